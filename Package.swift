@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings fail the build; what Embedded Swift would reject is one of them for the core.
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// A module of the core: no Foundation, compiles as Embedded Swift for wasm32. It may import only
+/// the core modules listed before it.
+func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies,
+    swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)])
+}
+
+let package = Package(
+  name: "busylife-gen",
+  products: [
+    .executable(name: "busylife-gen", targets: ["busylife-gen"]),
+    .executable(name: "BrowserModule", targets: ["BrowserModule"]),
+    .library(name: "CalendarCore", targets: ["CalendarPages"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+  ],
+  targets: [
+    // The core, in the order of its imports.
+    core("Bytes"),
+    core("CivilTime", ["Bytes"]),
+    core("TimeZones", ["Bytes", "CivilTime"]),
+    core("ICalendar", ["Bytes", "CivilTime", "TimeZones"]),
+    core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar"]),
+    core("Sections", ["Bytes", "CivilTime"]),
+    core("Mustache", ["Bytes"]),
+    core(
+      "CalendarPages",
+      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache"]),
+
+    // The core in the reader's browser.
+    .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
+    .executableTarget(
+      name: "BrowserModule", dependencies: ["CalendarPages", "CBrowserRuntime"],
+      swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
+
+    // The host.
+    .systemLibrary(
+      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(
+      name: "Readers",
+      dependencies: [
+        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+        .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: settings),
+    .target(
+      name: "SiteBuilder",
+      dependencies: [
+        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
+      ], swiftSettings: settings),
+    .executableTarget(
+      name: "busylife-gen",
+      dependencies: [
+        "SiteBuilder", "Readers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,54 @@
+/// Writing into a byte buffer: how every page, feed and message of the core is made.
+extension Array where Element == UInt8 {
+  /// The UTF-8 bytes of a literal.
+  public init(_ text: StaticString) {
+    self.init(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends a literal's UTF-8 bytes.
+  @inlinable public mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends one ASCII character.
+  @inlinable public mutating func append(ascii scalar: Unicode.Scalar) {
+    append(UInt8(truncatingIfNeeded: scalar.value))
+  }
+
+  /// Appends `value` in decimal, with leading zeros up to `width` digits; a minus sign comes first
+  /// and does not count towards the width.
+  @inlinable public mutating func append(decimal value: some BinaryInteger, width: Int = 1) {
+    var rest = value.magnitude
+    if value < 0 { append(0x2D) }
+    let first = count
+    repeat {
+      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+      append(0x30 &+ UInt8(truncatingIfNeeded: remainder))
+      rest = quotient
+    } while rest != 0
+    while count - first < width { append(0x30) }
+    self[first...].reverse()
+  }
+
+  /// Appends two digits; `value` is 0 to 99.
+  @inlinable @inline(__always)
+  public mutating func append(twoDigits value: Int) {
+    append(0x30 &+ UInt8(truncatingIfNeeded: value / 10))
+    append(0x30 &+ UInt8(truncatingIfNeeded: value % 10))
+  }
+
+  /// Appends `value` in lower-case hexadecimal, `width` digits wide at least.
+  public mutating func append(hexadecimal value: UInt64, width: Int = 1) {
+    var digits = 16
+    while digits > width, value >> UInt64((digits - 1) * 4) == 0 { digits -= 1 }
+    while digits > 0 {
+      digits -= 1
+      let digit = UInt8(truncatingIfNeeded: value >> UInt64(digits * 4)) & 15
+      append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    }
+  }
+}
+
+/// A literal beside a runtime text: concatenation for messages, which are rare and short.
+public func + (left: StaticString, right: [UInt8]) -> [UInt8] { [UInt8](left) + right }
+public func + (left: [UInt8], right: StaticString) -> [UInt8] { left + [UInt8](right) }

@@ -1,0 +1,108 @@
+import Bytes
+
+/// ISO 8601 out. Years before 0 have a minus sign and four digits.
+extension Array where Element == UInt8 {
+  @inlinable mutating func append(year: Int) { append(decimal: year, width: 4) }
+
+  /// `2026-11-20`.
+  public mutating func append(iso date: CivilDate) {
+    let (year, month, day) = date.components
+    append(year: year)
+    append(ascii: "-")
+    append(twoDigits: month)
+    append(ascii: "-")
+    append(twoDigits: day)
+  }
+
+  /// `20261120`, the form of iCalendar.
+  public mutating func append(basic date: CivilDate) {
+    let (year, month, day) = date.components
+    append(year: year)
+    append(twoDigits: month)
+    append(twoDigits: day)
+  }
+
+  /// `2026-11`.
+  public mutating func append(iso month: CivilMonth) {
+    append(year: month.year)
+    append(ascii: "-")
+    append(twoDigits: month.month)
+  }
+
+  /// `2026-W47`.
+  public mutating func append(iso week: ISOWeek) {
+    append(year: week.year)
+    append("-W")
+    append(twoDigits: week.week)
+  }
+
+  /// `09:05:00`.
+  public mutating func append(iso time: TimeOfDay) {
+    append(twoDigits: time.hour)
+    append(ascii: ":")
+    append(twoDigits: time.minute)
+    append(ascii: ":")
+    append(twoDigits: time.second)
+  }
+
+  /// `090500`, the form of iCalendar.
+  public mutating func append(basic time: TimeOfDay) {
+    append(twoDigits: time.hour)
+    append(twoDigits: time.minute)
+    append(twoDigits: time.second)
+  }
+
+  /// `2026-11-20T09:05:00`.
+  public mutating func append(iso dateTime: CivilDateTime) {
+    append(iso: dateTime.date)
+    append(ascii: "T")
+    append(iso: dateTime.time)
+  }
+
+  /// `20261120T090500`.
+  public mutating func append(basic dateTime: CivilDateTime) {
+    append(basic: dateTime.date)
+    append(ascii: "T")
+    append(basic: dateTime.time)
+  }
+
+  /// `+08:00`, with `:ss` only where there are seconds; UTC is `+00:00`.
+  public mutating func append(iso offset: UTCOffset) {
+    let magnitude = Int(offset.seconds.magnitude)
+    append(offset.seconds < 0 ? 0x2D : 0x2B)
+    append(twoDigits: magnitude / 3600)
+    append(ascii: ":")
+    append(twoDigits: magnitude / 60 % 60)
+    if magnitude % 60 != 0 {
+      append(ascii: ":")
+      append(twoDigits: magnitude % 60)
+    }
+  }
+
+  /// `+0800`, with seconds only where there are some: iCalendar's UTC-OFFSET (RFC 5545, 3.3.14).
+  public mutating func append(basic offset: UTCOffset) {
+    let magnitude = Int(offset.seconds.magnitude)
+    append(offset.seconds < 0 ? 0x2D : 0x2B)
+    append(twoDigits: magnitude / 3600)
+    append(twoDigits: magnitude / 60 % 60)
+    if magnitude % 60 != 0 { append(twoDigits: magnitude % 60) }
+  }
+
+  /// `2026-11-20T09:05:00+08:00`.
+  public mutating func append(rfc3339 instant: Instant, at offset: UTCOffset) {
+    append(iso: instant.wall(at: offset))
+    append(iso: offset)
+  }
+
+  /// `2026-11-20T01:05:00Z`.
+  public mutating func append(rfc3339 instant: Instant) {
+    append(iso: instant.wall(at: .utc))
+    append(ascii: "Z")
+  }
+
+  /// `20261120T010500Z`, the UTC form of iCalendar.
+  public mutating func append(basic instant: Instant) {
+    append(basic: instant.wall(at: .utc))
+    append(ascii: "Z")
+  }
+}
