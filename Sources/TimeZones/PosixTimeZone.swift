@@ -1,0 +1,120 @@
+import CivilTime
+
+/// The rule of a POSIX `TZ` string: a standard time and, in most such strings, a daylight saving
+/// time that begins and ends on a rule of the calendar, every year without end.
+///
+/// Transitions are arithmetic on the year: nothing is stored and nothing runs out.
+/// Source: POSIX.1-2024 section 8.3, extended as in RFC 9636 section 3.3.1.
+public struct PosixTimeZone: Hashable, Sendable {
+  /// The time kept while no daylight saving time is.
+  public let standard: LocalTimeType
+  /// `nil` where clocks are never moved.
+  public let daylight: Daylight?
+
+  /// Daylight saving time and when it is kept.
+  public struct Daylight: Hashable, Sendable {
+    public let type: LocalTimeType
+    /// Read by a clock that keeps standard time.
+    public let start: Change
+    /// Read by a clock that keeps daylight saving time.
+    public let end: Change
+
+    public init(type: LocalTimeType, start: Change, end: Change) {
+      self.type = type
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// A moment of the year on a wall clock.
+  public struct Change: Hashable, Sendable {
+    public let day: Day
+    /// Seconds from the day's midnight, −167:59:59 to 167:59:59: the moment may be on another day.
+    public let time: Int32
+
+    public init(day: Day, time: Int32) {
+      self.day = day
+      self.time = time
+    }
+
+    /// Seconds on the wall clock since 1970-01-01T00:00:00.
+    func wallSeconds(in year: Int) -> Int64 {
+      Int64(day.dayNumber(in: year)) * 86_400 + Int64(time)
+    }
+  }
+
+  /// A day of every year.
+  public enum Day: Hashable, Sendable {
+    /// `Jn`: 1 to 365, 29 February never counted, so that 60 is 1 March in every year.
+    case withoutLeapDay(Int)
+    /// `n`: 0 to 365, 29 February counted.
+    case zeroBased(Int)
+    /// `Mm.w.d`: the `week`th such weekday of a month, the last one if `week` is 5; Sunday is 0.
+    case weekday(month: Int, week: Int, day: Int)
+
+    /// Days since 1970-01-01. Day 365 of a year that has 365 days is the next year's first.
+    func dayNumber(in year: Int) -> Int32 {
+      switch self {
+      case .withoutLeapDay(let day):
+        let leap = day >= 60 && CivilDate.isLeap(year)
+        return CivilDate.dayNumber(year: year, month: 1, day: leap ? day + 1 : day)
+      case .zeroBased(let day):
+        return CivilDate.dayNumber(year: year, month: 1, day: day + 1)
+      case .weekday(let month, let week, let day):
+        let first = CivilDate.dayNumber(year: year, month: month, day: 1)
+        let weekdayOfFirst = Int(CivilDate(uncheckedDayNumber: first).weekday.rawValue) % 7
+        var fromFirst = (day - weekdayOfFirst + 7) % 7 + (week - 1) * 7
+        if fromFirst >= CivilDate.days(inMonth: month, of: year) { fromFirst -= 7 }
+        return first + Int32(truncatingIfNeeded: fromFirst)
+      }
+    }
+  }
+
+  public init(standard: LocalTimeType, daylight: Daylight? = nil) {
+    self.standard = standard
+    self.daylight = daylight
+  }
+
+  /// The seconds around `seconds` for which the rule gives the same answer, half-open, and that
+  /// answer. `Int64.min` and `Int64.max` where clocks are never moved.
+  ///
+  /// The latest change at or before `seconds` decides. Of two at once the later in the calendar
+  /// does, so that a daylight saving time that ends where next year's begins is kept all year
+  /// (RFC 9636, section 3.3.1).
+  func span(at seconds: Int64) -> (from: Int64, to: Int64, isDaylight: Bool) {
+    guard let daylight else { return (.min, .max, false) }
+    let standardOffset = Int64(standard.offset.seconds)
+    let daylightOffset = Int64(daylight.type.offset.seconds)
+    let day = (seconds + standardOffset).flooredQuotient(by: 86_400)
+    let year = CivilDate(uncheckedDayNumber: Int32(truncatingIfNeeded: day)).year
+    var from = Int64.min
+    var to = Int64.max
+    var isDaylight = false
+    func consider(_ change: Int64, beginsDaylight: Bool) {
+      if change > seconds {
+        to = min(to, change)
+      } else if change >= from {
+        from = change
+        isDaylight = beginsDaylight
+      }
+    }
+    // A change's time reaches a week beyond its day, and so beyond its year: three years hold the
+    // neighbours of any instant, unless both changes leave their year on the same side.
+    var reach = 1
+    repeat {
+      for year in year - reach...year + reach {
+        let start = daylight.start.wallSeconds(in: year) - standardOffset
+        let end = daylight.end.wallSeconds(in: year) - daylightOffset
+        if start <= end {
+          consider(start, beginsDaylight: true)
+          consider(end, beginsDaylight: false)
+        } else {
+          consider(end, beginsDaylight: false)
+          consider(start, beginsDaylight: true)
+        }
+      }
+      reach += 1
+    } while (from == .min || to == .max) && reach <= 2
+    return (from, to, isDaylight)
+  }
+}

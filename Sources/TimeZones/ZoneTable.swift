@@ -1,0 +1,76 @@
+import Bytes
+import CivilTime
+
+/// Names, in any ASCII case, to zones. A value: threads may share it.
+///
+/// Zones are held in memory or fetched by a loader when first asked for: from the system's files on
+/// the host (which caches them), from nowhere in the browser (which inserts what it has fetched).
+public struct ZoneTable: Sendable {
+  /// Gives the zone of one of ``names``, spelt as there; `nil` where it cannot be had.
+  public typealias Loader = @Sendable (_ name: [UInt8]) -> Zone?
+
+  /// The names that can be looked up, sorted by their bytes; offsets (`UTC+8`) are not listed.
+  public private(set) var names: [[UInt8]]
+  /// By lower-case name.
+  private var zones: [[UInt8]: Zone] = [:]
+  private var spellings: [[UInt8]: [UInt8]] = [:]
+  private let loader: Loader?
+
+  /// - Parameters:
+  ///   - zones: held in memory, under their identifiers.
+  ///   - names: what the loader can load.
+  public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil) {
+    self.loader = loader
+    var all = names
+    for name in names { spellings[name.asciiLowercased] = name }
+    for zone in zones {
+      let key = zone.identifier.asciiLowercased
+      if spellings.updateValue(zone.identifier, forKey: key) == nil { all.append(zone.identifier) }
+      self.zones[key] = zone
+    }
+    self.names = all.sorted(by: { $0.lexicographicallyPrecedes($1) })
+  }
+
+  /// Holds a zone under its identifier, in place of one it may have held there. O(names).
+  public mutating func insert(_ zone: Zone) {
+    let key = zone.identifier.asciiLowercased
+    zones[key] = zone
+    if spellings.updateValue(zone.identifier, forKey: key) == nil {
+      let place = names.firstIndex { zone.identifier.lexicographicallyPrecedes($0) } ?? names.count
+      names.insert(zone.identifier, at: place)
+    }
+  }
+
+  /// The zone of a name in any case, or of an offset as ``ZoneSpelling/parse(_:)`` reads it; `nil`
+  /// if there is none. What is held in memory comes first, then offsets, then the loader. O(name).
+  public func lookup(_ name: some Collection<UInt8>) -> Zone? {
+    let key = name.asciiLowercased
+    if let zone = zones[key] { return zone }
+    if let offset = ZoneSpelling.parse(key) { return offset == .utc ? .utc : Zone(fixed: offset) }
+    guard let loader, let spelling = spellings[key] else { return nil }
+    return loader(spelling)
+  }
+
+  /// The names most like an unknown one, best first: those whose last part it is (`shanghai`,
+  /// `New York`), then those a few letters away, then those whose last part is. O(names × name).
+  public func nearest(to name: some Collection<UInt8>, most: Int = 3) -> [[UInt8]] {
+    let wanted = name.map { $0 == 0x20 ? UInt8.ascii("_") : $0.lowercased }
+    var found: [[UInt8]] = []
+    func add(_ names: some Sequence<[UInt8]>) {
+      for name in names where found.count < most && !found.contains(name) { found.append(name) }
+    }
+    add(names.filter { Self.lastPart($0).equalsIgnoringCase(wanted) })
+    if found.count < most { add(Bytes.nearest(wanted, in: names, most: most)) }
+    if found.count < most {
+      for part in Bytes.nearest(wanted, in: names.map { Array(Self.lastPart($0)) }, most: most) {
+        add(names.filter { Self.lastPart($0).elementsEqual(part) })
+      }
+    }
+    return found
+  }
+
+  private static func lastPart(_ name: [UInt8]) -> ArraySlice<UInt8> {
+    guard let slash = name.lastIndex(of: UInt8.ascii("/")) else { return name[...] }
+    return name[(slash + 1)...]
+  }
+}
