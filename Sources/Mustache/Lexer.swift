@@ -1,0 +1,179 @@
+import Bytes
+
+/// One tag of a template. What lies between two tags is text.
+struct Tag {
+  enum Kind {
+    case comment, delimiters, value, raw, section, inverted, parent, block, partial, close
+  }
+
+  var kind: Kind
+  /// The tag with its delimiters.
+  var start: Int
+  var end: Int
+  /// The name without sigil, asterisk and padding.
+  var nameStart: Int
+  var nameEnd: Int
+  /// Whether an asterisk stood before the name (specification, ~dynamic-names).
+  var dynamic = false
+  /// The index of the tag that closes, or opens, what this one opens, or closes.
+  var match = -1
+
+  var opens: Bool {
+    switch kind {
+    case .section, .inverted, .parent, .block: true
+    default: false
+    }
+  }
+}
+
+/// A template's bytes with what the stages of parsing add.
+struct Source {
+  let template: [UInt8]
+  let bytes: [UInt8]
+  /// Where the text begins: after a byte order mark.
+  let first: Int
+  var tags: [Tag] = []
+  var problems: [TemplateProblem] = []
+
+  init(template: [UInt8], bytes: [UInt8]) {
+    self.template = template
+    self.bytes = bytes
+    first = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
+  }
+
+  func name(of tag: Tag) -> ArraySlice<UInt8> { bytes[tag.nameStart..<tag.nameEnd] }
+
+  mutating func report(_ kind: TemplateProblem.Kind, at offset: Int, name: ArraySlice<UInt8> = []) {
+    problems.append(TemplateProblem(kind, in: template, bytes, at: offset, name: Array(name)))
+  }
+
+  // MARK: Tags
+
+  /// Finds all tags (specification: interpolation, delimiters, comments). O(bytes).
+  mutating func lex() {
+    var open: [UInt8] = [0x7B, 0x7B]
+    var close: [UInt8] = [0x7D, 0x7D]
+    var cursor = first
+    while let start = find(open, from: cursor, to: bytes.count) {
+      var content = start + open.count
+      var kind = Tag.Kind.value
+      var terminator = close
+      if content < bytes.count, let sigil = sigil(bytes[content]) {
+        kind = sigil
+        if bytes[content] == 0x7B { terminator = [0x7D] + close }
+        if kind == .delimiters { terminator = [0x3D] + close }
+        content += 1
+      }
+      guard let contentEnd = find(terminator, from: content, to: bytes.count) else {
+        report(.unclosedTag, at: start)
+        return
+      }
+      var tag = Tag(
+        kind: kind, start: start, end: contentEnd + terminator.count, nameStart: content,
+        nameEnd: contentEnd)
+      cursor = tag.end
+      if kind != .comment {
+        // The tag swallowed another one: its own end is missing. Going on from the last one
+        // swallowed keeps this linear.
+        if let inner = findLast(open, from: content, to: contentEnd) {
+          report(.unclosedTag, at: start)
+          cursor = inner
+          continue
+        }
+        trim(&tag)
+        if kind == .delimiters {
+          guard let pair = delimiters(bytes[tag.nameStart..<tag.nameEnd]) else {
+            report(.badDelimiters, at: start)
+            continue
+          }
+          (open, close) = pair
+        } else {
+          check(tag)
+        }
+      }
+      tags.append(tag)
+    }
+  }
+
+  private func sigil(_ byte: UInt8) -> Tag.Kind? {
+    switch byte {
+    case 0x21: .comment  // !
+    case 0x23: .section  // #
+    case 0x24: .block  // $
+    case 0x26, 0x7B: .raw  // & {
+    case 0x2F: .close  // /
+    case 0x3C: .parent  // <
+    case 0x3D: .delimiters  // =
+    case 0x3E: .partial  // >
+    case 0x5E: .inverted  // ^
+    default: nil
+    }
+  }
+
+  private func trim(_ tag: inout Tag) {
+    while tag.nameEnd > tag.nameStart, bytes[tag.nameEnd - 1].isWhitespace { tag.nameEnd -= 1 }
+    while tag.nameStart < tag.nameEnd, bytes[tag.nameStart].isWhitespace { tag.nameStart += 1 }
+    guard tag.kind == .partial || tag.kind == .parent || tag.kind == .close,
+      tag.nameStart < tag.nameEnd, bytes[tag.nameStart] == 0x2A
+    else { return }
+    tag.dynamic = true
+    tag.nameStart += 1
+    while tag.nameStart < tag.nameEnd, bytes[tag.nameStart].isWhitespace { tag.nameStart += 1 }
+  }
+
+  /// Names are what the specification says they are: not empty, without white space; those that
+  /// are looked up in the context are split on periods, with something on either side of each.
+  private mutating func check(_ tag: Tag) {
+    let name = name(of: tag)
+    if name.isEmpty { return report(.emptyTag, at: tag.start) }
+    var bad = name.contains { $0.isWhitespace }
+    let isContextName: Bool
+    switch tag.kind {
+    case .value, .raw, .section, .inverted: isContextName = true
+    case .partial, .parent: isContextName = tag.dynamic
+    default: isContextName = false
+    }
+    if isContextName, !(name.count == 1 && name.first == 0x2E) {
+      var previous: UInt8 = 0x2E
+      for byte in name {
+        if byte == 0x2E, previous == 0x2E { bad = true }
+        previous = byte
+      }
+      if previous == 0x2E { bad = true }
+    }
+    if bad { report(.badName, at: tag.nameStart, name: name) }
+  }
+
+  private func delimiters(_ content: ArraySlice<UInt8>) -> ([UInt8], [UInt8])? {
+    let parts = content.split { $0.isWhitespace }
+    guard parts.count == 2, !content.contains(0x3D) else { return nil }
+    return (Array(parts[0]), Array(parts[1]))
+  }
+
+  // MARK: Searching
+
+  private func find(_ pattern: [UInt8], from low: Int, to high: Int) -> Int? {
+    var index = low
+    let last = high - pattern.count
+    let first = pattern[0]
+    while index <= last {
+      if bytes[index] == first, matches(pattern, at: index) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private func findLast(_ pattern: [UInt8], from low: Int, to high: Int) -> Int? {
+    var index = high - pattern.count
+    while index >= low {
+      if matches(pattern, at: index) { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  private func matches(_ pattern: [UInt8], at index: Int) -> Bool {
+    for offset in 0..<pattern.count where bytes[index + offset] != pattern[offset] { return false }
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+import Bytes
+
+/// What one page shows: two arenas that only grow, so that a page's model is made without a single
+/// allocation once the arenas are warm.
+///
+/// ```swift
+/// var model = Model()
+/// let day = model.record(dayShape, fields: 2)
+/// model[day, 0] = model.text { $0.append(decimal: 20) }
+/// model[day, 1] = .flag(true)
+/// try renderer.render(template, of: templates, day.value, model: model, into: &page)
+/// model.removeAll()  // and on to the next page
+/// ```
+public struct Model: Sendable {
+  /// The bytes of all texts and markup.
+  public var bytes: [UInt8] = []
+  /// The fields of all records and the elements of all lists.
+  public var values: [Value] = []
+
+  public init() {}
+
+  /// Forgets everything. Values made before are void.
+  @inlinable public mutating func removeAll(keepingCapacity: Bool = true) {
+    bytes.removeAll(keepingCapacity: keepingCapacity)
+    values.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  // MARK: Texts
+
+  /// A text with a copy of these bytes. O(count).
+  @inlinable public mutating func text(_ content: some Sequence<UInt8>) -> Value {
+    let start = bytes.count
+    bytes.append(contentsOf: content)
+    return .text(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  /// A text with a literal's bytes. O(count).
+  @inlinable public mutating func text(_ content: StaticString) -> Value {
+    let start = bytes.count
+    bytes.append(content)
+    return .text(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  /// A text written in place: `write` appends to the arena itself, so nothing is copied. It must
+  /// only append.
+  @inlinable public mutating func text(_ write: (inout [UInt8]) -> Void) -> Value {
+    let start = bytes.count
+    write(&bytes)
+    return .text(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  /// Markup with a copy of these bytes, which are printed unescaped: never hand it bytes of
+  /// content that were not escaped or rendered by the program. O(count).
+  @inlinable public mutating func markup(_ content: some Sequence<UInt8>) -> Value {
+    let start = bytes.count
+    bytes.append(contentsOf: content)
+    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  /// Markup with a literal's bytes. O(count).
+  @inlinable public mutating func markup(_ content: StaticString) -> Value {
+    let start = bytes.count
+    bytes.append(content)
+    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  /// Markup written in place; see ``text(_:)-(([UInt8])->Void)``. Content goes through
+  /// `append(escaping:)`.
+  @inlinable public mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value {
+    let start = bytes.count
+    write(&bytes)
+    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
+  }
+
+  // MARK: Records and lists
+
+  /// A record with `count` fields, all absent. `count` is the number that the schema declares;
+  /// fields that a shorter record lacks read as absent or as another record's. O(count).
+  @inlinable public mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
+    let start = values.count
+    values.append(contentsOf: repeatElement(.absent, count: count))
+    return RecordRef(shape: shape, start: UInt32(start))
+  }
+
+  /// A field of a record.
+  @inlinable public subscript(record: RecordRef, field: Int) -> Value {
+    get { values[Int(record.start) + field] }
+    set { values[Int(record.start) + field] = newValue }
+  }
+
+  /// A list with these elements. O(count).
+  @inlinable public mutating func list(_ items: some Sequence<Value>) -> Value {
+    let start = values.count
+    values.append(contentsOf: items)
+    return .list(start: UInt32(start), count: UInt32(values.count - start))
+  }
+
+  /// Room for a list of `count` elements, all absent until they are set: for lists whose elements
+  /// are made one by one, without a temporary array. O(count).
+  @inlinable public mutating func reserveList(_ count: Int) -> ListRef {
+    let start = values.count
+    values.append(contentsOf: repeatElement(.absent, count: count))
+    return ListRef(start: UInt32(start), count: UInt32(count))
+  }
+
+  /// An element of a reserved list.
+  @inlinable public subscript(list: ListRef, index: Int) -> Value {
+    get { values[Int(list.start) + index] }
+    set { values[Int(list.start) + index] = newValue }
+  }
+}

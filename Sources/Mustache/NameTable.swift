@@ -1,0 +1,69 @@
+import Bytes
+
+/// Names to small integers, in the order of their first use. An open-addressing table: a dictionary
+/// keyed by byte arrays would weigh more in the browser, and need an array for each look-up.
+struct NameTable: Sendable {
+  private struct Span: Sendable {
+    var start: UInt32
+    var count: UInt32
+  }
+
+  private var bytes: [UInt8] = []
+  private var spans: [Span] = []
+  /// A power of two of places, each the index of a name or -1; half of them at most are taken.
+  private var places = [Int32](repeating: -1, count: 16)
+
+  /// How many names there are.
+  var count: Int { spans.count }
+
+  /// The bytes of a name.
+  subscript(id: Int) -> [UInt8] {
+    let span = spans[id]
+    return Array(bytes[Int(span.start)..<Int(span.start) + Int(span.count)])
+  }
+
+  /// The number of a name; `nil` if it was never added.
+  func find(_ name: some Collection<UInt8>) -> Int? {
+    let found = places[place(of: name)]
+    return found < 0 ? nil : Int(found)
+  }
+
+  /// The number of a name, added if it is new.
+  mutating func intern(_ name: some Collection<UInt8>) -> Int {
+    let place = place(of: name)
+    if places[place] >= 0 { return Int(places[place]) }
+    let id = spans.count
+    spans.append(Span(start: UInt32(bytes.count), count: UInt32(name.count)))
+    bytes.append(contentsOf: name)
+    places[place] = Int32(id)
+    if spans.count * 2 > places.count { grow() }
+    return id
+  }
+
+  /// Where a name stands, or would be put.
+  private func place(of name: some Collection<UInt8>) -> Int {
+    let mask = places.count - 1
+    var place = Int(truncatingIfNeeded: StableHash.of(name)) & mask
+    while places[place] >= 0, !spells(Int(places[place]), name) { place = (place + 1) & mask }
+    return place
+  }
+
+  private func spells(_ id: Int, _ name: some Collection<UInt8>) -> Bool {
+    let span = spans[id]
+    guard Int(span.count) == name.count else { return false }
+    var index = Int(span.start)
+    for byte in name {
+      if bytes[index] != byte { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    places = [Int32](repeating: -1, count: places.count * 2)
+    for id in 0..<spans.count {
+      let span = spans[id]
+      places[place(of: bytes[Int(span.start)..<Int(span.start) + Int(span.count)])] = Int32(id)
+    }
+  }
+}

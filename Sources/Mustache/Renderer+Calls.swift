@@ -1,0 +1,131 @@
+import Bytes
+
+/// Partials, parents and blocks, and the indentation that they bring.
+extension Renderer {
+  /// Enters a partial or a parent (specification: partials, ~inheritance, ~dynamic-names).
+  /// - Returns: the next instruction. A template that does not exist renders as nothing.
+  mutating func enter(call number: UInt32, _ set: TemplateSet, _ tables: Tables) -> Int {
+    let call = set.program.calls[Int(number)]
+    var id = call.template
+    if id == nil, let name = tables.text(resolve(call.dynamicName, set.program, tables)) {
+      id = set[name]
+    }
+    guard let id, let template = set.template(id) else { return Int(call.end) }
+    push(end: call.end)
+    if call.standalone {
+      indentMore(call.indentation, set.program)
+    } else if indentation.count > indentationStart {
+      // In the middle of a line the called lines stay as they are.
+      indentationStart = indentation.count
+      isPlain = !skipsIndentation
+    }
+    if call.replacementCount > 0 {
+      bindings.append(Binding(call: number, outer: chain))
+      chain = Int32(bindings.count - 1)
+    }
+    return Int(template.entry)
+  }
+
+  /// Enters a block: its own content, or what the outermost parent tag replaces it with.
+  /// - Returns: the next instruction.
+  mutating func enter(
+    block number: UInt32, _ index: Int, _ program: Program, into out: inout [UInt8]
+  ) -> Int {
+    let site = program.sites[Int(number)]
+    push(end: site.end)
+    if site.standalone { indentMore(site.indentation, program) }
+    guard let (replacement, binding) = replacement(of: site.block, program) else { return index + 1 }
+    // A replacement sees what was in force where it was written: were it in force itself, a block
+    // of its own name inside it would never end.
+    chain = bindings[binding].outer
+    if site.standalone {
+      if !replacement.beginsLine, !replacement.isEmpty, !isPlain { indent(into: &out) }
+    } else if replacement.beginsLine {
+      skipsIndentation = true
+      isPlain = false
+    }
+    return Int(replacement.body)
+  }
+
+  private func replacement(
+    of block: UInt32, _ program: Program
+  ) -> (Program.Replacement, binding: Int)? {
+    var found: (Program.Replacement, binding: Int)?
+    var link = chain
+    while link >= 0 {
+      let binding = bindings[Int(link)]
+      let call = program.calls[Int(binding.call)]
+      for offset in 0..<call.replacementCount {
+        let replacement = program.replacements[Int(call.firstReplacement + offset)]
+        if replacement.block == block {
+          found = (replacement, Int(link))
+          break
+        }
+      }
+      link = binding.outer
+    }
+    return found
+  }
+
+  private mutating func push(end: UInt32) {
+    calls.append(
+      Call(
+        end: end, chain: chain, bindingCount: UInt32(bindings.count),
+        indentationStart: UInt32(indentationStart), indentationEnd: UInt32(indentation.count),
+        skipsIndentation: skipsIndentation))
+  }
+
+  /// Returns from a partial, a parent or a block.
+  /// - Returns: the next instruction.
+  mutating func leave(_ call: Call) -> Int {
+    chain = call.chain
+    bindings.removeSubrange(Int(call.bindingCount)...)
+    indentation.removeSubrange(Int(call.indentationEnd)...)
+    indentationStart = Int(call.indentationStart)
+    // If no line came, one that follows must not pay for it.
+    skipsIndentation = skipsIndentation && call.skipsIndentation
+    isPlain = indentation.count == indentationStart && !skipsIndentation
+    return Int(call.end)
+  }
+
+  // MARK: Indentation
+
+  private mutating func indentMore(_ range: PoolRange, _ program: Program) {
+    guard range.count > 0 else { return }
+    indentation.append(
+      contentsOf: program.pool[Int(range.start)..<Int(range.start) + Int(range.count)])
+    isPlain = false
+  }
+
+  /// A line begins.
+  mutating func indent(into out: inout [UInt8]) {
+    if skipsIndentation {
+      skipsIndentation = false
+      isPlain = indentation.count == indentationStart
+    } else {
+      indentation.withUnsafeBufferPointer {
+        out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[indentationStart...]))
+      }
+    }
+  }
+
+  /// Appends static text, indenting each line that begins in it.
+  mutating func indented(
+    _ start: Int, _ end: Int, _ line: Int, _ program: Program, into out: inout [UInt8]
+  ) {
+    var from = start
+    var line = line
+    while line < program.lineStarts.count, Int(program.lineStarts[line]) < end {
+      let to = Int(program.lineStarts[line])
+      program.pool.withUnsafeBufferPointer {
+        out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<to]))
+      }
+      indent(into: &out)
+      from = to
+      line += 1
+    }
+    program.pool.withUnsafeBufferPointer {
+      out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<end]))
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Bytes
+
+/// Why a page could not be rendered.
+public enum RenderError: Error, Hashable, Sendable {
+  /// Partials and blocks called each other deeper than ``Renderer/depthLimit``: a partial calls
+  /// itself and no data ends it. Carries the template in which it happened.
+  case tooDeep(TemplateID)
+  /// The set was not linked, or templates were added since.
+  case notLinked
+}
+
+/// Renders pages. It owns the stacks that rendering needs, so that one renderer used for page after
+/// page allocates nothing once they have grown. One for each thread.
+public struct Renderer: Sendable {
+  /// How deep partials, parents and blocks may call each other. Themes need some ten levels, trees
+  /// of data some more.
+  public static let depthLimit = 256
+
+  /// A section being repeated.
+  struct Loop: Sendable {
+    /// The next element's place in ``Model/values``.
+    var next: UInt32
+    var end: UInt32
+  }
+
+  /// A partial, parent or block being rendered, with the state to return to.
+  struct Call: Sendable {
+    var end: UInt32
+    var chain: Int32
+    var bindingCount: UInt32
+    var indentationStart: UInt32
+    var indentationEnd: UInt32
+    var skipsIndentation: Bool
+  }
+
+  /// The replacements that a parent tag brings, and those already in force there.
+  struct Binding: Sendable {
+    var call: UInt32
+    var outer: Int32
+  }
+
+  var contexts: [Value] = []
+  var loops: [Loop] = []
+  var calls: [Call] = []
+  var bindings: [Binding] = []
+  /// The innermost of ``bindings``, or -1.
+  var chain: Int32 = -1
+  /// Blanks; those from `indentationStart` on go before each line.
+  var indentation: [UInt8] = []
+  var indentationStart = 0
+  /// Set where lines are put in the middle of a line: the first of them is not indented.
+  var skipsIndentation = false
+  /// Whether text can be appended as it is.
+  var isPlain = true
+
+  public init() {}
+
+  /// Appends a page to `out`.
+  ///
+  /// O(page + names × depth of contexts).
+  ///
+  /// - Parameters:
+  ///   - template: a template of `set`; see the set's subscript.
+  ///   - root: what the template shows, as a rule a record of the shape that it was linked with.
+  ///   - model: where the root's texts, lists and records are.
+  /// - Throws: ``RenderError``; `out` is then as it was.
+  public mutating func render(
+    _ template: TemplateID, of set: TemplateSet, _ root: Value, model: Model,
+    into out: inout [UInt8]
+  ) throws(RenderError) {
+    guard set.isLinked else { throw .notLinked }
+    guard let entry = set.template(template)?.entry else { return }
+    reset()
+    contexts.append(root)
+    let before = out.count
+    // The buffers are taken once, so that the loop reads memory without checks for uniqueness.
+    // Values come from the caller: each is checked against the model's bounds where it is used.
+    let error = set.program.code.withUnsafeBufferPointer { code in
+      set.program.pool.withUnsafeBufferPointer { pool in
+        set.slots.withUnsafeBufferPointer { slots in
+          model.values.withUnsafeBufferPointer { values in
+            model.bytes.withUnsafeBufferPointer { bytes in
+              run(
+                Int(entry), set,
+                Tables(
+                  code: code, pool: pool, slots: slots, width: set.width, values: values,
+                  bytes: bytes), into: &out)
+            }
+          }
+        }
+      }
+    }
+    if let error {
+      out.removeSubrange(before...)
+      throw error
+    }
+  }
+
+  private mutating func reset() {
+    contexts.removeAll(keepingCapacity: true)
+    loops.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
+    bindings.removeAll(keepingCapacity: true)
+    indentation.removeAll(keepingCapacity: true)
+    chain = -1
+    indentationStart = 0
+    skipsIndentation = false
+    isPlain = true
+  }
+
+  /// The loop: one step for each instruction, until the root template is left.
+  private mutating func run(
+    _ entry: Int, _ set: TemplateSet, _ tables: Tables, into out: inout [UInt8]
+  ) -> RenderError? {
+    let escapesAlways = set.escapesAlways
+    var index = entry
+    while true {
+      switch tables.code[index] {
+      case .text(let start, let count, let line):
+        if isPlain {
+          out.append(
+            contentsOf: UnsafeBufferPointer(rebasing: tables.pool[Int(start)..<Int(start + count)]))
+        } else {
+          indented(Int(start), Int(start + count), Int(line), set.program, into: &out)
+        }
+        index += 1
+      case .lineStart:
+        if !isPlain { indent(into: &out) }
+        index += 1
+      case .value(let name):
+        tables.append(resolve(name, set.program, tables), escaped: true, into: &out)
+        index += 1
+      case .raw(let name):
+        tables.append(resolve(name, set.program, tables), escaped: escapesAlways, into: &out)
+        index += 1
+      case .section(let name, let end):
+        let value = resolve(name, set.program, tables)
+        guard tables.isTrue(value) else {
+          index = Int(end)
+          continue
+        }
+        if case .list(let start, let count) = value {
+          loops.append(Loop(next: start + 1, end: start + count))
+          contexts.append(tables.values[Int(start)])
+        } else {
+          loops.append(Loop(next: 0, end: 0))
+          contexts.append(value)
+        }
+        index += 1
+      case .sectionEnd(let body):
+        let last = loops.count - 1
+        if loops[last].next < loops[last].end {
+          contexts[contexts.count - 1] = tables.values[Int(loops[last].next)]
+          loops[last].next += 1
+          index = Int(body)
+        } else {
+          loops.removeLast()
+          contexts.removeLast()
+          index += 1
+        }
+      case .inverted(let name, let end):
+        index = tables.isTrue(resolve(name, set.program, tables)) ? Int(end) : index + 1
+      case .call(let number):
+        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origins[index].template) }
+        index = enter(call: number, set, tables)
+      case .block(let number):
+        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origins[index].template) }
+        index = enter(block: number, index, set.program, into: &out)
+      case .leave:
+        guard let call = calls.popLast() else { return nil }
+        index = leave(call)
+      }
+    }
+  }
+
+  /// The value of a name (specification: interpolation, name resolution). O(depth of contexts).
+  @inline(__always)
+  func resolve(_ name: NameRef, _ program: Program, _ tables: Tables) -> Value {
+    if !name.isDotted { return climb(Int(name.raw), tables) }
+    if name == .top { return contexts[contexts.count - 1] }
+    return resolve(path: name.path, program, tables)
+  }
+
+  private func resolve(path: Int, _ program: Program, _ tables: Tables) -> Value {
+    var value = climb(Int(program.paths[path + 1]), tables)
+    let count = Int(program.paths[path])
+    for part in 1..<count {
+      guard case .record(let shape, let start) = value,
+        let found = tables.field(Int(program.paths[path + 1 + part]), shape, start)
+      else { return .absent }
+      value = found
+    }
+    return value
+  }
+
+  @inline(__always)
+  private func climb(_ name: Int, _ tables: Tables) -> Value {
+    var level = contexts.count
+    while level > 0 {
+      level -= 1
+      if case .record(let shape, let start) = contexts[level],
+        let found = tables.field(name, shape, start)
+      {
+        return found
+      }
+    }
+    return .absent
+  }
+}

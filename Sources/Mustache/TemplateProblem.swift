@@ -1,0 +1,155 @@
+import Bytes
+
+/// Something wrong in a template, and where. Position and line are worked out when asked for.
+public struct TemplateProblem: Error, Sendable {
+  /// What is wrong. The first group is found by parsing, the second by linking.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// A tag's closing delimiter is missing.
+    case unclosedTag
+    /// A tag without a name.
+    case emptyTag
+    /// A name with white space in it, or a dotted name with an empty part.
+    case badName
+    /// A delimiter tag that does not hold two delimiters.
+    case badDelimiters
+    /// A section, block or parent that is never closed.
+    case unclosedSection
+    /// A closing tag that names something else than what is open (``TemplateProblem/related``).
+    case wrongClose
+    /// A closing tag where nothing is open.
+    case unopenedClose
+    /// Sections, blocks and parents nested deeper than ``TemplateSet/nestingLimit``.
+    case nestedTooDeep
+    /// A source longer than ``TemplateSet/sourceLimit``.
+    case tooLong
+    /// A template that was added before.
+    case duplicateTemplate
+
+    /// A name that no view model in reach declares.
+    case unknownName
+    /// A partial, parent or root that was not added.
+    case unknownTemplate
+    /// A block handed to a parent, though no template has a block of that name.
+    case unknownBlock
+    /// A text in a tag that does not escape.
+    case rawText
+    /// A record, list or flag where a text must stand.
+    case notText
+    /// More combinations of templates and contexts than ``TemplateSet/contextLimit``.
+    case tooComplex
+  }
+
+  public var kind: Kind
+  /// The template's name, without folder and ending.
+  public var template: [UInt8]
+  /// Byte offset in the template's source: the tag, or the name in it that is wrong.
+  public var offset: Int
+  /// The name in question.
+  public var name: [UInt8]
+  /// For ``Kind/wrongClose``: the name that is open.
+  public var related: [UInt8] = []
+  /// For unknown names: those that exist and are nearest, nearest first.
+  public var suggestions: [[UInt8]] = []
+  /// For ``Kind/unknownName``: the view models in reach, the innermost first.
+  public var reach: [[UInt8]] = []
+
+  /// The template's source.
+  let source: [UInt8]
+
+  init(_ kind: Kind, in template: [UInt8], _ source: [UInt8], at offset: Int, name: [UInt8] = []) {
+    self.kind = kind
+    self.template = template
+    self.source = source
+    self.offset = offset
+    self.name = name
+  }
+
+  /// Line and column of ``offset``. O(offset).
+  public var position: Position { Position(of: offset, in: source) }
+
+  /// The source line of ``offset``, without its ending. O(line).
+  public var line: [UInt8] {
+    var low = min(offset, source.count)
+    var high = low
+    while low > 0, source[low - 1] != 0x0A, source[low - 1] != 0x0D { low -= 1 }
+    while high < source.count, source[high] != 0x0A, source[high] != 0x0D { high += 1 }
+    return Array(source[low..<high])
+  }
+
+  /// One sentence on what is wrong and how to mend it, without the place.
+  public var message: [UInt8] {
+    var out: [UInt8] = []
+    switch kind {
+    case .unclosedTag: out.append("this tag is never closed")
+    case .emptyTag: out.append("this tag has no name")
+    case .badName:
+      quote(name, into: &out)
+      out.append(" is not a name: names have no white space and no empty part between dots")
+    case .badDelimiters:
+      out.append("a delimiter tag holds two delimiters without '=', as in {{=<% %>=}}")
+    case .unclosedSection:
+      quote(name, into: &out)
+      out.append(" is opened here and never closed")
+    case .wrongClose:
+      out.append("this closes ")
+      quote(name, into: &out)
+      out.append(", but ")
+      quote(related, into: &out)
+      out.append(" is open")
+    case .unopenedClose:
+      out.append("this closes ")
+      quote(name, into: &out)
+      out.append(", which is not open")
+    case .nestedTooDeep:
+      out.append("sections are nested deeper than ")
+      out.append(decimal: TemplateSet.nestingLimit)
+    case .tooLong:
+      out.append("the template is longer than ")
+      out.append(decimal: TemplateSet.sourceLimit)
+      out.append(" bytes")
+    case .duplicateTemplate:
+      out.append("there are two templates named ")
+      quote(name, into: &out)
+    case .unknownName:
+      out.append("no view model in reach has ")
+      quote(name, into: &out)
+      if !reach.isEmpty {
+        out.append(" (in reach: ")
+        for index in 0..<reach.count {
+          if index > 0 { out.append(", ") }
+          out.append(contentsOf: reach[index])
+        }
+        out.append(")")
+      }
+    case .unknownTemplate:
+      out.append("there is no template named ")
+      quote(name, into: &out)
+    case .unknownBlock:
+      out.append("no template has a block named ")
+      quote(name, into: &out)
+    case .rawText:
+      quote(name, into: &out)
+      out.append(" is text and must be escaped: write it with two braces and without &")
+    case .notText:
+      quote(name, into: &out)
+      out.append(" is no text: open it as a section")
+    case .tooComplex:
+      out.append("partials and blocks combine in more than ")
+      out.append(decimal: TemplateSet.contextLimit)
+      out.append(" ways")
+    }
+    for index in 0..<suggestions.count {
+      out.append(index == 0 ? "; did you mean " : " or ")
+      quote(suggestions[index], into: &out)
+      if index == suggestions.count - 1 { out.append("?") }
+    }
+    return out
+  }
+
+  /// The problem as it is reported with the rest of the content's problems.
+  public var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
+
+  private func quote(_ name: [UInt8], into out: inout [UInt8]) {
+    out.append(contentsOf: quoted(name))
+  }
+}

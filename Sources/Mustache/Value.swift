@@ -1,0 +1,54 @@
+/// What a template can see of one thing. Trivial (12 bytes, no reference counts): texts, lists and
+/// records are places in the arenas of a ``Model``, through which they are made.
+@frozen public enum Value: Sendable {
+  /// Nothing: false, and printed as nothing (the specification's null).
+  case absent
+  /// Yes or no.
+  case flag(Bool)
+  /// Bytes of ``Model/bytes``, escaped wherever they are printed. False when empty.
+  case text(start: UInt32, count: UInt32)
+  /// Bytes of ``Model/bytes`` that are HTML, XML or JSON already, made by the program and never by
+  /// content; printed as they are. False when empty.
+  case markup(start: UInt32, count: UInt32)
+  /// Values of ``Model/values``. False when empty.
+  case list(start: UInt32, count: UInt32)
+  /// Fields in the shape's order from `start` of ``Model/values``. Always true.
+  case record(ShapeID, start: UInt32)
+}
+
+/// A shape of records: see ``Schema``.
+@frozen public struct ShapeID: Hashable, Sendable {
+  public let rawValue: UInt16
+
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// A record being filled in: `model[record, field] = …`.
+@frozen public struct RecordRef: Hashable, Sendable {
+  public let shape: ShapeID
+  /// Index of the first field in ``Model/values``.
+  public let start: UInt32
+
+  @inlinable init(shape: ShapeID, start: UInt32) {
+    self.shape = shape
+    self.start = start
+  }
+
+  /// The record as a value.
+  @inlinable public var value: Value { .record(shape, start: start) }
+}
+
+/// A list being filled in: `model[list, index] = …`.
+@frozen public struct ListRef: Hashable, Sendable {
+  /// Index of the first element in ``Model/values``.
+  public let start: UInt32
+  public let count: UInt32
+
+  @inlinable init(start: UInt32, count: UInt32) {
+    self.start = start
+    self.count = count
+  }
+
+  /// The list as a value.
+  @inlinable public var value: Value { .list(start: start, count: count) }
+}
