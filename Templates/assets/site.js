@@ -1,0 +1,214 @@
+// What a page gains from scripts: today marked, keys, the present moment, calendars shown and hidden.
+// Everything else works without it. Runs from any folder, file: included.
+{
+  const page = document.body.dataset;
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector) => document.querySelector(selector);
+  const day = 86_400_000;
+
+  // ── Now, in the page's zone ────────────────────────────────────────────────────────────────────
+
+  /** Milliseconds that `zone`, written UTC±h[:mm[:ss]], is ahead of UTC; undefined for a name. */
+  const offsetOf = (zone) => {
+    const match = /^(?:UTC|GMT)?(?:([+-])(\d{1,2})(?::?(\d\d))?(?::?(\d\d))?)?$|^Z$/i.exec(zone);
+    if (!match) return undefined;
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
+    return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + +seconds) * 1000;
+  };
+
+  /** The wall clock of the page's zone as if it were UTC. */
+  const wallClock = (instant = Date.now()) => {
+    const offset = offsetOf(page.zone);
+    if (offset !== undefined) return new Date(instant + offset);
+    try {
+      const part = {};
+      const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+        timeZone: page.zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
+        hour: "numeric", minute: "numeric",
+      });
+      for (const { type, value } of format.formatToParts(instant)) part[type] = +value;
+      return new Date(Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute));
+    } catch {
+      return new Date(instant);
+    }
+  };
+  const iso = (date) => date.toISOString().slice(0, 10);
+  const dateOf = (text) => new Date(`${text}T00:00:00Z`);
+  const plus = (text, days) => iso(new Date(+dateOf(text) + days * day));
+
+  // ── Today ──────────────────────────────────────────────────────────────────────────────────────
+
+  const prefix = `${page.todayWord} • `;
+
+  const markToday = () => {
+    const clock = wallClock();
+    const today = iso(clock);
+    for (const old of all('[data-date][aria-current="date"]')) {
+      if (old.dataset.date === today) continue;
+      old.removeAttribute("aria-current");
+      old.querySelector(".today-word")?.remove();
+    }
+    for (const cell of all(`[data-date="${today}"]:not([aria-current])`)) {
+      cell.setAttribute("aria-current", "date");
+      const head = cell.matches(".agenda *") && cell.querySelector("h2 a");
+      if (!head) continue;
+      const word = document.createElement("span");
+      word.className = "today-word";
+      word.textContent = prefix;
+      head.prepend(word);
+    }
+    markNow(today, Math.floor((clock.getUTCHours() * 60 + clock.getUTCMinutes()) / 5));
+    linkToday(today);
+    return today;
+  };
+
+  /** The line across the time grids; its place is a class of grid.css. */
+  const markNow = (today, row) => {
+    const column = one(`.grid [data-date="${today}"] .timed`);
+    for (const old of all(".now[aria-hidden]")) if (old.parentNode !== column) old.remove();
+    if (!column) return;
+    const line = column.querySelector(".now") ?? document.createElement("li");
+    line.className = `now s${row}`;
+    line.ariaHidden = "true";
+    if (!line.parentNode) column.append(line);
+  };
+
+  /** Leads Today to the reader's present day, whenever the site was built. */
+  const linkToday = (today) => {
+    const week = plus(today, -((dateOf(today).getUTCDay() + 7 - (page.firstWeekday % 7)) % 7));
+    const sections = {
+      calendar: today.slice(0, 7), agenda: today.slice(0, 7), week, day: today, year: today.slice(0, 4),
+    };
+    const here = one(`[data-date="${today}"]`);
+    const kinds = all("[data-kind]").map((link) => link.dataset.kind);
+    const wanted = page.view in sections ? page.view : "agenda";
+    const kind = kinds.includes(wanted) ? wanted : kinds[0];
+    for (const link of all("a[data-today]")) {
+      link.dataset.home ??= link.getAttribute("href");
+      if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
+      else if (!kind) link.href = link.dataset.home;
+      else if (today >= page.windowFrom && today < page.windowTo)
+        link.href = `${page.root}${kind}/${sections[kind]}.html#d${today}`;
+      else link.href = `${page.root}beyond.html?view=${kind}&section=${sections[kind]}`;
+    }
+  };
+
+  // ── The selected day ───────────────────────────────────────────────────────────────────────────
+
+  /** Day cells in a table can be selected; in lists and grids focus says enough. */
+  const select = (date) => {
+    for (const cell of all('[aria-selected="true"]'))
+      if (cell.dataset.date !== date) cell.removeAttribute("aria-selected");
+    for (const cell of all(`td[data-date="${date}"]`)) cell.setAttribute("aria-selected", "true");
+  };
+  const selected = () => one('[aria-selected="true"]')?.dataset.date;
+
+  for (const table of all(".month table, .year table")) table.setAttribute("role", "grid");
+
+  /** The calendar follows the agenda beside it. */
+  const follow = () => {
+    const days = all(".home .agenda > .day");
+    if (!days.length) return;
+    const top = days.find((one) => one.getBoundingClientRect().bottom > 80) ?? days.at(-1);
+    if (top.dataset.date !== selected()) select(top.dataset.date);
+  };
+
+  // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
+
+  const help = one("#help");
+  help.querySelector("button").addEventListener("click", () => help.close());
+
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+  if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
+
+  /** Moves between days; over the edge, on to the neighbour page. */
+  const move = (key, focused) => {
+    const upright = key === "ArrowUp" || key === "ArrowDown";
+    const table = one("td[data-date]");
+    if (upright && !(focused && table)) return false;
+    const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
+    const first = one("[data-date]")?.dataset.date;
+    if (!first) return false;
+    const date = from ? plus(from, step[key]) : first;
+    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
+    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
+    if (link) {
+      link.focus();
+      select(date);
+    } else {
+      const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
+      if (way) location.href = `${way.getAttribute("href")}#d${date}`;
+    }
+    return true;
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
+    let done = true;
+    if (event.key in step && !event.shiftKey) done = move(event.key, focused);
+    else if (event.key === "PageUp") one("a[rel=prev]")?.click();
+    else if (event.key === "PageDown") one("a[rel=next]")?.click();
+    else if (event.key === "t" || event.key === "T") one("a[data-today]")?.click();
+    else if (event.key === "?") help.showModal();
+    else done = false;
+    if (done) event.preventDefault();
+  });
+
+  // ── Calendars shown and hidden ─────────────────────────────────────────────────────────────────
+
+  const store = {
+    get() { try { return JSON.parse(localStorage.getItem("busylife:hidden")) ?? [] } catch { return [] } },
+    set(names) { try { localStorage.setItem("busylife:hidden", JSON.stringify(names)) } catch {} },
+  };
+  const hidden = new Set(store.get());
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+  const filter = () => {
+    const names = [...hidden].map((name) => `[data-calendar="${CSS.escape(name)}"]`).join();
+    sheet.replaceSync(names && `li:has(> :is(${names})) { display: none !important }`);
+    for (const button of all("[data-legend] > button"))
+      button.ariaPressed = String(!hidden.has(button.parentNode.dataset.legend));
+  };
+  for (const item of all("[data-legend]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...item.childNodes);
+    item.append(button);
+    button.addEventListener("click", () => {
+      const name = item.dataset.legend;
+      if (!hidden.delete(name)) hidden.add(name);
+      store.set([...hidden]);
+      filter();
+    });
+  }
+
+  // ── Beginning ──────────────────────────────────────────────────────────────────────────────────
+
+  filter();
+  let today = markToday();
+  one(".as-of")?.remove();
+
+  const wanted = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
+  if (wanted) {
+    select(wanted);
+    (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
+      ?.focus({ preventScroll: true });
+  } else if (page.view === "index") {
+    one(`#d${today}`)?.scrollIntoView({ behavior: "instant" });
+  }
+  follow();
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; follow() });
+  }, { passive: true });
+
+  const tick = () => { today = markToday() };
+  setTimeout(() => { tick(); setInterval(tick, 60_000) }, 60_000 - (Date.now() % 60_000));
+  addEventListener("visibilitychange", tick);
+  addEventListener("pageshow", tick);
+}
