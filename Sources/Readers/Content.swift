@@ -1,0 +1,119 @@
+import Bytes
+import CivilTime
+
+/// All that a content folder says.
+public struct Content: Sendable {
+  /// The folder, as the user typed it.
+  public var folder: String
+  public var configuration: SiteConfiguration
+  /// In the order of `site.yml`, else by name; the calendar of notes that are events comes last
+  /// unless `site.yml` names it.
+  public var calendars: [CalendarSource]
+  /// By path, bytewise.
+  public var notes: [Note]
+  /// By path, then by place. At most ``Bytes/Diagnostics/limit`` of a file, and one more that says how
+  /// many there were beyond.
+  public var problems: [Problem]
+  /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
+  /// privacy. `configuration` holds what was understood.
+  public var isConfigurationBroken: Bool
+}
+
+/// The content folder can't be read at all.
+public enum ContentError: Error, Equatable, CustomStringConvertible {
+  case missing(folder: String)
+  case notAFolder(path: String)
+  /// The reason is the system's.
+  case unreadable(folder: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .missing(let folder):
+      "\(folder): there is no such folder; name the folder of your content with --content, or make one with init"
+    case .notAFolder(let path):
+      "\(path): this is a file; --content takes the folder that holds site.yml, calendars and notes"
+    case .unreadable(let folder, let reason):
+      "\(folder): the folder can't be read (\(reason)); check its permissions"
+    }
+  }
+}
+
+/// Who may see how much. Ordered from the most open to the strictest.
+public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  /// Everything.
+  case full
+  /// Titles, times, status and category.
+  case titles
+  /// Merged busy intervals.
+  case busy
+  /// Nothing.
+  case hidden
+
+  public static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
+
+  /// As `site.yml` has it.
+  public var name: String {
+    switch self {
+    case .full: "full"
+    case .titles: "titles"
+    case .busy: "busy"
+    case .hidden: "hidden"
+    }
+  }
+}
+
+/// One calendar and what was read for it.
+public struct CalendarSource: Sendable {
+  /// Where a calendar comes from.
+  public enum Origin: Sendable, Hashable {
+    /// A path, as the user would type it.
+    case file(String)
+    case folder(String)
+    /// An address with `https:` (or `http:`), from which nothing has been fetched.
+    case remote(url: [UInt8])
+    /// Notes that are events.
+    case notes
+  }
+
+  /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.
+  public var name: [UInt8]
+  /// What people read; empty if nobody said, so that the file's own name may be taken.
+  public var title: [UInt8]
+  /// `#rrggbb` in lower case; empty if nobody said.
+  public var color: [UInt8]
+  /// `nil`: the site's.
+  public var privacy: Privacy?
+  public var origin: Origin
+  /// In the order of their names; empty where nothing could be read.
+  public var files: [SourceFile]
+}
+
+/// A file's events, as iCalendar.
+public struct SourceFile: Sendable {
+  /// The real file, as the user would type it.
+  public var path: String
+  /// A `.ics` file's bytes as they are, or what events.json or a note became.
+  public var iCalendar: [UInt8]
+  /// Where events were not written as iCalendar: the place of the n-th VEVENT in the real file.
+  public var eventPositions: [Position]?
+  /// Where lines of ``iCalendar`` come from; by line, and each holds until the next.
+  var origins: [Origin] = []
+
+  struct Origin: Sendable {
+    var line: UInt32
+    var position: Position
+  }
+
+  /// The place in the real file of what stands at a line of ``iCalendar``: for problems found there.
+  /// The same place for a `.ics` file. O(log lines).
+  public func position(of place: Position) -> Position {
+    guard eventPositions != nil else { return place }
+    var low = 0
+    var high = origins.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(origins[middle].line) <= place.line { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? origins[low - 1].position : Position(line: 1, column: 1)
+  }
+}

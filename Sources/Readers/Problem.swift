@@ -1,0 +1,56 @@
+import Bytes
+
+/// Something wrong in the content, and the file it is in.
+public struct Problem: Sendable, CustomStringConvertible {
+  /// As the user would type it.
+  public var path: String
+  public var diagnostic: Diagnostic
+
+  public init(path: String, diagnostic: Diagnostic) {
+    self.path = path
+    self.diagnostic = diagnostic
+  }
+
+  /// `path:line:column: severity: message`.
+  public var description: String {
+    let place = diagnostic.position
+    return "\(path):\(place.line):\(place.column): \(diagnostic.severity.label): "
+      + String(decoding: diagnostic.message, as: UTF8.self)
+  }
+}
+
+/// Problems while reading, file by file.
+struct Problems {
+  private var files: [String: Diagnostics] = [:]
+
+  mutating func add(_ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String) {
+    files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, Array(message.utf8)))
+  }
+
+  mutating func add(_ path: String, _ diagnostics: Diagnostics) {
+    if diagnostics.isEmpty { return }
+    files[path, default: Diagnostics()].add(contentsOf: diagnostics)
+  }
+
+  /// All, by path, then by place.
+  var sorted: [Problem] {
+    var all: [Problem] = []
+    for (path, diagnostics) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      // The sort of the standard library is stable.
+      for diagnostic in diagnostics.all.sorted(by: { $0.position < $1.position }) {
+        all.append(Problem(path: path, diagnostic: diagnostic))
+      }
+      if diagnostics.leftOut > 0, let last = all.last {
+        let message = "\(diagnostics.leftOut) more problems in this file are not listed"
+        all.append(Problem(
+          path: path, diagnostic: Diagnostic(.note, at: last.diagnostic.position, Array(message.utf8))))
+      }
+    }
+    return all
+  }
+}
+
+extension Position {
+  /// Where a file begins: the place of what concerns all of it.
+  static let start = Position(line: 1, column: 1)
+}

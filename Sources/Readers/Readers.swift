@@ -1,0 +1,32 @@
+import TimeZones
+
+/// # Readers
+///
+/// Files into content: `site.yml`, `events.json`, `.ics` files and folders of them, and notes. All
+/// events leave here as iCalendar text, whatever they were written in, so that one door leads into
+/// the core.
+///
+/// Tolerant: what can't be understood is skipped and reported with its place, its neighbours are kept.
+/// The one exception is `site.yml`, where a guess could publish what was meant to stay private (see
+/// ``Content/isConfigurationBroken``).
+///
+/// Left out: reading iCalendar itself (ICalendar, Settling), fetching remote calendars, and whether
+/// the pages that notes link to are published (SiteBuilder).
+
+/// Reads a content folder.
+///
+/// - Parameters:
+///   - folder: as the user typed it; the paths of problems begin with it.
+///   - zones: where the zones of `site.yml`, events and notes are looked up.
+/// - Throws: where the folder itself can't be read.
+/// - Complexity: O(bytes of all files).
+public func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
+  let folder = try ContentFolder(folder)
+  var problems = Problems()
+  let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
+  var calendars = CalendarReader.read(folder, reading, zones: zones, problems: &problems)
+  let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
+  return Content(
+    folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
+    problems: problems.sorted, isConfigurationBroken: reading.isBroken)
+}
