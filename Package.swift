@@ -68,6 +68,9 @@ let package = Package(
         "SiteBuilder", "Readers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
+
+    // The tests.
+    .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -158,7 +158,9 @@ struct Checker {
       let replacement = set.program.replacements[Int(call.firstReplacement + offset)]
       if isBlock[Int(replacement.block)] { continue }
       var names: [[UInt8]] = []
-      for block in 0..<isBlock.count where isBlock[block] { names.append(set.program.blocks[block]) }
+      for block in 0..<isBlock.count where isBlock[block] {
+        names.append(set.program.blocks[block])
+      }
       report(
         .unknownBlock, at: index, set.program.blocks[Int(replacement.block)], suggestions: names)
     }

@@ -182,7 +182,8 @@ struct Compiler {
     if tag.dynamic {
       call.dynamicName = reference(tag)
     } else {
-      call.template = TemplateID(rawValue: UInt32(program.templateNames.intern(source.name(of: tag))))
+      call.template = TemplateID(
+        rawValue: UInt32(program.templateNames.intern(source.name(of: tag))))
     }
     let number = program.calls.count
     emit(.call(UInt32(number)), tag.nameStart)

@@ -29,12 +29,14 @@ extension Renderer {
   /// Enters a block: its own content, or what the outermost parent tag replaces it with.
   /// - Returns: the next instruction.
   mutating func enter(
-    block number: UInt32, _ index: Int, _ program: Program, into out: inout [UInt8]
+    block number: UInt32, _ index: Int, _ program: Program, into out: inout Sink
   ) -> Int {
     let site = program.sites[Int(number)]
     push(end: site.end)
     if site.standalone { indentMore(site.indentation, program) }
-    guard let (replacement, binding) = replacement(of: site.block, program) else { return index + 1 }
+    guard let (replacement, binding) = replacement(of: site.block, program) else {
+      return index + 1
+    }
     // A replacement sees what was in force where it was written: were it in force itself, a block
     // of its own name inside it would never end.
     chain = bindings[binding].outer
@@ -79,8 +81,8 @@ extension Renderer {
   /// - Returns: the next instruction.
   mutating func leave(_ call: Call) -> Int {
     chain = call.chain
-    bindings.removeSubrange(Int(call.bindingCount)...)
-    indentation.removeSubrange(Int(call.indentationEnd)...)
+    bindings.removeLast(bindings.count - Int(call.bindingCount))
+    indentation.removeLast(indentation.count - Int(call.indentationEnd))
     indentationStart = Int(call.indentationStart)
     // If no line came, one that follows must not pay for it.
     skipsIndentation = skipsIndentation && call.skipsIndentation
@@ -92,40 +94,37 @@ extension Renderer {
 
   private mutating func indentMore(_ range: PoolRange, _ program: Program) {
     guard range.count > 0 else { return }
-    indentation.append(
-      contentsOf: program.pool[Int(range.start)..<Int(range.start) + Int(range.count)])
+    for index in range.start..<range.start + range.count {
+      indentation.append(program.pool[Int(index)])
+    }
     isPlain = false
   }
 
   /// A line begins.
-  mutating func indent(into out: inout [UInt8]) {
+  mutating func indent(into out: inout Sink) {
     if skipsIndentation {
       skipsIndentation = false
       isPlain = indentation.count == indentationStart
     } else {
       indentation.withUnsafeBufferPointer {
-        out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[indentationStart...]))
+        out.append(UnsafeBufferPointer(rebasing: $0[indentationStart...]))
       }
     }
   }
 
   /// Appends static text, indenting each line that begins in it.
   mutating func indented(
-    _ start: Int, _ end: Int, _ line: Int, _ program: Program, into out: inout [UInt8]
+    _ start: Int, _ end: Int, _ line: Int, _ tables: Tables, into out: inout Sink
   ) {
     var from = start
     var line = line
-    while line < program.lineStarts.count, Int(program.lineStarts[line]) < end {
-      let to = Int(program.lineStarts[line])
-      program.pool.withUnsafeBufferPointer {
-        out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<to]))
-      }
+    while line < tables.lineStarts.count, Int(tables.lineStarts[line]) < end {
+      let to = Int(tables.lineStarts[line])
+      if to > from { out.append(UnsafeBufferPointer(rebasing: tables.pool[from..<to])) }
       indent(into: &out)
       from = to
       line += 1
     }
-    program.pool.withUnsafeBufferPointer {
-      out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<end]))
-    }
+    out.append(UnsafeBufferPointer(rebasing: tables.pool[from..<end]))
   }
 }

@@ -52,6 +52,8 @@ public struct Renderer: Sendable {
   var skipsIndentation = false
   /// Whether text can be appended as it is.
   var isPlain = true
+  /// The size of the last page: the next one will be about as long.
+  var expected = 4096
 
   public init() {}
 
@@ -72,28 +74,31 @@ public struct Renderer: Sendable {
     guard let entry = set.template(template)?.entry else { return }
     reset()
     contexts.append(root)
-    let before = out.count
+    var sink = Sink(capacity: expected + expected / 4)
     // The buffers are taken once, so that the loop reads memory without checks for uniqueness.
     // Values come from the caller: each is checked against the model's bounds where it is used.
     let error = set.program.code.withUnsafeBufferPointer { code in
       set.program.pool.withUnsafeBufferPointer { pool in
-        set.slots.withUnsafeBufferPointer { slots in
-          model.values.withUnsafeBufferPointer { values in
-            model.bytes.withUnsafeBufferPointer { bytes in
-              run(
-                Int(entry), set,
-                Tables(
-                  code: code, pool: pool, slots: slots, width: set.width, values: values,
-                  bytes: bytes), into: &out)
+        set.program.lineStarts.withUnsafeBufferPointer { lineStarts in
+          set.slots.withUnsafeBufferPointer { slots in
+            model.values.withUnsafeBufferPointer { values in
+              model.bytes.withUnsafeBufferPointer { bytes in
+                let tables = Tables(
+                  code: code, pool: pool, lineStarts: lineStarts, slots: slots, width: set.width,
+                  values: values, bytes: bytes)
+                return run(Int(entry), set, tables, into: &sink)
+              }
             }
           }
         }
       }
     }
-    if let error {
-      out.removeSubrange(before...)
-      throw error
+    if error == nil {
+      out.append(contentsOf: sink.written)
+      expected = max(sink.count, 4096)
     }
+    sink.free()
+    if let error { throw error }
   }
 
   private mutating func reset() {
@@ -110,7 +115,7 @@ public struct Renderer: Sendable {
 
   /// The loop: one step for each instruction, until the root template is left.
   private mutating func run(
-    _ entry: Int, _ set: TemplateSet, _ tables: Tables, into out: inout [UInt8]
+    _ entry: Int, _ set: TemplateSet, _ tables: Tables, into out: inout Sink
   ) -> RenderError? {
     let escapesAlways = set.escapesAlways
     var index = entry
@@ -118,10 +123,9 @@ public struct Renderer: Sendable {
       switch tables.code[index] {
       case .text(let start, let count, let line):
         if isPlain {
-          out.append(
-            contentsOf: UnsafeBufferPointer(rebasing: tables.pool[Int(start)..<Int(start + count)]))
+          out.append(UnsafeBufferPointer(rebasing: tables.pool[Int(start)..<Int(start + count)]))
         } else {
-          indented(Int(start), Int(start + count), Int(line), set.program, into: &out)
+          indented(Int(start), Int(start + count), Int(line), tables, into: &out)
         }
         index += 1
       case .lineStart:
@@ -161,10 +165,14 @@ public struct Renderer: Sendable {
       case .inverted(let name, let end):
         index = tables.isTrue(resolve(name, set.program, tables)) ? Int(end) : index + 1
       case .call(let number):
-        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origins[index].template) }
+        if calls.count == Renderer.depthLimit {
+          return .tooDeep(set.program.origins[index].template)
+        }
         index = enter(call: number, set, tables)
       case .block(let number):
-        if calls.count == Renderer.depthLimit { return .tooDeep(set.program.origins[index].template) }
+        if calls.count == Renderer.depthLimit {
+          return .tooDeep(set.program.origins[index].template)
+        }
         index = enter(block: number, index, set.program, into: &out)
       case .leave:
         guard let call = calls.popLast() else { return nil }

@@ -4,6 +4,7 @@ import Bytes
 struct Tables {
   let code: UnsafeBufferPointer<Instruction>
   let pool: UnsafeBufferPointer<UInt8>
+  let lineStarts: UnsafeBufferPointer<UInt32>
   let slots: UnsafeBufferPointer<Int16>
   /// Names to a shape in `slots`.
   let width: Int
@@ -48,13 +49,13 @@ struct Tables {
 
   /// Prints a value. Records and lists print as nothing.
   @inline(__always)
-  func append(_ value: Value, escaped: Bool, into out: inout [UInt8]) {
+  func append(_ value: Value, escaped: Bool, into out: inout Sink) {
     switch value {
     case .text:
       guard let text = text(value) else { return }
-      if escaped { out.appendEscaped(text) } else { out.append(contentsOf: text) }
+      if escaped { out.appendEscaped(text) } else { out.append(text) }
     case .markup:
-      if let text = text(value) { out.append(contentsOf: text) }
+      if let text = text(value) { out.append(text) }
     case .flag(let flag): out.append(flag ? "true" : "false")
     case .absent, .list, .record: break
     }

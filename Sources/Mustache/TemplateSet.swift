@@ -24,7 +24,7 @@ public struct TemplateSet: Sendable {
   public static let sourceLimit = 4_194_304
   /// In how many combinations of template, context and replaced blocks names are checked. Each
   /// template is usually met in one to three.
-  public static let contextLimit = 50_000
+  public static let contextLimit = 10_000
 
   struct Template: Sendable {
     var source: [UInt8]

@@ -1,0 +1,85 @@
+import Bytes
+import Mustache
+import Testing
+
+/// Templates broken at random: whatever is in them, parsing, checking and rendering end.
+struct FuzzTests {
+  static let seeds = [
+    "{{#days}}\n  {{date}}{{#events}} <a title=\"{{title}}\">{{{notes}}}</a>{{/events}}\n{{/days}}\n",
+    "{{<layout}}\n{{$main}}\n    {{heading}}\n  {{> part}}\n{{/main}}\n{{/layout}}\n",
+    "<p>\n  {{$main}}\n  default {{heading}}\n  {{/main}}\n{{$foot}}{{tree.label}}{{/foot}}</p>\n",
+    "{{=<% %>=}}<%#tree%><%label%><%#nodes%><%>part%><%/nodes%><%/tree%>\r\n<%={{ }}=%>{{! done }}",
+    "{{^days}}{{>*heading}}{{/days}}{{#tags}}{{.}}{{/tags}}{{&notes}}",
+  ]
+  static let pieces = [
+    "{{", "}}", "{{{", "}}}", "{{#days}}", "{{/days}}", "{{^tree}}", "{{/tree}}", "{{$main}}",
+    "{{/main}}", "{{<layout}}", "{{/layout}}", "{{> part}}", "{{>*heading}}", "{{.}}", "{{=| |=}}",
+    "|=", "\n", "\r\n", "  ", "\t", "{{!", ".", "*", "{{a.b.c}}", "\u{FEFF}", "é",
+  ]
+
+  @Test func randomMutations() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("mustache fuzz seed \(seed)")
+    var random = SplitMix(state: seed)
+    let calendar = Calendar()
+    var model = Model()
+    let root = calendar.fill(&model)
+    var renderer = Renderer()
+    var out: [UInt8] = []
+    for round in 0..<20_000 {
+      var set = TemplateSet()
+      for name in ["page", "layout", "part"] {
+        set.add(bytes(name), mutate(bytes(FuzzTests.seeds.randomElement(using: &random)!), &random))
+      }
+      let problems =
+        round % 2 == 0
+        ? set.link(schema: calendar.schema, roots: [("page", calendar.month)])
+        : set.link(unchecked: calendar.schema)
+      for problem in problems {
+        precondition(problem.position.line > 0 && !problem.message.isEmpty)
+        precondition(problem.offset >= 0 && problem.line.count >= 0)
+      }
+      out.removeAll(keepingCapacity: true)
+      do {
+        try renderer.render(set["page"]!, of: set, root, model: model, into: &out)
+      } catch {
+        precondition(out.isEmpty)
+      }
+    }
+  }
+
+  private func mutate(_ source: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var result = source
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let place = Int.random(in: 0...result.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let end = min(result.count, place + Int.random(in: 0...8, using: &random))
+        result.removeSubrange(place..<end)
+      case 1:
+        let piece = FuzzTests.pieces.randomElement(using: &random)!
+        result.insert(contentsOf: bytes(piece), at: place)
+      case 2:
+        if place < result.count { result[place] = UInt8.random(in: 0...255, using: &random) }
+      default:
+        let end = min(result.count, place + Int.random(in: 0...20, using: &random))
+        let piece = Array(result[place..<end])
+        result.insert(contentsOf: piece, at: Int.random(in: 0...result.count, using: &random))
+      }
+    }
+    return result
+  }
+}
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
