@@ -1,0 +1,101 @@
+# Everything that is built, tested and installed. `make` alone lists the targets.
+#
+# Missing system packages are installed with apt-get where that is allowed (as root, or with sudo
+# without a password); elsewhere the line to run is printed and make stops.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+SWIFT   ?= swift
+PYTHON  ?= python3
+# Further options for the native builds, such as --static-swift-stdlib.
+SWIFT_FLAGS ?=
+
+TOOL   := .build/release/busylife-gen
+MODULE := .build/release/BrowserModule.wasm
+VENV   := .venv
+
+# The functions that the browser module offers its page, besides its memory: busylife_*.
+WASM_EXPORTS :=
+
+WASM_SCRATCH := .build-wasm
+WASM_FLAGS := --triple wasm32-unknown-none-wasm \
+  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
+  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry \
+  $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)$$/  make \1|\2/p' Makefile | \
+	  awk -F '|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+# ---- Building -----------------------------------------------------------------------------------
+
+.PHONY: build
+build: setup wasm ## build the command and the browser module, for release
+	$(SWIFT) build -c release --product busylife-gen $(SWIFT_FLAGS)
+	@cp $(WASM_SCRATCH)/release/BrowserModule.wasm $(MODULE)
+
+.PHONY: wasm
+wasm: setup ## build the browser module alone
+	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS)
+
+.PHONY: site
+site: build ## build the sample site from Content/ into Output/
+	$(TOOL) build --tz UTC+8
+	@echo "The site is built. Open $(CURDIR)/Output/index.html"
+
+.PHONY: install
+install: build ## install the command and its theme under PREFIX (/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/busylife-gen"
+	install -m 755 $(TOOL) "$(DESTDIR)$(PREFIX)/bin/busylife-gen"
+	install -m 644 $(MODULE) "$(DESTDIR)$(PREFIX)/share/busylife-gen/BrowserModule.wasm"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
+	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
+	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/busylife-gen"
+
+# ---- Testing ------------------------------------------------------------------------------------
+
+.PHONY: test
+test: setup-tests ## run every test: the modules, the browser module, the built sites
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(SWIFT) test $(SWIFT_FLAGS)
+	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory test-site
+
+.PHONY: test-site
+test-site: setup-tests ## run the tests of built sites alone, on the last release build
+	$(VENV)/bin/python -m pytest Tests/Site
+
+.PHONY: format
+format: ## format the Swift sources
+	$(SWIFT) format -i -r --parallel Package.swift Sources Tests
+
+.PHONY: lint
+lint: ## say where the Swift sources are not formatted
+	$(SWIFT) format lint --strict -r --parallel Package.swift Sources Tests
+
+.PHONY: clean
+clean: ## remove what was built (the site in Output/ stays)
+	rm -rf .build $(WASM_SCRATCH) $(VENV)
+	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- Setting up ---------------------------------------------------------------------------------
+
+export PYTHON SWIFT
+
+.PHONY: setup
+setup: ## install what a build needs
+	@.ci/setup build
+
+.PHONY: setup-tests
+setup-tests: setup ## install what the tests need besides
+	@.ci/setup test
+	@$(MAKE) --no-print-directory $(VENV)/ready
+
+# The tests' Python packages, of pinned versions, in a folder of the project.
+$(VENV)/ready: Tests/requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/requirements.txt
+	@touch $@

@@ -1,0 +1,64 @@
+"""The same content at the same moment is the same bytes, however and wherever it is built."""
+
+from __future__ import annotations
+
+import shutil
+
+import tool
+from tool import build, changes, snapshot
+
+
+def test_two_builds_are_the_same_bytes(sample, tmp_path):
+    """Under another environment, from another folder, with one worker only."""
+    content, templates = tmp_path / "elsewhere" / "Content", tmp_path / "elsewhere" / "Templates"
+    shutil.copytree(tool.CONTENT, content)
+    shutil.copytree(tool.TEMPLATES, templates)
+    for path in content.rglob("*"):
+        path.touch()
+    build(
+        tmp_path / "site",
+        "--tz",
+        "UTC+8",
+        "--jobs",
+        "1",
+        content=content,
+        templates=templates,
+        cwd=tmp_path,
+        environment={
+            "TZ": "Pacific/Honolulu",
+            "LANG": "de_DE.UTF-8",
+            "LC_ALL": "de_DE.UTF-8",
+            "HOME": str(tmp_path),
+        },
+    )
+    assert changes(snapshot(sample.root), snapshot(tmp_path / "site")) == []
+
+
+def test_the_moment_can_come_from_the_environment(short, tmp_path):
+    build(tmp_path / "a", *short)
+    build(tmp_path / "b", *short, now=None, environment={"SOURCE_DATE_EPOCH": "1795262400"})
+    assert changes(snapshot(tmp_path / "a"), snapshot(tmp_path / "b")) == []
+
+
+def test_a_build_over_another_is_as_a_clean_one(short, tmp_path, made_content):
+    """Another zone, another window, other content; and back."""
+    build(tmp_path / "clean", *short)
+    build(tmp_path / "used", "--tz", "America/New_York", "--from", "2026-10-01", "--to", "2027-02-01")
+    build(tmp_path / "used", *short, content=made_content)
+    build(tmp_path / "used", *short)
+    assert changes(snapshot(tmp_path / "clean"), snapshot(tmp_path / "used")) == []
+
+
+def test_a_build_of_nothing_new_touches_nothing(short, tmp_path):
+    build(tmp_path / "site", *short)
+    times = {p: p.stat().st_mtime_ns for p in (tmp_path / "site").rglob("*") if p.suffix == ".html"}
+    build(tmp_path / "site", *short)
+    assert times and {p: p.stat().st_mtime_ns for p in times} == times
+
+
+def test_files_of_others_are_left_alone_and_named(short, tmp_path):
+    build(tmp_path / "site", *short)
+    (tmp_path / "site" / "CNAME").write_text("calendar.example.org\n")
+    result = build(tmp_path / "site", *short)
+    assert (tmp_path / "site" / "CNAME").read_text() == "calendar.example.org\n"
+    assert "CNAME" in result.out + result.err

@@ -1,0 +1,363 @@
+"""Bad input: one line with the place and the mend, the documented code, and the last good site whole."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import tool
+from tool import DONE, INPUT_OUTPUT, PROBLEMS, USAGE, build, changes, run, snapshot
+
+
+@pytest.fixture
+def work(tmp_path, short):
+    """A folder with content, templates and a site already built from them."""
+    content, templates = tmp_path / "Content", tmp_path / "Templates"
+    (content / "notes").mkdir(parents=True)
+    (content / "events.json").write_text(
+        '[{"uid": "a@example.org", "title": "A", "start": "2026-11-20T09:00:00Z", "end": "2026-11-20T10:00:00Z"}]'
+    )
+    (content / "b.ics").write_text(
+        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VEVENT\nUID:b@example.org\nDTSTAMP:20260101T000000Z\n"
+        "DTSTART:20261121T090000Z\nDTEND:20261121T100000Z\nSUMMARY:B\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    (content / "notes" / "c.md").write_text("---\ntitle: C\ndate: 2026-11-22\n---\n\nText.\n")
+    (content / "site.yml").write_text("title: A site\n")
+    shutil.copytree(tool.TEMPLATES, templates)
+    work = Work(tmp_path, content, templates, tmp_path / "site", short)
+    work.build()
+    work.good = snapshot(work.output)
+    return work
+
+
+class Work:
+    def __init__(self, root: Path, content: Path, templates: Path, output: Path, window: tuple):
+        self.root, self.content, self.templates, self.output, self.window = (
+            root,
+            content,
+            templates,
+            output,
+            window,
+        )
+        self.good: dict[str, str] = {}
+
+    def build(self, *arguments, expect=DONE, output: Path | None = None, **options):
+        return build(
+            output or self.output,
+            *(arguments or self.window),
+            content=options.pop("content", self.content),
+            templates=self.templates,
+            expect=expect,
+            **options,
+        )
+
+    def refuses(self, *arguments, expect, **options):
+        """A build that must fail, in one line on standard error, without touching the good site."""
+        result = self.build(*arguments, expect=expect, **options)
+        errors = [
+            line for line in result.err.splitlines() if "warning:" not in line and "note:" not in line
+        ]
+        assert len(errors) == 1, f"one line, please\n{result}"
+        assert changes(self.good, snapshot(self.output)) == []
+        assert not [
+            p
+            for p in self.root.iterdir()
+            if p.name not in ("Content", "Templates", "site", "home", "other")
+        ], "leaves something beside the output"
+        return result
+
+
+def place(result, path: Path, line: int, column: int | None = None):
+    """The problem that stands at a place of a file."""
+    for found in result.placed:
+        if Path(found["path"]).name == path.name and int(found["line"]) == line:
+            if column is None or int(found["column"]) == column:
+                return found
+    raise AssertionError(f"nothing at {path.name}:{line}:{column or ''}\n{result}")
+
+
+# ---- The command line ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given, near",
+    [
+        ("America/New_Yrok", "America/New_York"),
+        ("Europe/Berlinn", "Europe/Berlin"),
+        ("Asia/Katmando", "Asia/Kat"),
+    ],
+)
+def test_unknown_zone(given, near, work):
+    result = work.refuses("--tz", given, expect=USAGE)
+    assert given in result.err and near in result.err
+
+
+@pytest.mark.parametrize("given", ["UTC+19", "+18:01", "UTC+", "", "../../etc/passwd", "UTC+8:60"])
+def test_impossible_zone(given, work):
+    work.refuses("--tz", given, expect=USAGE)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--from", "2026-13-01"),
+        ("--to", "tomorrow"),
+        ("--now", "noon"),
+        ("--from", "2026-12-01", "--to", "2026-11-01"),
+        ("--jobs", "none"),
+    ],
+)
+def test_impossible_arguments(arguments, work):
+    words = [
+        a
+        for a in work.window
+        if "--from" not in arguments or a not in ("--from", "--to") and not a[0].isdigit()
+    ]
+    result = work.build(*words, *arguments, expect=USAGE, now=None if "--now" in arguments else tool.NOW)
+    assert result.err.strip()
+    assert changes(work.good, snapshot(work.output)) == []
+
+
+@pytest.mark.parametrize("command", ["build", "agenda", "check"])
+def test_missing_content_folder(command, work):
+    gone = work.root / "nowhere"
+    if command == "build":
+        result = work.refuses(expect=INPUT_OUTPUT, content=gone)
+    else:
+        result = run(command, "--content", gone, expect=INPUT_OUTPUT)
+    assert "nowhere" in result.err
+
+
+def test_missing_templates(work):
+    shutil.rmtree(work.templates)
+    assert "Templates" in work.refuses(expect=INPUT_OUTPUT).err
+
+
+# ---- Content -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["events.json", "b.ics", "notes/c.md", "site.yml"])
+def test_unreadable_file(name, work):
+    """A link to itself can be read by nobody, not even by root."""
+    path = work.content / name
+    path.unlink()
+    path.symlink_to(path.name)
+    result = work.refuses(expect=INPUT_OUTPUT)
+    assert path.name in result.err
+
+
+def test_broken_settings(work):
+    (work.content / "site.yml").write_text("title: A site\nauthor: [unclosed\ndescription: x\n")
+    result = work.refuses(expect=PROBLEMS)
+    assert [
+        m for m in result.placed if Path(m["path"]).name == "site.yml" and m["severity"] == "error"
+    ], result
+    assert run("check", "--content", work.content).code == PROBLEMS
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("title: [a, b]\n", 1),
+        ("title: A\nfirstWeekday: someday\n", 2),
+        ("title: A\n\nlocale: 12\n", 3),
+        ("- a\n", 1),
+    ],
+)
+def test_settings_that_say_nothing(text, line, work):
+    (work.content / "site.yml").write_text(text)
+    place(work.refuses(expect=PROBLEMS), work.content / "site.yml", line)
+
+
+def test_settings_with_an_unknown_key_name_the_nearest(work):
+    (work.content / "site.yml").write_text("title: A\nlocal: en\n")
+    result = work.build()
+    found = place(result, work.content / "site.yml", 2, 1)
+    assert "local" in found["message"] and "locale" in found["message"]
+
+
+BROKEN = [
+    ("events.json", '[\n  {"uid": "a", "title": "A", "start": }\n]', 2, None),
+    ("events.json", '[{"uid": "a", "title": "A", "start": "2026-11-20T09:00:00Z"', 1, None),
+    (
+        "events.json",
+        '[\n {"uid": "a", "title": "A",\n  "start": "never", "end": "2026-11-20T10:00:00Z"}\n]',
+        3,
+        None,
+    ),
+    ("events.json", '{"not": "a list"}', 1, 1),
+    ("events.json", "", 1, 1),
+    (
+        "b.ics",
+        "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:b\nDTSTART:never\nEND:VEVENT\nEND:VCALENDAR\n",
+        5,
+        1,
+    ),
+    ("b.ics", "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:b\nDTSTART:20261121T090000Z\n", 3, None),
+    ("b.ics", "Dear all, the calendar is attached.\n", 1, None),
+    ("notes/c.md", "---\ntitle: [unclosed\ndate: 2026-11-22\n---\n\nText.\n", None, None),
+    ("notes/c.md", "---\ntitle: C\ndate: someday\n---\n\nText.\n", 3, None),
+    ("notes/c.md", "---\ntitle: C\nevent: nobody@example.org\n---\n\nText.\n", 3, None),
+    ("notes/c.md", "---\ntitle: C\n---\n\nSee [it](gone.md).\n", 5, None),
+]
+
+
+@pytest.mark.parametrize("name, text, line, column", BROKEN)
+def test_broken_content_is_reported_and_the_rest_is_kept(name, text, line, column, work):
+    """The site is built from what can be read; `check` ends with 1."""
+    path = work.content / name
+    path.write_text(text)
+    result = work.build()
+    assert result.placed, f"no place\n{result}"
+    for entry in result.err.splitlines():
+        assert tool.PLACED.fullmatch(entry) or ":" not in entry.split(" ")[0], f"not a place: {entry}"
+    if line:
+        place(result, path, line, column)
+    checked = run("check", "--content", work.content, expect=PROBLEMS)
+    assert path.name in checked.out
+    agenda = tool.agenda(work.content, "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01")
+    uids = {event["uid"] for day in agenda["days"] for event in day["events"]}
+    kept = {"a@example.org", "b@example.org"} - {
+        {"events.json": "a@example.org", "b.ics": "b@example.org"}.get(name)
+    }
+    assert kept <= uids
+
+
+def test_good_content_has_no_problems(work):
+    result = run("check", "--content", work.content, expect=DONE)
+    assert result.err == ""
+    assert work.build().err == ""
+
+
+def test_one_bad_event_does_not_cost_its_neighbours(work):
+    (work.content / "b.ics").write_text(
+        "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n"
+        "BEGIN:VEVENT\nUID:bad@example.org\nDTSTAMP:20260101T000000Z\nDTSTART:20261345T000000Z\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:good@example.org\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T090000Z\nSUMMARY:G\nEND:VEVENT\n"
+        "END:VCALENDAR\n"
+    )
+    place(work.build(), work.content / "b.ics", 7, 1)
+    found = tool.agenda(work.content, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01")
+    assert "good@example.org" in {event["uid"] for day in found["days"] for event in day["events"]}
+
+
+# ---- Templates -----------------------------------------------------------------------------------
+
+
+def templates():
+    return sorted(p.relative_to(tool.TEMPLATES).as_posix() for p in tool.TEMPLATES.rglob("*.mustache"))
+
+
+@pytest.mark.parametrize(
+    "broken, column",
+    [("  {{/neverOpened}}", 3), ("ab {{#title", 4), ("{{^neverClosed}}", 1), ("x {{{title}} y", 3)],
+)
+def test_a_template_with_an_error(broken, column, work):
+    for name in templates():
+        path = work.templates / name
+        good = path.read_text()
+        lines = good.split("\n")
+        at = min(1, len(lines) - 1)
+        path.write_text("\n".join([*lines[:at], broken, *lines[at:]]))
+        result = work.refuses(expect=PROBLEMS)
+        path.write_text(good)
+        found = [m for m in result.placed if Path(m["path"]).name == path.name]
+        assert found, f"does not name {name}\n{result}"
+        if "neverClosed" not in broken:  # may be reported where the end of the file is
+            place(result, path, at + 1, column)
+        assert broken.strip() in result.err, f"does not quote the line\n{result}"
+
+
+def test_a_template_with_a_wrong_name(work):
+    path = work.templates / "calendar.mustache"
+    path.write_text(path.read_text() + "{{calendarTitel}}\n")
+    result = work.build(expect=None)
+    assert "calendarTitel" in result.err and [
+        m for m in result.placed if Path(m["path"]).name == path.name
+    ], result
+
+
+def test_a_missing_partial(work):
+    path = work.templates / "calendar.mustache"
+    path.write_text("{{>_mnoth}}\n" + path.read_text())
+    result = work.build(expect=None)
+    assert "_mnoth" in result.err and "_month" in result.err, result
+
+
+# ---- Output --------------------------------------------------------------------------------------
+
+
+def test_output_that_is_the_content(work):
+    before = snapshot(work.content)
+    for output in (work.content, work.content / "notes", work.root):
+        result = work.build(expect=None, output=output)
+        assert result.code in (USAGE, INPUT_OUTPUT) and result.err.strip(), result
+        assert changes(before, snapshot(work.content)) == []
+        assert changes(work.good, snapshot(work.output)) == []
+
+
+def test_output_that_is_home(work):
+    home = work.root / "home"
+    home.mkdir()
+    for files in ([], ["letters.txt"]):
+        for name in files:
+            (home / name).write_text("mine")
+        result = work.build(expect=None, output=home, environment={"HOME": str(home)})
+        assert result.code in (USAGE, INPUT_OUTPUT) and result.err.strip(), result
+        assert [p.name for p in home.iterdir()] == files
+
+
+def test_output_with_files_of_others(work):
+    other = work.root / "other"
+    other.mkdir()
+    (other / "letters.txt").write_text("mine")
+    result = work.build(expect=None, output=other)
+    assert result.code in (USAGE, INPUT_OUTPUT) and "other" in result.err, result
+    assert {p.name: p.read_text() for p in other.iterdir()} == {"letters.txt": "mine"}
+
+
+def test_output_that_is_a_file(work):
+    other = work.root / "other"
+    other.write_text("mine")
+    result = work.build(expect=None, output=other)
+    assert result.code in (USAGE, INPUT_OUTPUT) and result.err.strip(), result
+    assert other.read_text() == "mine"
+
+
+def test_an_empty_output_is_welcome(work):
+    other = work.root / "other"
+    other.mkdir()
+    work.build(output=other)
+    assert changes(work.good, snapshot(other)) == []
+
+
+def test_a_kept_folder_is_no_stranger(work):
+    """A repository keeps its empty Output by a file that begins with a dot."""
+    other = work.root / "other"
+    other.mkdir()
+    (other / ".gitkeep").write_text("")
+    work.build(output=other)
+    assert changes(work.good | {".gitkeep": snapshot(other)[".gitkeep"]}, snapshot(other)) == []
+
+
+# ---- Nothing to show -----------------------------------------------------------------------------
+
+
+def test_no_events_make_an_empty_site(work):
+    empty = work.root / "Empty"
+    empty.mkdir()
+    result = work.build(output=work.root / "out", content=empty)
+    assert (work.root / "out" / "index.html").exists()
+    assert "no event" in (result.out + result.err).lower(), f"a clear word, please\n{result}"
+
+
+def test_a_site_made_by_init_builds(work):
+    fresh = work.root / "fresh"
+    run("init", fresh, expect=DONE)
+    content = fresh / "Content" if (fresh / "Content").is_dir() else fresh
+    work.build(output=work.root / "out", content=content)
+    before = snapshot(fresh)
+    run("init", fresh)
+    assert changes(before, snapshot(fresh)) == [], "a second init must not overwrite a site"

@@ -1,0 +1,115 @@
+"""Running busylife-gen."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+TOOL = Path(os.environ.get("BUSYLIFE_GEN", PROJECT / ".build/release/busylife-gen")).resolve()
+CONTENT = PROJECT / "Content"
+TEMPLATES = PROJECT / "Templates"
+NOW = "2026-11-21T12:00:00Z"
+
+DONE, PROBLEMS, USAGE, INTERNAL, INPUT_OUTPUT = 0, 1, 64, 70, 74
+
+# `path:line:column: severity: message`; the path may hold colons.
+PLACED = re.compile(
+    r"(?P<path>.+?):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning|note): (?P<message>.+)"
+)
+CRASH = re.compile(
+    r"Fatal error|Stack dump|Thread \d+.* crashed|Backtrace|\.swift:\d+|Segmentation|"
+    r"precondition|Optional\(|NSError|Error Domain|DecodingError|CodingKeys",
+    re.I,
+)
+
+
+@dataclass
+class Result:
+    arguments: list[str]
+    code: int
+    out: str
+    err: str
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.arguments)}\nended with {self.code}\n{self.out}{self.err}"
+
+    @property
+    def placed(self) -> list[re.Match]:
+        return [m for m in map(PLACED.fullmatch, self.err.splitlines()) if m]
+
+
+def run(
+    *arguments,
+    expect: int | None = None,
+    environment: dict | None = None,
+    cwd: Path = PROJECT,
+    timeout: float = 300,
+) -> Result:
+    """One run, under an environment that is the same on every machine."""
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+    env.update({k: os.environ[k] for k in ("TZDIR", "LD_LIBRARY_PATH", "TMPDIR") if k in os.environ})
+    env.update(environment or {})
+    words = [str(a) for a in arguments]
+    done = subprocess.run(
+        [TOOL, *words], env=env, cwd=cwd, timeout=timeout, stdin=subprocess.DEVNULL, capture_output=True
+    )
+    result = Result(
+        [TOOL.name, *words],
+        done.returncode,
+        done.stdout.decode("utf-8", "replace"),
+        done.stderr.decode("utf-8", "replace"),
+    )
+    assert not CRASH.search(result.err), f"not words for a user\n{result}"
+    if expect is not None:
+        assert result.code == expect, f"expected {expect}\n{result}"
+    return result
+
+
+def build(
+    output: Path,
+    *arguments,
+    content: Path = CONTENT,
+    templates: Path = TEMPLATES,
+    now: str | None = NOW,
+    expect: int | None = DONE,
+    **options,
+) -> Result:
+    words = ["build", "--content", content, "--templates", templates, "--output", output, *arguments]
+    if now:
+        words += ["--now", now]
+    return run(*words, expect=expect, **options)
+
+
+def agenda(content: Path, *arguments, expect: int = DONE) -> dict:
+    result = run(
+        "agenda", "--content", content, "--format", "json", "--now", NOW, *arguments, expect=expect
+    )
+    return json.loads(result.out)
+
+
+def snapshot(folder: Path) -> dict[str, str]:
+    """Each file (and link, and empty folder) below a folder with the hash of its bytes."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink():
+            found[name] = f"-> {os.readlink(path)}"
+        elif path.is_file():
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        elif path.is_dir() and not any(path.iterdir()):
+            found[name] = "an empty folder"
+    return found
+
+
+def changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """What differs between two snapshots; a few names are enough to know."""
+    found = [f"gone: {n}" for n in before if n not in after]
+    found += [f"new: {n}" for n in after if n not in before]
+    found += [f"changed: {n}" for n in before if n in after and before[n] != after[n]]
+    return found[:20]
