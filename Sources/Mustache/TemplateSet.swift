@@ -135,12 +135,16 @@ public struct TemplateSet: Sendable {
     return sorted(parseProblems + checker.problems)
   }
 
-  /// Binds names to fields without checking any, and lets `{{{text}}}` through unescaped: the
-  /// specification's own terms, for data that no program declares.
+  /// Binds names to fields without checking any: for templates that were checked before, as the
+  /// browser's were when the site was built, without the weight of the checker.
+  /// - Parameter allowsRawText: lets `{{{text}}}` through unescaped, as the specification has it;
+  ///   never for data that is not trusted.
   /// - Returns: the problems found by parsing.
-  public mutating func link(unchecked schema: Schema) -> [TemplateProblem] {
+  public mutating func link(
+    unchecked schema: Schema, allowsRawText: Bool = false
+  ) -> [TemplateProblem] {
     bind(schema)
-    escapesAlways = false
+    escapesAlways = !allowsRawText
     return sorted(parseProblems)
   }
 

@@ -34,7 +34,7 @@ struct FuzzTests {
       let problems =
         round % 2 == 0
         ? set.link(schema: calendar.schema, roots: [("page", calendar.month)])
-        : set.link(unchecked: calendar.schema)
+        : set.link(unchecked: calendar.schema, allowsRawText: true)
       for problem in problems {
         precondition(problem.position.line > 0 && !problem.message.isEmpty)
         precondition(problem.offset >= 0 && problem.line.count >= 0)

@@ -52,6 +52,15 @@ struct RenderTests {
     }
   }
 
+  @Test func uncheckedSetsEscapeUnlessTold() throws {
+    var set = TemplateSet()
+    set.add("page", bytes("{{#days}}{{#events}}{{{title}}} {{/events}}{{/days}}{{nothing}}"))
+    #expect(set.link(unchecked: calendar.schema).isEmpty)
+    #expect(try calendar.render(set, "page") == "Tea &amp; cake Tea &amp; cake ")
+    #expect(set.link(unchecked: calendar.schema, allowsRawText: true).isEmpty)
+    #expect(try calendar.render(set, "page") == "Tea & cake Tea & cake ")
+  }
+
   @Test func contextsClimb() throws {
     #expect(
       try calendar.render([
