@@ -1,0 +1,1 @@
+@main struct BrowserModule { static func main() {} }

@@ -1,0 +1,83 @@
+/// A problem in content: where, how bad, and what to do. Readers collect them; the command words
+/// the path, prints them and chooses the exit code.
+public struct Diagnostic: Sendable {
+  public enum Severity: UInt8, Sendable, Comparable {
+    /// Read differently from how it is written, nothing lost.
+    case note
+    /// Repaired, or read in part.
+    case warning
+    /// Skipped.
+    case error
+
+    public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+
+    /// `note`, `warning` or `error`.
+    public var label: StaticString {
+      switch self {
+      case .note: "note"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    }
+  }
+
+  public var severity: Severity
+  /// Where the line of the property, key or tag itself begins.
+  public var position: Position
+  /// One line of UTF-8: what is wrong and how to mend it.
+  public var message: [UInt8]
+
+  public init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
+    self.severity = severity
+    self.position = position
+    self.message = message
+  }
+}
+
+/// The problems of one file, at most ``limit`` of them: a broken 30 MB file should not print 30 MB.
+public struct Diagnostics: Sendable {
+  /// Enough to see every kind of problem a file has, few enough to read.
+  public static let limit = 1_000
+
+  public private(set) var all: [Diagnostic] = []
+  /// How many there were beyond the limit.
+  public private(set) var leftOut = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { all.isEmpty }
+
+  public mutating func add(_ diagnostic: Diagnostic) {
+    if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
+  }
+
+  public mutating func add(_ severity: Diagnostic.Severity, line: UInt32, column: Int = 1, _ message: [UInt8]) {
+    add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
+  }
+
+  public mutating func add(_ severity: Diagnostic.Severity, line: UInt32, column: Int = 1, _ message: StaticString) {
+    add(Diagnostic(severity, at: Position(line: Int(line), column: column), [UInt8](message)))
+  }
+
+  public mutating func add(contentsOf other: Diagnostics) {
+    for diagnostic in other.all { add(diagnostic) }
+    leftOut += other.leftOut
+  }
+}
+
+/// Bytes of content as a message shows them: in quotes, on one line, control characters and
+/// anything after 60 bytes left out.
+public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  var out: [UInt8] = [0x22]
+  var left = 60
+  for byte in bytes {
+    if left <= 0, !byte.isUTF8Continuation {
+      out.append("…")
+      break
+    }
+    left -= 1
+    out.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+  }
+  out.append(0x22)
+  return out
+}

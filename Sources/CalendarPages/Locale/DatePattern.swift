@@ -1,0 +1,186 @@
+import Bytes
+import CivilTime
+
+/// A date or time pattern of Unicode TR 35, part 4, cut into its fields once.
+///
+/// Read are the fields that ICU puts into the patterns of ``LocaleTable``: y, M, L, d, E, c, H, h, K,
+/// k, m, s, a and b, B (as a); others, as the era, are left out.
+public struct DatePattern: Sendable {
+  enum Field: Sendable {
+    case literal([UInt8])
+    case year
+    /// The year's last two digits.
+    case shortYear
+    case month(width: Int, standalone: Bool)
+    case day(width: Int)
+    case weekday(width: Int)
+    case hour(width: Int, clock: HourClock)
+    case minute
+    case second
+    case dayPeriod
+  }
+
+  enum HourClock: UInt8, Sendable {
+    /// 0 to 23, 1 to 24, 1 to 12, 0 to 11.
+    case h23, h24, h12, h11
+  }
+
+  let fields: [Field]
+
+  init(fields: [Field]) { self.fields = fields }
+
+  public init(_ pattern: some Collection<UInt8>) {
+    var fields: [Field] = []
+    var literal: [UInt8] = []
+    let bytes = Array(pattern)
+    var index = 0
+    func flush() {
+      if !literal.isEmpty { fields.append(.literal(literal)) }
+      literal.removeAll()
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x27 {
+        // Quoted text; two quotation marks are one.
+        index += 1
+        if index < bytes.count, bytes[index] == 0x27 {
+          literal.append(0x27)
+          index += 1
+          continue
+        }
+        while index < bytes.count {
+          if bytes[index] == 0x27 {
+            if index + 1 < bytes.count, bytes[index + 1] == 0x27 { index += 1 } else { break }
+          }
+          literal.append(bytes[index])
+          index += 1
+        }
+        index += 1
+        continue
+      }
+      guard byte.isLetter else {
+        literal.append(byte)
+        index += 1
+        continue
+      }
+      var width = 1
+      while index + width < bytes.count, bytes[index + width] == byte { width += 1 }
+      index += width
+      if let field = Self.field(byte, width) {
+        flush()
+        fields.append(field)
+      }
+    }
+    flush()
+    self.fields = fields
+  }
+
+  private static func field(_ letter: UInt8, _ width: Int) -> Field? {
+    switch letter {
+    case .ascii("y"), .ascii("u"), .ascii("Y"): width == 2 ? .shortYear : .year
+    case .ascii("M"): .month(width: width, standalone: false)
+    case .ascii("L"): .month(width: width, standalone: true)
+    case .ascii("d"): .day(width: width)
+    case .ascii("E"), .ascii("c"), .ascii("e"): .weekday(width: width)
+    case .ascii("H"): .hour(width: width, clock: .h23)
+    case .ascii("k"): .hour(width: width, clock: .h24)
+    case .ascii("h"): .hour(width: width, clock: .h12)
+    case .ascii("K"): .hour(width: width, clock: .h11)
+    case .ascii("m"): .minute
+    case .ascii("s"): .second
+    case .ascii("a"), .ascii("b"), .ascii("B"): .dayPeriod
+    default: nil
+    }
+  }
+}
+
+extension LocaleTable {
+  /// Appends a number in the locale's digits.
+  public func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
+    guard zeroDigit != 0x30 else { return out.append(decimal: number, width: width) }
+    var ascii: [UInt8] = []
+    ascii.append(decimal: number, width: width)
+    for byte in ascii {
+      guard let digit = byte.digitValue, let scalar = Unicode.Scalar(zeroDigit + UInt32(digit)) else {
+        out.append(byte)
+        continue
+      }
+      out.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+    }
+  }
+
+  /// Appends a date as a pattern says.
+  public func append(_ date: CivilDate, _ pattern: DatePattern, to out: inout [UInt8]) {
+    append(CivilDateTime(date), pattern, to: &out)
+  }
+
+  /// Appends a time of day.
+  public func append(_ time: TimeOfDay, to out: inout [UInt8]) {
+    for field in self.time.fields { append(field, .first, time, to: &out) }
+  }
+
+  /// Appends an hour, 0 to 23, as the time grids name it.
+  public func append(hour: Int, to out: inout [UInt8]) {
+    guard let time = TimeOfDay(hour: hour, minute: 0) else { return }
+    for field in self.hour.fields { append(field, .first, time, to: &out) }
+  }
+
+  /// Appends a date and time as a pattern says.
+  public func append(_ dateTime: CivilDateTime, _ pattern: DatePattern, to out: inout [UInt8]) {
+    let date = dateTime.date
+    let time = dateTime.time
+    for field in pattern.fields { append(field, date, time, to: &out) }
+  }
+
+  /// Appends the days from one date to another, both included, as briefly as the pattern of a long date
+  /// allows: "16 – 22 November 2026", "30 November – 6 December 2026".
+  public func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
+    if first == last { return append(first, longDate, to: &out) }
+    let sameMonth = first.civilMonth == last.civilMonth
+    if sameMonth {
+      for field in longDate.fields {
+        append(field, first, .midnight, to: &out)
+        if case .day = field {
+          out.append(" – ")
+          append(field, last, .midnight, to: &out)
+        }
+      }
+      return
+    }
+    append(first, first.year == last.year ? monthAndDay : longDate, to: &out)
+    out.append(" – ")
+    append(last, longDate, to: &out)
+  }
+
+  private func append(_ field: DatePattern.Field, _ date: CivilDate, _ time: TimeOfDay, to out: inout [UInt8]) {
+    switch field {
+    case .literal(let text): out.append(contentsOf: text)
+    case .year: append(date.year, to: &out)
+    case .shortYear: append(((date.year % 100) + 100) % 100, width: 2, to: &out)
+    case .month(let width, let standalone):
+      let month = date.month
+      switch width {
+      case 1, 2: append(month, width: width, to: &out)
+      case 3: out.append(contentsOf: shortMonths[month - 1])
+      default: out.append(contentsOf: standalone ? standaloneMonths[month - 1] : months[month - 1])
+      }
+    case .day(let width): append(date.day, width: min(width, 2), to: &out)
+    case .weekday(let width):
+      let index = Int(date.weekday.rawValue) - 1
+      out.append(contentsOf: width >= 5 ? narrowWeekdays[index] : width == 4 ? weekdays[index] : shortWeekdays[index])
+    case .hour(let width, let clock):
+      let hour = time.hour
+      let shown =
+        switch clock {
+        case .h23: hour
+        case .h24: hour == 0 ? 24 : hour
+        case .h12: hour % 12 == 0 ? 12 : hour % 12
+        case .h11: hour % 12
+        }
+      append(shown, width: min(width, 2), to: &out)
+    case .minute: append(time.minute, width: 2, to: &out)
+    case .second: append(time.second, width: 2, to: &out)
+    case .dayPeriod: out.append(contentsOf: time.hour < 12 ? amSymbol : pmSymbol)
+    }
+  }
+}

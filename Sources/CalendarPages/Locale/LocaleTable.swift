@@ -1,0 +1,84 @@
+import Bytes
+import CivilTime
+import Sections
+
+/// # CalendarPages
+///
+/// What each page says: the view models of sections, events and notes, which page lives at which
+/// path, and the words of a locale. The same code runs in the generator and in the reader's
+/// browser, so that no page can differ between the two.
+///
+/// Left out: where names and patterns of a locale come from (the host asks ICU), what the HTML is
+/// (the templates say), and reading or writing files.
+
+/// Everything that depends on the reader's language and region, as plain data. The host fills it from
+/// ICU; the browser gets it with the site's data.
+public struct LocaleTable: Sendable {
+  /// BCP 47, `en-GB`.
+  public var identifier: [UInt8]
+  public var isRightToLeft: Bool
+  /// The Unicode scalar of the digit 0; the other nine follow it.
+  public var zeroDigit: UInt32
+  public var weekRules: WeekRules
+  /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
+  public var weekendDays: UInt8
+  /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
+  public var months: [[UInt8]]
+  public var standaloneMonths: [[UInt8]]
+  public var shortMonths: [[UInt8]]
+  /// Seven each, Monday first.
+  public var weekdays: [[UInt8]]
+  public var shortWeekdays: [[UInt8]]
+  public var narrowWeekdays: [[UInt8]]
+  public var amSymbol: [UInt8]
+  public var pmSymbol: [UInt8]
+  /// "Friday, 20 November 2026".
+  public var fullDate: DatePattern
+  /// "20 November 2026".
+  public var longDate: DatePattern
+  /// "November 2026".
+  public var monthAndYear: DatePattern
+  /// "Friday, 20 November".
+  public var dayHeading: DatePattern
+  /// "20 November".
+  public var monthAndDay: DatePattern
+  /// "Fri, 20 Nov".
+  public var shortDay: DatePattern
+  /// "09:00" or "9:00 AM".
+  public var time: DatePattern
+  /// "09:00" or "9 AM": the hours of a time grid.
+  public var hour: DatePattern
+
+  public init(
+    identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
+    months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
+    shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
+    fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
+    monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern
+  ) {
+    self.identifier = identifier
+    self.isRightToLeft = isRightToLeft
+    self.zeroDigit = zeroDigit
+    self.weekRules = weekRules
+    self.weekendDays = weekendDays
+    self.months = months
+    self.standaloneMonths = standaloneMonths
+    self.shortMonths = shortMonths
+    self.weekdays = weekdays
+    self.shortWeekdays = shortWeekdays
+    self.narrowWeekdays = narrowWeekdays
+    self.amSymbol = amSymbol
+    self.pmSymbol = pmSymbol
+    self.fullDate = fullDate
+    self.longDate = longDate
+    self.monthAndYear = monthAndYear
+    self.dayHeading = dayHeading
+    self.monthAndDay = monthAndDay
+    self.shortDay = shortDay
+    self.time = time
+    self.hour = hour
+  }
+
+  /// Whether a day belongs to the weekend.
+  public func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
+}

@@ -1,0 +1,264 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Mustache
+import Settling
+import TimeZones
+
+/// An occurrence on a day, as the views show it: one model for all of them, so that they agree.
+struct DayEvent {
+  let occurrence: Occurrence
+  let event: Event
+  let part: DayPart
+  /// The wall's readings at its start and end, in the site's zone.
+  let start: CivilDateTime
+  let end: CivilDateTime
+  /// The days it touches: which this is, from 1, and how many there are.
+  let dayIndex: Int
+  let dayCount: Int
+
+  /// Covers the day whole: it stands in the band, not in the grid.
+  var coversDay: Bool { occurrence.isAllDay || part == .middle }
+  var isContinued: Bool { part == .last || part == .middle }
+  var isContinuing: Bool { part == .first || part == .middle }
+}
+
+extension PageModels {
+  func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
+    let occurrence = day.occurrence(entry)
+    let event = site.events.events[Int(occurrence.event)]
+    let zone = site.zone
+    let start = zone.wall(at: Instant(clamping: occurrence.start))
+    let end = zone.wall(at: Instant(clamping: occurrence.end))
+    let first: CivilDate
+    let last: CivilDate
+    if occurrence.isAllDay {
+      first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? day.date
+      last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? day.date
+    } else {
+      first = start.date
+      last = occurrence.end > occurrence.start ? zone.wall(at: Instant(clamping: occurrence.end - 1)).date : first
+    }
+    return DayEvent(
+      occurrence: occurrence, event: event, part: entry.part, start: start, end: end,
+      dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
+  }
+
+  /// What `chip`, `block` and `entry` begin with, in the order of their fields.
+  mutating func fill(_ record: RecordRef, _ shown: DayEvent) {
+    let site = site
+    let event = shown.event
+    let occurrence = shown.occurrence
+    if !event.uid.isEmpty {
+      model[record, ChipField.uid.rawValue] = model.text { site.events.append(event.uid, of: event, to: &$0) }
+    }
+    model[record, ChipField.start.rawValue] = model.text { site.append(start: occurrence, to: &$0) }
+    model[record, ChipField.end.rawValue] = model.text { site.append(end: occurrence, to: &$0) }
+    model[record, ChipField.href.rawValue] = href(of: occurrence)
+    model[record, ChipField.title.rawValue] = title(of: event)
+    let calendar = Int(event.calendar)
+    model[record, ChipField.colorClass.rawValue] = shared.colorClasses[calendar]
+    model[record, ChipField.calendar.rawValue] = shared.calendarNames[calendar]
+    model[record, ChipField.isAllDay.rawValue] = .flag(occurrence.isAllDay)
+    model[record, ChipField.isContinued.rawValue] = .flag(shown.isContinued)
+    model[record, ChipField.isContinuing.rawValue] = .flag(shown.isContinuing)
+    model[record, ChipField.isTentative.rawValue] = .flag(event.status == .tentative)
+    model[record, ChipField.isFree.rawValue] = .flag(!event.isOpaque)
+    if !occurrence.isAllDay, !shown.isContinued {
+      model[record, ChipField.timeText.rawValue] = model.text { site.locale.append(shown.start.time, to: &$0) }
+    }
+    model[record, ChipField.partLabel.rawValue] = partLabel(shown)
+  }
+
+  mutating func title(of event: Event) -> Value {
+    let site = site
+    if event.title.isEmpty { return model.text(site.words.untitled) }
+    return model.text { site.events.append(event.title, of: event, to: &$0) }
+  }
+
+  /// The event's page, or, where it has none, the page of its day.
+  mutating func href(of occurrence: Occurrence) -> Value {
+    let root = root
+    if let slug = site.eventPages.slug(of: occurrence.event) {
+      return model.text {
+        $0.append(contentsOf: root)
+        $0.append("event/")
+        $0.append(contentsOf: slug)
+        $0.append(".html")
+      }
+    }
+    return href(.day, site.firstDay(of: occurrence))
+  }
+
+  /// "day 2 of 3", "until 14:00": what a day's part of a longer event is.
+  private mutating func partLabel(_ shown: DayEvent) -> Value {
+    let site = site
+    if shown.part == .last, !shown.occurrence.isAllDay {
+      return model.text {
+        $0.append(site.words.until)
+        site.locale.append(shown.end.time, to: &$0)
+      }
+    }
+    guard shown.dayCount > 2 || (shown.occurrence.isAllDay && shown.dayCount > 1) else { return .absent }
+    return model.text {
+      $0.append(site.words.dayOf)
+      site.locale.append(shown.dayIndex, to: &$0)
+      $0.append(site.words.ofCount)
+      site.locale.append(shown.dayCount, to: &$0)
+    }
+  }
+
+  /// "City, Name", or the one that is known.
+  mutating func place(of event: Event) -> Value {
+    let site = site
+    let city = site.events.text(.xBusyLifeCity, of: event)
+    if event.location.isEmpty, city.isEmpty { return .absent }
+    return model.text {
+      $0.append(contentsOf: city)
+      if event.location.isEmpty { return }
+      let name = site.events.text(event.location, of: event)
+      if name == city { return }
+      if !city.isEmpty { $0.append(", ") }
+      for byte in name { $0.append(byte == 0x0A ? 0x20 : byte) }
+    }
+  }
+
+  // MARK: The three forms
+
+  mutating func chip(_ shown: DayEvent) -> Value {
+    let chip = model.record(site.shapes.chip, fields: ChipField.partLabel.rawValue + 1)
+    fill(chip, shown)
+    return chip.value
+  }
+
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Value {
+    let site = site
+    let block = model.record(site.shapes.block, fields: BlockField.columnClass.rawValue + 1)
+    fill(block, shown)
+    model[block, BlockField.rangeText.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
+    model[block, BlockField.place.rawValue] = self.place(of: shown.event)
+    model[block, BlockField.startClass.rawValue] = shared.starts[place.start]
+    model[block, BlockField.endClass.rawValue] = shared.ends[place.end]
+    model[block, BlockField.countClass.rawValue] = shared.counts[place.count]
+    model[block, BlockField.columnClass.rawValue] = shared.columns[place.column]
+    return block.value
+  }
+
+  mutating func entry(_ shown: DayEvent) -> Value {
+    let site = site
+    let event = shown.event
+    let entry = model.record(site.shapes.entry, fields: EntryField.weather.rawValue + 1)
+    fill(entry, shown)
+    if !shown.occurrence.isAllDay {
+      let seconds = shown.occurrence.end - shown.occurrence.start
+      if seconds > 0 { model[entry, EntryField.duration.rawValue] = model.text { $0.append(duration: seconds, site.locale) } }
+      model[entry, EntryField.spokenTime.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
+    }
+    model[entry, EntryField.place.rawValue] = place(of: event)
+    model[entry, EntryField.calendarTitle.rawValue] = shared.calendarTitles[Int(event.calendar)]
+    let people = site.events.people(of: event)
+    let most = 4
+    let avatars = people.prefix(most).map { person in
+      let avatar = model.record(site.shapes.avatar, fields: 2)
+      model[avatar, AvatarField.initials.rawValue] = model.text { $0.append(initialsOf: person.name) }
+      model[avatar, AvatarField.name.rawValue] = model.text(person.name)
+      return avatar.value
+    }
+    model[entry, EntryField.people.rawValue] = model.list(avatars)
+    if people.count > most {
+      model[entry, EntryField.morePeople.rawValue] = model.text {
+        $0.append(ascii: "+")
+        site.locale.append(people.count - most, to: &$0)
+      }
+    }
+    return entry.value
+  }
+}
+
+extension Site {
+  /// The whole occurrence's start: RFC 3339 in the site's zone, or a date.
+  func append(start occurrence: Occurrence, to out: inout [UInt8]) {
+    append(occurrence.start, dayNumber: occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
+  }
+
+  /// The whole occurrence's end, exclusive.
+  func append(end occurrence: Occurrence, to out: inout [UInt8]) {
+    append(occurrence.end, dayNumber: occurrence.isAllDay ? occurrence.endDate : nil, to: &out)
+  }
+
+  private func append(_ seconds: Int64, dayNumber: Int32?, to out: inout [UInt8]) {
+    if let dayNumber {
+      out.append(iso: CivilDate(dayNumber: Int(dayNumber)) ?? .last)
+    } else {
+      let instant = Instant(clamping: seconds)
+      out.append(rfc3339: instant, at: zone.offset(at: instant))
+    }
+  }
+
+  /// The day on which an occurrence begins.
+  func firstDay(of occurrence: Occurrence) -> CivilDate {
+    occurrence.isAllDay
+      ? CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
+      : zone.wall(at: Instant(clamping: occurrence.start)).date
+  }
+
+  /// The day's part of an event as times: "09:00 – 10:30", "from 22:00", "until 02:00", "All day".
+  func append(timesOf shown: DayEvent, to out: inout [UInt8]) {
+    if shown.coversDay { return out.append(words.allDay) }
+    switch shown.part {
+    case .first:
+      out.append(words.from)
+      locale.append(shown.start.time, to: &out)
+    case .last:
+      out.append(words.until)
+      locale.append(shown.end.time, to: &out)
+    default:
+      locale.append(shown.start.time, to: &out)
+      if shown.occurrence.end > shown.occurrence.start {
+        out.append(" – ")
+        locale.append(shown.end.time, to: &out)
+      }
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// BusyLife's durations: `24h+` over a day, `6h 38m`, `24h`, `59m`, `1m-` under a minute.
+  mutating func append(duration seconds: Int64, _ locale: LocaleTable) {
+    if seconds > 86_400 {
+      locale.append(24, to: &self)
+      return append("h+")
+    }
+    if seconds < 60 {
+      locale.append(1, to: &self)
+      return append("m-")
+    }
+    append(hours: Int(seconds / 60), locale)
+  }
+
+  /// `6h 38m`, `24h`, `59m`, of minutes.
+  mutating func append(hours minutes: Int, _ locale: LocaleTable) {
+    if minutes >= 60 {
+      locale.append(minutes / 60, to: &self)
+      append(ascii: "h")
+      if minutes % 60 == 0 { return }
+      append(ascii: " ")
+    }
+    locale.append(minutes % 60, to: &self)
+    append(ascii: "m")
+  }
+
+  /// The first letter of the first and of the last word of a name; of one word, one letter.
+  mutating func append(initialsOf name: [UInt8]) {
+    let words = name.split(whereSeparator: { $0 == 0x20 })
+    guard let first = words.first else { return append(ascii: "?") }
+    append(firstCharacterOf: first)
+    if words.count > 1, let last = words.last { append(firstCharacterOf: last) }
+  }
+
+  private mutating func append(firstCharacterOf word: ArraySlice<UInt8>) {
+    guard let first = word.first else { return }
+    append(first.uppercased)
+    append(contentsOf: word.dropFirst().prefix { $0.isUTF8Continuation })
+  }
+}

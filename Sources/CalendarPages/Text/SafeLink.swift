@@ -1,0 +1,118 @@
+import Bytes
+
+/// Which addresses of content become links: http, https, mailto, tel and geo, and no other. A
+/// `javascript:` address is text.
+public enum SafeLink {
+  /// Whether an address may stand in an `href`. White space and control characters, which browsers drop
+  /// before they look at the scheme, make it none.
+  public static func isSafe(_ address: some RandomAccessCollection<UInt8>) -> Bool {
+    guard schemeLength(address) != nil else { return false }
+    return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
+  }
+
+  /// The count of bytes of an allowed scheme with its colon (and the slashes of http).
+  static func schemeLength(_ address: some Collection<UInt8>) -> Int? {
+    let start = address.prefix(8)
+    if start.equalsIgnoringCase("https://") { return 8 }
+    if start.prefix(7).equalsIgnoringCase("http://") { return 7 }
+    if start.prefix(7).equalsIgnoringCase("mailto:") { return 7 }
+    if start.prefix(4).equalsIgnoringCase("tel:") { return 4 }
+    if start.prefix(4).equalsIgnoringCase("geo:") { return 4 }
+    return nil
+  }
+
+  /// An address as people read it: without http(s):// and mailto:, and without a slash at its end.
+  static func label(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var label = address
+    if let length = schemeLength(address) { label = label.dropFirst(length) }
+    if label.last == 0x2F { label = label.dropLast() }
+    return label.isEmpty ? address : label
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Appends text as HTML.
+  mutating func append(html text: some Sequence<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x26: append("&amp;")
+      case 0x3C: append("&lt;")
+      case 0x3E: append("&gt;")
+      case 0x22: append("&quot;")
+      case 0x27: append("&#39;")
+      default: append(byte)
+      }
+    }
+  }
+
+  /// Appends a plain text as HTML: blank lines part paragraphs, other line ends are kept, and addresses
+  /// become links. O(text).
+  mutating func append(paragraphsOf text: [UInt8]) {
+    var index = 0
+    var isOpen = false
+    var pendingBreaks = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte == 0x0A {
+        pendingBreaks += 1
+        index += 1
+        continue
+      }
+      if byte == 0x0D || (byte < 0x20 && byte != 0x09) || byte == 0x7F {
+        index += 1
+        continue
+      }
+      if pendingBreaks > 1, isOpen {
+        append("</p>\n")
+        isOpen = false
+      }
+      if !isOpen {
+        append("<p>")
+        isOpen = true
+      } else if pendingBreaks == 1 {
+        append("<br>\n")
+      }
+      pendingBreaks = 0
+      let atWordStart = index == 0 || !(text[index - 1].isLetter || text[index - 1].isDigit)
+      if atWordStart, let end = addressEnd(in: text, from: index) {
+        let address = text[index..<end]
+        append("<a href=\"")
+        append(html: address)
+        append("\" rel=\"nofollow noopener\">")
+        append(html: SafeLink.label(address))
+        append("</a>")
+        index = end
+      } else {
+        append(html: CollectionOfOne(byte))
+        index += 1
+      }
+    }
+    if isOpen { append("</p>\n") }
+  }
+
+  /// The end of the address that begins at an offset, without the punctuation that ends a sentence;
+  /// `nil` if none begins there.
+  private func addressEnd(in text: [UInt8], from start: Int) -> Int? {
+    guard let length = SafeLink.schemeLength(text[start...].prefix(8)) else { return nil }
+    var end = start + length
+    var parentheses = 0
+    while end < text.count {
+      let byte = text[end]
+      if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E { break }
+      if byte == 0x28 { parentheses += 1 }
+      // A closing parenthesis belongs to the address if it was opened there.
+      if byte == 0x29 {
+        if parentheses == 0 { break }
+        parentheses -= 1
+      }
+      end += 1
+    }
+    while end > start + length {
+      switch text[end - 1] {
+      case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x5D, 0x2A, 0x5F: end -= 1
+      default: return end
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+import Bytes
+
+/// # ICalendar
+///
+/// RFC 5545 content lines, components and values, RFC 6868 parameter values and the properties of
+/// RFC 7986, read from bytes and written again, and recurrence rules expanded. Tolerant of what is
+/// really written, and strict in what it says: each repair is a diagnostic with its line.
+///
+/// Left out: scheduling (RFC 5546) and alarms, which are carried along unread; and any state beyond
+/// one file: which events are the same, and what they mean on a day, is Settling's.
+
+/// An iCalendar file, read: its unfolded bytes, and where in them each property and component is.
+///
+/// The tables are flat and trivial, so that a file of 100,000 events is a handful of allocations.
+public struct ICalendarDocument: Sendable {
+  /// One content line other than BEGIN and END, as offsets into ``text``.
+  public struct Property: Sendable {
+    public var name: PropertyName
+    /// The line in the file on which the property begins, from 1.
+    public var line: UInt32
+    var start: UInt32
+    var nameEnd: UInt32
+    /// The first byte after the colon.
+    var valueStart: UInt32
+    var end: UInt32
+  }
+
+  /// A component, in the order of the BEGIN lines. The properties and components within it follow
+  /// it directly, so both are ranges.
+  public struct Component: Sendable {
+    public var kind: ComponentKind
+    /// The line of its BEGIN, from 1.
+    public var line: UInt32
+    var nameStart: UInt32
+    var nameEnd: UInt32
+    /// All properties from BEGIN to END, those of components within it included.
+    var properties: Range<Int32>
+    /// The index after the last component within it.
+    var subtreeEnd: Int32
+    /// The component it stands in, or -1.
+    public var parent: Int32
+    /// Whether it is to be skipped: it has no END, or stands too deep.
+    public var isBroken: Bool
+  }
+
+  /// The file without its folds, line ends kept as they were.
+  public let text: [UInt8]
+  public let properties: [Property]
+  public let components: [Component]
+  /// What was wrong with lines and components.
+  public let diagnostics: Diagnostics
+
+  init(text: [UInt8], properties: [Property], components: [Component], diagnostics: Diagnostics) {
+    self.text = text
+    self.properties = properties
+    self.components = components
+    self.diagnostics = diagnostics
+  }
+
+  /// A document without a component.
+  public static let empty = ICalendarDocument(
+    text: [], properties: [], components: [], diagnostics: Diagnostics())
+
+  /// The bytes of a property's value, escapes and all.
+  public func value(_ property: Property) -> ArraySlice<UInt8> {
+    text[Int(property.valueStart)..<Int(property.end)]
+  }
+
+  /// The name as it is written.
+  public func name(_ property: Property) -> ArraySlice<UInt8> {
+    text[Int(property.start)..<Int(property.nameEnd)]
+  }
+
+  /// The whole line: name, parameters and value, unfolded.
+  public func line(_ property: Property) -> ArraySlice<UInt8> {
+    text[Int(property.start)..<Int(property.end)]
+  }
+
+  /// The name of a component as it is written.
+  public func name(_ component: Component) -> ArraySlice<UInt8> {
+    text[Int(component.nameStart)..<Int(component.nameEnd)]
+  }
+
+  /// Calls `body` with the index of each property that stands directly in a component, in the
+  /// file's order. O(properties and components within it).
+  @inlinable public func forEachProperty(of component: Int, _ body: (Int) -> Void) {
+    var property = propertyRange(component).lowerBound
+    var child = component + 1
+    let childrenEnd = endOfSubtree(component)
+    let end = propertyRange(component).upperBound
+    while property < end {
+      if child < childrenEnd, propertyRange(child).lowerBound == property {
+        // A child without properties stands at the same place as the property after it.
+        property = propertyRange(child).upperBound
+        child = endOfSubtree(child)
+      } else {
+        body(property)
+        property += 1
+      }
+    }
+  }
+
+  /// Calls `body` with the index of each component directly within another, in the file's order.
+  @inlinable public func forEachChild(of component: Int, _ body: (Int) -> Void) {
+    var child = component + 1
+    let end = endOfSubtree(component)
+    while child < end {
+      body(child)
+      child = endOfSubtree(child)
+    }
+  }
+
+  /// The first property of a name that stands directly in a component.
+  public func first(_ name: PropertyName, of component: Int) -> Property? {
+    var found: Property?
+    forEachProperty(of: component) { if found == nil, properties[$0].name == name { found = properties[$0] } }
+    return found
+  }
+
+  @usableFromInline func propertyRange(_ component: Int) -> Range<Int> {
+    let range = components[component].properties
+    return Int(range.lowerBound)..<Int(range.upperBound)
+  }
+
+  @usableFromInline func endOfSubtree(_ component: Int) -> Int { Int(components[component].subtreeEnd) }
+}

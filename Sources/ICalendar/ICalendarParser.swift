@@ -1,0 +1,254 @@
+import Bytes
+
+extension ICalendarDocument {
+  /// Reads a file. Whatever the bytes are, the result is a document: lines and components that can't
+  /// be understood are left out and reported. O(bytes), one pass, unfolding in place.
+  ///
+  /// - Parameter source: the file's bytes; CR LF or bare LF end lines, a byte order mark is skipped,
+  ///   and a fold may stand within a UTF-8 sequence (RFC 5545, 3.1).
+  public init(parsing source: consuming [UInt8]) {
+    var parser = ICalendarParser(source.count)
+    var text = source
+    if text.count > ICalendarLimits.fileSize {
+      parser.diagnostics.add(.error, line: 1, "the file is larger than 1 GiB; split it")
+      text = []
+    }
+    let length = text.withUnsafeMutableBufferPointer { parser.parse($0) }
+    text.removeLast(text.count - length)
+    self.init(
+      text: text, properties: parser.properties, components: parser.components,
+      diagnostics: parser.diagnostics)
+  }
+}
+
+struct ICalendarParser {
+  var properties: [ICalendarDocument.Property] = []
+  var components: [ICalendarDocument.Component] = []
+  var diagnostics = Diagnostics()
+  /// The components that are open, outermost first.
+  private var open: [Int32] = []
+  /// How many BEGINs stand below the deepest level that is read.
+  private var tooDeep = 0
+
+  init(_ size: Int) {
+    // A line of real calendars has some 25 bytes, an event some 300: growing by doubling from
+    // here copies little and wastes little.
+    properties.reserveCapacity(size / 32)
+    components.reserveCapacity(size / 300)
+  }
+
+  /// Reads all lines of `text`, moving each to the left over the folds before it.
+  /// - Returns: the count of bytes that are left.
+  mutating func parse(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard let base = text.baseAddress else { return 0 }
+    let end = text.count
+    var read = 0
+    var write = 0
+    var line: UInt32 = 1
+    if end >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF { read = 3 }
+    while read < end {
+      let lineStart = write
+      let firstLine = line
+      while true {
+        var stop = lineEnd(base, from: read, to: end)
+        let next = stop + 1
+        // CR LF, and the CR CR LF of a file that was converted twice.
+        while stop > read, base[stop - 1] == 0x0D { stop -= 1 }
+        let count = stop - read
+        if write != read { (base + write).update(from: base + read, count: count) }
+        write += count
+        read = min(next, end)
+        line += 1
+        guard read < end, base[read] == 0x20 || base[read] == 0x09 else { break }
+        read += 1
+      }
+      if write > lineStart {
+        parseLine(UnsafePointer(base), lineStart, write, firstLine)
+        // Keep lines apart, for those who look at the text.
+        if write < read {
+          base[write] = 0x0A
+          write += 1
+        }
+      }
+    }
+    closeAll(at: line)
+    return write
+  }
+
+  /// The offset of the next LF, or `end`. Eight bytes at a time: x has a zero byte where
+  /// (x − 0x01…) & ~x & 0x80… is not zero (Mycroft 1987).
+  private func lineEnd(_ base: UnsafeMutablePointer<UInt8>, from: Int, to end: Int) -> Int {
+    var index = from
+    let raw = UnsafeRawPointer(base)
+    while index + 8 <= end {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+      let zero = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+      if zero != 0 { return index + zero.littleEndian.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < end, base[index] != 0x0A { index += 1 }
+    return index
+  }
+
+  private mutating func parseLine(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    var cursor = start
+    while cursor < end, isNameByte(base[cursor]) { cursor += 1 }
+    let nameEnd = cursor
+    // White space around the name or before the colon is a habit of hand-written files.
+    while cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
+    guard nameEnd > start, cursor < end, base[cursor] == 0x3A || base[cursor] == 0x3B else {
+      reportLine(base, start, end, line)
+      return
+    }
+    // Parameters: a colon within quotes does not end them.
+    if base[cursor] == 0x3B {
+      var quoted = false
+      while cursor < end, quoted || base[cursor] != 0x3A {
+        if base[cursor] == 0x22 { quoted.toggle() }
+        cursor += 1
+      }
+      if cursor == end {
+        if quoted, let colon = colonAfterBrokenQuote(base, nameEnd, end) {
+          diagnostics.add(.warning, line: line, "a parameter's quotation mark is not closed; read up to the first colon")
+          cursor = colon
+        } else {
+          diagnostics.add(.error, line: line, "a property without a colon and value; the line is skipped")
+          return
+        }
+      }
+    }
+    let valueStart = cursor + 1
+    let name = UnsafeBufferPointer(start: base + start, count: nameEnd - start)
+    if name.count == 5, name.equalsIgnoringCase("BEGIN") {
+      begin(base, valueStart, end, line)
+    } else if name.count == 3, name.equalsIgnoringCase("END") {
+      self.end(base, valueStart, end, line)
+    } else if tooDeep == 0 {
+      if open.isEmpty {
+        reportOutside(line)
+        return
+      }
+      properties.append(
+        ICalendarDocument.Property(
+          name: PropertyName(name), line: line, start: UInt32(truncatingIfNeeded: start),
+          nameEnd: UInt32(truncatingIfNeeded: nameEnd), valueStart: UInt32(truncatingIfNeeded: valueStart),
+          end: UInt32(truncatingIfNeeded: end)))
+    }
+  }
+
+  @inline(__always) private func isNameByte(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x5F || byte == 0x2E
+  }
+
+  private func colonAfterBrokenQuote(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    var index = start
+    while index < end {
+      if base[index] == 0x3A { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func reportLine(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    let bytes = UnsafeBufferPointer(start: base + start, count: end - start)
+    if bytes.allSatisfy({ $0.isWhitespace }) { return }
+    if open.isEmpty, tooDeep == 0 {
+      reportOutside(line)
+      return
+    }
+    diagnostics.add(
+      .warning, line: line,
+      "no property: " + quoted(bytes)
+        + " is skipped (a continued line begins with a space, a new one with NAME:)")
+  }
+
+  /// Text outside any component is said once, at its first line: a file of another kind would say it
+  /// on every line.
+  private mutating func reportOutside(_ line: UInt32) {
+    if !reportedOutside {
+      diagnostics.add(.error, line: line, "text outside BEGIN:VCALENDAR is skipped; is this an iCalendar file?")
+    }
+    reportedOutside = true
+  }
+  private var reportedOutside = false
+
+  private mutating func begin(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    let (low, high) = trimmed(base, start, end)
+    let kind = ComponentKind(UnsafeBufferPointer(start: base + low, count: high - low))
+    if tooDeep > 0 || open.count >= ICalendarLimits.nesting {
+      if tooDeep == 0 {
+        diagnostics.add(.error, line: line, "components are nested more than 32 deep; the inner ones are skipped")
+      }
+      tooDeep += 1
+      return
+    }
+    // A VEVENT cannot stand in a VEVENT: the one before was cut off.
+    if kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
+      while let last = open.last, components[Int(last)].kind != .vcalendar, components[Int(last)].kind != .other {
+        closeBroken(Int(last))
+      }
+    }
+    components.append(
+      ICalendarDocument.Component(
+        kind: kind, line: line, nameStart: UInt32(truncatingIfNeeded: low),
+        nameEnd: UInt32(truncatingIfNeeded: high),
+        properties: Int32(properties.count)..<Int32(properties.count),
+        subtreeEnd: Int32(components.count + 1), parent: open.last ?? -1, isBroken: false))
+    open.append(Int32(components.count - 1))
+  }
+
+  private mutating func end(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    if tooDeep > 0 {
+      tooDeep -= 1
+      return
+    }
+    let (low, high) = trimmed(base, start, end)
+    let name = UnsafeBufferPointer(start: base + low, count: high - low)
+    var level = open.count - 1
+    while level >= 0 {
+      let component = components[Int(open[level])]
+      let written = UnsafeBufferPointer(
+        start: base + Int(component.nameStart), count: Int(component.nameEnd - component.nameStart))
+      if written.equalsIgnoringCase(name) { break }
+      level -= 1
+    }
+    guard level >= 0 else {
+      diagnostics.add(.warning, line: line, "END:" + Array(name.prefix(60)) + " has no BEGIN and is skipped")
+      return
+    }
+    while open.count > level + 1 { closeBroken(Int(open[open.count - 1])) }
+    close(Int(open[level]))
+  }
+
+  private mutating func close(_ index: Int) {
+    open.removeLast()
+    let start = components[index].properties.lowerBound
+    components[index].properties = start..<Int32(properties.count)
+    components[index].subtreeEnd = Int32(components.count)
+  }
+
+  private mutating func closeBroken(_ index: Int) {
+    close(index)
+    // What a calendar without an END holds is whole in itself; anything else may have lost a part.
+    if components[index].kind == .vcalendar {
+      diagnostics.add(.warning, line: components[index].line, "VCALENDAR has no END:VCALENDAR; is the file cut off?")
+    } else {
+      components[index].isBroken = true
+      diagnostics.add(
+        .error, line: components[index].line,
+        "the component begun here has no END and is skipped; is the file cut off?")
+    }
+  }
+
+  private mutating func closeAll(at line: UInt32) {
+    while let last = open.last { closeBroken(Int(last)) }
+  }
+
+  private func trimmed(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> (Int, Int) {
+    var low = start
+    var high = end
+    while low < high, base[low].isWhitespace { low += 1 }
+    while high > low, base[high - 1].isWhitespace { high -= 1 }
+    return (low, high)
+  }
+}

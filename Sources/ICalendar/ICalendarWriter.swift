@@ -1,0 +1,74 @@
+import Bytes
+
+/// Writes content lines: CR LF, folded at 75 octets between characters (RFC 5545, 3.1).
+public struct ICalendarWriter {
+  public private(set) var bytes: [UInt8] = []
+
+  public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  /// Writes what another writer wrote. O(its bytes).
+  public mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
+
+  /// Writes a whole unfolded line. O(line).
+  public mutating func line(_ line: some RandomAccessCollection<UInt8>) {
+    if line.count <= 75 {
+      bytes.append(contentsOf: line)
+    } else {
+      var start = line.startIndex
+      var room = 75
+      while true {
+        var stop = line.index(start, offsetBy: room, limitedBy: line.endIndex) ?? line.endIndex
+        // A character that would be torn goes to the next line; bytes that are no UTF-8 may be torn.
+        if stop != line.endIndex {
+          var back = 0
+          while back < 3, line[stop].isUTF8Continuation, stop > start {
+            stop = line.index(before: stop)
+            back += 1
+          }
+        }
+        bytes.append(contentsOf: line[start..<stop])
+        if stop == line.endIndex { break }
+        bytes.append("\r\n ")
+        start = stop
+        room = 74
+      }
+    }
+    bytes.append("\r\n")
+  }
+
+  public mutating func line(_ text: StaticString) {
+    line(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Writes `NAME:value` with the value as it is.
+  public mutating func property(_ name: StaticString, _ value: some Collection<UInt8>) {
+    line([UInt8](name) + [0x3A] + Array(value))
+  }
+
+  /// Writes `NAME:value` with the value escaped as TEXT.
+  public mutating func property(_ name: StaticString, text: some Collection<UInt8>) {
+    var whole = [UInt8](name)
+    whole.append(0x3A)
+    whole.append(escaping: text)
+    line(whole)
+  }
+
+  /// A parameter's value: in quotation marks where it must be, with RFC 6868's carets.
+  public static func parameterValue(_ text: some Collection<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var needsQuotes = false
+    for byte in text {
+      switch byte {
+      case 0x22: out.append("^'")
+      case 0x5E: out.append("^^")
+      case 0x0A: out.append("^n")
+      case 0..<0x20, 0x7F: break
+      case 0x3A, 0x3B, 0x2C:
+        needsQuotes = true
+        out.append(byte)
+      default: out.append(byte)
+      }
+    }
+    return needsQuotes ? [0x22] + out + [0x22] : out
+  }
+}

@@ -1,0 +1,84 @@
+import Bytes
+
+/// One parameter of a property: a name and its values (RFC 5545, 3.2).
+public struct Parameter: Sendable {
+  /// The bytes between `;` and `=`, and between `=` and the next `;` or `:`, as offsets into the
+  /// document's text.
+  let name: Range<Int>
+  let value: Range<Int>
+}
+
+extension ICalendarDocument {
+  /// Calls `body` with each parameter in turn, until it returns false. O(parameters' bytes).
+  func forEachParameter(of property: Property, _ body: (Parameter) -> Bool) {
+    var index = Int(property.nameEnd)
+    let end = Int(property.valueStart) - 1
+    while index < end {
+      guard text[index] == 0x3B else {
+        index += 1
+        continue
+      }
+      index += 1
+      let nameStart = index
+      while index < end, text[index] != 0x3D, text[index] != 0x3B { index += 1 }
+      let nameEnd = index
+      var valueStart = index
+      if index < end, text[index] == 0x3D {
+        index += 1
+        valueStart = index
+        var inQuotes = false
+        while index < end, inQuotes || text[index] != 0x3B {
+          if text[index] == 0x22 { inQuotes.toggle() }
+          index += 1
+        }
+      }
+      if !body(Parameter(name: nameStart..<nameEnd, value: valueStart..<index)) { return }
+    }
+  }
+
+  /// The first value of a parameter, without its quotation marks and with RFC 6868's `^n`, `^^` and
+  /// `^'` resolved; `nil` if the property has no such parameter.
+  public func parameter(_ name: StaticString, of property: Property) -> [UInt8]? {
+    var found: [UInt8]?
+    forEachParameter(of: property) { parameter in
+      guard text[parameter.name].trimmed.equalsIgnoringCase(name) else { return true }
+      found = Self.parameterValue(text[parameter.value])
+      return false
+    }
+    return found
+  }
+
+  /// Whether a property has any parameter: most have none, and need no scan.
+  public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
+
+  private static func parameterValue(_ written: ArraySlice<UInt8>) -> [UInt8] {
+    var value = written.trimmed
+    if let first = value.first, first == 0x22 {
+      value = value.dropFirst()
+      if let close = value.firstIndex(of: 0x22) { value = value[..<close] }
+    }
+    guard value.contains(0x5E) else { return Array(value) }
+    var out: [UInt8] = []
+    out.reserveCapacity(value.count)
+    var index = value.startIndex
+    while index < value.endIndex {
+      let byte = value[index]
+      if byte == 0x5E, index + 1 < value.endIndex {
+        switch value[index + 1] {
+        case 0x6E: out.append(0x0A)
+        case 0x5E: out.append(0x5E)
+        case 0x27: out.append(0x22)
+        default:
+          out.append(byte)
+          index += 1
+          continue
+        }
+        index += 2
+      } else {
+        out.append(byte)
+        index += 1
+      }
+    }
+    return out
+  }
+}

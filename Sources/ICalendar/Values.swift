@@ -1,0 +1,189 @@
+import Bytes
+import CivilTime
+
+/// The value types of RFC 5545 section 3.3, each from its bytes.
+public enum DateOrDateTime: Hashable, Sendable {
+  /// VALUE=DATE, `20261120`.
+  case date(CivilDate)
+  /// A local time, `20261120T090000`: floating, or in the zone of the TZID beside it.
+  case local(CivilDateTime)
+  /// `20261120T090000Z`.
+  case utc(Instant)
+
+  /// Reads DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), and the extended form with hyphens and
+  /// colons that some programs write; `nil` if it is neither or there is no such date. An hour of 24
+  /// is the next day's first; a second of 60 is read as 59.
+  public init?(_ value: some RandomAccessCollection<UInt8>) {
+    if let fast = Self.basic(value) {
+      self = fast
+      return
+    }
+    let text = value.trimmed
+    if text.count == value.count, !value.contains(0x2D), !value.contains(0x3A), text.count != 13, text.count != 14 { return nil }
+    if let date = try? ISO8601.date(text) {
+      self = .date(date)
+    } else if let read = try? ISO8601.dateTime(text) {
+      if let instant = read.instant { self = .utc(instant) } else { self = .local(read.dateTime) }
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a value is in RFC 5545's own form rather than one that is merely understood.
+  public static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
+
+  private static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
+    let count = value.count
+    guard count == 8 || count == 15 || count == 16 else { return nil }
+    var index = value.startIndex
+    var valid = true
+    @inline(__always) func digits(_ length: Int) -> Int {
+      var number = 0
+      for _ in 0..<length {
+        let digit = value[index] &- 0x30
+        if digit > 9 { valid = false }
+        number = number * 10 + Int(digit)
+        value.formIndex(after: &index)
+      }
+      return number
+    }
+    let year = digits(4)
+    let month = digits(2)
+    let day = digits(2)
+    guard valid, let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    if count == 8 { return .date(date) }
+    guard value[index] | 0x20 == 0x74 else { return nil }
+    value.formIndex(after: &index)
+    let hour = digits(2)
+    let minute = digits(2)
+    let second = digits(2)
+    guard valid, let time = TimeOfDay(hour: hour, minute: minute, second: second == 60 ? 59 : second) else { return nil }
+    let dateTime = CivilDateTime(date, time)
+    if count == 15 { return .local(dateTime) }
+    return value[index] | 0x20 == 0x7A ? .utc(dateTime.instant(at: .utc)) : nil
+  }
+}
+
+/// A DURATION (RFC 5545, 3.3.6): weeks and days are nominal (they follow the calendar), the time is
+/// exact.
+public struct ICalendarDuration: Hashable, Sendable {
+  /// Weeks and days together, in days; negative if the duration is.
+  public var days: Int
+  /// Hours, minutes and seconds together, in seconds; negative if the duration is.
+  public var seconds: Int64
+
+  public init(days: Int, seconds: Int64) {
+    self.days = days
+    self.seconds = seconds
+  }
+
+  /// Seconds, if each day had 86,400.
+  public var nominalSeconds: Int64 { Int64(days) * 86_400 + seconds }
+
+  /// Some 27,000 years: longer than the range of dates, short enough that sums do not overflow.
+  static let limit = 10_000_000
+
+  /// `nil` if it has another form or a unit is over ten million days. The letters may be in any case.
+  public init?(_ value: some Collection<UInt8>) {
+    var negative = false
+    var seenP = false
+    var inTime = false
+    var number: Int?
+    var days = 0
+    var seconds = 0
+    var parts = 0
+    for byte in value.trimmed {
+      if let digit = byte.digitValue, seenP {
+        number = (number ?? 0) * 10 + digit
+        if number! > Self.limit * 86_400 { return nil }
+        continue
+      }
+      switch byte.uppercased {
+      case .ascii("+") where !seenP: continue
+      case .ascii("-") where !seenP: negative = true
+      case .ascii("P") where !seenP: seenP = true
+      case .ascii("T") where seenP && !inTime && number == nil: inTime = true
+      case let unit:
+        guard seenP, let amount = number else { return nil }
+        number = nil
+        parts += 1
+        switch (unit, inTime) {
+        case (.ascii("W"), false): days += amount * 7
+        case (.ascii("D"), false): days += amount
+        case (.ascii("H"), true): seconds += amount * 3600
+        case (.ascii("M"), true): seconds += amount * 60
+        case (.ascii("S"), true): seconds += amount
+        default: return nil
+        }
+        guard days <= Self.limit, seconds <= Self.limit * 86_400 else { return nil }
+      }
+    }
+    guard parts > 0, number == nil else { return nil }
+    self.days = negative ? -days : days
+    self.seconds = Int64(negative ? -seconds : seconds)
+  }
+}
+
+/// INTEGER (RFC 5545, 3.3.8); `nil` if it is none or does not fit 32 bits.
+public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
+  var result: Int64 = 0
+  var negative = false
+  var digits = 0
+  for byte in value.trimmed {
+    if let digit = byte.digitValue {
+      result = result * 10 + Int64(digit)
+      digits += 1
+      if result > 1 << 33 { return nil }
+    } else if digits == 0, byte == 0x2D || byte == 0x2B, !negative {
+      negative = byte == 0x2D
+    } else {
+      return nil
+    }
+  }
+  return digits == 0 ? nil : Int32(exactly: negative ? -result : result)
+}
+
+/// TEXT (RFC 5545, 3.3.11) out of its escapes.
+extension Array where Element == UInt8 {
+  /// Appends a TEXT value with `\n`, `\,`, `\;` and `\\` resolved; any other backslash stands for
+  /// itself, as Outlook and Google mean it.
+  public mutating func append(unescaping value: some Collection<UInt8>) {
+    var escaped = false
+    for byte in value {
+      if escaped {
+        escaped = false
+        switch byte {
+        case 0x6E, 0x4E: append(0x0A)
+        case 0x5C, 0x2C, 0x3B, 0x3A, 0x22: append(byte)
+        default:
+          append(0x5C)
+          append(byte)
+        }
+      } else if byte == 0x5C {
+        escaped = true
+      } else {
+        append(byte)
+      }
+    }
+    if escaped { append(0x5C) }
+  }
+
+  /// Appends a text with RFC 5545's escapes; CR LF, CR and LF become `\n`, other control characters,
+  /// which TEXT may not hold, are left out.
+  public mutating func append(escaping text: some Collection<UInt8>) {
+    var previous: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case 0x5C, 0x2C, 0x3B:
+        append(0x5C)
+        append(byte)
+      case 0x0D: append("\\n")
+      case 0x0A: if previous != 0x0D { append("\\n") }
+      case 0x09: append(byte)
+      case 0..<0x20, 0x7F: break
+      default: append(byte)
+      }
+      previous = byte
+    }
+  }
+}

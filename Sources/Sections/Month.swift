@@ -1,0 +1,36 @@
+import Bytes
+import CivilTime
+
+/// A month: its cells are the rows of its grid.
+public struct Month: Section {
+  public let month: CivilMonth
+  public let rules: WeekRules
+
+  public init(_ month: CivilMonth, _ rules: WeekRules) {
+    self.month = month
+    self.rules = rules
+  }
+
+  public static func containing(_ date: CivilDate, _ rules: WeekRules) -> Month? {
+    Month(date.civilMonth, rules)
+  }
+
+  /// Every week that meets the month, four to six, each as the seven days of a row, from the first
+  /// weekday on; they may lie in the months beside. `nil` where the calendar ends.
+  public var cells: [[CivilDate?]] {
+    let first = Int(month.firstDay.dayNumber) - month.firstDay.weekday.index(from: rules.firstWeekday)
+    let last = Int(month.lastDay.dayNumber)
+    return stride(from: first, through: last, by: 7).map { row in
+      (0..<7).map { CivilDate(dayNumber: row + $0) }
+    }
+  }
+
+  public var days: Range<CivilDate> { month.firstDay..<month.lastDay.after }
+
+  public var previous: Month? { month.adding(months: -1).map { Month($0, rules) } }
+  public var next: Month? { month.adding(months: 1).map { Month($0, rules) } }
+
+  public func appendName(to out: inout [UInt8]) { out.append(iso: month) }
+
+  public static func < (left: Month, right: Month) -> Bool { left.month < right.month }
+}

@@ -1,0 +1,33 @@
+import CivilTime
+
+/// The run of sections that a build publishes: one section, and its neighbours until the dates are
+/// covered.
+public struct SectionWindow<S: Section>: Sequence, Sendable {
+  public let first: S
+  public let last: S
+
+  /// Every section that meets a range of days; `nil` if the range is empty or the calendar ends
+  /// within it.
+  public init?(meeting days: Range<CivilDate>, _ rules: WeekRules) {
+    guard !days.isEmpty, let lastDay = days.upperBound.adding(days: -1),
+      let first = S.containing(days.lowerBound, rules), let last = S.containing(lastDay, rules)
+    else { return nil }
+    self.first = first
+    self.last = last
+  }
+
+  public func contains(_ section: S) -> Bool { first <= section && section <= last }
+
+  public func makeIterator() -> Iterator { Iterator(upcoming: first, last: last) }
+
+  public struct Iterator: IteratorProtocol {
+    fileprivate var upcoming: S?
+    fileprivate let last: S
+
+    public mutating func next() -> S? {
+      guard let current = upcoming else { return nil }
+      upcoming = current == last ? nil : current.next
+      return current
+    }
+  }
+}

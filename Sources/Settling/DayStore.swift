@@ -1,0 +1,122 @@
+import CivilTime
+import TimeZones
+
+/// The settled days that are at hand, around where somebody is reading.
+///
+/// A resident window: asked for a day, it settles that day and 31 more on each side; asked near its
+/// edge, it extends; asked out of its reach or in another zone, it starts anew. The build, the
+/// preview server and the browser all read days from here.
+public struct DayStore: Sendable {
+  /// How many days on each side of an asked day are settled with it: a month, as BusyLife had it.
+  public static let margin = 31
+  /// How close to the edge an asked day makes the window extend.
+  public static let edge = 7
+  /// How far outside the window a day may lie for the gap to be filled; beyond, the window starts
+  /// anew. A quarter covers any jump between neighbouring sections but years.
+  public static let reach = 93
+
+  public let events: EventStore
+  public private(set) var zone: Zone
+  /// What the limits left out of all that was settled so far.
+  public private(set) var report = ExpansionReport()
+  /// In order, without gaps.
+  private var runs: [SettledRun] = []
+  private var resident: Range<CivilDate>?
+
+  public init(_ events: EventStore, zone: Zone) {
+    self.events = events
+    self.zone = zone
+  }
+
+  /// The first date at hand and the one after the last; `nil` when none is.
+  public var residentDays: Range<CivilDate>? { resident }
+
+  /// Changes the zone. All days are settled anew when next asked for.
+  public mutating func setZone(_ zone: Zone) {
+    if zone == self.zone { return }
+    self.zone = zone
+    removeAll()
+  }
+
+  /// Forgets all settled days.
+  public mutating func removeAll() {
+    runs.removeAll()
+    resident = nil
+    report = ExpansionReport()
+  }
+
+  /// Makes the days of a range resident at once: for a build, which knows its window.
+  public mutating func load(_ days: Range<CivilDate>) {
+    guard let current = resident, current.lowerBound <= days.upperBound, days.lowerBound <= current.upperBound else {
+      removeAll()
+      extend(to: days)
+      return
+    }
+    extend(to: min(days.lowerBound, current.lowerBound)..<max(days.upperBound, current.upperBound))
+  }
+
+  /// Makes a day resident, with its surroundings.
+  public mutating func load(_ date: CivilDate) {
+    let low = date.adding(days: -Self.margin) ?? .first
+    let high = date.adding(days: Self.margin + 1) ?? .last
+    guard let current = resident else { return extend(to: low..<high) }
+    let before = current.lowerBound.days(until: date)
+    let after = date.days(until: current.upperBound) - 1
+    if before >= Self.edge, after >= Self.edge { return }
+    if before < -Self.reach || after < -Self.reach {
+      removeAll()
+      extend(to: low..<high)
+    } else {
+      extend(to: min(low, current.lowerBound)..<max(high, current.upperBound))
+    }
+  }
+
+  /// The day of a date; `nil` if it is not resident or does not exist in the zone. O(runs).
+  public func day(_ date: CivilDate) -> Day? {
+    guard let resident, resident.contains(date) else { return nil }
+    for run in runs {
+      if let last = run.days.last, last < date { continue }
+      guard let index = run.index(of: date) else { return nil }
+      return Day(run: run, index: index)
+    }
+    return nil
+  }
+
+  /// Loads a date and gives its day.
+  public mutating func loaded(_ date: CivilDate) -> Day? {
+    load(date)
+    return day(date)
+  }
+
+  private mutating func extend(to wanted: Range<CivilDate>) {
+    guard let current = resident else {
+      runs = [events.settle(wanted, in: zone, report: &report)]
+      resident = wanted
+      return
+    }
+    if wanted.lowerBound < current.lowerBound {
+      runs.insert(events.settle(wanted.lowerBound..<current.lowerBound, in: zone, report: &report), at: 0)
+    }
+    if wanted.upperBound > current.upperBound {
+      runs.append(events.settle(current.upperBound..<wanted.upperBound, in: zone, report: &report))
+    }
+    resident = wanted
+  }
+
+  /// A settled day.
+  public struct Day: Sendable {
+    let run: SettledRun
+    let index: Int
+
+    public var date: CivilDate { run.days[index] }
+    /// Seconds since the epoch of the first instant of this day and of the next.
+    public var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
+    /// In the order of DESIGN (Settling).
+    public var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
+    public func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
+    /// 0 to the day's length, in minutes.
+    public var busyMinutes: Int { run.busyMinutes(ofDay: index) }
+    /// 0 to 4.
+    public var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
+  }
+}

@@ -1,0 +1,94 @@
+import Bytes
+import CivilTime
+import ICalendar
+
+/// Two versions of one event, of which one is shown.
+public struct Superseded: Sendable {
+  /// Indices into ``EventStore/events``.
+  public var hidden: Int32
+  public var shown: Int32
+}
+
+extension EventStore {
+  /// Brings together what belongs together, once all documents are added: of equal events one is
+  /// shown, and each RECURRENCE-ID finds its series. O(n log n).
+  ///
+  /// Equal are events with the same UID and the same RECURRENCE-ID or none. Shown is the higher
+  /// SEQUENCE, then the newer LAST-MODIFIED; then in one file the later, and of two calendars the one
+  /// that was added first.
+  /// - Returns: what is hidden by what, in the order of the events.
+  @discardableResult
+  public mutating func link() -> [Superseded] {
+    byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
+    byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
+    var hidden: [Superseded] = []
+    var start = 0
+    while start < byUID.count {
+      var end = start + 1
+      while end < byUID.count, events[Int(byUID[end])].uidHash == events[Int(byUID[start])].uidHash { end += 1 }
+      if end > start + 1 { link(Array(byUID[start..<end]), &hidden) }
+      start = end
+    }
+    hidden.sort { $0.hidden < $1.hidden }
+    index()
+    return hidden
+  }
+
+  /// Links events whose UIDs have the same hash.
+  private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
+    // A stranger in the group is as unlikely as two equal 64-bit hashes, but not impossible.
+    var rest = group
+    while let first = rest.first {
+      let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
+      rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
+      supersede(same, &hidden)
+      attachOverrides(same.filter { !events[Int($0)].isSuperseded })
+    }
+  }
+
+  private mutating func supersede(_ same: [Int32], _ hidden: inout [Superseded]) {
+    let sorted = same.sorted { left, right in
+      let mine = events[Int(left)]
+      let theirs = events[Int(right)]
+      if mine.isOverride != theirs.isOverride { return !mine.isOverride }
+      if mine.recurrenceStart != theirs.recurrenceStart { return mine.recurrenceStart < theirs.recurrenceStart }
+      return shownBefore(left, right)
+    }
+    var shown = sorted[0]
+    for index in sorted.dropFirst() {
+      let mine = events[Int(shown)]
+      let theirs = events[Int(index)]
+      if mine.isOverride == theirs.isOverride, mine.recurrenceStart == theirs.recurrenceStart {
+        events[Int(index)].isSuperseded = true
+        hidden.append(Superseded(hidden: index, shown: shown))
+      } else {
+        shown = index
+      }
+    }
+  }
+
+  /// Whether the left of two versions of an event is the one that is shown.
+  private func shownBefore(_ left: Int32, _ right: Int32) -> Bool {
+    let mine = events[Int(left)]
+    let theirs = events[Int(right)]
+    if mine.sequence != theirs.sequence { return mine.sequence > theirs.sequence }
+    if mine.lastModified != theirs.lastModified { return mine.lastModified > theirs.lastModified }
+    return mine.document == theirs.document ? left > right : left < right
+  }
+
+  /// Events by the ways they are found: singly by start, series by expansion.
+  private mutating func index() {
+    var singles: [Int32] = []
+    recurring.removeAll()
+    for index in events.indices where !events[index].isSuperseded {
+      if events[index].series >= 0, !events[index].isOverride {
+        recurring.append(Int32(index))
+      } else if events[index].status != .cancelled, !events[index].isThisAndFuture || !isAttached(index) {
+        singles.append(Int32(index))
+      }
+    }
+    self.singles = SingleIndex(singles, events)
+  }
+
+  private func isAttached(_ index: Int) -> Bool { events[index].series >= 0 }
+}

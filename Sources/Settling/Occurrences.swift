@@ -1,0 +1,112 @@
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// What limits left out of an expansion: nothing, unless somebody says otherwise.
+public struct ExpansionReport: Sendable {
+  /// Events of which more than ``ICalendar/RecurrenceLimits/occurrencesPerEvent`` met one window.
+  public internal(set) var truncated: [Int32] = []
+  /// Whether all events together met more than ``SettlingLimits/occurrences``.
+  public internal(set) var isFull = false
+}
+
+/// Limits, each with its reason. What goes over one is reported, never dropped in silence.
+public enum SettlingLimits {
+  /// Five million occurrences are 250 MB of days that nobody can read.
+  public static let occurrences = 5_000_000
+}
+
+extension EventStore {
+  /// Every occurrence that meets an interval, in order of start, end, title and UID. Cancelled ones
+  /// are left out. O(k log k) for k occurrences that meet it or begin within a day of it.
+  func occurrences(from start: Int64, to end: Int64, in zone: Zone, report: inout ExpansionReport) -> [Occurrence] {
+    var found: [Occurrence] = []
+    // Floating and all-day events are kept by wall time, at most 18 hours from any zone's.
+    let slack: Int64 = 86_400
+    let candidates = singles.candidates(from: start - slack, to: end + slack)
+    found.reserveCapacity(candidates.count)
+    for position in candidates {
+      let index = singles.events[position]
+      let event = events[Int(index)]
+      var occurrence = occurrence(of: event, index: index, in: zone)
+      if event.isOverride {
+        occurrence.recurs = true
+        occurrence.original = event.recurrenceStart
+        occurrence.originalKind = event.recurrenceKind
+      }
+      if meets(occurrence, start, end) { found.append(occurrence) }
+    }
+    for index in recurring { expand(index, from: start, to: end, in: zone, into: &found, report: &report) }
+    if found.count > SettlingLimits.occurrences {
+      found.removeLast(found.count - SettlingLimits.occurrences)
+      report.isFull = true
+    }
+    sort(&found)
+    return found
+  }
+
+  /// Whether an occurrence takes up any of an interval; one without length does where it stands.
+  func meets(_ occurrence: Occurrence, _ start: Int64, _ end: Int64) -> Bool {
+    if occurrence.start >= end { return false }
+    if occurrence.end > start { return occurrence.end > occurrence.start || !occurrence.isAllDay }
+    return occurrence.end == occurrence.start && occurrence.start >= start && !occurrence.isAllDay
+  }
+
+  /// An event at its own time, in a zone.
+  func occurrence(of event: Event, index: Int32, in zone: Zone) -> Occurrence {
+    occurrence(of: event, index: index, start: event.start, end: event.end, in: zone)
+  }
+
+  /// An event at a time in the units of ``Event/start``.
+  func occurrence(of event: Event, index: Int32, start: Int64, end: Int64, in zone: Zone) -> Occurrence {
+    var occurrence = Occurrence(
+      event: index, start: start, end: end, firstDate: 0, endDate: 0, original: 0,
+      originalKind: event.kind, isAllDay: event.kind == .allDay, recurs: false)
+    switch event.kind {
+    case .zoned: break
+    case .floating:
+      occurrence.start = instant(ofWall: start, in: zone)
+      occurrence.end = max(occurrence.start, instant(ofWall: end, in: zone))
+    case .allDay:
+      occurrence.firstDate = Int32(clamping: start / 86_400)
+      occurrence.endDate = Int32(clamping: end / 86_400)
+      occurrence.start = startOfDay(occurrence.firstDate, in: zone)
+      occurrence.end = startOfDay(occurrence.endDate, in: zone)
+    }
+    return occurrence
+  }
+
+  private func instant(ofWall seconds: Int64, in zone: Zone) -> Int64 {
+    guard let wall = CivilDateTime(wallSeconds: seconds) else { return seconds }
+    return zone.instant(of: wall).secondsSinceEpoch
+  }
+
+  private func startOfDay(_ dayNumber: Int32, in zone: Zone) -> Int64 {
+    guard let date = CivilDate(dayNumber: Int(dayNumber)) else { return Int64(dayNumber) * 86_400 }
+    return zone.startOfDay(date).secondsSinceEpoch
+  }
+
+  /// Sorts by start first, on integers alone, and compares texts only within a run of equal times.
+  private func sort(_ occurrences: inout [Occurrence]) {
+    var keys = occurrences.indices.map {
+      SortKey(start: occurrences[$0].start, end: occurrences[$0].end, index: Int32($0))
+    }
+    keys.sort { ($0.start, $0.end, $0.index) < ($1.start, $1.end, $1.index) }
+    var low = 0
+    while low < keys.count {
+      var high = low + 1
+      while high < keys.count, keys[high].start == keys[low].start, keys[high].end == keys[low].end { high += 1 }
+      if high > low + 1 {
+        keys[low..<high].sort { precedes(occurrences[Int($0.index)], occurrences[Int($1.index)]) }
+      }
+      low = high
+    }
+    occurrences = keys.map { occurrences[Int($0.index)] }
+  }
+}
+
+private struct SortKey {
+  var start: Int64
+  var end: Int64
+  var index: Int32
+}
