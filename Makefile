@@ -23,7 +23,7 @@ WASM_EXPORTS :=
 WASM_SCRATCH := .build-wasm
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
-  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry \
+  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker --strip-all \
   $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
 
 .PHONY: help
