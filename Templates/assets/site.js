@@ -50,7 +50,7 @@
     }
     for (const cell of all(`[data-date="${today}"]:not([aria-current])`)) {
       cell.setAttribute("aria-current", "date");
-      const head = cell.matches(".agenda *") && cell.querySelector("h2 a");
+      const head = cell.closest(".agenda") && cell.querySelector("h2 a");
       if (!head) continue;
       const word = document.createElement("span");
       word.className = "today-word";
@@ -65,10 +65,10 @@
   /** The line across the time grids; its place is a class of grid.css. */
   const markNow = (today, row) => {
     const column = one(`.grid [data-date="${today}"] .timed`);
-    for (const old of all(".now[aria-hidden]")) if (old.parentNode !== column) old.remove();
+    for (const old of all(".moment")) if (old.parentNode !== column) old.remove();
     if (!column) return;
-    const line = column.querySelector(".now") ?? document.createElement("li");
-    line.className = `now s${row}`;
+    const line = column.querySelector(".moment") ?? document.createElement("li");
+    line.className = `moment s${row}`;
     line.ariaHidden = "true";
     if (!line.parentNode) column.append(line);
   };
@@ -105,13 +105,33 @@
 
   for (const table of all(".month table, .year table")) table.setAttribute("role", "grid");
 
-  /** The calendar follows the agenda beside it. */
+  // The calendar follows the agenda, and folds to two weeks where it stands above it.
+
+  const main = one("main");
+  const side = one(".side");
+  main.classList.add("scripted");
+
   const follow = () => {
     const days = all(".home .agenda > .day");
     if (!days.length) return;
-    const top = days.find((one) => one.getBoundingClientRect().bottom > 80) ?? days.at(-1);
+    const edge = parseFloat(getComputedStyle(days[0]).scrollMarginTop) + 24;
+    const top = days.find((day) => day.getBoundingClientRect().bottom > edge) ?? days.at(-1);
     if (top.dataset.date !== selected()) select(top.dataset.date);
   };
+  const fold = (isFolded) => {
+    side.classList.toggle("folded", isFolded);
+    side.querySelector(".fold").ariaExpanded = String(!isFolded);
+  };
+  if (side) {
+    const handle = document.createElement("button");
+    handle.type = "button";
+    handle.className = "fold";
+    handle.ariaLabel = side.querySelector("caption").textContent;
+    handle.addEventListener("click", () => fold(!side.classList.contains("folded")));
+    side.append(handle);
+    side.addEventListener("click", (event) => event.target.closest("td") && fold(true));
+    fold(true);
+  }
 
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -197,6 +217,7 @@
     (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
       ?.focus({ preventScroll: true });
   } else if (page.view === "index") {
+    select(today);
     one(`#d${today}`)?.scrollIntoView({ behavior: "instant" });
   }
   follow();
