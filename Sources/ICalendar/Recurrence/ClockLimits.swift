@@ -1,0 +1,95 @@
+import CivilTime
+
+/// For rules that step by the clock: how long a step is, and which hours, minutes and seconds of a
+/// day BYHOUR, BYMINUTE and BYSECOND leave.
+struct ClockLimits {
+  /// 3,600, 60 or 1 second; a day for rules that step by days or more.
+  let unit: Int64
+  private let hours: UInt64
+  private let minutes: UInt64
+  private let seconds: UInt64
+  /// Whether anything is left out.
+  let isLimiting: Bool
+
+  private static var allHours: UInt64 { 0xFF_FFFF }
+  private static var allMinutes: UInt64 { 0xFFF_FFFF_FFFF_FFFF }
+
+  init(_ rule: RecurrenceRule, isAllDay: Bool) {
+    func words(_ part: RecurrenceRulePart, _ set: NumberSet, all: UInt64) -> UInt64 {
+      set.isEmpty || isAllDay || PartEffect.of(part, in: rule.frequency) == .expand ? all : set.bits
+    }
+    unit = rule.frequency.clockUnit
+    hours = words(.byHour, rule.byHour, all: Self.allHours)
+    minutes = words(.byMinute, rule.byMinute, all: Self.allMinutes)
+    seconds = words(.bySecond, rule.bySecond, all: Self.allMinutes)
+    isLimiting = hours != Self.allHours || minutes != Self.allMinutes || seconds != Self.allMinutes
+  }
+
+  var unitsPerDay: Int64 { 86_400 / unit }
+
+  /// The first second of the day at `second` or later that is left; `nil` if the rest of the day is
+  /// left out. Within a step of an hour or a minute only the step's beginning is looked at.
+  func next(from second: Int32) -> Int32? {
+    var hour = Int(second) / 3600
+    if hours >> UInt64(hour) & 1 == 1 {
+      var minute = Int(second) / 60 % 60
+      if minutes >> UInt64(minute) & 1 == 1, let next = seconds.firstSet(from: Int(second) % 60) {
+        return Int32(hour * 3600 + minute * 60 + next)
+      }
+      if let next = minutes.firstSet(from: minute + 1) {
+        minute = next
+        return Int32(hour * 3600 + minute * 60 + seconds.trailingZeroBitCount)
+      }
+    }
+    guard let next = hours.firstSet(from: hour + 1) else { return nil }
+    hour = next
+    return Int32(hour * 3600 + minutes.trailingZeroBitCount * 60 + seconds.trailingZeroBitCount)
+  }
+
+  /// Whether steps of `interval` units from `origin` ever meet a second of the day that is left, on
+  /// whatever day. They meet exactly those that differ from it by a multiple of the greatest common
+  /// divisor of the interval and a day's units. O(86,400 at most).
+  func isEverMet(origin: Int64, interval: Int64) -> Bool {
+    let divisor = greatestCommonDivisor(interval, unitsPerDay)
+    var place = origin.flooredRemainder(by: divisor)
+    while place < unitsPerDay {
+      let second = Int32(place * unit)
+      if next(from: second) == second { return true }
+      place += divisor
+    }
+    return false
+  }
+}
+
+extension RecurrenceRule.Frequency {
+  /// How long a step is, in seconds: as in ``ClockLimits``.
+  var clockUnit: Int64 {
+    switch self {
+    case .secondly: 1
+    case .minutely: 60
+    case .hourly: 3600
+    case .daily, .weekly, .monthly, .yearly: 86_400
+    }
+  }
+}
+
+extension Int64 {
+  /// What ``flooredQuotient(by:)`` leaves: 0 up to the divisor, which is positive.
+  func flooredRemainder(by divisor: Int64) -> Int64 {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
+  }
+}
+
+/// Of two positive numbers.
+func greatestCommonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
+  var (low, high) = (one, other)
+  while low != 0 { (low, high) = (high % low, low) }
+  return high
+}
+
+/// Of two positive numbers; `Int64.max` where it has no room.
+func leastCommonMultiple(_ one: Int64, _ other: Int64) -> Int64 {
+  let (product, overflow) = one.multipliedReportingOverflow(by: other / greatestCommonDivisor(one, other))
+  return overflow ? .max : product
+}

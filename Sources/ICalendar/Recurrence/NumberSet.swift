@@ -1,0 +1,49 @@
+/// A set of numbers from 0 to 63, such as the hours of BYHOUR: one machine word.
+public struct NumberSet: Hashable, Sendable, Sequence {
+  /// Bit `n` stands for the number `n`.
+  public private(set) var bits: UInt64
+
+  @inlinable public init() { self.init(bits: 0) }
+
+  /// The set whose members are the set bits.
+  public init(bits: UInt64) { self.bits = bits }
+
+  public var isEmpty: Bool { bits == 0 }
+  public var count: Int { bits.nonzeroBitCount }
+
+  /// Whether `number` is a member; numbers outside 0 to 63 never are.
+  public func contains(_ number: Int) -> Bool { number >= 0 && number < 64 && bits >> UInt64(number) & 1 == 1 }
+
+  mutating func insert(_ number: Int) { bits |= 1 << UInt64(number) }
+
+  /// The members in ascending order.
+  public func makeIterator() -> Iterator { Iterator(rest: bits) }
+
+  public struct Iterator: IteratorProtocol, Sendable {
+    var rest: UInt64
+
+    public mutating func next() -> Int? {
+      guard rest != 0 else { return nil }
+      defer { rest &= rest &- 1 }
+      return rest.trailingZeroBitCount
+    }
+  }
+}
+
+extension UInt64 {
+  /// The place of the set bit that has `rank` set bits below it; there must be one. O(rank).
+  func place(ofRank rank: Int) -> Int {
+    var rest = self
+    for _ in 0..<rank { rest &= rest &- 1 }
+    return rest.trailingZeroBitCount
+  }
+
+  /// How many bits are set below `place`, 0 to 64.
+  func rank(at place: Int) -> Int { (self & ~(~0 << UInt64(place))).nonzeroBitCount }
+
+  /// The first set bit at `place` or above it, `nil` if there is none.
+  func firstSet(from place: Int) -> Int? {
+    let rest = self & (~0 << UInt64(place))
+    return rest == 0 ? nil : rest.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,174 @@
+import CivilTime
+import TimeZones
+
+extension RecurrenceSet {
+  /// The instances that start within a window, in order, each once.
+  ///
+  /// Their lengths are not known here: who wants what *meets* a window widens `from` by the longest
+  /// of them.
+  ///
+  /// - Parameters:
+  ///   - from: the first instant of the window.
+  ///   - before: the first instant after it.
+  ///   - zone: where it is looked from: dates and floating times are read in it.
+  ///   - limit: how many are given at most; ``RecurrenceInstances/outcome`` says whether there were
+  ///     more.
+  /// - Complexity: what the window holds, not how long ago the series began (``RuleIterator``);
+  ///   O(log n) of n RDATEs and EXDATEs, and those in the window.
+  public func instances(
+    from: Instant, before: Instant, in zone: Zone, limit: Int = RecurrenceLimits.occurrencesPerEvent
+  ) -> RecurrenceInstances {
+    RecurrenceInstances(self, RecurrenceFrame(start, from: from, before: before, zone: zone), limit: limit)
+  }
+}
+
+/// A merge of the few sorted streams that make a recurrence set: each rule's and the RDATEs, less
+/// the EXDATEs and each EXRULE's.
+public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
+  private var rules: [RuleStream]
+  private var exclusions: [RuleStream]
+  private var added: [RecurrenceInstance]
+  private var nextAdded = 0
+  private var excludedDates: SortedKeys
+  private var excludedWalls: SortedKeys
+  private var excludedInstants: SortedKeys
+  private let hasExclusions: Bool
+  private let isAllDay: Bool
+  private var left: Int
+  private var leftToSee = RecurrenceLimits.instancesPerWindow
+  private var limitOutcome = RecurrenceOutcome.complete
+
+  init(_ set: RecurrenceSet, _ frame: RecurrenceFrame, limit: Int) {
+    rules = set.rules.map { RuleStream($0, start: set.start, frame: frame, includesStart: true) }
+    exclusions = set.exclusionRules.map { RuleStream($0, start: set.start, frame: frame, includesStart: false) }
+    isAllDay = frame.kind == .date
+    left = limit
+    let low = frame.lowWall(frame.from)
+    excludedDates = SortedKeys(set.excludedDates.sorted, from: low - 86_400)
+    excludedWalls = SortedKeys(set.excludedWalls.sorted, from: low)
+    excludedInstants = SortedKeys(set.excludedInstants.sorted, from: frame.from)
+    hasExclusions =
+      !set.excludedDates.values.isEmpty || !set.excludedWalls.values.isEmpty || !set.excludedInstants.values.isEmpty
+      || !set.exclusionRules.isEmpty
+    added = []
+    added = set.additions(in: frame).sorted {
+      (order($0), $0.duration == nil ? 1 : 0) < (order($1), $1.duration == nil ? 1 : 0)
+    }
+  }
+
+  /// Whether all that the window holds was given, once ``next()`` has given `nil`.
+  public var outcome: RecurrenceOutcome {
+    if limitOutcome != .complete { return limitOutcome }
+    for stream in rules where stream.outcome != .complete { return stream.outcome }
+    for stream in exclusions where stream.outcome != .complete { return stream.outcome }
+    return .complete
+  }
+
+  /// Periods and units looked at so far: what tests measure work by.
+  var steps: Int {
+    var steps = 0
+    for stream in rules { steps += stream.steps }
+    for stream in exclusions { steps += stream.steps }
+    return steps
+  }
+
+  /// The next instance; `nil` after the last one, or where a limit ends the walk (``outcome``).
+  public mutating func next() -> RecurrenceInstance? {
+    while let instance = nextIncluded() {
+      leftToSee -= 1
+      if leftToSee < 0 { return stop(.tooManyInstances) }
+      if hasExclusions, isExcluded(instance) { continue }
+      if left == 0 { return stop(.tooManyOccurrences) }
+      left -= 1
+      return instance
+    }
+    return nil
+  }
+
+  private mutating func stop(_ outcome: RecurrenceOutcome) -> RecurrenceInstance? {
+    limitOutcome = outcome
+    rules = []
+    added = []
+    return nil
+  }
+
+  /// Dates are told apart as dates: two may begin with the same instant where a zone skipped one.
+  private func order(_ instance: RecurrenceInstance) -> Int64 {
+    isAllDay ? instance.key : instance.start.secondsSinceEpoch
+  }
+
+  /// The first of the streams' heads, all equal ones taken. Of equal ones an RDATE goes first, since
+  /// it may have a length of its own.
+  private mutating func nextIncluded() -> RecurrenceInstance? {
+    if rules.count == 1, nextAdded == added.count {
+      let head = rules[0].head
+      if head != nil { rules[0].advance() }
+      return head
+    }
+    var first = nextAdded < added.count ? added[nextAdded] : nil
+    for stream in rules {
+      if let head = stream.head, first == nil || order(head) < order(first.unsafelyUnwrapped) { first = head }
+    }
+    guard let first else { return nil }
+    let taken = order(first)
+    while nextAdded < added.count, order(added[nextAdded]) == taken { nextAdded += 1 }
+    for index in rules.indices {
+      if let head = rules[index].head, order(head) == taken { rules[index].advance() }
+    }
+    return first
+  }
+
+  private mutating func isExcluded(_ instance: RecurrenceInstance) -> Bool {
+    let midnight = Int64(instance.wall.date.dayNumber) * 86_400
+    if excludedDates.contains(midnight) || excludedWalls.contains(instance.key)
+      || excludedInstants.contains(instance.start.secondsSinceEpoch)
+    {
+      return true
+    }
+    let sought = order(instance)
+    for index in exclusions.indices {
+      while let head = exclusions[index].head, order(head) < sought { exclusions[index].advance() }
+      if let head = exclusions[index].head, order(head) == sought { return true }
+    }
+    return false
+  }
+}
+
+extension RecurrenceSet {
+  /// The RDATEs of a window, and DTSTART where there is no rule to give it.
+  func additions(in frame: RecurrenceFrame) -> [RecurrenceInstance] {
+    var additions = added.values(
+      from: Swift.min(frame.from, frame.lowWall(frame.from)) - RecurrenceFrame.reach,
+      before: Swift.max(frame.before, frame.highWall(frame.before)) + RecurrenceFrame.reach)
+    if rules.isEmpty {
+      switch start {
+      case .date, .floating:
+        additions.append(Addition(key: start.wall.wallSeconds, isInstant: false, duration: nil))
+      case .zoned(let wall, let zone):
+        additions.append(Addition(key: zone.instant(of: wall).secondsSinceEpoch, isInstant: true, duration: nil))
+      }
+    }
+    var instances: [RecurrenceInstance] = []
+    for addition in additions {
+      let instance = frame.instance(addition)
+      let start = instance.start.secondsSinceEpoch
+      if start >= frame.from, start < frame.before { instances.append(instance) }
+    }
+    return instances
+  }
+}
+
+extension RecurrenceFrame {
+  fileprivate func instance(_ addition: RecurrenceSet.Addition) -> RecurrenceInstance {
+    if addition.isInstant {
+      let start = Instant(clamping: addition.key)
+      let wall = zone.wall(at: start)
+      return RecurrenceInstance(
+        start: start, wall: wall, key: kind == .zoned ? addition.key : wall.wallSeconds, duration: addition.duration)
+    }
+    let wall = CivilDateTime(uncheckedWallSeconds: addition.key)
+    let start = kind == .date ? zone.startOfDay(wall.date) : zone.instant(of: wall)
+    return RecurrenceInstance(
+      start: start, wall: kind == .date ? wall : zone.wall(at: start), key: addition.key, duration: addition.duration)
+  }
+}

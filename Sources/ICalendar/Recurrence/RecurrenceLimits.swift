@@ -1,0 +1,30 @@
+/// What an expansion may cost. Going over one is reported by ``RecurrenceInstances/outcome`` and
+/// ``RuleIterator/outcome``, never silent.
+public enum RecurrenceLimits {
+  /// Occurrences of one event in one window: every half hour of a year is 17,520. More than that on
+  /// a calendar's pages is a mistake or an attack.
+  public static let occurrencesPerEvent = 20_000
+
+  /// Instances looked at in one window, those that EXDATE and EXRULE take away included: room for
+  /// a million exceptions, several times over.
+  public static let instancesPerWindow = 4_000_000
+
+  /// Steps of one search for the next instance of a rule. Rules that step by days or more need
+  /// 146,097 at most (the days of the Gregorian cycle) and never reach it. Rules that step by the
+  /// clock may be after a coincidence of a second of the day with a day of the cycle that arithmetic
+  /// alone does not find: 86,400 candidates cover every second of a day, this covers them on every
+  /// day of six weeks.
+  public static let searchSteps = 4_000_000
+}
+
+/// How an expansion ended.
+public enum RecurrenceOutcome: Hashable, Sendable {
+  /// Nothing was left out.
+  case complete
+  /// ``RecurrenceLimits/occurrencesPerEvent`` was reached; later occurrences of the window are missing.
+  case tooManyOccurrences
+  /// ``RecurrenceLimits/instancesPerWindow`` was reached; later occurrences of the window are missing.
+  case tooManyInstances
+  /// ``RecurrenceLimits/searchSteps`` was reached; a later instance of a rule may be missing.
+  case searchTooLong
+}

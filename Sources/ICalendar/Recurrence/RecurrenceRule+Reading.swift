@@ -1,0 +1,148 @@
+import Bytes
+import CivilTime
+
+extension RecurrenceRule {
+  /// Reads the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE`, parts in any order and letter case.
+  ///
+  /// `FREQ=monthly;byday=-1FR;` reads as the last Friday of every month, with two repairs of
+  /// letter case and one empty part.
+  ///
+  /// - Returns: the rule, and what was mended so that it could be read, in the order of the text
+  ///   (repairs that concern several parts come last).
+  /// - Throws: ``RecurrenceRuleError`` where the text has no safe reading; see its kinds.
+  /// - Complexity: O(text).
+  public static func read(
+    _ text: some Collection<UInt8>
+  ) throws(RecurrenceRuleError) -> (rule: RecurrenceRule, repairs: [RecurrenceRuleRepair]) {
+    var reader = RuleReader(bytes: Array(text))
+    try reader.read()
+    return (reader.rule, reader.repairs)
+  }
+}
+
+/// Splits a rule into parts and sees to what concerns several of them; values are read in
+/// RuleReader+Values.swift.
+struct RuleReader {
+  let bytes: [UInt8]
+  var rule = RecurrenceRule(frequency: .daily)
+  var repairs: [RecurrenceRuleRepair] = []
+  /// Where each part's value was, by the part's raw value; empty where it was not.
+  private var places = [Range<Int>](repeating: 0..<0, count: RecurrenceRulePart.allCases.count)
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read() throws(RecurrenceRuleError) {
+    var index = 0
+    let whole = trim(0..<bytes.count, reports: false)
+    for name: StaticString in ["RRULE:", "EXRULE:"]
+    where bytes[whole].count >= name.utf8CodeUnitCount
+      && bytes[whole].prefix(name.utf8CodeUnitCount).equalsIgnoringCase(name)
+    {
+      repair(.propertyName, at: whole.lowerBound)
+      index = whole.lowerBound + name.utf8CodeUnitCount
+    }
+    while index <= bytes.count {
+      let end = firstIndex(of: ";", in: index..<bytes.count) ?? bytes.count
+      try part(index..<end, isAlone: index == 0 && end == bytes.count)
+      index = end + 1
+    }
+    try settle()
+  }
+
+  /// One part, between semicolons.
+  private mutating func part(_ range: Range<Int>, isAlone: Bool) throws(RecurrenceRuleError) {
+    let text = trim(range)
+    if text.isEmpty {
+      if !isAlone { repair(.emptyPart, at: min(range.lowerBound, max(bytes.count - 1, 0))) }
+      return
+    }
+    guard let equals = firstIndex(of: "=", in: text) else { throw error(.form, at: text.lowerBound) }
+    let nameRange = trim(text.lowerBound..<equals)
+    let valueRange = trim(equals + 1..<text.upperBound)
+    let name = bytes[nameRange]
+    guard let part = RecurrenceRulePart.allCases.first(where: { name.equalsIgnoringCase($0.name) }) else {
+      guard name.count > 2, name.prefix(2).equalsIgnoringCase("X-") else {
+        throw error(.unknownPart, at: nameRange.lowerBound)
+      }
+      repair(.experimentalPart, at: nameRange.lowerBound)
+      return
+    }
+    if valueRange.isEmpty { throw error(.unreadable(part), at: valueRange.lowerBound) }
+    for place in text where bytes[place].lowercased == bytes[place] && bytes[place].isLetter {
+      repair(.letterCase, at: place)
+      break
+    }
+    let earlier = places[Int(part.rawValue)]
+    if !earlier.isEmpty {
+      guard bytes[earlier].equalsIgnoringCase(bytes[valueRange]) else {
+        throw error(.contradiction(part), at: nameRange.lowerBound)
+      }
+      repair(.repeatedPart(part), at: nameRange.lowerBound)
+      return
+    }
+    places[Int(part.rawValue)] = valueRange
+    try value(of: part, in: valueRange)
+  }
+
+  /// What can be judged only when all parts are known.
+  private mutating func settle() throws(RecurrenceRuleError) {
+    guard has(.freq) else { throw error(.missingFrequency, at: 0) }
+    for part: RecurrenceRulePart in [.byMonthDay, .byYearDay, .byWeekNo]
+    where has(part) && PartEffect.of(part, in: rule.frequency) == .notApplicable {
+      throw error(.outOfPlace(part), at: place(of: part))
+    }
+    if rule.byDay.contains(where: { $0.ordinal != 0 }) {
+      if rule.frequency < .weekly { throw error(.outOfPlace(.byDay), at: place(of: .byDay)) }
+      if rule.frequency == .weekly || has(.byWeekNo) {
+        repair(.ordinalInWeek, at: place(of: .byDay))
+        rule.byDay = sorted(rule.byDay.map { RecurrenceRule.Day($0.weekday) })
+      }
+    }
+    if has(.count), has(.until) {
+      repair(.countAndUntil, at: max(place(of: .count), place(of: .until)))
+    }
+    let others: [RecurrenceRulePart] = [
+      .bySecond, .byMinute, .byHour, .byDay, .byMonthDay, .byYearDay, .byWeekNo, .byMonth,
+    ]
+    if has(.bySetPos), !others.contains(where: { has($0) }) {
+      repair(.setPositionAlone, at: place(of: .bySetPos))
+      rule.bySetPos = []
+    }
+  }
+
+  private func has(_ part: RecurrenceRulePart) -> Bool { !places[Int(part.rawValue)].isEmpty }
+
+  private func place(of part: RecurrenceRulePart) -> Int { places[Int(part.rawValue)].lowerBound }
+
+  // MARK: Bytes
+
+  func firstIndex(of scalar: Unicode.Scalar, in range: Range<Int>) -> Int? {
+    let sought = UInt8.ascii(scalar)
+    for index in range where bytes[index] == sought { return index }
+    return nil
+  }
+
+  /// The range without white space at its ends, which is reported.
+  mutating func trim(_ range: Range<Int>, reports: Bool = true) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, bytes[low].isWhitespace { low += 1 }
+    while low < high, bytes[high - 1].isWhitespace { high -= 1 }
+    if reports, low != range.lowerBound {
+      repair(.whiteSpace, at: range.lowerBound)
+    } else if reports, high != range.upperBound {
+      repair(.whiteSpace, at: high)
+    }
+    return low..<high
+  }
+
+  /// One repair a kind and place is enough: trimming meets the same white space again.
+  mutating func repair(_ kind: RecurrenceRuleRepair.Kind, at offset: Int) {
+    let repair = RecurrenceRuleRepair(kind: kind, offset: offset)
+    if repairs.last != repair { repairs.append(repair) }
+  }
+
+  func error(_ kind: RecurrenceRuleError.Kind, at offset: Int) -> RecurrenceRuleError {
+    RecurrenceRuleError(kind: kind, offset: offset)
+  }
+}
