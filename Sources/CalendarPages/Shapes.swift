@@ -109,10 +109,10 @@ public enum WordsField: Int {
   case weekShort
   /// Calendars
   case calendars
-  /// Free
-  case free
-  /// Busy
-  case busy
+  /// The calm end of the busy legend, "Free"
+  case less
+  /// Its other end, and the word before busy hours, "Busy"
+  case more
   /// Subscribe
   case subscribe
   /// Add to calendar
@@ -881,7 +881,7 @@ public struct Shapes: Sendable {
       [
         ("skipToContent", .text), ("views", .text), ("pager", .text), ("today", .text),
         ("allDay", .text), ("noEvents", .text), ("noMoreEvents", .text), ("week", .text),
-        ("weekShort", .text), ("calendars", .text), ("free", .text), ("busy", .text),
+        ("weekShort", .text), ("calendars", .text), ("less", .text), ("more", .text),
         ("subscribe", .text), ("addToCalendar", .text), ("when", .text), ("where", .text),
         ("map", .text), ("repeats", .text), ("status", .text), ("calendar", .text),
         ("people", .text), ("categories", .text), ("link", .text), ("about", .text),
