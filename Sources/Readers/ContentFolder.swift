@@ -45,6 +45,25 @@ struct ContentFolder {
     }
   }
 
+  /// Whether something is at a path, be it a link that leads nowhere.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Where a path leads with all links followed; `nil` where that is nowhere.
+  static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Whether links lead a path out of the folder.
+  func isOutside(_ path: String) -> Bool {
+    guard let root = Self.resolved(self.path), let real = Self.resolved(path) else { return false }
+    return real != root && !real.hasPrefix(root == "/" ? root : root + "/")
+  }
+
   /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order
   /// shows.
   static func list(_ path: String) -> Result<[String], Failure> {

@@ -1,13 +1,180 @@
+import Bytes
+import CivilTime
 import TimeZones
-enum ConfigurationReader {
-  struct Reading { var configuration: SiteConfiguration; var isBroken = false; }
+
+/// Reads `site.yml`. Every error in it breaks the configuration; an unknown key is a warning.
+struct ConfigurationReader {
+  /// A calendar as `site.yml` lists it.
+  struct CalendarEntry {
+    var name: String
+    var namePosition: Position
+    var title: [UInt8] = []
+    var source = ""
+    var sourcePosition: Position
+    var color: [UInt8] = []
+    var privacy: Privacy?
+  }
+
+  struct Reading {
+    var configuration: SiteConfiguration
+    /// `nil` where the key is not written: then the folder's files are the calendars.
+    var calendars: [CalendarEntry]?
+    var isBroken = false
+  }
+
+  /// No hand-written file comes near.
+  static let fileLimit = 1 << 20
+
+  static let keys = [
+    "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle", "window",
+    "views", "weekNumbers", "privacy", "calendars", "weather", "audiences",
+  ]
+
+  var reading: Reading
+  let zones: ZoneTable
+  private var diagnostics = Diagnostics()
+
   static func read(_ folder: ContentFolder, zones: ZoneTable, problems: inout Problems) -> Reading {
-    Reading(configuration: SiteConfiguration(path: folder.path(of: "site.yml")))
+    let path = folder.path(of: "site.yml")
+    var reader = ConfigurationReader(
+      reading: Reading(configuration: SiteConfiguration(path: path)), zones: zones)
+    if ContentFolder.exists(path) {
+      reader.reading.configuration.exists = true
+      switch ContentFolder.bytes(of: path, limit: fileLimit) {
+      case .success(let bytes): reader.read(bytes)
+      case .failure(let failure):
+        reader.error(.start, "the file can't be read (\(failure.reason)); check what it is and its permissions")
+      }
+    } else if let other = ["site.yaml", "Site.yml"].first(where: { ContentFolder.exists(folder.path(of: $0)) }) {
+      // Somebody's privacy may be set in there.
+      reader.report(
+        .error, folder.path(of: other), .start, "settings are read from site.yml; rename the file", &problems)
+    }
+    problems.add(path, reader.diagnostics)
+    return reader.reading
+  }
+
+  private mutating func report(
+    _ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String,
+    _ problems: inout Problems
+  ) {
+    problems.add(severity, path, position, message)
+    reading.isBroken = true
+  }
+
+  mutating func error(_ position: Position, _ message: String) {
+    diagnostics.add(Diagnostic(.error, at: position, Array(message.utf8)))
+    reading.isBroken = true
+  }
+
+  mutating func warning(_ position: Position, _ message: String) {
+    diagnostics.add(Diagnostic(.warning, at: position, Array(message.utf8)))
+  }
+
+  private mutating func read(_ bytes: [UInt8]) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
+    let (text, invalid) = Text.repaired(bytes)
+    if let invalid {
+      warning(Position(of: invalid, in: bytes), "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
+    }
+    do {
+      guard let root = try YAMLReader.read(text), !root.isNull else { return }
+      guard case .map(let entries) = root.kind else {
+        error(root.position, "settings are written as `key: value`, and this is \(root.label)")
+        return
+      }
+      read(entries)
+    } catch {
+      self.error(error.position, error.message)
+    }
+  }
+
+  private mutating func read(_ entries: [YAMLValue.Entry]) {
+    let map = MapReader(entries)
+    reportUnknown(map, Self.keys)
+    for entry in entries { reading.configuration.positions[entry.key] = entry.keyPosition }
+    if let title = text(map, "title") { reading.configuration.title = title }
+    if let description = text(map, "description") { reading.configuration.description = description }
+    readURL(map)
+    readAuthor(map)
+    readLocale(map)
+    readZones(map)
+    if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
+      reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
+    }
+    let cycles = SiteConfiguration.HourCycle.allCases
+    if let index = choice(map, "hourCycle", cycles.map(\.rawValue)) {
+      reading.configuration.hourCycle = cycles[index]
+    }
+    readWindow(map)
+    readViews(map)
+    if let entry = value(map, "weekNumbers") {
+      reading.configuration.weekNumbers = entry.value.flag
+      if entry.value.flag == nil {
+        error(entry.value.position, "weekNumbers is \(entry.value.label); write true or false")
+      }
+    }
+    if let privacy = privacy(map) { reading.configuration.privacy = privacy }
+    readCalendars(map)
+    if let entry = value(map, "weather") {
+      reading.configuration.isWeatherAsked = true
+      warning(entry.keyPosition, "weather is not fetched by this version; the pages show none")
+    }
+    if let entry = value(map, "audiences") {
+      warning(
+        entry.keyPosition,
+        "audiences are not built by this version; the site itself is, with the privacy set above")
+    }
+  }
+
+  // MARK: Kinds of value, also for the parts of calendars and author
+
+  mutating func reportUnknown(_ map: MapReader, _ known: [String]) {
+    var found: [(Diagnostic.Severity, Position, String)] = []
+    map.reportUnknown(known, vital: "privacy") { found.append(($0, $1, $2)) }
+    for (severity, position, message) in found {
+      if severity == .error { error(position, message) } else { warning(position, message) }
+    }
+  }
+
+  /// The entry of a key; `nil` where it is not written or nothing follows it.
+  func value(_ map: MapReader, _ key: String) -> YAMLValue.Entry? {
+    map.entry(key).flatMap { $0.value.isNull ? nil : $0 }
+  }
+
+  mutating func text(_ map: MapReader, _ key: String) -> [UInt8]? {
+    guard let entry = value(map, key) else { return nil }
+    guard let text = entry.value.text else {
+      error(entry.value.position, "\(key) is \(entry.value.label); write a text")
+      return nil
+    }
+    return Array(text.utf8)
+  }
+
+  /// The index of the value among the allowed ones, in any case.
+  mutating func choice(_ map: MapReader, _ key: String, _ allowed: [String]) -> Int? {
+    guard let entry = value(map, key) else { return nil }
+    return choice(entry.value, key, allowed)
+  }
+
+  mutating func choice(_ value: YAMLValue, _ key: String, _ allowed: [String]) -> Int? {
+    if let text = value.text, let index = allowed.firstIndex(of: text.lowercased()) { return index }
+    let near = value.text.flatMap { Text.suggestion($0, in: allowed) } ?? ""
+    error(value.position, "\(key) is \(value.label)\(near.isEmpty ? ";" : near) write one of \(allowed.joined(separator: ", "))")
+    return nil
+  }
+
+  /// Here nothing after the key is an error too: what was meant can't be guessed.
+  mutating func privacy(_ map: MapReader) -> Privacy? {
+    guard let entry = map.entry("privacy") else { return nil }
+    return choice(entry.value, "privacy", Privacy.allCases.map(\.name))
+      .flatMap { Privacy(rawValue: UInt8($0)) }
   }
 }
-enum CalendarReader {
-  static func read(_ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable, problems: inout Problems) -> [CalendarSource] { [] }
-}
-enum NoteReader {
-  static func read(_ folder: ContentFolder, zones: ZoneTable, calendars: inout [CalendarSource], problems: inout Problems) -> [Note] { [] }
+
+extension SiteConfiguration {
+  /// What `firstWeekday` may say, in the order of ISO 8601.
+  static let weekdayNames = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
 }

@@ -1,0 +1,156 @@
+import Bytes
+import TimeZones
+
+/// Reads the calendars of `site.yml`, or those that lie in the folder.
+struct CalendarReader {
+  /// A calendar file of a gibibyte holds some four million events; positions in it fit 32 bits.
+  static let fileLimit = 1 << 30
+
+  private let folder: ContentFolder
+  private let zones: ZoneTable
+  private var problems: Problems
+
+  static func read(
+    _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable,
+    problems: inout Problems
+  ) -> [CalendarSource] {
+    var reader = CalendarReader(folder: folder, zones: zones, problems: problems)
+    let calendars = reading.calendars.map { entries in
+      entries.map { reader.calendar($0, reading.configuration.path) }
+    }
+    let found = calendars ?? reader.calendarsInFolder()
+    problems = reader.problems
+    return found
+  }
+
+  /// The scheme of a source that is an address, in lower case; `nil` for a path.
+  static func scheme(of source: String) -> String? {
+    guard let scheme = Address(source.utf8).scheme, scheme.utf8.count > 1 else { return nil }
+    let isValid = scheme.utf8.first!.isLetter
+      && scheme.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
+    return isValid ? scheme : nil
+  }
+
+  // MARK: As site.yml has them
+
+  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String) -> CalendarSource {
+    var calendar = CalendarSource(
+      name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
+      origin: .file(""), files: [])
+    if let scheme = Self.scheme(of: entry.source) {
+      var url = Array(entry.source.utf8)
+      if scheme.hasPrefix("webcal") { url = [UInt8]("https") + url.dropFirst(scheme.utf8.count) }
+      calendar.origin = .remote(url: url)
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as an .ics file in \(folder.path)")
+      return calendar
+    }
+    let parts = entry.source.split(separator: "/").filter { $0 != "." }
+    let relative = parts.joined(separator: "/")
+    let path = relative.isEmpty ? folder.path : folder.path(of: relative)
+    calendar.origin = .file(path)
+    if folder.isOutside(path) {
+      problems.add(
+        .note, site, entry.sourcePosition,
+        "the source \(Text.quote(entry.source)) is a link that leads out of \(folder.path); it is followed")
+    }
+    switch ContentFolder.kind(of: path) {
+    case .folder:
+      calendar.origin = .folder(path)
+      calendar.files = files(inFolder: path)
+      if calendar.files.isEmpty {
+        problems.add(.warning, site, entry.sourcePosition, "the folder \(path) holds no .ics file; add some, or remove the calendar")
+      }
+    case .file: calendar.files = file(path).map { [$0] } ?? []
+    case .other:
+      problems.add(.error, site, entry.sourcePosition, "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
+    case .missing:
+      let near = Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or mend the name"
+      problems.add(
+        .error, site, entry.sourcePosition,
+        "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
+    }
+    return calendar
+  }
+
+  /// What a source could have meant: calendar files and folders in the content folder, and beside it.
+  private func candidates(beside relative: String) -> [String] {
+    var found: [String] = []
+    var parents = [""]
+    if let slash = relative.lastIndex(of: "/") { parents.insert(String(relative[...slash]), at: 0) }
+    for parent in parents {
+      guard case .success(let names) = ContentFolder.list(parent.isEmpty ? folder.path : folder.path(of: parent)) else { continue }
+      for name in names where name != "notes" && name != "site.yml" { found.append(parent + name) }
+    }
+    return found
+  }
+
+  // MARK: As the folder has them
+
+  private mutating func calendarsInFolder() -> [CalendarSource] {
+    guard case .success(let names) = ContentFolder.list(folder.path) else { return [] }
+    var calendars: [CalendarSource] = []
+    var taken: Set<String> = ["all"]
+    func add(_ name: String, _ origin: CalendarSource.Origin, _ files: [SourceFile]) {
+      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      var slug = Slug.make(stem)
+      if taken.contains(slug) { slug = Slug.withHash(slug, of: name) }
+      taken.insert(slug)
+      calendars.append(
+        CalendarSource(
+          name: Array(slug.utf8), title: [], color: [], privacy: nil, origin: origin, files: files))
+    }
+    for name in names {
+      let path = folder.path(of: name)
+      switch ContentFolder.kind(of: path) {
+      case .folder where name != "notes":
+        let files = files(inFolder: path)
+        if !files.isEmpty { add(name, .folder(path), files) }
+      case .file where Self.isICalendar(name) || name == "events.json":
+        add(name, .file(path), file(path).map { [$0] } ?? [])
+      case .missing where Self.isICalendar(name):
+        problems.add(.error, path, .start, "this link leads nowhere; mend or remove it")
+      default: continue
+      }
+    }
+    return calendars
+  }
+
+  // MARK: Files
+
+  static func isICalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
+
+  /// The .ics files of a folder, in the order of their names; folders within it are left alone.
+  private mutating func files(inFolder path: String) -> [SourceFile] {
+    switch ContentFolder.list(path) {
+    case .success(let names):
+      return names.filter(Self.isICalendar).compactMap { file(path + "/" + $0) }
+    case .failure(let failure):
+      problems.add(.error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+      return []
+    }
+  }
+
+  private mutating func file(_ path: String) -> SourceFile? {
+    switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
+    case .failure(let failure):
+      problems.add(.error, path, .start, "the file can't be read (\(failure.reason)) and is skipped; check what it is and its permissions")
+      return nil
+    case .success(let bytes):
+      if path.lowercased().hasSuffix(".json") {
+        return EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
+      }
+      if !Self.isICalendar(path), !Self.looksLikeICalendar(bytes) {
+        problems.add(.error, path, .start, "this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files")
+        return nil
+      }
+      return SourceFile(path: path, iCalendar: bytes)
+    }
+  }
+
+  private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
+    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+  }
+}

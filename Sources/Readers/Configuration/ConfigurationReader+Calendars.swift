@@ -1,0 +1,118 @@
+import Bytes
+
+/// The list of calendars in `site.yml`.
+extension ConfigurationReader {
+  static let calendarKeys = ["name", "title", "source", "color", "privacy"]
+
+  mutating func readCalendars(_ map: MapReader) {
+    guard let entry = value(map, "calendars") else { return }
+    guard case .list(let elements) = entry.value.kind else {
+      error(entry.value.position, "calendars is \(entry.value.label); write a list, each with - name: and source:")
+      return
+    }
+    var calendars: [CalendarEntry] = []
+    for (index, element) in elements.enumerated() {
+      guard case .map(let entries) = element.kind else {
+        error(element.position, "a calendar is \(element.label); write name: and source: for each")
+        continue
+      }
+      for entry in entries {
+        reading.configuration.positions["calendars[\(index)]." + entry.key] = entry.keyPosition
+      }
+      guard let calendar = calendar(MapReader(entries), at: element.position) else { continue }
+      if let same = calendars.first(where: { $0.name.lowercased() == calendar.name.lowercased() }) {
+        error(
+          calendar.namePosition,
+          "the name \(Text.quote(calendar.name)) is also that of the calendar in line \(same.namePosition.line); each needs its own")
+        continue
+      }
+      calendars.append(calendar)
+    }
+    reading.calendars = calendars
+  }
+
+  private mutating func calendar(_ map: MapReader, at position: Position) -> CalendarEntry? {
+    reportUnknown(map, Self.calendarKeys)
+    var isWhole = true
+    var calendar = CalendarEntry(name: "", namePosition: position, sourcePosition: position)
+    calendar.title = text(map, "title") ?? []
+    if let entry = value(map, "name"), let name = text(map, "name") {
+      calendar.name = String(utf8: name)
+      calendar.namePosition = entry.value.position
+      if let mend = Self.mendOfName(calendar.name) {
+        error(entry.value.position, mend)
+        isWhole = false
+      }
+    } else {
+      if value(map, "name") == nil { error(position, "a calendar has no name; add one, such as name: work") }
+      isWhole = false
+    }
+    if let entry = value(map, "source"), let source = text(map, "source") {
+      calendar.source = String(utf8: source.trimmed)
+      calendar.sourcePosition = entry.value.position
+      if let mend = Self.mendOfSource(calendar.source) {
+        error(entry.value.position, mend)
+        isWhole = false
+      }
+    } else {
+      if value(map, "source") == nil {
+        error(position, "a calendar has no source; add a file, a folder of .ics files or an https: address")
+      }
+      isWhole = false
+    }
+    if let entry = map.entry("color") {
+      if let color = entry.value.text.flatMap(Self.color) {
+        calendar.color = color
+      } else if entry.value.isNull {
+        error(entry.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
+      } else {
+        error(entry.value.position, "color is \(entry.value.label); write \"#rgb\" or \"#rrggbb\", in quotes, such as \"#2f6fde\"")
+      }
+    }
+    calendar.privacy = privacy(map)
+    return isWhole ? calendar : nil
+  }
+
+  /// What is wrong with a calendar's name, which becomes that of its feed; `nil` if nothing is.
+  private static func mendOfName(_ name: String) -> String? {
+    let bytes = Array(name.utf8)
+    let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
+    let ends = [bytes.first, bytes.last].allSatisfy { $0.map { $0.isLetter || $0.isDigit } ?? false }
+    if name.lowercased() == "all" {
+      return "the name \"all\" is that of the feed of all calendars; choose another"
+    }
+    if isPlain, ends, bytes.count <= Slug.length, !Slug.isReserved(name) { return nil }
+    return "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people read as title:"
+  }
+
+  /// What is wrong with a source without looking whether it is there; `nil` if nothing is.
+  private static func mendOfSource(_ source: String) -> String? {
+    if source.isEmpty { return "source is empty; write a file, a folder of .ics files or an https: address" }
+    if source.utf8.contains(0) { return "source holds a NUL character; remove it" }
+    if let scheme = CalendarReader.scheme(of: source) {
+      if ["https", "http", "webcal", "webcals"].contains(scheme) { return nil }
+      return "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a path"
+    }
+    if source.hasPrefix("/") || source.hasPrefix("~") {
+      return "the source \(Text.quote(source)) is outside the content folder; copy or link it there and write its path from there"
+    }
+    var depth = 0
+    for part in source.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 {
+        return "the source \(Text.quote(source)) leads out of the content folder; copy or link it there and write its path from there"
+      }
+    }
+    return nil
+  }
+
+  /// `#rgb` or `#rrggbb` as `#rrggbb` in lower case.
+  private static func color(_ text: String) -> [UInt8]? {
+    let bytes = text.utf8.asciiLowercased
+    guard bytes.first == UInt8.ascii("#"), bytes.count == 4 || bytes.count == 7,
+      bytes.dropFirst().allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
+    else { return nil }
+    if bytes.count == 7 { return bytes }
+    return bytes[0...0] + bytes.dropFirst().flatMap { [$0, $0] }
+  }
+}

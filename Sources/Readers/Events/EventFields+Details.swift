@@ -1,0 +1,139 @@
+import Bytes
+import Foundation
+
+/// What an event is besides its time.
+extension EventFields {
+  /// A recurrence rule. What it means is read with the rest of iCalendar; here only what could break
+  /// its line is refused.
+  mutating func rule(_ value: JSONValue) -> [UInt8]? {
+    guard let text = text(value, "rrule", isVital: true) else { return nil }
+    var rule = Array(text.trimmed)
+    if rule.asciiUppercased.starts(with: "RRULE:".utf8) { rule.removeFirst(6) }
+    let marks = [UInt8]("=;,:+-")
+    guard rule.allSatisfy({ $0.isLetter || $0.isDigit || marks.contains($0) }) else {
+      refuse(value, "rrule", "write one rule such as \"FREQ=WEEKLY;BYDAY=TU\"", isVital: true)
+      return nil
+    }
+    return rule
+  }
+
+  mutating func readWords(_ values: Values, _ draft: inout EventDraft) {
+    if let value = values.status {
+      draft.status = word(value, "status", ["confirmed", "tentative", "cancelled", "canceled"])
+        .map { ["CONFIRMED", "TENTATIVE", "CANCELLED", "CANCELLED"][$0] }
+    }
+    if let value = values.classification {
+      let index = word(value, "class", ["public", "private", "confidential"])
+      // RFC 5545, 3.8.1.3: what is not known is private.
+      draft.classification = index.map { ["PUBLIC", "PRIVATE", "CONFIDENTIAL"][$0] } ?? "PRIVATE"
+    }
+    if let value = values.transp {
+      draft.isTransparent = word(value, "transp", ["opaque", "transparent"]) == 1
+    }
+  }
+
+  private mutating func word(_ value: JSONValue, _ key: String, _ allowed: [String]) -> Int? {
+    if case .string(let text) = value.kind,
+      let index = allowed.firstIndex(of: String(utf8: text.trimmed).lowercased())
+    {
+      return index
+    }
+    let words = allowed.filter { $0 != "canceled" }.joined(separator: ", ")
+    note(
+      .warning, value.offset,
+      key == "class"
+        ? "class is \(value.label) and is read as private; write one of \(words)"
+        : "\(key) is \(value.label) and is left out; write one of \(words)")
+    return nil
+  }
+
+  mutating func readType(_ value: JSONValue, _ draft: inout EventDraft) {
+    if let text = number(value), let number = integer(ofJSON: text), let type = Int32(exactly: number),
+      !text.contains(UInt8.ascii("."))
+    {
+      draft.type = type
+    } else {
+      refuse(value, "type", "write a whole number", isVital: false)
+    }
+  }
+
+  mutating func readURL(_ value: JSONValue, _ draft: inout EventDraft) {
+    guard let url = text(value, "url"), !url.isEmpty else { return }
+    let scheme = Address(url).scheme
+    if let scheme, Address.schemes.contains(scheme) {
+      draft.url = url
+    } else {
+      refuse(value, "url", "write an address that begins with https:, http:, mailto:, tel: or geo:", isVital: false)
+    }
+  }
+
+  // MARK: People
+
+  mutating func readPeople(_ value: JSONValue, _ draft: inout EventDraft) {
+    guard case .array(let elements) = value.kind else {
+      refuse(value, "attends", "write a list, such as [{\"name\": \"Ada\", \"email\": \"ada@example.org\"}]", isVital: false)
+      return
+    }
+    for element in elements {
+      var person = EventDraft.Person()
+      switch element.kind {
+      case .string(let text):
+        if text.contains(UInt8.ascii("@")) { person.email = text } else { person.name = text }
+      case .object(let members):
+        for member in members {
+          if case .null = member.value.kind { continue }
+          if member.key.equals("name") { person.name = text(member.value, "name") ?? [] }
+          else if member.key.equals("email") { person.email = text(member.value, "email") ?? [] }
+          else if member.key.equals("avatar") { person.avatar = text(member.value, "avatar") ?? [] }
+          else { reportUnknown(member, ["name", "email", "avatar"]) }
+        }
+      default:
+        refuse(element, "attends", "write a name, or an object with name and email", isVital: false)
+        continue
+      }
+      if !person.name.trimmed.isEmpty || !person.email.trimmed.isEmpty { draft.people.append(person) }
+    }
+  }
+
+  // MARK: Places
+
+  mutating func readLocation(_ value: JSONValue, _ draft: inout EventDraft) {
+    switch value.kind {
+    case .string(let text): draft.place = text
+    case .object(let members):
+      var latitude: JSONValue?
+      var longitude: JSONValue?
+      for member in members {
+        if case .null = member.value.kind { continue }
+        if member.key.equals("name") { draft.place = text(member.value, "name") ?? [] }
+        else if member.key.equals("city") { draft.city = text(member.value, "city") ?? [] }
+        else if member.key.equals("latitude") { latitude = member.value }
+        else if member.key.equals("longitude") { longitude = member.value }
+        else { reportUnknown(member, ["name", "city", "latitude", "longitude"]) }
+      }
+      readCoordinates(latitude, longitude, &draft)
+    default:
+      refuse(value, "location", "write a text, or an object with name, city, latitude and longitude", isVital: false)
+    }
+  }
+
+  private mutating func readCoordinates(_ latitude: JSONValue?, _ longitude: JSONValue?, _ draft: inout EventDraft) {
+    let north = latitude.flatMap { degrees($0, "latitude", 90) }
+    let east = longitude.flatMap { degrees($0, "longitude", 180) }
+    if let north, let east {
+      draft.coordinates = (north, east)
+    } else if let alone = latitude ?? longitude, latitude == nil || longitude == nil {
+      note(.warning, alone.offset, "a place needs both latitude and longitude; one alone is left out")
+    }
+  }
+
+  /// Decimal degrees as they are written (RFC 5545, 3.8.1.6), unless with an exponent.
+  private mutating func degrees(_ value: JSONValue, _ key: String, _ limit: Double) -> [UInt8]? {
+    guard let text = number(value), let degrees = Double(String(utf8: text)), degrees.magnitude <= limit else {
+      refuse(value, key, "write degrees from -\(Int(limit)) to \(Int(limit))", isVital: false)
+      return nil
+    }
+    let isPlain = text.allSatisfy { $0.isDigit || $0 == UInt8.ascii("-") || $0 == UInt8.ascii(".") }
+    return isPlain ? text : Array(String(format: "%.6f", degrees).utf8)
+  }
+}

@@ -1,0 +1,191 @@
+import Bytes
+import CivilTime
+import TimeZones
+
+/// Turns the keys of an event, in events.json or a note's front matter, into a draft. What is wrong is
+/// gathered in ``findings``: a mistake that would show the event at a wrong time, under a wrong name or
+/// to the wrong people skips it; of any other only the one value is left out.
+struct EventFields {
+  struct Finding {
+    var severity: Diagnostic.Severity
+    var offset: Int
+    var message: String
+  }
+
+  /// What is skipped: `event` or `note`.
+  let noun: String
+  /// In YAML every value is a text.
+  let isYAML: Bool
+  let zones: ZoneTable
+  private(set) var findings: [Finding] = []
+  private var isSkipped = false
+  /// Zones that were named before: a file names the same few on every event.
+  private var knownZones: [[UInt8]: Zone] = [:]
+  /// Keys that were reported once, with the place they stand in.
+  private var reportedKeys: Set<[UInt8]> = []
+
+  init(noun: String, isYAML: Bool, zones: ZoneTable) {
+    self.noun = noun
+    self.isYAML = isYAML
+    self.zones = zones
+  }
+
+  /// Takes what was found since the last time.
+  mutating func takeFindings() -> [Finding] {
+    defer { findings.removeAll(keepingCapacity: true) }
+    return findings
+  }
+
+  static let keys = [
+    "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz",
+    "allDay", "description", "rrule", "exdates", "url", "categories", "status", "class", "transp",
+  ]
+
+  /// The values of one event by key; `null` counts as absent.
+  struct Values {
+    var startDate: JSONValue?, range: JSONValue?, type: JSONValue?, title: JSONValue?, desc: JSONValue?
+    var attends: JSONValue?, location: JSONValue?, uid: JSONValue?, start: JSONValue?, end: JSONValue?
+    var tz: JSONValue?, allDay: JSONValue?, rrule: JSONValue?, exdates: JSONValue?, url: JSONValue?
+    var categories: JSONValue?, status: JSONValue?, classification: JSONValue?, transp: JSONValue?
+  }
+
+  /// Reads one event; `nil` where it is skipped. O(its bytes).
+  mutating func draft(_ members: [JSONValue.Member], at offset: Int) -> EventDraft? {
+    isSkipped = false
+    let values = sort(members)
+    let rule = values.rrule.flatMap { self.rule($0) } ?? []
+    guard var draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }
+    draft.rule = rule
+    draft.ruleOffset = values.rrule?.offset ?? offset
+    if let value = values.uid { draft.uid = text(value, "uid", isVital: true) ?? [] }
+    if let value = values.title { draft.title = text(value, "title", isVital: true) ?? [] }
+    if let value = values.desc { draft.details = text(value, "desc") ?? [] }
+    if let value = values.location { readLocation(value, &draft) }
+    if let value = values.attends { readPeople(value, &draft) }
+    if let value = values.type { readType(value, &draft) }
+    if let value = values.categories { draft.categories = texts(value, "categories", isVital: true) }
+    readWords(values, &draft)
+    if let value = values.url { readURL(value, &draft) }
+    return isSkipped ? nil : draft
+  }
+
+  private mutating func sort(_ members: [JSONValue.Member]) -> Values {
+    var values = Values()
+    for member in members {
+      let value: JSONValue?
+      if case .null = member.value.kind { value = nil } else { value = member.value }
+      let key = member.key
+      if key.equals("startDate") { values.startDate = value }
+      else if key.equals("range") { values.range = value }
+      else if key.equals("type") { values.type = value }
+      else if key.equals("title") { values.title = value }
+      else if key.equals("desc") || key.equals("description") { values.desc = value }
+      else if key.equals("attends") { values.attends = value }
+      else if key.equals("location") { values.location = value }
+      else if key.equals("uid") { values.uid = value }
+      else if key.equals("start") { values.start = value }
+      else if key.equals("end") { values.end = value }
+      else if key.equals("tz") { values.tz = value }
+      else if key.equals("allDay") { values.allDay = value }
+      else if key.equals("rrule") { values.rrule = value }
+      else if key.equals("exdates") { values.exdates = value }
+      else if key.equals("url") { values.url = value }
+      else if key.equals("categories") { values.categories = value }
+      else if key.equals("status") { values.status = value }
+      else if key.equals("class") { values.classification = value }
+      else if key.equals("transp") { values.transp = value }
+      else { reportUnknown(member, Self.keys) }
+    }
+    return values
+  }
+
+  /// Unknown keys are ignored, as BusyLife does; one that looks like a slip of the finger is noted, once
+  /// a file.
+  mutating func reportUnknown(_ member: JSONValue.Member, _ known: [String]) {
+    guard reportedKeys.insert(member.key).inserted else { return }
+    let key = String(utf8: member.key)
+    let limit = member.key.count <= 4 ? 1 : 2
+    guard let near = Text.nearest(key, in: known),
+      editDistance(key.utf8.asciiLowercased, near.utf8.asciiLowercased) <= limit
+    else { return }
+    // A misspelt `class` would show to everybody what is meant for few.
+    note(
+      near == "class" ? .warning : .note, member.keyOffset,
+      "unknown key \(Text.quote(key)) is ignored; did you mean \(Text.quote(near))?")
+  }
+
+  // MARK: Findings
+
+  mutating func note(_ severity: Diagnostic.Severity, _ offset: Int, _ message: String) {
+    findings.append(Finding(severity: severity, offset: offset, message: message))
+  }
+
+  /// Reports what makes the event unusable.
+  mutating func skip(_ offset: Int, _ message: String) {
+    isSkipped = true
+    note(.error, offset, message + "; the \(noun) is skipped")
+  }
+
+  /// Reports a value of a wrong kind: the event is skipped where it is vital, else the value.
+  mutating func refuse(_ value: JSONValue, _ key: String, _ mend: String, isVital: Bool) {
+    if isVital {
+      skip(value.offset, "\(key) is \(value.label); \(mend)")
+    } else {
+      note(.warning, value.offset, "\(key) is \(value.label) and is left out; \(mend)")
+    }
+  }
+
+  // MARK: Kinds of value
+
+  mutating func text(_ value: JSONValue, _ key: String, isVital: Bool = false) -> [UInt8]? {
+    if case .string(let text) = value.kind { return text }
+    refuse(value, key, "write a text in quotation marks", isVital: isVital)
+    return nil
+  }
+
+  /// A list of texts; a text by itself is a list of one.
+  mutating func texts(_ value: JSONValue, _ key: String, isVital: Bool = false) -> [[UInt8]] {
+    guard case .array(let elements) = value.kind else {
+      if case .string(let text) = value.kind { return [text] }
+      refuse(value, key, "write a list of texts", isVital: isVital)
+      return []
+    }
+    var texts: [[UInt8]] = []
+    for element in elements {
+      if let text = text(element, key, isVital: isVital), !text.isEmpty { texts.append(text) }
+    }
+    return texts
+  }
+
+  mutating func flag(_ value: JSONValue, _ key: String) -> Bool? {
+    switch value.kind {
+    case .flag(let flag): return flag
+    case .string(let text) where isYAML && ["true", "yes", "on"].contains(String(utf8: text).lowercased()): return true
+    case .string(let text) where isYAML && ["false", "no", "off"].contains(String(utf8: text).lowercased()): return false
+    default:
+      refuse(value, key, isYAML ? "write true or false" : "write true or false, without quotation marks", isVital: true)
+      return nil
+    }
+  }
+
+  /// The digits of a number.
+  func number(_ value: JSONValue) -> [UInt8]? {
+    switch value.kind {
+    case .number(let text): return text
+    case .string(let text) where isYAML && Double(String(utf8: text))?.isFinite == true: return text
+    default: return nil
+    }
+  }
+
+  mutating func zone(_ value: JSONValue) -> Zone? {
+    guard let name = text(value, "tz", isVital: true) else { return nil }
+    if let known = knownZones[name] { return known }
+    if let zone = zones.lookup(name.trimmed) {
+      knownZones[name] = zone
+      return zone
+    }
+    let zones = zones
+    skip(value.offset, Text.unknownZone(name) { zones.nearest(to: $0) })
+    return nil
+  }
+}

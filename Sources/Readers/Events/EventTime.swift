@@ -1,0 +1,114 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// A date or time as content writes it, before its zone is settled.
+enum WrittenTime {
+  case date(CivilDate)
+  case local(CivilDateTime)
+  /// With the offset it was written with.
+  case instant(Instant, UTCOffset)
+
+  /// Years that iCalendar can write (RFC 5545, 3.3.4: four digits) and that this product shows.
+  static let years = 1...9999
+
+  /// Reads ISO 8601 and RFC 3339; `nil` where a text is neither, or means no such date.
+  init?(_ text: [UInt8]) {
+    let text = text.trimmed
+    if let date = try? ISO8601.date(text) {
+      self = .date(date)
+    } else if let read = try? ISO8601.dateTime(text) {
+      if let offset = read.offset, let instant = read.instant {
+        self = .instant(instant, offset)
+      } else {
+        self = .local(read.dateTime)
+      }
+    } else {
+      return nil
+    }
+    guard Self.years.contains(wall(in: nil).date.year) else { return nil }
+  }
+
+  /// What a clock shows: that of `zone` for an instant, or of the offset it was written with.
+  func wall(in zone: Zone?) -> CivilDateTime {
+    switch self {
+    case .date(let date): CivilDateTime(date)
+    case .local(let wall): wall
+    case .instant(let instant, let offset): zone?.wall(at: instant) ?? instant.wall(at: offset)
+    }
+  }
+
+  var isDate: Bool {
+    if case .date = self { return true }
+    return false
+  }
+}
+
+/// A date or time as iCalendar writes it.
+enum EventTime {
+  case date(CivilDate)
+  case floating(CivilDateTime)
+  case utc(Instant)
+  case zoned(CivilDateTime, Zone)
+
+  /// A wall time in a zone, or without one.
+  init(_ wall: CivilDateTime, in zone: Zone?) {
+    guard let zone else {
+      self = .floating(wall)
+      return
+    }
+    self = zone.identifier.equals("UTC") ? .utc(wall.instant(at: .utc)) : .zoned(wall, zone)
+  }
+
+  /// An instant as a zone's wall shows it; in UTC without a zone, and where the wall shows the same
+  /// twice and the first is not meant.
+  init(_ instant: Instant, in zone: Zone?) {
+    if let zone, !zone.identifier.equals("UTC") {
+      let wall = zone.wall(at: instant)
+      if zone.instant(of: wall) == instant {
+        self = .zoned(wall, zone)
+        return
+      }
+    }
+    self = .utc(instant)
+  }
+
+  /// The instant; `nil` for dates and floating times.
+  var instant: Instant? {
+    switch self {
+    case .utc(let instant): instant
+    case .zoned(let wall, let zone): zone.instant(of: wall)
+    case .date, .floating: nil
+    }
+  }
+
+  /// Appends what stands before the colon: `;VALUE=DATE`, `;TZID=Europe/Berlin` or nothing.
+  func appendParameters(to line: inout [UInt8]) {
+    switch self {
+    case .date: line.append(";VALUE=DATE")
+    case .zoned(_, let zone):
+      line.append(";TZID=")
+      line.append(contentsOf: ICalendarWriter.parameterValue(zone.identifier))
+    case .floating, .utc: break
+    }
+  }
+
+  /// Appends the value in iCalendar's form.
+  func appendValue(to line: inout [UInt8]) {
+    switch self {
+    case .date(let date): line.append(basic: date)
+    case .floating(let wall), .zoned(let wall, _): line.append(basic: wall)
+    case .utc(let instant): line.append(basic: instant)
+    }
+  }
+
+  /// Whether both are written with the same parameters, so that they can share a line.
+  func isWritten(like other: EventTime) -> Bool {
+    switch (self, other) {
+    case (.date, .date), (.floating, .floating), (.utc, .utc): true
+    case (.zoned(_, let mine), .zoned(_, let theirs)): mine.identifier == theirs.identifier
+    default: false
+    }
+  }
+}

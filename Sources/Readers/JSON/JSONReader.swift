@@ -1,0 +1,185 @@
+import Bytes
+
+/// JSON (RFC 8259) from bytes, value by value, with the place of each.
+///
+/// The toolchain's own readers give no places for values and build a whole tree before the first can
+/// be looked at; this one lets each event of a long file go before the next is read, and what stands
+/// before a mistake is still read.
+///
+/// Strict in form. Repaired, and reported: bytes that are not UTF-8 and escapes of half a character
+/// become U+FFFD, and of a key that stands twice the last one counts.
+struct JSONReader {
+  /// Arrays and objects within each other. An event is four deep; each level takes room on the stack.
+  static let depthLimit = 64
+
+  /// What makes the text no JSON.
+  struct Failure: Error {
+    var offset: Int
+    var message: String
+  }
+
+  /// What was repaired.
+  struct Repair {
+    var offset: Int
+    var message: String
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The next byte to be read.
+  private(set) var index: Int
+  /// In the order of the file; whoever reads values may empty it.
+  var repairs: [Repair] = []
+
+  /// The bytes must outlive the reader. A byte order mark is passed over.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
+  }
+
+  /// Moves to the next byte that is no white space; `nil` at the end.
+  mutating func next() -> UInt8? {
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x0A, 0x0D, 0x09: index += 1
+      case let byte: return byte
+      }
+    }
+    return nil
+  }
+
+  /// Passes over a byte if it comes next.
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next() == UInt8.ascii(scalar) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Reads a whole value. O(value).
+  mutating func value(depth: Int = 0) throws(Failure) -> JSONValue {
+    guard let byte = next() else { throw failure("the text ends where a value should be") }
+    let start = index
+    switch byte {
+    case .ascii("{"): return JSONValue(kind: .object(try object(depth)), offset: start)
+    case .ascii("["): return JSONValue(kind: .array(try array(depth)), offset: start)
+    case .ascii("\""): return JSONValue(kind: .string(try string()), offset: start)
+    case .ascii("-"), 0x30...0x39: return JSONValue(kind: .number(try number()), offset: start)
+    default:
+      if takeWord("true") { return JSONValue(kind: .flag(true), offset: start) }
+      if takeWord("false") { return JSONValue(kind: .flag(false), offset: start) }
+      if takeWord("null") { return JSONValue(kind: .null, offset: start) }
+      throw failure(Self.mend(of: byte))
+    }
+  }
+
+  // What strings are read with.
+  var count: Int { bytes.count }
+  subscript(index: Int) -> UInt8 { bytes[index] }
+  func slice(_ range: Range<Int>) -> Slice<UnsafeBufferPointer<UInt8>> { bytes[range] }
+  func sequenceLength(at index: Int) -> Int { Text.sequenceLength(in: bytes, at: index) }
+  mutating func advance(_ bytes: Int) { index += bytes }
+  mutating func rewind(to index: Int) { self.index = index }
+  mutating func repair(_ offset: Int, _ message: String) {
+    repairs.append(Repair(offset: offset, message: message))
+  }
+
+  func failure(_ message: String) -> Failure { Failure(offset: index, message: message) }
+
+  private static func mend(of byte: UInt8) -> String {
+    switch byte {
+    case .ascii("'"): "JSON has no single quotation marks; write \""
+    case .ascii("/"), .ascii("#"): "JSON has no comments; remove this one"
+    case .ascii(","), .ascii("]"), .ascii("}"):
+      "a value should be here; remove the comma before it, or add what is missing"
+    default: "a value should be here; texts need quotation marks, and of words only true, false and null have none"
+    }
+  }
+
+  private mutating func takeWord(_ word: StaticString) -> Bool {
+    let end = index + word.utf8CodeUnitCount
+    guard end <= bytes.count, bytes[index..<end].equals(word) else { return false }
+    if end < bytes.count, bytes[end].isLetter || bytes[end].isDigit { return false }
+    index = end
+    return true
+  }
+
+  // MARK: Arrays and objects
+
+  private mutating func enter(_ depth: Int) throws(Failure) {
+    if depth >= Self.depthLimit {
+      throw failure("arrays and objects stand more than \(Self.depthLimit) deep in each other here")
+    }
+    index += 1
+  }
+
+  private mutating func array(_ depth: Int) throws(Failure) -> [JSONValue] {
+    try enter(depth)
+    if take("]") { return [] }
+    var elements: [JSONValue] = []
+    while true {
+      elements.append(try value(depth: depth + 1))
+      if take("]") { return elements }
+      guard take(",") else { throw failure("a comma or ] should be here") }
+    }
+  }
+
+  private mutating func object(_ depth: Int) throws(Failure) -> [JSONValue.Member] {
+    try enter(depth)
+    if take("}") { return [] }
+    var members: [JSONValue.Member] = []
+    var keys = KeySet()
+    while true {
+      guard next() == UInt8.ascii("\"") else {
+        throw failure(next() == UInt8.ascii("}")
+          ? "a key should be here; remove the comma before }" : "a key in quotation marks should be here")
+      }
+      let keyOffset = index
+      let key = try string()
+      if !keys.insert(key, members) {
+        repairs.append(
+          Repair(offset: keyOffset, message: "the key \(Text.quote(key)) is written twice; the last one counts, keep one"))
+      }
+      guard take(":") else { throw failure("a colon should be here, after the key \(Text.quote(key))") }
+      members.append(JSONValue.Member(key: key, keyOffset: keyOffset, value: try value(depth: depth + 1)))
+      if take("}") { return members }
+      guard take(",") else { throw failure("a comma or } should be here") }
+    }
+  }
+
+  /// The keys of one object: compared with each other while they are few, hashed when they are many.
+  private struct KeySet {
+    private var hashed: Set<[UInt8]> = []
+
+    mutating func insert(_ key: [UInt8], _ members: [JSONValue.Member]) -> Bool {
+      if members.count < 16 { return !members.contains { $0.key == key } }
+      if hashed.isEmpty { hashed = Set(members.map(\.key)) }
+      return hashed.insert(key).inserted
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func number() throws(Failure) -> [UInt8] {
+    let start = index
+    func digits(_ index: inout Int) -> Int {
+      let first = index
+      while index < bytes.count, bytes[index].isDigit { index += 1 }
+      return index - first
+    }
+    func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+    if byte(index) == UInt8.ascii("-") { index += 1 }
+    if byte(index) == UInt8.ascii("0"), byte(index + 1).isDigit {
+      throw failure("a number has no leading zeros; remove them, or put it in quotation marks if it is a text")
+    }
+    guard digits(&index) > 0 else { throw failure("a digit should be here") }
+    if byte(index) == UInt8.ascii(".") {
+      index += 1
+      guard digits(&index) > 0 else { throw failure("a digit should be here, after the point") }
+    }
+    if byte(index) | 0x20 == UInt8.ascii("e") {
+      index += 1
+      if byte(index) == UInt8.ascii("+") || byte(index) == UInt8.ascii("-") { index += 1 }
+      guard digits(&index) > 0 else { throw failure("a digit should be here, in the exponent") }
+    }
+    return Array(bytes[start..<index])
+  }
+}

@@ -1,0 +1,59 @@
+import Bytes
+import Foundation
+
+/// Names for files and addresses, made from any text.
+enum Slug {
+  /// Long enough to recognise; with a folder, a hash and an ending well under the 255 bytes of file
+  /// systems.
+  static let length = 60
+
+  /// A text as lower-case ASCII letters, digits and hyphens. Accents are dropped and letters such as
+  /// `ß`, `ø` and `æ` spelt out; where letters of other scripts were left out a hash of the text takes
+  /// their place, and a name that Windows keeps to itself gets one. Never empty. O(text).
+  static func make(_ text: String) -> String {
+    var slug = ""
+    var isLossy = false
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+      if scalar.isASCII, scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
+        slug.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value).lowercased))
+      } else if let spelt = spelling[scalar] {
+        slug += spelt
+      } else if scalar == "'" || scalar == "’" || scalar.properties.generalCategory == .nonspacingMark {
+        // An apostrophe joins, an accent falls away.
+        continue
+      } else {
+        if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { isLossy = true }
+        if !slug.isEmpty, slug.last != "-" { slug += "-" }
+      }
+    }
+    if slug.utf8.count > length {
+      slug = String(slug.prefix(length))
+      isLossy = true
+    }
+    while slug.last == "-" { slug.removeLast() }
+    if isLossy || slug.isEmpty || isReserved(slug) { slug = withHash(slug, of: text) }
+    return slug
+  }
+
+  /// A slug with eight characters that stand for a text, to tell it from another.
+  static func withHash(_ slug: String, of text: String) -> String {
+    var hash: [UInt8] = []
+    hash.append(base32: StableHash.of(text.utf8), digits: 8)
+    return slug.isEmpty ? String(utf8: hash) : slug + "-" + String(utf8: hash)
+  }
+
+  /// Whether Windows keeps a file name to itself, whatever its ending.
+  static func isReserved(_ name: String) -> Bool {
+    let stem = name.prefix { $0 != "." }.lowercased()
+    if ["con", "prn", "aux", "nul"].contains(stem) { return true }
+    return (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem.utf8.count == 4
+      && stem.last!.isWholeNumber
+  }
+
+  /// Letters of Latin alphabets that do not decompose.
+  private static let spelling: [Unicode.Scalar: String] = [
+    "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "đ": "d",
+    "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ł": "l", "Ł": "l", "ı": "i", "ħ": "h",
+    "Ħ": "h", "ŋ": "n", "Ŋ": "n",
+  ]
+}

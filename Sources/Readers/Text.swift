@@ -1,0 +1,84 @@
+import Bytes
+
+/// Small services for text that came from files.
+enum Text {
+  /// Valid UTF-8 from any bytes: each that is none becomes U+FFFD. The offset is of the first such
+  /// byte. O(bytes).
+  static func repaired(_ bytes: [UInt8]) -> (text: [UInt8], firstInvalid: Int?) {
+    guard let first = firstInvalid(in: bytes) else { return (bytes, nil) }
+    return (Array(String(decoding: bytes, as: UTF8.self).utf8), first)
+  }
+
+  /// The offset of the first byte that is not UTF-8. O(bytes).
+  static func firstInvalid(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while index < buffer.count {
+        if buffer[index] < 0x80 {
+          index += 1
+          continue
+        }
+        let length = sequenceLength(in: buffer, at: index)
+        if length == 0 { return index }
+        index += length
+      }
+      return nil
+    }
+  }
+
+  /// The length of the UTF-8 sequence of a character beyond ASCII, 2 to 4; 0 where the bytes are none
+  /// (RFC 3629: no surrogates, nothing overlong, nothing beyond U+10FFFF).
+  static func sequenceLength(in buffer: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    func isContinuation(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      index + offset < buffer.count && range.contains(buffer[index + offset])
+    }
+    switch buffer[index] {
+    case 0xC2...0xDF: return isContinuation(1) ? 2 : 0
+    case 0xE0: return isContinuation(1, 0xA0...0xBF) && isContinuation(2) ? 3 : 0
+    case 0xED: return isContinuation(1, 0x80...0x9F) && isContinuation(2) ? 3 : 0
+    case 0xE1...0xEF: return isContinuation(1) && isContinuation(2) ? 3 : 0
+    case 0xF0:
+      return isContinuation(1, 0x90...0xBF) && isContinuation(2) && isContinuation(3) ? 4 : 0
+    case 0xF1...0xF3: return isContinuation(1) && isContinuation(2) && isContinuation(3) ? 4 : 0
+    case 0xF4:
+      return isContinuation(1, 0x80...0x8F) && isContinuation(2) && isContinuation(3) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  /// The name most like a misspelt one; `nil` where none is near. O(name × candidates' bytes).
+  static func nearest(_ name: String, in candidates: [String]) -> String? {
+    Bytes.nearest(Array(name.utf8), in: candidates.map { Array($0.utf8) }, most: 1).first
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// `; did you mean "title"?`, or nothing where no name is near.
+  static func suggestion(_ name: String, in candidates: [String]) -> String? {
+    nearest(name, in: candidates).map { "; did you mean \(quote($0))?" }
+  }
+
+  /// Content as a message shows it: in quotes, on one line, not too long.
+  static func quote(_ text: some StringProtocol) -> String {
+    String(decoding: quoted(Array(text.utf8)), as: UTF8.self)
+  }
+
+  static func quote(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: quoted(bytes), as: UTF8.self)
+  }
+
+  /// What goes wrong with a zone's name, and which was perhaps meant.
+  static func unknownZone(_ name: some Collection<UInt8>, in zones: ZoneNamesNear) -> String {
+    let near = zones(Array(name)).map { String(decoding: $0, as: UTF8.self) }
+    let mend = near.isEmpty
+      ? "write a name such as Europe/Berlin, or an offset such as UTC+8"
+      : "did you mean \(near.joined(separator: ", "))?"
+    return "\(quote(name)) is no known time zone; \(mend)"
+  }
+
+  typealias ZoneNamesNear = (_ name: [UInt8]) -> [[UInt8]]
+}
+
+extension String {
+  /// The text of bytes; what is not UTF-8 becomes U+FFFD.
+  init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
+}

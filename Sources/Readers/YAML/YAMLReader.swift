@@ -1,0 +1,188 @@
+import Bytes
+import Yams
+
+/// Reads one YAML document with the places of all its values.
+struct YAMLReader {
+  /// What makes a text no YAML.
+  struct Failure: Error {
+    var position: Position
+    var message: String
+  }
+
+  /// Lists and mappings that stand in aliases count each time: a few lines of aliases to aliases can
+  /// stand for more values than memory holds. No honest file comes near.
+  static let valueLimit = 100_000
+
+  private let text: [UInt8]
+  /// Lines before the text in its file.
+  private let linesBefore: Int
+  /// Where lines begin as YAML counts them, if that differs: it ends them at U+0085, U+2028 and
+  /// U+2029 too.
+  private let lineStarts: [Int]?
+  private var valuesLeft = Self.valueLimit
+
+  /// Reads a text of valid UTF-8 without byte order mark; `nil` where it is empty or comments only.
+  ///
+  /// - Parameter linesBefore: added to the lines of all places, for a text within a file.
+  static func read(_ text: [UInt8], linesBefore: Int = 0) throws(Failure) -> YAMLValue? {
+    var reader = YAMLReader(text: text, linesBefore: linesBefore)
+    return try reader.read()
+  }
+
+  private init(text: [UInt8], linesBefore: Int) {
+    self.text = text
+    self.linesBefore = linesBefore
+    lineStarts = Self.lineStarts(text)
+  }
+
+  private mutating func read() throws(Failure) -> YAMLValue? {
+    if let offset = Self.forbiddenControl(in: text) {
+      throw Failure(
+        position: position(of: offset),
+        message: "a control character can't stand in YAML; remove it")
+    }
+    // The parser keeps the address of the text's storage; only a text too long to be kept inline has
+    // one that lasts.
+    let padded = String(utf8: text) + String(repeating: "\n", count: 16)
+    let root: Node?
+    do {
+      root = try Parser(yaml: padded, encoding: .utf8).singleRoot()
+    } catch {
+      throw failure(error)
+    }
+    guard let root else { return nil }
+    return try value(root)
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ node: Node) throws(Failure) -> YAMLValue {
+    let place = position(node.mark)
+    valuesLeft -= 1
+    if valuesLeft < 0 {
+      throw Failure(
+        position: place,
+        message: "more than \(Self.valueLimit) values, aliases counted each time; write less")
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isPlain = scalar.style == .plain || scalar.style == .any
+      if isPlain, ["", "~", "null", "Null", "NULL"].contains(scalar.string) {
+        return YAMLValue(kind: .null, position: place)
+      }
+      return YAMLValue(kind: .scalar(scalar.string, isPlain: isPlain), position: place)
+    case .sequence(let sequence):
+      var list: [YAMLValue] = []
+      for element in sequence { list.append(try value(element)) }
+      return YAMLValue(kind: .list(list), position: place)
+    case .mapping(let mapping):
+      var entries: [YAMLValue.Entry] = []
+      for (key, element) in mapping {
+        guard let name = key.scalar?.string else {
+          throw Failure(
+            position: position(key.mark), message: "a key must be a text, not a list or mapping")
+        }
+        entries.append(
+          YAMLValue.Entry(
+            key: name, keyPosition: position(key.mark), value: try value(element)))
+      }
+      return YAMLValue(kind: .map(entries), position: place)
+    case .alias:
+      // The parser has put in what aliases stand for.
+      return YAMLValue(kind: .null, position: place)
+    }
+  }
+
+  // MARK: Places
+
+  private func position(_ mark: Mark?) -> Position {
+    guard let mark else { return Position(line: linesBefore + 1, column: 1) }
+    guard let lineStarts else {
+      return Position(line: max(mark.line, 1) + linesBefore, column: max(mark.column, 1))
+    }
+    var offset = lineStarts[min(max(mark.line, 1), lineStarts.count) - 1]
+    var columns = mark.column - 1
+    while columns > 0, offset < text.count {
+      offset += 1
+      while offset < text.count, text[offset].isUTF8Continuation { offset += 1 }
+      columns -= 1
+    }
+    return position(of: offset)
+  }
+
+  private func position(of offset: Int) -> Position {
+    var position = Position(of: offset, in: text)
+    position.line += linesBefore
+    return position
+  }
+
+  private static func lineStarts(_ text: [UInt8]) -> [Int]? {
+    var starts = [0]
+    var isUnusual = false
+    var index = 0
+    while index < text.count {
+      let rest = text[index...]
+      if rest.starts(with: [0x0D, 0x0A] as [UInt8]) {
+        index += 2
+      } else if text[index] == 0x0A || text[index] == 0x0D {
+        index += 1
+      } else if text[index] == 0xC2, rest.starts(with: [0xC2, 0x85] as [UInt8]) {
+        isUnusual = true
+        index += 2
+      } else if text[index] == 0xE2,
+        rest.starts(with: [0xE2, 0x80, 0xA8] as [UInt8])
+          || rest.starts(with: [0xE2, 0x80, 0xA9] as [UInt8])
+      {
+        isUnusual = true
+        index += 3
+      } else {
+        index += 1
+        continue
+      }
+      starts.append(index)
+    }
+    return isUnusual ? starts : nil
+  }
+
+  /// The offset of the first character that YAML 1.1 does not allow (section 5.1), but for a byte order
+  /// mark.
+  private static func forbiddenControl(in text: [UInt8]) -> Int? {
+    for index in text.indices {
+      switch text[index] {
+      case 0x09, 0x0A, 0x0D: continue
+      case 0..<0x20, 0x7F: return index
+      case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0 && text[index + 1] != 0x85:
+        return index
+      case 0xEF where text[index...].starts(with: [0xEF, 0xBF, 0xBE] as [UInt8])
+        || text[index...].starts(with: [0xEF, 0xBF, 0xBF] as [UInt8]):
+        return index
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: Failures
+
+  private func failure(_ error: any Error) -> Failure {
+    func message(_ context: YamlError.Context?, _ problem: String) -> String {
+      let place = context.map { " (\($0.text) of line \(position($0.mark).line))" } ?? ""
+      return "this is not YAML: \(problem)\(place); look at the indentation, colons and quotes here"
+    }
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _),
+      .parser(let context, let problem, let mark, _):
+      return Failure(position: position(mark), message: message(context, problem))
+    case .composer(_, let problem, let mark, _):
+      return Failure(position: position(mark), message: message(nil, problem))
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      return Failure(
+        position: position(context.mark),
+        message: "the key \(Text.quote(duplicates.first ?? "")) is written twice; keep one")
+    default:
+      return Failure(
+        position: Position(line: linesBefore + 1, column: 1),
+        message: "this can't be read as YAML; check that it is saved as UTF-8 text")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Bytes
+
+/// A value of YAML and its place. Scalars are kept as they are written: whether `2026-11-20` is a
+/// date or `yes` a flag is for the key to say, not for YAML's schema.
+struct YAMLValue: Sendable {
+  struct Entry: Sendable {
+    var key: String
+    var keyPosition: Position
+    var value: YAMLValue
+  }
+
+  indirect enum Kind: Sendable {
+    /// Nothing, `~` or `null`.
+    case null
+    /// Plain: written without quotes.
+    case scalar(String, isPlain: Bool)
+    case list([YAMLValue])
+    case map([Entry])
+  }
+
+  var kind: Kind
+  var position: Position
+
+  /// What it is, for messages.
+  var label: String {
+    switch kind {
+    case .null: "nothing"
+    case .scalar(let text, _): Text.quote(text)
+    case .list: "a list"
+    case .map: "a mapping"
+    }
+  }
+
+  var isNull: Bool {
+    if case .null = kind { return true }
+    return false
+  }
+
+  /// A scalar's text; `nil` for a list, a mapping and nothing.
+  var text: String? {
+    if case .scalar(let text, _) = kind { return text }
+    return nil
+  }
+
+  /// An integer written without quotes.
+  var integer: Int? {
+    if case .scalar(let text, isPlain: true) = kind { return Int(text) }
+    return nil
+  }
+
+  /// `true`, `yes` or `on`, `false`, `no` or `off`, in any case, without quotes.
+  var flag: Bool? {
+    guard case .scalar(let text, isPlain: true) = kind else { return nil }
+    switch text.lowercased() {
+    case "true", "yes", "on": return true
+    case "false", "no", "off": return false
+    default: return nil
+    }
+  }
+}
