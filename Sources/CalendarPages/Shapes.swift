@@ -289,7 +289,7 @@ public enum EntryField: Int {
   case partLabel
   /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
   case duration
-  /// "9:00 to 10:30", for screen readers
+  /// Its time on this day, "09:00 – 10:30"; absent when all-day
   case spokenTime
   /// City, Name; absent if none
   case place

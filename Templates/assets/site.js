@@ -89,7 +89,7 @@
       else if (!kind) link.href = link.dataset.home;
       else if (today >= page.windowFrom && today < page.windowTo)
         link.href = `${page.root}${kind}/${sections[kind]}.html#d${today}`;
-      else link.href = `${page.root}beyond.html?view=${kind}&section=${sections[kind]}`;
+      else link.href = `${page.beyond}?view=${kind}&section=${sections[kind]}`;
     }
   };
 
