@@ -82,6 +82,22 @@ public struct DayStore: Sendable {
     return nil
   }
 
+  /// The resident occurrences that meet a range of resident days, in order. O(occurrences).
+  public func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
+    guard !days.isEmpty else { return [] }
+    let start = zone.startOfDay(days.lowerBound).secondsSinceEpoch
+    let end = zone.startOfDay(days.upperBound).secondsSinceEpoch
+    var found: [Occurrence] = []
+    for run in runs {
+      // What goes on from the run before was found there.
+      let first = run.bounds.first ?? start
+      for occurrence in run.occurrences where events.meets(occurrence, start, end) {
+        if run.bounds.first == runs[0].bounds.first || occurrence.start >= first { found.append(occurrence) }
+      }
+    }
+    return found
+  }
+
   /// Loads a date and gives its day.
   public mutating func loaded(_ date: CivilDate) -> Day? {
     load(date)

@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import ICalendar
 import TimeZones
@@ -6,6 +7,8 @@ import TimeZones
 public struct ExpansionReport: Sendable {
   /// Events of which more than ``ICalendar/RecurrenceLimits/occurrencesPerEvent`` met one window.
   public internal(set) var truncated: [Int32] = []
+  /// Events whose rule may match again, but further off than a search goes.
+  public internal(set) var unfinished: [Int32] = []
   /// Whether all events together met more than ``SettlingLimits/occurrences``.
   public internal(set) var isFull = false
 }
@@ -109,4 +112,27 @@ private struct SortKey {
   var start: Int64
   var end: Int64
   var index: Int32
+}
+
+extension Array where Element == UInt8 {
+  /// Appends the original start of an occurrence of a series: `20261103T010000Z`, all-day `20261103`,
+  /// floating `20261103T090000`.
+  public mutating func append(recurrenceID occurrence: Occurrence) {
+    let wall = CivilDateTime(wallSeconds: occurrence.original) ?? .first
+    switch occurrence.originalKind {
+    case .allDay: append(basic: wall.date)
+    case .floating: append(basic: wall)
+    case .zoned: append(basic: Instant(clamping: occurrence.original))
+    }
+  }
+}
+
+extension EventStore {
+  /// The events that occurrences are of, in the store's order; of a series the master and every instance
+  /// that is set apart from it, so that a feed of them tells the whole truth. O(events).
+  public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
+    var isShown = [Bool](repeating: false, count: events.count)
+    for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
+    return events.indices.filter { !events[$0].isSuperseded && isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }
+  }
 }

@@ -6,9 +6,15 @@ import TimeZones
 /// A recurring event: its rules and the instances that are set apart from them.
 public struct Series: Sendable {
   /// The master, as an index into ``EventStore/events``.
-  public var event: Int32
-  /// The instances that RECURRENCE-IDs replace, by original start.
+  public internal(set) var event: Int32
+  public internal(set) var set: RecurrenceSet
+  /// Whether anything makes it recur; otherwise it is one instance that others replace.
+  public internal(set) var recurs: Bool
+  /// What RECURRENCE-IDs replace, by original start.
   var overrides: [Override] = []
+  /// The longest that one of its instances lasts or is moved, in seconds: how far outside a window an
+  /// instance may begin and still meet it.
+  var reach: Int64
 
   struct Override: Sendable {
     /// The original start, in the units of the master's ``Event/start``.
@@ -16,24 +22,16 @@ public struct Series: Sendable {
     var event: Int32
     var isThisAndFuture: Bool
   }
-}
 
-extension EventReader {
-  mutating func readSeries(
-    _ event: inout Event, _ found: EventProperties, _ component: Int, _ calendarZone: UInt16?,
-    _ store: inout EventStore, _ table: borrowing ZoneTable
-  ) {
-  }
-}
-
-extension EventStore {
-  mutating func attachOverrides(_ same: [Int32]) {
+  /// The index of the override of an original start; `nil` if there is none. O(log overrides).
+  func override(of key: Int64) -> Int? {
+    let index = overrides.partitioningIndex { $0.original >= key }
+    return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
-  func expand(
-    _ index: Int32, from start: Int64, to end: Int64, in zone: Zone, into found: inout [Occurrence],
-    report: inout ExpansionReport
-  ) {
+  /// The last RANGE=THISANDFUTURE at or before an original start. O(overrides).
+  func range(before key: Int64) -> Override? {
+    overrides.last { $0.isThisAndFuture && $0.original <= key }
   }
 }
 
@@ -44,5 +42,68 @@ extension EventStore {
     let event = events[Int(index)]
     guard event.isOverride, event.series >= 0 else { return index }
     return series[Int(event.series)].event
+  }
+
+  /// Gives the instances that RECURRENCE-IDs set apart to their series.
+  /// - Parameter same: events with one UID, none of them superseded.
+  mutating func attachOverrides(_ same: [Int32]) {
+    guard let master = same.first(where: { !events[Int($0)].isOverride }) else { return }
+    let apart = same.filter { events[Int($0)].isOverride }
+    if apart.isEmpty { return }
+    let event = events[Int(master)]
+    if event.series < 0 {
+      // Without a rule the master is its own only instance, which one of them may replace.
+      let set = RecurrenceSet(start: recurrenceTime(event.kind, wall: event.wallStart, event.zone))
+      events[Int(master)].series = Int32(series.count)
+      series.append(Series(event: master, set: set, recurs: false, reach: event.end - event.start))
+    }
+    let index = events[Int(master)].series
+    for override in apart {
+      let other = events[Int(override)]
+      let original = original(of: other, in: event)
+      events[Int(override)].series = index
+      events[Int(override)].recurrenceStart = original
+      events[Int(override)].recurrenceKind = event.kind
+      series[Int(index)].overrides.append(
+        Series.Override(original: original, event: override, isThisAndFuture: other.isThisAndFuture))
+      if other.isThisAndFuture {
+        let moved = other.start.subtractingReportingOverflow(original).partialValue.magnitude
+        let reach = Int64(clamping: moved) + (other.end - other.start) + 2 * 86_400
+        series[Int(index)].reach = max(series[Int(index)].reach, reach)
+      }
+    }
+    series[Int(index)].overrides.sort { ($0.original, $0.event) < ($1.original, $1.event) }
+  }
+
+  /// The original start that an override names, in its master's units: a date names the instance of that
+  /// day, a local time is in the master's zone.
+  private func original(of override: Event, in master: Event) -> Int64 {
+    let day: Int64 = 86_400
+    let start = override.recurrenceStart
+    switch (master.kind, override.recurrenceKind) {
+    case (.zoned, .zoned), (.floating, .floating), (.allDay, .allDay): return start
+    case (.zoned, .allDay):
+      let timeOfDay = (master.wallStart % day + day) % day
+      guard let wall = CivilDateTime(wallSeconds: start + timeOfDay) else { return start }
+      return zones[Int(master.zone)].instant(of: wall).secondsSinceEpoch
+    case (.zoned, .floating):
+      guard let wall = CivilDateTime(wallSeconds: start) else { return start }
+      return zones[Int(master.zone)].instant(of: wall).secondsSinceEpoch
+    case (.floating, .allDay): return start + (master.wallStart % day + day) % day
+    case (.floating, .zoned), (.allDay, .zoned):
+      // The wall that the writer had in mind is the override's own.
+      let wall = zones[Int(override.zone)].wall(at: Instant(clamping: start))
+      return master.kind == .allDay ? CivilDateTime(wall.date).wallSeconds : wall.wallSeconds
+    case (.allDay, .floating): return start - (start % day + day) % day
+    }
+  }
+
+  func recurrenceTime(_ kind: TimeKind, wall: Int64, _ zone: UInt16) -> RecurrenceTime {
+    let reading = CivilDateTime(wallSeconds: wall) ?? .first
+    switch kind {
+    case .allDay: return .date(reading.date)
+    case .floating: return .floating(reading)
+    case .zoned: return .zoned(reading, zones[Int(zone)])
+    }
   }
 }

@@ -75,6 +75,11 @@ public struct DatePattern: Sendable {
     self.fields = fields
   }
 
+  /// Whether it names a part of the day: whether it is of a clock of 12 hours.
+  public var hasDayPeriod: Bool {
+    fields.contains { if case .dayPeriod = $0 { true } else { false } }
+  }
+
   private static func field(_ letter: UInt8, _ width: Int) -> Field? {
     switch letter {
     case .ascii("y"), .ascii("u"), .ascii("Y"): width == 2 ? .shortYear : .year

@@ -215,11 +215,10 @@ extension PageModels {
   }
 
   private mutating func noteBody(_ note: NotePage) -> Value {
-    let root = root
     let record = model.record(site.shapes.noteBody, fields: NoteBodyField.html.rawValue + 1)
     model[record, NoteBodyField.title.rawValue] = text(ifAny: note.title)
     model[record, NoteBodyField.href.rawValue] = href(note.path)
-    model[record, NoteBodyField.html.rawValue] = model.markup { $0.append(html: note.html, root: root) }
+    model[record, NoteBodyField.html.rawValue] = markup(ofNote: note.html)
     return record.value
   }
 }

@@ -137,7 +137,7 @@ extension PageModels {
     if index + 1 < site.notes.all.count { set(page, .next, neighbour(site.notes.all[index + 1], site.words.next)) }
     let record = model.record(site.shapes.note, fields: NoteField.updatedText.rawValue + 1)
     let root = root
-    model[record, NoteField.html.rawValue] = model.markup { $0.append(html: note.html, root: root) }
+    model[record, NoteField.html.rawValue] = markup(ofNote: note.html)
     if let day = note.day { model[record, NoteField.day.rawValue] = dayLink(day) }
     if !note.eventUID.isEmpty, let event = site.events.event(uid: note.eventUID),
       let slug = site.eventPages.slug(of: event)
@@ -263,23 +263,33 @@ extension Site {
 /// which page they lead. No link of a note's own can begin so: its scheme is not among those allowed.
 public let rootMark: StaticString = "busylife-root:"
 
-extension Array where Element == UInt8 {
-  /// Appends a note's HTML with ``rootMark`` made a way to the site's root. O(html).
-  mutating func append(html: [UInt8], root: [UInt8]) {
-    let mark = [UInt8](rootMark)
-    var start = 0
-    var index = 0
-    while index + mark.count <= html.count {
-      // Only in an attribute: in text the mark is what somebody wrote.
-      if html[index] == mark[0], index > 0, html[index - 1] == 0x22, html[index..<index + mark.count].elementsEqual(mark) {
-        append(contentsOf: html[start..<index])
-        append(contentsOf: root)
-        index += mark.count
-        start = index
-      } else {
-        index += 1
+extension PageModels {
+  /// A note's HTML with each ``rootMark`` made the way to the page it names. O(html).
+  mutating func markup(ofNote html: [UInt8]) -> Value {
+    let links = site.links
+    let root = root
+    return model.markup { out in
+      let mark = [UInt8](rootMark)
+      var start = 0
+      var index = 1
+      while index + mark.count <= html.count {
+        // Only at the beginning of an attribute: in text the mark is what somebody wrote.
+        guard html[index] == mark[0], html[index - 1] == 0x22, html[index...].starts(with: mark) else {
+          index += 1
+          continue
+        }
+        out.append(contentsOf: html[start..<index])
+        start = index + mark.count
+        let path = html[start...].prefix { $0 != 0x22 }
+        if path.hasPrefix("day/"), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != 0x2E }) {
+          links.append(.day, date, root: root, to: &out)
+          start = path.endIndex
+        } else {
+          out.append(contentsOf: root)
+        }
+        index = start
       }
+      out.append(contentsOf: html[start...])
     }
-    append(contentsOf: html[start...])
   }
 }

@@ -70,6 +70,17 @@ public struct Assets: Sendable {
     self.icon = icon
     self.touchIcon = touchIcon
   }
+
+  /// No files yet.
+  public static let none = Assets(
+    stylesheet: [], grid: [], colors: [], script: [], manifest: [], icon: [], touchIcon: [])
+
+  /// The same files, seen from a folder below the root: `way` leads back up.
+  public func below(_ way: [UInt8]) -> Assets {
+    Assets(
+      stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
+      manifest: way + manifest, icon: way + icon, touchIcon: way + touchIcon)
+  }
 }
 
 /// A note as pages show it.

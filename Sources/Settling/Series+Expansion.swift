@@ -1,0 +1,100 @@
+import CivilTime
+import ICalendar
+import TimeZones
+
+extension EventStore {
+  /// Adds the instances of a series that meet an interval. Those that a RECURRENCE-ID sets apart are
+  /// left to stand by themselves; from a RANGE=THISANDFUTURE on, instances are moved and shaped as it
+  /// is. O(what the interval holds).
+  func expand(
+    _ index: Int32, from start: Int64, to end: Int64, in zone: Zone, into found: inout [Occurrence],
+    report: inout ExpansionReport
+  ) {
+    let event = events[Int(index)]
+    let series = series[Int(event.series)]
+    let ranges = series.overrides.contains { $0.isThisAndFuture }
+    if event.status == .cancelled, !ranges { return }
+    // An all-day or floating instance may lie up to a day from where its zone-free time says.
+    let before = series.reach + 2 * 86_400
+    let after = ranges ? series.reach : 0
+    var instances = series.set.instances(
+      from: Instant(clamping: start - before), before: Instant(clamping: end + after), in: zone)
+    while let instance = instances.next() {
+      if let apart = series.override(of: instance.key), !series.overrides[apart].isThisAndFuture { continue }
+      var occurrence: Occurrence
+      if ranges, let range = series.range(before: instance.key) {
+        let shaped = events[Int(range.event)]
+        if shaped.status == .cancelled { continue }
+        occurrence = self.occurrence(of: shaped, index: range.event, moving: instance, of: event, in: zone)
+      } else {
+        if event.status == .cancelled { continue }
+        occurrence = self.occurrence(of: event, index: index, at: instance, in: zone)
+      }
+      occurrence.recurs = series.recurs
+      occurrence.original = instance.key
+      occurrence.originalKind = event.kind
+      if meets(occurrence, start, end) { found.append(occurrence) }
+    }
+    switch instances.outcome {
+    case .complete: break
+    case .searchTooLong: report.unfinished.append(index)
+    case .tooManyOccurrences, .tooManyInstances: report.truncated.append(index)
+    }
+  }
+
+  /// An instance at its own time, as long as its period, its DURATION or its DTEND says.
+  private func occurrence(of event: Event, index: Int32, at instance: RecurrenceInstance, in zone: Zone) -> Occurrence {
+    let length: Int64
+    if let duration = instance.duration ?? (event.hasDuration ? duration(of: event) : nil), event.kind == .zoned {
+      let own = zones[Int(event.zone)]
+      var end = instance.start.secondsSinceEpoch + duration.nominalSeconds
+      if duration.days != 0, let moved = instance.wall.adding(days: duration.days) {
+        end = own.instant(of: moved).secondsSinceEpoch + duration.seconds
+      }
+      length = end - instance.start.secondsSinceEpoch
+    } else {
+      length = instance.duration?.nominalSeconds ?? (event.end - event.start)
+    }
+    return occurrence(of: event, index: index, start: instance.key, end: instance.key + max(0, length), in: zone)
+  }
+
+  private func duration(of event: Event) -> ICalendarDuration {
+    ICalendarDuration(days: Int(event.durationDays), seconds: Int64(event.durationSeconds))
+  }
+
+  /// An instance moved and shaped as a RANGE=THISANDFUTURE has it: by as much, on the wall, as that moves its
+  /// own instance, and as long as that is.
+  private func occurrence(
+    of shaped: Event, index: Int32, moving instance: RecurrenceInstance, of master: Event, in zone: Zone
+  ) -> Occurrence {
+    var start: Int64
+    switch (shaped.kind, master.kind) {
+    case (.zoned, .zoned):
+      let own = zones[Int(shaped.zone)]
+      let from = own.wall(at: Instant(clamping: shaped.recurrenceStart)).wallSeconds
+      let wall = own.wall(at: instance.start).wallSeconds + (shaped.wallStart - from)
+      start = CivilDateTime(wallSeconds: wall).map { own.instant(of: $0).secondsSinceEpoch } ?? instance.key
+    case (.allDay, .allDay), (.floating, .floating):
+      start = instance.key + (shaped.start - shaped.recurrenceStart)
+    default:
+      // From one kind of time to another: the distance in days is kept, and the new time of day.
+      let day: Int64 = 86_400
+      let masterWall = instance.wall.wallSeconds
+      let firstWall =
+        master.kind == .zoned
+        ? zones[Int(master.zone)].wall(at: Instant(clamping: shaped.recurrenceStart)).wallSeconds : shaped.recurrenceStart
+      let days = (masterWall - masterWall % day) - (firstWall - firstWall % day)
+      let wall = shaped.wallStart + days
+      start = wall
+      if shaped.kind == .zoned, let reading = CivilDateTime(wallSeconds: wall) {
+        start = zones[Int(shaped.zone)].instant(of: reading).secondsSinceEpoch
+      }
+    }
+    var end = start + (shaped.end - shaped.start)
+    if shaped.hasDuration, shaped.kind == .zoned {
+      let wall = zones[Int(shaped.zone)].wall(at: Instant(clamping: start)).wallSeconds
+      end = self.end(ofDuration: duration(of: shaped), from: wall, start, .zoned, shaped.zone)
+    }
+    return occurrence(of: shaped, index: index, start: start, end: max(start, end), in: zone)
+  }
+}

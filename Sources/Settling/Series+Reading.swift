@@ -1,0 +1,175 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+extension EventReader {
+  /// Reads RRULE, RDATE, EXRULE and EXDATE. What can't be understood is left out and reported; the rest
+  /// of the series stands.
+  mutating func readSeries(
+    _ event: inout Event, _ found: EventProperties, _ component: Int, _ calendarZone: UInt16?,
+    _ store: inout EventStore, _ table: borrowing ZoneTable
+  ) {
+    guard found.hasSeries, !event.isOverride else { return }
+    var properties: [Int] = []
+    document.forEachProperty(of: component) { properties.append($0) }
+    var rules: [RecurrenceRule] = []
+    var exclusionRules: [RecurrenceRule] = []
+    for index in properties {
+      let property = document.properties[index]
+      switch property.name {
+      case .rrule: if let rule = rule(property, event) { rules.append(rule) }
+      case .exrule: if let rule = rule(property, event) { exclusionRules.append(rule) }
+      default: break
+      }
+    }
+    let start = store.recurrenceTime(event.kind, wall: event.wallStart, event.zone)
+    var series = Series(
+      event: Int32(store.events.count), set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
+      recurs: !rules.isEmpty, reach: event.end - event.start + (event.hasDuration ? 86_400 : 0))
+    for index in properties {
+      let property = document.properties[index]
+      switch property.name {
+      case .rdate: readDates(property, calendarZone, &store, table, &series, excluding: false)
+      case .exdate: readDates(property, calendarZone, &store, table, &series, excluding: true)
+      default: break
+      }
+    }
+    series.set.sort()
+    event.series = Int32(store.series.count)
+    store.series.append(series)
+  }
+
+  private mutating func rule(_ property: ICalendarDocument.Property, _ event: Event) -> RecurrenceRule? {
+    let value = document.value(property)
+    do throws(RecurrenceRuleError) {
+      let (rule, repairs) = try RecurrenceRule.read(value)
+      for repair in repairs { report(repair, property) }
+      return rule
+    } catch {
+      var message = Array(document.name(property)) + " " + quoted(value) + ": "
+      message.append(contentsOf: error.message)
+      message.append("; it is left out, and the event shown without it")
+      diagnostics.add(.error, line: property.line, column: column(of: error.offset, property), message)
+      return nil
+    }
+  }
+
+  private mutating func report(_ repair: RecurrenceRuleRepair, _ property: ICalendarDocument.Property) {
+    let message = Array(document.name(property)) + " " + quoted(document.value(property)) + ": " + repair.message
+    diagnostics.add(repair.severity, line: property.line, column: column(of: repair.offset, property), message)
+  }
+
+  /// The column of a byte of a property's value on its unfolded line.
+  private func column(of offset: Int, _ property: ICalendarDocument.Property) -> Int {
+    let line = document.line(property)
+    let value = document.value(property)
+    return line[..<min(line.endIndex, value.startIndex + offset)].count { !$0.isUTF8Continuation } + 1
+  }
+
+  /// The dates, times or periods of an RDATE or EXDATE, parted by commas.
+  private mutating func readDates(
+    _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ store: inout EventStore,
+    _ table: borrowing ZoneTable, _ series: inout Series, excluding: Bool
+  ) {
+    var zone = calendarZone
+    if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
+      zone = zoneNames.zone(name, in: document, &store, table, &diagnostics)
+      if zone == nil {
+        diagnostics.add(.warning, line: property.line, "TZID " + quoted(name) + " is no known zone and the file does not define it; the times are read in the event's own")
+      }
+    }
+    let value = document.value(property)
+    var start = value.startIndex
+    while start <= value.endIndex {
+      let end = value[start...].firstIndex(of: 0x2C) ?? value.endIndex
+      let part = value[start..<end].trimmed
+      if !part.isEmpty { readDate(part, property, zone, store, &series, excluding) }
+      if end == value.endIndex { break }
+      start = end + 1
+    }
+  }
+
+  private mutating func readDate(
+    _ part: ArraySlice<UInt8>, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ store: EventStore,
+    _ series: inout Series, _ excluding: Bool
+  ) {
+    let slash = part.firstIndex(of: 0x2F)
+    guard let time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, store) else {
+      diagnostics.add(
+        .warning, line: property.line,
+        Array(document.name(property)) + " " + quoted(part) + " is no date or time and is left out")
+      return
+    }
+    if excluding {
+      series.set.exclude(time)
+      return
+    }
+    series.recurs = true
+    guard let slash else { return series.set.include(time) }
+    let rest = part[(slash + 1)...]
+    if let duration = ICalendarDuration(rest), duration.nominalSeconds >= 0 {
+      series.reach = max(series.reach, duration.nominalSeconds + 86_400)
+      series.set.include(time, duration: duration)
+    } else if let end = recurrenceTime(rest, zone, store) {
+      series.reach = max(series.reach, end.wall.wallSeconds - time.wall.wallSeconds + 2 * 86_400)
+      series.set.include(time, end: end)
+    } else {
+      diagnostics.add(.warning, line: property.line, "RDATE " + quoted(part) + ": the period's end can't be read; the event's own length is taken")
+      series.set.include(time)
+    }
+  }
+
+  private func recurrenceTime(_ value: ArraySlice<UInt8>, _ zone: UInt16?, _ store: EventStore) -> RecurrenceTime? {
+    switch DateOrDateTime(value) {
+    case .date(let date): .date(date)
+    case .utc(let instant): .utc(instant)
+    case .local(let wall): zone.map { .zoned(wall, store.zones[Int($0)]) } ?? .floating(wall)
+    case nil: nil
+    }
+  }
+}
+
+extension RecurrenceRuleError {
+  /// What is wrong and how to mend it.
+  var message: [UInt8] {
+    func naming(_ part: RecurrenceRulePart, _ text: StaticString) -> [UInt8] { [UInt8](part.name) + text }
+    switch kind {
+    case .missingFrequency: return [UInt8]("there is no FREQ; add FREQ=WEEKLY or the like")
+    case .form: return [UInt8]("a part is not NAME=VALUE")
+    case .unknownPart: return [UInt8]("a part has a name that no rule knows")
+    case .contradiction(let part): return naming(part, " stands twice and says two things; keep one")
+    case .unreadable(let part): return naming(part, " can't be read")
+    case .outOfRange(let part): return naming(part, " is out of its range")
+    case .outOfPlace(let part): return naming(part, " has no meaning at this FREQ (RFC 5545, page 44)")
+    case .unsupported(let part): return naming(part, " asks for another calendar than the Gregorian")
+    }
+  }
+}
+
+extension RecurrenceRuleRepair {
+  var severity: Diagnostic.Severity {
+    switch kind {
+    case .countAndUntil, .setPositionAlone, .ordinalInWeek: .warning
+    default: .note
+    }
+  }
+
+  /// What was mended.
+  var message: [UInt8] {
+    switch kind {
+    case .letterCase: [UInt8]("read as if it were in capitals")
+    case .whiteSpace: [UInt8]("white space is dropped")
+    case .emptyPart: [UInt8]("an empty part is dropped")
+    case .propertyName: [UInt8]("the property's name stands in its value too, and is dropped")
+    case .plusSign: [UInt8]("a plus sign is dropped")
+    case .untilForm: [UInt8]("UNTIL is not in iCalendar's form; write 20261120T090000Z")
+    case .countAndUntil: [UInt8]("COUNT and UNTIL are both there, which RFC 5545 forbids; the earlier end holds")
+    case .repeatedPart(let part): [UInt8](part.name) + " stands twice and is read once"
+    case .setPositionAlone: [UInt8]("BYSETPOS has no other BY part to choose from and is ignored")
+    case .ordinalInWeek: [UInt8]("BYDAY has an ordinal within a week; it is dropped")
+    case .leapSecond: [UInt8]("BYSECOND=60 is read as 59")
+    case .experimentalPart: [UInt8]("a part beginning with X- is ignored")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Settling
+import TimeZones
+
+/// Settled days as `agenda` prints them.
+public struct AgendaReport {
+  public let store: EventStore
+  public let zone: Zone
+  public let days: Range<CivilDate>
+  public let run: SettledRun
+
+  public init(_ loaded: LoadedContent, _ options: ReadingOptions) throws(BuildError) {
+    let system = try ReadingOptions.system()
+    let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
+    zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
+    let now = try options.instant()
+    days = try options.window(loaded.content.configuration.window, now: zone.wall(at: now).date)
+    store = loaded.store
+    var report = ExpansionReport()
+    run = store.settle(days, in: zone, report: &report)
+  }
+
+  /// The contract of DESIGN.md, exactly: on one line, with a line end.
+  public func json() -> [UInt8] {
+    var out: [UInt8] = []
+    out.append("{\"zone\":")
+    out.append(json: zone.identifier)
+    out.append(",\"from\":\"")
+    out.append(iso: days.lowerBound)
+    out.append("\",\"to\":\"")
+    out.append(iso: days.upperBound)
+    out.append("\",\"days\":[")
+    var isFirstDay = true
+    for index in run.days.indices {
+      let entries = run.entries(ofDay: index)
+      if entries.isEmpty { continue }
+      if !isFirstDay { out.append(",") }
+      isFirstDay = false
+      out.append("\n{\"date\":\"")
+      out.append(iso: run.days[index])
+      out.append("\",\"busyMinutes\":")
+      out.append(decimal: run.busyMinutes(ofDay: index))
+      out.append(",\"events\":[")
+      var isFirst = true
+      for entry in entries {
+        if !isFirst { out.append(",") }
+        isFirst = false
+        append(entry, to: &out)
+      }
+      out.append("]}")
+    }
+    out.append("]}\n")
+    return out
+  }
+
+  private func append(_ entry: DayEntry, to out: inout [UInt8]) {
+    let occurrence = run.occurrences[Int(entry.occurrence)]
+    let event = store.events[Int(occurrence.event)]
+    out.append("\n {\"uid\":")
+    out.append(json: store.text(event.uid, of: event))
+    out.append(",\"recurrenceId\":")
+    if occurrence.recurs {
+      out.append("\"")
+      out.append(recurrenceID: occurrence)
+      out.append("\"")
+    } else {
+      out.append("null")
+    }
+    out.append(",\"title\":")
+    out.append(json: store.text(event.title, of: event))
+    out.append(occurrence.isAllDay ? ",\"allDay\":true,\"start\":\"" : ",\"allDay\":false,\"start\":\"")
+    append(occurrence.start, occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
+    out.append("\",\"end\":\"")
+    append(occurrence.end, occurrence.isAllDay ? occurrence.endDate : nil, to: &out)
+    out.append("\",\"part\":\"")
+    out.append(entry.part.label)
+    out.append("\",\"calendar\":")
+    out.append(json: store.calendars[Int(event.calendar)].name)
+    out.append(",\"status\":\"")
+    out.append(event.status.label)
+    out.append("\"}")
+  }
+
+  private func append(_ seconds: Int64, _ dayNumber: Int32?, to out: inout [UInt8]) {
+    if let dayNumber {
+      out.append(iso: CivilDate(dayNumber: Int(dayNumber)) ?? .last)
+    } else {
+      let instant = Instant(clamping: seconds)
+      out.append(rfc3339: instant, at: zone.offset(at: instant))
+    }
+  }
+
+  /// For people: a line a day, a line an event.
+  public func text() -> [UInt8] {
+    var out: [UInt8] = []
+    let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
+    for index in run.days.indices {
+      let entries = run.entries(ofDay: index)
+      if entries.isEmpty { continue }
+      if !out.isEmpty { out.append(ascii: "\n") }
+      locale.append(run.days[index], locale.fullDate, to: &out)
+      out.append(ascii: "\n")
+      for entry in entries {
+        let occurrence = run.occurrences[Int(entry.occurrence)]
+        let event = store.events[Int(occurrence.event)]
+        out.append("  ")
+        append(timesOf: occurrence, entry.part, to: &out)
+        out.append("  ")
+        let title = store.text(event.title, of: event)
+        // Control characters of content must not reach a terminal.
+        out.append(contentsOf: title.isEmpty ? [UInt8]("Untitled") : title.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
+        if event.status == .tentative { out.append(" (tentative)") }
+        out.append("  [")
+        out.append(contentsOf: store.calendars[Int(event.calendar)].name)
+        out.append("]\n")
+      }
+    }
+    if out.isEmpty {
+      out.append("No events from ")
+      out.append(iso: days.lowerBound)
+      out.append(" to ")
+      out.append(iso: days.upperBound)
+      out.append(".\n")
+    }
+    return out
+  }
+
+  private func append(timesOf occurrence: Occurrence, _ part: DayPart, to out: inout [UInt8]) {
+    func time(_ seconds: Int64) {
+      let wall = zone.wall(at: Instant(clamping: seconds)).time
+      out.append(twoDigits: wall.hour)
+      out.append(ascii: ":")
+      out.append(twoDigits: wall.minute)
+    }
+    if occurrence.isAllDay || part == .middle { return out.append("all day    ") }
+    if part == .last { out.append("     ") } else { time(occurrence.start) }
+    out.append(ascii: "-")
+    if part == .first { out.append("     ") } else { time(occurrence.end) }
+  }
+
+  /// The events that have an occurrence in the range, as an iCalendar file.
+  public func iCalendar() -> [UInt8] {
+    var feed = ICalendarFeed(store)
+    for index in store.publishedEvents(run.occurrences) { feed.add(index) }
+    return feed.finish(name: [UInt8]("Agenda"), refresh: false)
+  }
+}

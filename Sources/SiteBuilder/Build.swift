@@ -1,0 +1,260 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Dispatch
+import Foundation
+import Readers
+import Settling
+import Synchronization
+import TimeZones
+
+/// What `build` is told.
+public struct BuildOptions: Sendable {
+  public var reading: ReadingOptions
+  public var templates: String?
+  public var output: String
+  public var baseURL: String?
+  public var privacy: String?
+  /// Threads; `nil` is one a core.
+  public var jobs: Int?
+
+  public init(
+    reading: ReadingOptions, templates: String? = nil, output: String = "Output", baseURL: String? = nil,
+    privacy: String? = nil, jobs: Int? = nil
+  ) {
+    self.reading = reading
+    self.templates = templates
+    self.output = output
+    self.baseURL = baseURL
+    self.privacy = privacy
+    self.jobs = jobs
+  }
+}
+
+/// What a build did.
+public struct BuildSummary: Sendable {
+  public var written = 0
+  public var unchanged = 0
+  public var removed = 0
+  public var pages = 0
+  public var events = 0
+  /// Files in the output folder that are somebody else's, and were left alone.
+  public var foreign: [String] = []
+  public var problems: [Problem] = []
+  public var limits: [String] = []
+  /// Where to begin reading.
+  public var index = ""
+}
+
+/// Plan, render, publish.
+public struct Build {
+  private let options: BuildOptions
+
+  public init(_ options: BuildOptions) { self.options = options }
+
+  /// Builds the site.
+  /// - Parameter progress: called from any thread with how many files are done of how many.
+  public func run(progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }) throws(BuildError) -> BuildSummary {
+    let system = try ReadingOptions.system()
+    if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
+    // The command line is checked before anything is read, so that a slip is told at once.
+    var zones: [Zone] = []
+    for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
+    let now = try options.reading.instant()
+    let loaded = try LoadedContent(folder: options.reading.content, zones: system.table)
+    try loaded.requireConfiguration()
+    try requireFullPrivacy(loaded)
+    if zones.isEmpty {
+      for name in loaded.content.configuration.zones {
+        zones.append(try ReadingOptions.zone(String(decoding: name, as: UTF8.self), system))
+      }
+    }
+    if zones.isEmpty { zones.append(system.local() ?? .utc) }
+    let shown = try options.reading.window(loaded.content.configuration.window, now: zones[0].wall(at: now).date)
+    let folder = try OutputFolder(options.output, content: options.reading.content)
+
+    var report = ExpansionReport()
+    let sites = try sites(loaded, zones, window: shown, now: now, &report)
+    let theme = try Theme(folder: options.templates, sites[0].site.shapes)
+    let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) })
+    let rendered = sites.map { $0.with(assets.names) }
+    let jobs = try jobs(rendered, assets, loaded)
+    var summary = try render(jobs, rendered, theme, folder, progress)
+    summary.events = rendered[0].site.eventPages.events.count
+    summary.problems = loaded.problems
+    summary.limits = limits(report, loaded)
+    summary.index = options.output + "/index.html"
+    return summary
+  }
+
+  // MARK: Plan
+
+  /// Redaction comes with the privacy levels; until then nothing that asks for one is published.
+  private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
+    let configuration = loaded.content.configuration
+    if let privacy = options.privacy, privacy != "full" {
+      throw .usage("--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back")
+    }
+    if configuration.privacy != .full {
+      throw .content(["\(configuration.problem(.error, at: "privacy", "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))"])
+    }
+    for calendar in loaded.content.calendars {
+      if let privacy = calendar.privacy, privacy != .full {
+        throw .content(["\(configuration.problem(.error, at: "calendars", "this version publishes in full only; nothing is published while calendar \(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))"])
+      }
+    }
+  }
+
+  private func sites(
+    _ loaded: LoadedContent, _ zones: [Zone], window: Range<CivilDate>, now: Instant, _ report: inout ExpansionReport
+  ) throws(BuildError) -> [RenderedSite] {
+    let configuration = loaded.content.configuration
+    let locale = SystemLocale.table(
+      configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
+      twelveHours: configuration.hourCycle.map { $0 == .h12 })
+    let kinds = ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") })
+    let links = Links(window: window, kinds: kinds, rules: locale.weekRules)
+    let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title
+    var url = options.baseURL.map { Array($0.utf8) } ?? configuration.url
+    if !url.isEmpty, url.last != 0x2F { url.append(0x2F) }
+    if let given = options.baseURL, !SafeLink.isSafe(url) || !given.hasPrefix("http") {
+      throw .usage("--base-url \(given): no address; write https://example.org/calendar/")
+    }
+    let notes = Notes(loaded.content.notes.map { note in
+      var page = NotePage(title: note.title, slug: note.slug, html: note.html, day: nil, eventUID: [])
+      switch note.placement {
+      case .day(let date): page.day = date
+      case .event(let uid): page.eventUID = uid
+      case .page: break
+      }
+      return page
+    })
+    var made: [RenderedSite] = []
+    for (index, zone) in zones.enumerated() {
+      let prefix = index == 0 ? "" : "zone/\(String(decoding: ZoneSpelling.slug(of: zone.identifier), as: UTF8.self))/"
+      if made.contains(where: { $0.prefix == prefix || $0.site.zone == zone }) { continue }
+      var days = DayStore(loaded.store, zone: zone)
+      let wanted = Plan.settledDays(links)
+      let today = zone.wall(at: now).date.civilMonth
+      // The index shows today's month, which need not be in the window.
+      if !wanted.isEmpty { days.load(wanted) }
+      var index = DayStore(loaded.store, zone: zone)
+      index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
+      let pages = EventPages(loaded.store, shown: days.occurrences(meeting: window))
+      report = days.report
+      let site = Site(
+        title: title, description: configuration.description, url: url.isEmpty ? [] : url + Array(prefix.utf8),
+        locale: locale, words: .english, links: links, zone: zone, now: now, events: loaded.store, eventPages: pages,
+        notes: notes, assets: .none, notices: [])
+      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description))
+    }
+    return made
+  }
+
+  /// Everything that is to be written, with the site it is part of.
+  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ loaded: LoadedContent) throws(BuildError) -> [Job] {
+    var jobs: [Job] = []
+    for (index, site) in sites.enumerated() {
+      var plan = Plan()
+      plan.add(site.site, prefix: site.prefix)
+      for note in loaded.content.notes {
+        for image in note.images {
+          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.path))
+        }
+      }
+      jobs += plan.files.map { Job(site: index, file: $0) }
+    }
+    var plan = Plan()
+    plan.add("404.html", .missing)
+    for file in assets.files { plan.add(file.path, .bytes(file.bytes)) }
+    let site = sites[0].site
+    plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
+    plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
+    if !site.url.isEmpty { plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, jobs.map { $0.file }))) }
+    jobs += plan.files.map { Job(site: 0, file: $0) }
+    var seen: Set<String> = []
+    return jobs.filter { seen.insert($0.file.path).inserted }
+  }
+
+  struct Job: Sendable {
+    var site: Int
+    var file: Plan.File
+  }
+
+  private func limits(_ report: ExpansionReport, _ loaded: LoadedContent) -> [String] {
+    var lines = Set(report.truncated).sorted().map { index in
+      let event = loaded.store.events[Int(index)]
+      let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
+      return "\(loaded.path(of: event)):\(event.line):1: warning: \(uid) has more than 20,000 occurrences in the window; the later ones are left out"
+    }
+    for index in Set(report.unfinished).sorted() {
+      let event = loaded.store.events[Int(index)]
+      let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
+      lines.append("\(loaded.path(of: event)):\(event.line):1: warning: the rule of \(uid) was searched for four million steps without a match; what may come later is left out")
+    }
+    if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
+    return lines
+  }
+
+  // MARK: Render and publish
+
+  private func render(
+    _ jobs: [Job], _ sites: [RenderedSite], _ theme: Theme, _ folder: OutputFolder,
+    _ progress: @Sendable @escaping (Int, Int) -> Void
+  ) throws(BuildError) -> BuildSummary {
+    guard let ids = PageRenderer.TemplateIDs(theme.templates) else {
+      throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
+    }
+    try folder.begin(jobs.map { $0.file.path })
+    let next = Atomic(0)
+    let outcome = Mutex(Outcome())
+    let templates = theme.templates
+    let threads = min(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, jobs.count / 16))
+    // Files are taken in small runs: neighbours share settled days, and the counter is not fought over.
+    let run = 16
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var renderers = [PageRenderer?](repeating: nil, count: sites.count)
+      var bytes: [UInt8] = []
+      var written: [String] = []
+      defer { outcome.withLock { $0.written += written } }
+      while true {
+        let start = next.wrappingAdd(run, ordering: .relaxed).oldValue
+        if start >= jobs.count || outcome.withLock({ $0.error != nil }) { return }
+        for job in jobs[start..<min(start + run, jobs.count)] {
+          bytes.removeAll(keepingCapacity: true)
+          do throws(BuildError) {
+            if renderers[job.site] == nil { renderers[job.site] = PageRenderer(sites[job.site], templates, ids) }
+            try renderers[job.site]!.render(job.file.work, into: &bytes)
+            if try folder.stage(job.file.path, bytes) { written.append(job.file.path) }
+          } catch {
+            outcome.withLock { if $0.error == nil { $0.error = error } }
+            return
+          }
+        }
+        progress(min(start + run, jobs.count), jobs.count)
+      }
+    }
+    let (error, written) = outcome.withLock { ($0.error, $0.written) }
+    if let error {
+      folder.abandon()
+      throw error
+    }
+    var summary = BuildSummary()
+    let published: (removed: Int, foreign: [String])
+    do { published = try folder.publish(written: written, all: jobs.map { $0.file.path }) } catch {
+      folder.abandon()
+      throw error
+    }
+    summary.written = written.count
+    summary.unchanged = jobs.count - written.count
+    summary.removed = published.removed
+    summary.foreign = published.foreign
+    summary.pages = jobs.count { $0.file.path.hasSuffix(".html") }
+    return summary
+  }
+
+  private struct Outcome: Sendable {
+    var error: BuildError?
+    var written: [String] = []
+  }
+}

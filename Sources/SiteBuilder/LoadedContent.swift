@@ -1,0 +1,107 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import ICalendar
+import Readers
+import Settling
+import TimeZones
+
+/// A content folder, read and linked: what every command works on.
+public struct LoadedContent: Sendable {
+  public let content: Content
+  public let store: EventStore
+  /// Everything that is wrong, by path and place.
+  public let problems: [Problem]
+  /// The path of each of the store's documents.
+  let paths: [String]
+
+  /// Reads the folder of a command's options.
+  public init(_ options: ReadingOptions) throws(BuildError) {
+    try self.init(folder: options.content, zones: try ReadingOptions.system().table)
+  }
+
+  public var eventCount: Int { store.events.count { !$0.isSuperseded } }
+  public var noteCount: Int { content.notes.count }
+
+  /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
+  public func problemsAsJSON() -> [UInt8] {
+    var out: [UInt8] = []
+    out.append("[")
+    for (index, problem) in problems.enumerated() {
+      out.append(index == 0 ? "\n {\"path\":" : ",\n {\"path\":")
+      out.append(json: problem.path.utf8)
+      out.append(",\"line\":")
+      out.append(decimal: problem.diagnostic.position.line)
+      out.append(",\"column\":")
+      out.append(decimal: problem.diagnostic.position.column)
+      out.append(",\"severity\":\"")
+      out.append(problem.diagnostic.severity.label)
+      out.append("\",\"message\":")
+      out.append(json: problem.diagnostic.message)
+      out.append("}")
+    }
+    out.append(problems.isEmpty ? "]\n" : "\n]\n")
+    return out
+  }
+
+  /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
+  public init(folder: String, zones: ZoneTable) throws(BuildError) {
+    let content: Content
+    do { content = try readContent(at: folder) } catch { throw .inputOutput("\(error)") }
+    var store = EventStore()
+    var problems = content.problems
+    var paths: [String] = []
+    for calendar in content.calendars {
+      let index = store.add(
+        calendar: CalendarInfo(name: calendar.name, title: calendar.title, color: calendar.color))
+      for file in calendar.files {
+        var diagnostics = Diagnostics()
+        let document = ICalendarDocument(parsing: file.iCalendar)
+        store.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
+        paths.append(file.path)
+        for var diagnostic in diagnostics.all {
+          diagnostic.position = file.position(of: diagnostic.position)
+          problems.append(Problem(path: file.path, diagnostic: diagnostic))
+        }
+        if diagnostics.leftOut > 0, let last = diagnostics.all.last {
+          let message = "\(diagnostics.leftOut) more problems in this file are not listed"
+          problems.append(Problem(path: file.path, diagnostic: Diagnostic(.note, at: last.position, Array(message.utf8))))
+        }
+      }
+    }
+    for pair in store.link() { problems.append(Self.problem(pair, store, paths)) }
+    self.content = content
+    self.store = store
+    self.paths = paths
+    self.problems = problems.enumerated().sorted { left, right in
+      let (mine, theirs) = (left.element, right.element)
+      if mine.path != theirs.path { return mine.path.utf8.lexicographicallyPrecedes(theirs.path.utf8) }
+      if mine.diagnostic.position != theirs.diagnostic.position { return mine.diagnostic.position < theirs.diagnostic.position }
+      return left.offset < right.offset
+    }.map { $0.element }
+  }
+
+  private static func problem(_ pair: Superseded, _ store: EventStore, _ paths: [String]) -> Problem {
+    let hidden = store.events[Int(pair.hidden)]
+    let shown = store.events[Int(pair.shown)]
+    let reason = hidden.sequence != shown.sequence ? "a higher SEQUENCE"
+      : hidden.lastModified != shown.lastModified ? "a newer LAST-MODIFIED"
+      : hidden.document == shown.document ? "the later place" : "the first source"
+    let message = "this event stands twice (UID \(String(decoding: quoted(store.text(hidden.uid, of: hidden)), as: UTF8.self))); "
+      + "shown is \(paths[Int(shown.document)]):\(shown.line), which has \(reason)"
+    return Problem(
+      path: paths[Int(hidden.document)],
+      diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+  }
+
+  /// The file that an event stands in.
+  func path(of event: Event) -> String { paths[Int(event.document)] }
+
+  /// Throws what keeps a site from being built: a site.yml that can't be understood.
+  func requireConfiguration() throws(BuildError) {
+    if content.isConfigurationBroken {
+      let path = content.configuration.path
+      throw .content(problems.filter { $0.path == path && $0.diagnostic.severity == .error }.map { "\($0)" })
+    }
+  }
+}

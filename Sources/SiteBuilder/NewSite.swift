@@ -1,0 +1,91 @@
+import Foundation
+
+/// `init`: a small site to begin with.
+public enum NewSite {
+  /// Writes a site into a folder. Nothing that is there is written over.
+  /// - Returns: the paths of what was made.
+  public static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
+    var made: [String] = []
+    for (path, text) in files {
+      if try write(folder + "/" + path, Data(text.utf8)) { made.append(folder + "/" + path) }
+    }
+    if theme {
+      guard let source = Theme.defaultFolder else {
+        throw .inputOutput("the default theme is not beside the command; install it with make install")
+      }
+      for path in try Theme.list(source) {
+        let target = folder + "/Templates/" + path
+        if try write(target, Data(try Theme.read(source + "/" + path))) { made.append(target) }
+      }
+    }
+    if made.isEmpty { throw .inputOutput("\(folder): a site is there already; nothing was changed") }
+    return made
+  }
+
+  private static func write(_ path: String, _ data: Data) throws(BuildError) -> Bool {
+    let url = URL(fileURLWithPath: path)
+    if FileManager.default.fileExists(atPath: path) { return false }
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: url, options: .withoutOverwriting)
+    } catch {
+      throw .inputOutput("\(path): can't be written; check the permissions of its folder")
+    }
+    return true
+  }
+
+  private static let files: [(path: String, text: String)] = [
+    ("Content/site.yml", """
+      # What the site is called, and who reads it.
+      title: My calendar
+      description: What is on, and when.
+      # Where it will live; feeds, the site map and 404.html need it.
+      # url: https://example.org/calendar/
+      locale: en
+      # firstWeekday: monday
+      # hourCycle: h23
+      calendars:
+        - name: events
+          title: Events
+          source: events.json
+        - name: home
+          title: Home
+          source: home.ics
+
+      """),
+    ("Content/events.json", """
+      [
+        {
+          "uid": "first@my-calendar",
+          "title": "A first event",
+          "start": "\(thisMonth)-15T10:00",
+          "end": "\(thisMonth)-15T11:30",
+          "location": {"name": "Town hall", "city": "Here"},
+          "desc": "Change me in Content/events.json."
+        }
+      ]
+
+      """),
+    ("Content/home.ics", [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//my calendar//EN", "BEGIN:VEVENT", "UID:spring-cleaning@my-calendar",
+      "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:\(thisMonth.replacingOccurrences(of: "-", with: ""))20",
+      "SUMMARY:A day off", "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", "",
+    ].joined(separator: "\r\n")),
+    ("Content/notes/welcome.md", """
+      ---
+      title: Welcome
+      ---
+      This page is a note: a file of *markdown* in `Content/notes`.
+
+      - With `date: \(thisMonth)-15` in its head it would lie on that day,
+      - with `event: first@my-calendar` on that event.
+
+      """),
+  ]
+
+  /// Samples stand in the month in which they are made, so that they are seen at once.
+  private static var thisMonth: String {
+    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: Date())
+    return String(format: "%04d-%02d", parts.year ?? 2026, parts.month ?? 1)
+  }
+}

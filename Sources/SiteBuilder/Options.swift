@@ -1,0 +1,92 @@
+import Bytes
+import CivilTime
+import Foundation
+import Readers
+import TimeZones
+
+/// What is read, where from, and as of when: what all commands share.
+public struct ReadingOptions: Sendable {
+  public var content: String
+  public var zones: [String]
+  public var from: String?
+  public var to: String?
+  public var now: String?
+
+  public init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
+    self.content = content
+    self.zones = zones
+    self.from = from
+    self.to = to
+    self.now = now
+  }
+
+  /// `--now`, else SOURCE_DATE_EPOCH, else the clock.
+  func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError) -> Instant {
+    if let now {
+      guard let read = try? ISO8601.instant(now.utf8) else {
+        throw .usage("--now \(now): no time of RFC 3339; write 2026-11-20T09:00:00Z")
+      }
+      return read
+    }
+    if let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty {
+      guard let seconds = Int64(epoch), let instant = Instant(secondsSinceEpoch: seconds) else {
+        throw .usage("SOURCE_DATE_EPOCH=\(epoch): not a count of seconds; unset it or give --now")
+      }
+      return instant
+    }
+    return Instant(clamping: Int64(Date().timeIntervalSince1970))
+  }
+
+  func date(_ text: String, _ option: String) throws(BuildError) -> CivilDate {
+    guard let date = try? ISO8601.date(text.utf8) else {
+      throw .usage("\(option) \(text): no date; write 2026-11-20")
+    }
+    return date
+  }
+
+  /// The zone that a name or an offset means.
+  static func zone(_ name: String, _ system: SystemZones) throws(BuildError) -> Zone {
+    if name.lowercased() == "local" {
+      guard let zone = system.local() else {
+        throw .usage("--tz local: the system's zone can't be told; set TZ or name a zone")
+      }
+      return zone
+    }
+    if let zone = system.zone(named: name) { return zone }
+    let near = system.table.nearest(to: Array(name.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    let hint = near.isEmpty ? "write an IANA name as Europe/Berlin, or an offset as UTC+8" : "did you mean \(near.joined(separator: ", "))?"
+    throw .usage("--tz \(name): no such zone; \(hint)")
+  }
+
+  static func system() throws(BuildError) -> SystemZones {
+    do { return try SystemZones() } catch { throw .inputOutput("\(error)") }
+  }
+
+  /// The published dates: `--from` and `--to`, else site.yml's window, else a year before and two years
+  /// after now's month.
+  func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
+    let month = now.civilMonth
+    let before = month.adding(months: -(configured.before ?? 12))?.firstDay ?? .first
+    let after = month.adding(months: configured.after ?? 24)?.firstDay ?? .last
+    var low = configured.from ?? before
+    var high = configured.to ?? after
+    if let from {
+      low = try date(from, "--from")
+      if to == nil, high <= low { high = low.civilMonth.adding(months: 25)?.firstDay ?? .last }
+    }
+    if let to {
+      high = try date(to, "--to")
+      if from == nil, high <= low { low = high.civilMonth.adding(months: -12)?.firstDay ?? .first }
+    }
+    guard low <= high else {
+      throw .usage("--from \(text(low)) is after --to \(text(high)); swap them (--to is the first day left out)")
+    }
+    return low..<high
+  }
+
+  private func text(_ date: CivilDate) -> String {
+    var out: [UInt8] = []
+    out.append(iso: date)
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,119 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Foundation
+import Mustache
+import Settling
+
+/// A site and the settled days its pages need: shared by all threads, never changed.
+struct RenderedSite: Sendable {
+  let site: Site
+  let days: DayStore
+  /// The days around the build's today, for the index.
+  let indexDays: DayStore
+  /// Empty, or the folder of its zone with a slash.
+  let prefix: String
+  let description: [UInt8]
+
+  /// The same site with the paths of its assets, which all zones share.
+  func with(_ assets: Assets) -> RenderedSite {
+    let up = String(repeating: "../", count: prefix.split(separator: "/").count)
+    let site = Site(
+      title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
+      links: site.links, zone: site.zone, now: site.now, events: site.events, eventPages: site.eventPages,
+      notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices)
+    return RenderedSite(site: site, days: days, indexDays: indexDays, prefix: prefix, description: description)
+  }
+}
+
+/// Renders files of a plan: one of these a thread, with buffers used again and again.
+struct PageRenderer {
+  private let rendered: RenderedSite
+  private let templates: TemplateSet
+  private let ids: TemplateIDs
+  private var renderer = Renderer()
+  private var top: PageModels
+  private var inFolder: PageModels
+  private var absolute: PageModels
+
+  struct TemplateIDs {
+    let index, calendar, agenda, week, day, year, event, note, beyond, missing: TemplateID
+
+    init?(_ templates: TemplateSet) {
+      guard let index = templates["index"], let calendar = templates["calendar"], let agenda = templates["agenda"],
+        let week = templates["week"], let day = templates["day"], let year = templates["year"],
+        let event = templates["event"], let note = templates["note"], let beyond = templates["beyond"],
+        let missing = templates["missing"]
+      else { return nil }
+      self.index = index
+      self.calendar = calendar
+      self.agenda = agenda
+      self.week = week
+      self.day = day
+      self.year = year
+      self.event = event
+      self.note = note
+      self.beyond = beyond
+      self.missing = missing
+    }
+  }
+
+  init(_ rendered: RenderedSite, _ templates: TemplateSet, _ ids: TemplateIDs) {
+    self.rendered = rendered
+    self.templates = templates
+    self.ids = ids
+    top = PageModels(site: rendered.site, days: rendered.indexDays, root: [])
+    inFolder = PageModels(site: rendered.site, days: rendered.days, root: [UInt8]("../"))
+    absolute = PageModels(site: rendered.site, days: rendered.days, root: Self.absoluteRoot(rendered.site.url))
+  }
+
+  /// The path of the site's address: what 404.html, which is shown at any depth, leads from.
+  static func absoluteRoot(_ url: [UInt8]) -> [UInt8] {
+    let text = String(decoding: url, as: UTF8.self)
+    var path = URLComponents(string: text)?.percentEncodedPath ?? "/"
+    if !path.hasSuffix("/") { path += "/" }
+    return Array(path.utf8)
+  }
+
+  /// Makes a file's bytes.
+  mutating func render(_ work: Plan.Work, into out: inout [UInt8]) throws(BuildError) {
+    switch work {
+    case .calendar(let section): try render(ids.calendar, inFolder.calendarPage(section), inFolder.model, &out)
+    case .agenda(let section): try render(ids.agenda, inFolder.agendaPage(section), inFolder.model, &out)
+    case .week(let section): try render(ids.week, inFolder.weekPage(section), inFolder.model, &out)
+    case .day(let section): try render(ids.day, inFolder.dayPage(section), inFolder.model, &out)
+    case .year(let section): try render(ids.year, inFolder.yearPage(section), inFolder.model, &out)
+    case .event(let page): try render(ids.event, inFolder.eventPage(page), inFolder.model, &out)
+    case .note(let index): try render(ids.note, inFolder.notePage(index), inFolder.model, &out)
+    case .index: try render(ids.index, top.indexPage(), top.model, &out)
+    case .beyond: try render(ids.beyond, top.beyondPage(), top.model, &out)
+    case .missing: try render(ids.missing, absolute.missingPage(), absolute.model, &out)
+    case .eventFile(let page):
+      let store = rendered.site.events
+      var feed = ICalendarFeed(store)
+      for index in store.publishedEvents(rendered.site.eventPages.occurrences[page].prefix(1)) { feed.add(index) }
+      out = feed.finish(name: [], refresh: false)
+    case .feed(let calendar):
+      let store = rendered.site.events
+      var feed = ICalendarFeed(store)
+      for index in store.events.indices where !store.events[index].isSuperseded {
+        if calendar == nil || store.events[index].calendar == calendar { feed.add(Int32(index)) }
+      }
+      if let calendar {
+        let info = store.calendars[Int(calendar)]
+        out = feed.finish(name: info.title.isEmpty ? info.name : info.title, color: info.color)
+      } else {
+        out = feed.finish(name: rendered.site.title, description: rendered.description)
+      }
+    case .bytes(let bytes): out = bytes
+    case .copy(let path): out = try Theme.read(path)
+    }
+  }
+
+  private mutating func render(_ template: TemplateID, _ root: Value, _ model: Model, _ out: inout [UInt8]) throws(BuildError) {
+    do { try renderer.render(template, of: templates, root, model: model, into: &out) } catch {
+      let name = String(decoding: templates.name(of: template), as: UTF8.self)
+      throw .content(["\(name).mustache:1:1: error: a partial includes itself without end; end the recursion with a section"])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Sections
+
+/// What a build writes: a pure list of files, each with how it is made. Nothing is rendered or
+/// written yet.
+struct Plan: Sendable {
+  enum Work: Sendable {
+    case calendar(Month)
+    case agenda(Month)
+    case week(Week)
+    case day(Day)
+    case year(Year)
+    case index
+    case beyond
+    case missing
+    /// An index of ``CalendarPages/EventPages/events``.
+    case event(Int)
+    /// The same event as a file to add to one's own calendar.
+    case eventFile(Int)
+    case note(Int)
+    /// Events of a calendar, or of all.
+    case feed(calendar: UInt16?)
+    case bytes([UInt8])
+    /// A file of the content, as it is.
+    case copy(String)
+  }
+
+  struct File: Sendable {
+    /// From the output folder.
+    var path: String
+    var work: Work
+  }
+
+  var files: [File] = []
+
+  mutating func add(_ path: String, _ work: Work) { files.append(File(path: path, work: work)) }
+
+  /// Adds every page of one zone's site.
+  /// - Parameter prefix: empty, or the folder of the zone, ending in a slash.
+  mutating func add(_ site: Site, prefix: String) {
+    let rules = site.locale.weekRules
+    let window = site.links.window
+    func path(_ kind: ViewKind, _ name: [UInt8]) -> String {
+      "\(prefix)\(kind.name)/\(String(decoding: name, as: UTF8.self)).html"
+    }
+    add(prefix + "index.html", .index)
+    add(prefix + "beyond.html", .beyond)
+    if let months = SectionWindow<Month>(meeting: window, rules) {
+      for month in months {
+        if site.links.kinds.contains(.calendar) { add(path(.calendar, month.name), .calendar(month)) }
+        if site.links.kinds.contains(.agenda) { add(path(.agenda, month.name), .agenda(month)) }
+      }
+    }
+    if site.links.kinds.contains(.week), let weeks = SectionWindow<Week>(meeting: window, rules) {
+      for week in weeks { add(path(.week, week.name), .week(week)) }
+    }
+    if site.links.kinds.contains(.day), let days = SectionWindow<Day>(meeting: window, rules) {
+      for day in days { add(path(.day, day.name), .day(day)) }
+    }
+    if site.links.kinds.contains(.year), let years = SectionWindow<Year>(meeting: window, rules) {
+      for year in years { add(path(.year, year.name), .year(year)) }
+    }
+    for (page, event) in site.eventPages.events.enumerated() {
+      guard let slug = site.eventPages.slug(of: event) else { continue }
+      let name = String(decoding: slug, as: UTF8.self)
+      add("\(prefix)event/\(name).html", .event(page))
+      add("\(prefix)event/\(name).ics", .eventFile(page))
+    }
+    for (index, note) in site.notes.all.enumerated() {
+      add(prefix + String(decoding: note.path, as: UTF8.self), .note(index))
+    }
+    add(prefix + "feeds/all.ics", .feed(calendar: nil))
+    for (index, calendar) in site.events.calendars.enumerated() {
+      add("\(prefix)feeds/\(String(decoding: calendar.name, as: UTF8.self)).ics", .feed(calendar: UInt16(index)))
+    }
+  }
+
+  /// The days that must be settled for all pages of a window: whole years, months and weeks, as far as
+  /// any of them is shown.
+  static func settledDays(_ site: Links) -> Range<CivilDate> {
+    let window = site.window
+    guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return window }
+    var low = window.lowerBound
+    var high = window.upperBound
+    func include(_ days: Range<CivilDate>?) {
+      guard let days else { return }
+      low = min(low, days.lowerBound)
+      high = max(high, days.upperBound)
+    }
+    if site.kinds.contains(.year) {
+      include(Year.containing(window.lowerBound, site.rules)?.days)
+      include(Year.containing(last, site.rules)?.days)
+    }
+    include(window.lowerBound.civilMonth.firstDay..<window.lowerBound)
+    include(last..<(last.civilMonth.lastDay.adding(days: 1) ?? last))
+    include(Week.containing(low, site.rules)?.days)
+    if let end = high.adding(days: -1) { include(Week.containing(end, site.rules)?.days) }
+    return low..<high
+  }
+}

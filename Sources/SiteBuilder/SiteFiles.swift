@@ -1,0 +1,73 @@
+import Bytes
+import CalendarPages
+
+/// The files that machines ask a site for.
+enum SiteFiles {
+  /// manifest.webmanifest (W3C Web Application Manifest); its addresses are relative to itself.
+  static func webManifest(_ site: Site) -> [UInt8] {
+    var out: [UInt8] = []
+    out.append("{\"name\":")
+    out.append(json: site.title)
+    out.append(",\"short_name\":")
+    out.append(json: site.title)
+    if !site.description.isEmpty {
+      out.append(",\"description\":")
+      out.append(json: site.description)
+    }
+    out.append(",\"lang\":")
+    out.append(json: site.locale.identifier)
+    out.append(",\"dir\":\"")
+    out.append(site.locale.isRightToLeft ? "rtl" : "ltr")
+    out.append("\",\"start_url\":\"index.html\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",\"theme_color\":\"#ffffff\",\"icons\":[{\"src\":")
+    out.append(json: site.assets.touchIcon)
+    out.append(",\"sizes\":\"any\",\"type\":\"")
+    out.append(site.assets.touchIcon.suffix(4).equals(".png") ? "image/png" : "image/svg+xml")
+    out.append("\"}]}\n")
+    return out
+  }
+
+  static func robots(_ site: Site) -> [UInt8] {
+    var out: [UInt8] = []
+    out.append("User-agent: *\nAllow: /\n")
+    if !site.url.isEmpty {
+      out.append("Sitemap: ")
+      out.append(contentsOf: site.url)
+      out.append("sitemap.xml\n")
+    }
+    return out
+  }
+
+  /// sitemap.xml (sitemaps.org 0.9): every page but those that are about missing ones. The protocol's
+  /// limit of 50,000 addresses is kept: what comes first is what is nearest to the root.
+  static func siteMap(_ site: Site, _ files: [Plan.File]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+    var count = 0
+    for file in files where file.path.hasSuffix(".html") && !file.path.hasSuffix("beyond.html") && count < 50_000 {
+      count += 1
+      out.append("<url><loc>")
+      out.append(xml: site.url)
+      out.append(xml: file.path.hasSuffix("index.html") ? String(file.path.dropLast("index.html".count)).utf8 : file.path.utf8)
+      out.append("</loc></url>\n")
+    }
+    out.append("</urlset>\n")
+    return out
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Appends text as XML; control characters, which XML 1.0 can't hold, are left out.
+  mutating func append(xml text: some Sequence<UInt8>) {
+    for byte in text {
+      switch byte {
+      case 0x26: append("&amp;")
+      case 0x3C: append("&lt;")
+      case 0x3E: append("&gt;")
+      case 0x22: append("&quot;")
+      case 0x09, 0x0A, 0x0D: append(byte)
+      case 0..<0x20: break
+      default: append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Bytes
+import CalendarPages
+import Foundation
+import Mustache
+
+/// The templates and assets of a site: the default theme, and whatever a site's own folder has in
+/// place of parts of it.
+struct Theme: Sendable {
+  var templates: TemplateSet
+  /// Paths below `assets/` and their bytes, as they are published.
+  var assets: [(path: String, bytes: [UInt8])]
+
+  /// The page kinds' templates.
+  static let pageTemplates: [StaticString] = [
+    "index", "calendar", "agenda", "week", "day", "year", "event", "note", "beyond", "missing",
+  ]
+
+  /// Reads a theme.
+  /// - Parameters:
+  ///   - folder: `--templates`; `nil` looks for the default theme.
+  ///   - schema: what the templates may name.
+  init(folder: String?, _ shapes: Shapes) throws(BuildError) {
+    let fallback = Self.defaultFolder
+    var folders: [String] = []
+    if let fallback { folders.append(fallback) }
+    if let folder {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw .inputOutput("\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
+      }
+      folders.append(folder)
+    }
+    guard !folders.isEmpty else {
+      throw .inputOutput("the default theme is not beside the command; install it with make install, or give --templates")
+    }
+    // Later folders come over earlier ones, file by file.
+    var files: [String: String] = [:]
+    for folder in folders {
+      for path in try Self.list(folder) { files[path] = folder + "/" + path }
+    }
+    templates = TemplateSet()
+    assets = []
+    var sources: [String: String] = [:]
+    for (path, real) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      let bytes = try Self.read(real)
+      if path.hasPrefix("assets/") {
+        assets.append((String(path.dropFirst("assets/".count)), bytes))
+      } else if path.hasSuffix(".mustache") {
+        let name = String(path.dropLast(".mustache".count))
+        sources[name] = real
+        templates.add(Array(name.utf8), bytes)
+      }
+    }
+    var roots: [(template: StaticString, shape: ShapeID)] = []
+    for name in Self.pageTemplates { roots.append((name, shapes.page)) }
+    let problems = templates.link(schema: shapes.schema, roots: roots)
+    if !problems.isEmpty {
+      throw .content(problems.map { problem in
+        let name = String(decoding: problem.template, as: UTF8.self)
+        let place = problem.position
+        let quoted = String(decoding: problem.line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        let message = String(decoding: problem.message, as: UTF8.self)
+        return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
+      })
+    }
+  }
+
+  /// Where the default theme is: beside an installed command (`../share/busylife-gen/Templates`), or, for a
+  /// command that was just built, in the package it was built from.
+  static let defaultFolder: String? = {
+    let manager = FileManager.default
+    let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    let command = manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
+    var folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
+    var candidates = [folder.appendingPathComponent("../share/busylife-gen/Templates").standardizedFileURL.path]
+    for _ in 0..<5 {
+      folder.deleteLastPathComponent()
+      candidates.append(folder.appendingPathComponent("Templates").path)
+    }
+    return candidates.first { manager.fileExists(atPath: $0 + "/layout.mustache") }
+  }()
+
+  /// All files below a folder, hidden ones left out, by their paths from it.
+  static func list(_ folder: String) throws(BuildError) -> [String] {
+    let all: [String]
+    do { all = try FileManager.default.subpathsOfDirectory(atPath: folder) } catch {
+      throw .inputOutput("\(folder): can't be read; check its permissions")
+    }
+    return all.filter { path in
+      var isFolder: ObjCBool = false
+      return !path.split(separator: "/").contains { $0.hasPrefix(".") }
+        && FileManager.default.fileExists(atPath: folder + "/" + path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+  }
+
+  static func read(_ path: String) throws(BuildError) -> [UInt8] {
+    do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+      throw .inputOutput("\(path): can't be read; check that it exists and its permissions")
+    }
+  }
+}
+
+/// A theme's files under the names they are published by.
+struct PublishedAssets {
+  var files: [(path: String, bytes: [UInt8])] = []
+  var names: Assets
+
+  /// Style sheets and scripts get names that change with their content, so that a browser may keep them for
+  /// ever; pictures, which style sheets name, keep theirs.
+  init(_ theme: Theme, _ calendars: [String]) {
+    var published: [String: String] = [:]
+    for (path, bytes) in theme.assets {
+      let name = path.contains("/") ? path : Self.fingerprinted(path, bytes)
+      published[path] = "assets/" + name
+      files.append(("assets/" + name, bytes))
+    }
+    let colors = Self.colors(calendars)
+    let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
+    files.append((colorsPath, colors))
+    func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
+    names = Assets(
+      stylesheet: path("site.css"), grid: path("grid.css"), colors: Array(colorsPath.utf8), script: path("site.js"),
+      manifest: [UInt8]("manifest.webmanifest"), icon: path("icons/favicon.svg"),
+      touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"))
+  }
+
+  private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
+    var hash: [UInt8] = []
+    hash.append(base32: StableHash.of(bytes), digits: 8)
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let suffix = parts.count > 1 ? "." + parts[1] : ""
+    return "\(parts[0])-\(String(decoding: hash, as: UTF8.self))\(suffix)"
+  }
+
+  /// A rule a calendar: `.c0{--c:#2f6fde}`.
+  private static func colors(_ calendars: [String]) -> [UInt8] {
+    var css = ""
+    for index in 0..<max(calendars.count, 1) where index < Palette.classes {
+      let own = index < calendars.count ? calendars[index] : ""
+      let color = own.isEmpty ? "\(Palette.colors[index])" : own
+      css += ".c\(index){--c:\(color)}\n"
+    }
+    return Array(css.utf8)
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import SiteBuilder
+
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Builds the site.",
+    discussion: "Without --from and --to the site covers a year before this month and two years after it.")
+
+  @OptionGroup var reading: ReadingArguments
+
+  @Option(help: ArgumentHelp("A folder of templates and assets in place of the default theme's.", valueName: "dir"))
+  var templates: String?
+
+  @Option(help: ArgumentHelp("The folder to publish to.", valueName: "dir"))
+  var output = "Output"
+
+  @Option(help: ArgumentHelp("The site's address, for feeds, the site map and 404.html.", valueName: "url"))
+  var baseURL: String?
+
+  @Option(help: ArgumentHelp("What is published: full, titles or busy.", valueName: "level"))
+  var privacy: String?
+
+  @Option(help: ArgumentHelp("How many threads to use.", valueName: "n"))
+  var jobs: Int?
+
+  func run() throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let build = Build(
+      BuildOptions(
+        reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs))
+    let summary = try reporting { () throws(BuildError) in
+      try build.run { done, all in Output.progress("\(done) of \(all) files") }
+    }
+    Output.progress("")
+    Output.error(summary.problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } + summary.limits)
+    if !summary.foreign.isEmpty {
+      let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
+      Output.line("Left alone \(summary.foreign.count) files that are not the site's: \(names)")
+    }
+    if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
+    let seconds = Double((clock.now - start).components.attoseconds) / 1e18 + Double((clock.now - start).components.seconds)
+    Output.line(
+      "\(summary.pages) pages: \(summary.written) files written, \(summary.unchanged) unchanged, \(summary.removed) removed in \(String(format: "%.2f", seconds)) s")
+    Output.line("Open \(summary.index)")
+  }
+}

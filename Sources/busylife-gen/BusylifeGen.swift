@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import SiteBuilder
+
+/// The command. Each subcommand turns its options into a call of SiteBuilder and words the result; what
+/// an error says and which code it ends with is decided here and in ``SiteBuilder/BuildError`` alone.
+@main
+struct BusylifeGen: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "busylife-gen",
+    abstract: "Turns events and notes into a calendar site that can be browsed without end.",
+    version: "0.1.0",
+    subcommands: [Initialise.self, BuildCommand.self, Agenda.self, Check.self])
+
+  /// As ArgumentParser runs a command, but for wrong arguments: those are one line too, like any error.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      if exitCode(for: error) == .validationFailure {
+        let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
+        Output.error(["\(text); see busylife-gen --help"])
+        Foundation.exit(ExitCode.validationFailure.rawValue)
+      }
+      exit(withError: error)
+    }
+  }
+}
+
+/// Where content is and what of it is meant: the options that most commands share.
+struct ReadingArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of site.yml, calendars and notes.", valueName: "dir"))
+  var content = "Content"
+
+  @Option(help: ArgumentHelp("A time zone: an IANA name, UTC+8, or local.", valueName: "zone"))
+  var tz: [String] = []
+
+  @Option(help: ArgumentHelp("The first day.", valueName: "date"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The day after the last.", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("The time that counts as now (RFC 3339); otherwise SOURCE_DATE_EPOCH or the clock.", valueName: "instant"))
+  var now: String?
+
+  var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }
+}
+
+/// Runs a command's work; an error goes to standard error, a line each, and becomes the exit code.
+func reporting<Result>(_ work: () throws(BuildError) -> Result) throws -> Result {
+  do { return try work() } catch {
+    Output.error(error.lines)
+    throw ExitCode(error.exitCode)
+  }
+}

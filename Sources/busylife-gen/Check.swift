@@ -1,0 +1,25 @@
+import ArgumentParser
+import SiteBuilder
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints every problem in the content; ends with 1 if there is any.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Option(help: ArgumentHelp("The folder of site.yml, calendars and notes.", valueName: "dir"))
+  var content = "Content"
+
+  @Option(help: "text or json.")
+  var format = Format.text
+
+  func run() throws {
+    let loaded = try reporting { () throws(BuildError) in try LoadedContent(ReadingOptions(content: content)) }
+    switch format {
+    case .text: for problem in loaded.problems { Output.line("\(problem)") }
+    case .json: Output.write(loaded.problemsAsJSON())
+    }
+    if !loaded.problems.isEmpty { throw ExitCode(1) }
+    if format == .text { Output.line("No problems in \(content): \(loaded.eventCount) events, \(loaded.noteCount) notes.") }
+  }
+}
