@@ -131,7 +131,7 @@ struct ConfigurationReader {
 
   mutating func reportUnknown(_ map: MapReader, _ known: [String]) {
     var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, vital: "privacy") { found.append(($0, $1, $2)) }
+    map.reportUnknown(known, vital: ["privacy"]) { found.append(($0, $1, $2)) }
     for (severity, position, message) in found {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }

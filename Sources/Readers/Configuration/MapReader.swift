@@ -11,17 +11,17 @@ struct MapReader {
 
   /// Reports every key that is not one of `known`, with the nearest that is.
   ///
-  /// - Parameter vital: a key that must not be lost to a slip of the finger: one that is like it is an
+  /// - Parameter vital: keys that must not be lost to a slip of the finger: one that is like them is an
   ///   error.
   func reportUnknown(
-    _ known: [String], vital: String? = nil,
+    _ known: [String], vital: [String] = [],
     _ report: (Diagnostic.Severity, Position, String) -> Void
   ) {
     for entry in entries where !known.contains(entry.key) {
       let near = Text.nearest(entry.key, in: known)
       let mend = near.map { "did you mean \(Text.quote($0))?" } ?? "the keys here are \(known.joined(separator: ", "))"
       report(
-        near != nil && near == vital ? .error : .warning, entry.keyPosition,
+        near.map(vital.contains) == true ? .error : .warning, entry.keyPosition,
         "unknown key \(Text.quote(entry.key)); \(mend)")
     }
   }

@@ -1,4 +1,147 @@
+import Bytes
 import TimeZones
-enum NoteReader {
-  static func read(_ folder: ContentFolder, zones: ZoneTable, calendars: inout [CalendarSource], problems: inout Problems) -> [Note] { [] }
+
+/// Reads all notes: first each by itself, then, when every note's address is known, what they link to.
+struct NoteReader {
+  /// A note of a megabyte is a book.
+  static let fileLimit = 4 << 20
+  /// Folders within folders; links could lead round in circles.
+  static let depthLimit = 16
+
+  private let folder: ContentFolder
+  private let zones: ZoneTable
+  private var problems: Problems
+  private var files: [NoteFile] = []
+
+  static func read(
+    _ folder: ContentFolder, zones: ZoneTable, calendars: inout [CalendarSource],
+    problems: inout Problems
+  ) -> [Note] {
+    var reader = NoteReader(folder: folder, zones: zones, problems: problems)
+    if ContentFolder.kind(of: folder.path(of: "notes")) == .folder { reader.readFolder("notes", 0) }
+    reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
+    reader.addEvents(to: &calendars)
+    reader.nameNotes()
+    let notes = reader.render()
+    problems = reader.problems
+    return notes
+  }
+
+  // MARK: Files
+
+  private mutating func readFolder(_ relative: String, _ depth: Int) {
+    let path = folder.path(of: relative)
+    guard depth < Self.depthLimit else {
+      problems.add(.error, path, .start, "folders stand more than \(Self.depthLimit) deep in each other; what is in here is skipped")
+      return
+    }
+    switch ContentFolder.list(path) {
+    case .failure(let failure):
+      problems.add(.error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+    case .success(let names):
+      for name in names {
+        let inner = relative + "/" + name
+        switch ContentFolder.kind(of: folder.path(of: inner)) {
+        case .folder: readFolder(inner, depth + 1)
+        case .file, .missing, .other: if name.lowercased().hasSuffix(".md") { readFile(inner) }
+        }
+      }
+    }
+  }
+
+  private mutating func readFile(_ relative: String) {
+    let path = folder.path(of: relative)
+    switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
+    case .failure(let failure):
+      problems.add(.error, path, .start, "the note can't be read (\(failure.reason)) and is skipped; check what it is and its permissions")
+    case .success(let bytes):
+      var reader = NoteFileReader(path: path, relative: relative, zones: zones)
+      if let file = reader.read(bytes) { files.append(file) }
+      problems.add(path, reader.diagnostics)
+    }
+  }
+
+  // MARK: Events
+
+  /// Puts the notes that are events into their calendars; one that names an unknown calendar is skipped,
+  /// lest it be seen by others than it was meant for.
+  private mutating func addEvents(to calendars: inout [CalendarSource]) {
+    var kept: [NoteFile] = []
+    for file in files {
+      guard let event = file.event else {
+        kept.append(file)
+        continue
+      }
+      let name = file.calendar?.name ?? "notes"
+      var index = calendars.firstIndex { $0.name.equalsIgnoringCase(Array(name.utf8)) }
+      if index == nil, name.lowercased() == "notes" {
+        index = calendars.count
+        calendars.append(
+          CalendarSource(name: [UInt8]("notes"), title: [], color: [], privacy: nil, origin: .notes, files: []))
+      }
+      guard let index else {
+        let known = calendars.map { String(utf8: $0.name) }
+        let mend = Text.suggestion(name, in: known) ?? "; the calendars are \((known + ["notes"]).joined(separator: ", "))"
+        problems.add(.error, file.path, file.calendar!.position, "there is no calendar \(Text.quote(name))\(mend); the note is skipped")
+        continue
+      }
+      var writer = EventWriter()
+      let positions = event.positions
+      writer.add(
+        event.draft, at: file.position,
+        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset])
+      calendars[index].files.append(writer.finish(path: file.path))
+      kept.append(file)
+    }
+    files = kept
+  }
+
+  // MARK: Names
+
+  /// Gives each note its slug. Those that the front matter asks for come first, so that a note's address
+  /// changes only when it is asked to.
+  private mutating func nameNotes() {
+    // `notes/index.html` is what a server shows for the folder.
+    var taken: Set<String> = ["index"]
+    for index in files.indices {
+      guard let wanted = files[index].wantedSlug else { continue }
+      if taken.insert(wanted).inserted {
+        files[index].slug = wanted
+      } else {
+        problems.add(.warning, files[index].path, .start, "the slug \(Text.quote(wanted)) is taken; choose another")
+      }
+    }
+    for index in files.indices where files[index].slug.isEmpty {
+      var slug = Slug.make(files[index].stem)
+      if taken.contains(slug) { slug = Slug.withHash(slug, of: files[index].relative) }
+      taken.insert(slug)
+      files[index].slug = slug
+    }
+  }
+
+  // MARK: Rendering
+
+  private mutating func render() -> [Note] {
+    var goals: [String: NoteLinks.Goal] = [:]
+    for file in files {
+      goals[file.relative] = NoteLinks.Goal(slug: file.slug, anchors: Set(file.anchors), titleAnchor: file.titleAnchor)
+    }
+    let links = NoteLinks(folder: folder, notes: goals)
+    var notes: [Note] = []
+    for file in files {
+      let slug = Array(file.slug.utf8)
+      var renderer = MarkdownRenderer(file.markdown, prefix: slug, anchors: file.anchors, hidden: file.hidden) {
+        links.target(of: $0, isImage: $1, in: file.relative)
+      }
+      renderer.render()
+      for finding in renderer.findings {
+        problems.add(finding.severity, file.path, finding.position, finding.message)
+      }
+      notes.append(
+        Note(
+          path: file.path, slug: slug, title: file.title, description: file.description,
+          placement: file.placement, html: renderer.out, images: links.images.takeUsed(), position: file.position))
+    }
+    return notes
+  }
 }

@@ -1,0 +1,73 @@
+import Bytes
+
+/// What stands above a note: YAML between two lines of `---`.
+struct FrontMatter {
+  var entries: [YAMLValue.Entry] = []
+  /// The text after it.
+  var body: ArraySlice<UInt8>
+  /// Lines before the body.
+  var bodyLine = 0
+
+  /// Takes a note's text apart; without front matter all of it is the body.
+  ///
+  /// - Parameter text: valid UTF-8 without byte order mark.
+  init(_ text: [UInt8]) throws(YAMLReader.Failure) {
+    body = text[...]
+    var lines = LineReader(text)
+    guard let first = lines.next(), Self.isFence(text[first]) else { return }
+    let start = lines.index
+    while let line = lines.next() {
+      guard Self.isFence(text[line]) || text[line].trimmedEnd.equals("...") else { continue }
+      body = text[lines.index...]
+      bodyLine = lines.count
+      guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: 1) else { return }
+      switch root.kind {
+      case .null: return
+      case .map(let entries): self.entries = entries
+      default:
+        throw YAMLReader.Failure(
+          position: root.position, message: "front matter is written as `key: value`, and this is \(root.label)")
+      }
+      return
+    }
+    throw YAMLReader.Failure(
+      position: .start, message: "the front matter that begins here has no end; write --- on a line of its own after it")
+  }
+
+  private static func isFence(_ line: ArraySlice<UInt8>) -> Bool { line.trimmedEnd.equals("---") }
+
+  func entry(_ key: String) -> YAMLValue.Entry? {
+    entries.first { $0.key == key && !$0.value.isNull }
+  }
+}
+
+extension ArraySlice where Element == UInt8 {
+  /// Without white space at its end.
+  var trimmedEnd: ArraySlice<UInt8> {
+    var slice = self
+    while let last = slice.last, last.isWhitespace { slice.removeLast() }
+    return slice
+  }
+}
+
+/// Lines of a text: LF, CR LF and a lone CR end one.
+struct LineReader {
+  private let text: [UInt8]
+  /// Where the next line begins.
+  private(set) var index = 0
+  /// How many were read.
+  private(set) var count = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// The next line without its end.
+  mutating func next() -> Range<Int>? {
+    guard index < text.count else { return nil }
+    let start = index
+    while index < text.count, text[index] != 0x0A, text[index] != 0x0D { index += 1 }
+    let end = index
+    if index < text.count { index += text[index] == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A ? 2 : 1 }
+    count += 1
+    return start..<end
+  }
+}

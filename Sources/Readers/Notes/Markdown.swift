@@ -1,0 +1,161 @@
+import Bytes
+import CMarkGFM
+
+/// A markdown text as cmark-gfm reads it: CommonMark with tables, strikethrough, autolinks, task lists
+/// and footnotes.
+///
+/// cmark-gfm only parses. Its own HTML says `align` where the standard has none, drops raw HTML without
+/// a trace and knows nothing of notes, days and images; see ``MarkdownRenderer``.
+final class Markdown {
+  typealias Node = OpaquePointer
+
+  let root: Node
+  private let text: [UInt8]
+  /// Where the text's lines begin.
+  private let lineStarts: [Int]
+  private let linesBefore: Int
+
+  /// Registers the extensions, once.
+  private static let isReady: Bool = {
+    cmark_gfm_core_extensions_ensure_registered()
+    return true
+  }()
+
+  /// Reads a text of valid UTF-8. O(text).
+  ///
+  /// - Parameter linesBefore: of the file, added to the lines of all places.
+  init(_ text: [UInt8], linesBefore: Int) {
+    precondition(Self.isReady)
+    self.text = text
+    self.linesBefore = linesBefore
+    var starts: [Int] = []
+    var lines = LineReader(text)
+    while let line = lines.next() { starts.append(line.lowerBound) }
+    lineStarts = starts
+    let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES)
+    for name in ["table", "strikethrough", "autolink", "tasklist", "tagfilter"] {
+      if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+    }
+    text.withUnsafeBytes { raw in
+      if let base = raw.baseAddress {
+        cmark_parser_feed(parser, base.assumingMemoryBound(to: CChar.self), raw.count)
+      }
+    }
+    root = cmark_parser_finish(parser)
+    cmark_parser_free(parser)
+  }
+
+  deinit { cmark_node_free(root) }
+
+  // MARK: Places
+
+  /// Where a node begins in its file. Of a link over several lines cmark knows the last line only; its
+  /// first text knows the first.
+  func position(of node: Node) -> Position {
+    var line = Int(cmark_node_get_start_line(node))
+    if let child = cmark_node_first_child(node) {
+      let first = Int(cmark_node_get_start_line(child))
+      if first > 0 { line = min(line, first) }
+    }
+    guard line > 0, line <= lineStarts.count else { return Position(line: linesBefore + 1, column: 1) }
+    var column = 1
+    let start = lineStarts[line - 1]
+    let end = min(start + max(Int(cmark_node_get_start_column(node)) - 1, 0), text.count)
+    for byte in text[start..<end] where !byte.isUTF8Continuation { column += 1 }
+    return Position(line: line + linesBefore, column: column)
+  }
+
+  // MARK: Nodes
+
+  /// The kind of a node, those of extensions included.
+  enum Kind {
+    case document, quote, list, item, task, codeBlock, htmlBlock, paragraph, heading, rule, footnote
+    case text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough, link, image
+    case footnoteReference, table, tableHeader, tableRow, tableCell, other
+  }
+
+  static func kind(_ node: Node) -> Kind {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_DOCUMENT: return .document
+    case CMARK_NODE_BLOCK_QUOTE: return .quote
+    case CMARK_NODE_LIST: return .list
+    case CMARK_NODE_ITEM: return has(node, "tasklist") ? .task : .item
+    case CMARK_NODE_CODE_BLOCK: return .codeBlock
+    case CMARK_NODE_HTML_BLOCK: return .htmlBlock
+    case CMARK_NODE_PARAGRAPH: return .paragraph
+    case CMARK_NODE_HEADING: return .heading
+    case CMARK_NODE_THEMATIC_BREAK: return .rule
+    case CMARK_NODE_FOOTNOTE_DEFINITION: return .footnote
+    case CMARK_NODE_TEXT: return .text
+    case CMARK_NODE_SOFTBREAK: return .softBreak
+    case CMARK_NODE_LINEBREAK: return .lineBreak
+    case CMARK_NODE_CODE: return .code
+    case CMARK_NODE_HTML_INLINE: return .html
+    case CMARK_NODE_EMPH: return .emphasis
+    case CMARK_NODE_STRONG: return .strong
+    case CMARK_NODE_LINK: return .link
+    case CMARK_NODE_IMAGE: return .image
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return .footnoteReference
+    default: break
+    }
+    // The numbers of extensions' nodes are given out at run time.
+    if has(node, "table_cell") { return .tableCell }
+    if has(node, "table_row") { return .tableRow }
+    if has(node, "table_header") { return .tableHeader }
+    if has(node, "table") { return .table }
+    return has(node, "strikethrough") ? .strikethrough : .other
+  }
+
+  private static func has(_ node: Node, _ name: StaticString) -> Bool {
+    guard let type = cmark_node_get_type_string(node) else { return false }
+    return buffer(type).equals(name)
+  }
+
+  /// A C string's bytes; empty where there is none.
+  static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
+    guard let text else { return [] }
+    return Array(buffer(text))
+  }
+
+  private static func buffer(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    return UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  static func literal(_ node: Node) -> [UInt8] { bytes(cmark_node_get_literal(node)) }
+
+  /// Calls `body` on each node's beginning and end, in the text's order. Where `body` returns false at a
+  /// beginning, what is within is passed over. Deep texts take no stack.
+  static func walk(_ root: Node, _ body: (_ node: Node, _ isEntering: Bool) -> Bool) {
+    let iterator = cmark_iter_new(root)
+    defer { cmark_iter_free(iterator) }
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
+      if event == CMARK_EVENT_ENTER {
+        if !body(node, true), cmark_node_first_child(node) != nil {
+          cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT)
+        }
+      } else {
+        _ = body(node, false)
+      }
+    }
+  }
+
+  /// A node's text without its markup, on one line.
+  static func plainText(_ node: Node) -> [UInt8] {
+    var text: [UInt8] = []
+    walk(node) { node, isEntering in
+      guard isEntering else { return true }
+      switch kind(node) {
+      case .text, .code, .html: text.append(contentsOf: literal(node))
+      case .softBreak, .lineBreak: text.append(0x20)
+      case .footnoteReference: return false
+      default: break
+      }
+      return true
+    }
+    return text
+  }
+}

@@ -1,0 +1,217 @@
+import Bytes
+import CMarkGFM
+import CivilTime
+import TimeZones
+
+/// Reads one note's file.
+struct NoteFileReader {
+  static let keys = [
+    "title", "description", "slug", "date", "event", "start", "end", "tz", "allDay", "location",
+    "categories", "status", "url", "uid", "calendar", "rrule", "exdates", "class", "transp", "type",
+    "attends",
+  ]
+
+  /// Keys that say something of an event only.
+  private static let eventKeys = [
+    "end", "tz", "allDay", "location", "categories", "status", "url", "uid", "calendar", "rrule",
+    "exdates", "transp", "type", "attends",
+  ]
+
+  private let path: String
+  private let relative: String
+  private let zones: ZoneTable
+  private(set) var diagnostics = Diagnostics()
+
+  init(path: String, relative: String, zones: ZoneTable) {
+    self.path = path
+    self.relative = relative
+    self.zones = zones
+  }
+
+  /// `nil` where the note is skipped, which is then reported.
+  mutating func read(_ bytes: [UInt8]) -> NoteFile? {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
+    let (text, invalid) = Text.repaired(bytes)
+    if let invalid {
+      add(.warning, Position(of: invalid, in: bytes), "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
+    }
+    if let null = text.firstIndex(of: 0) {
+      add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
+    }
+    let front: FrontMatter
+    do throws(YAMLReader.Failure) {
+      front = try FrontMatter(text)
+    } catch {
+      add(.error, error.position, error.message + "; the note is skipped")
+      return nil
+    }
+    if !reportUnknown(front) { return nil }
+    var note = NoteFile(
+      path: path, relative: relative, markdown: Markdown(Array(front.body), linesBefore: front.bodyLine),
+      title: [], placement: .page, position: .start)
+    readTitle(front, &note)
+    note.description = self.text(front, "description") ?? []
+    note.wantedSlug = slug(front)
+    return place(front, &note) ? note : nil
+  }
+
+  private mutating func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
+    diagnostics.add(Diagnostic(severity, at: position, Array(message.utf8)))
+  }
+
+  private mutating func skip(_ position: Position, _ message: String) -> Bool {
+    add(.error, position, message + "; the note is skipped")
+    return false
+  }
+
+  /// False where a slip of the finger could show the note to the wrong people.
+  private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
+    var isWhole = true
+    var found: [(Diagnostic.Severity, Position, String)] = []
+    MapReader(front.entries).reportUnknown(Self.keys, vital: ["class", "calendar"]) { found.append(($0, $1, $2)) }
+    for (severity, position, message) in found {
+      if severity == .error { isWhole = skip(position, message) } else { add(severity, position, message) }
+    }
+    return isWhole
+  }
+
+  private mutating func text(_ front: FrontMatter, _ key: String) -> [UInt8]? {
+    guard let entry = front.entry(key) else { return nil }
+    if let text = entry.value.text { return Array(text.utf8) }
+    add(.warning, entry.value.position, "\(key) is \(entry.value.label) and is left out; write a text")
+    return nil
+  }
+
+  private mutating func slug(_ front: FrontMatter) -> String? {
+    guard let wanted = text(front, "slug"), let entry = front.entry("slug") else { return nil }
+    let slug = Slug.make(String(utf8: wanted))
+    if !slug.utf8.elementsEqual(wanted) {
+      add(.warning, entry.value.position, "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens")
+    }
+    return slug
+  }
+
+  // MARK: The title
+
+  private mutating func readTitle(_ front: FrontMatter, _ note: inout NoteFile) {
+    var first: Markdown.Node?
+    var anchors = Anchors()
+    var names: [(node: Markdown.Node, anchor: String)] = []
+    Markdown.walk(note.markdown.root) { node, isEntering in
+      guard isEntering, Markdown.kind(node) == .heading else { return true }
+      if first == nil, cmark_node_get_heading_level(node) == 1 { first = node }
+      names.append((node, anchors.next(Markdown.plainText(node))))
+      return true
+    }
+    let heading = first.map { Array(Markdown.plainText($0).trimmed) } ?? []
+    if let title = text(front, "title"), !title.trimmed.isEmpty {
+      note.title = Array(title.trimmed)
+    } else if !heading.isEmpty {
+      note.title = heading
+    } else {
+      let stem = note.stem
+      note.title = Array(stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...].utf8)
+    }
+    // At the beginning the heading would stand there twice.
+    if let first, first == cmark_node_first_child(note.markdown.root), heading == note.title { note.hidden = first }
+    for (node, anchor) in names {
+      if node == note.hidden { note.titleAnchor = anchor } else { note.anchors.append(anchor) }
+    }
+  }
+
+  // MARK: Its place
+
+  private mutating func place(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
+    if let start = front.entry("start") {
+      for key in ["event", "date"] {
+        if let other = front.entry(key) {
+          add(.warning, other.keyPosition, "\(key) is not used, since the note is an event by its start; remove one of them")
+        }
+      }
+      note.position = start.value.position
+      return makeEvent(front, &note)
+    }
+    if let entry = front.entry("class") {
+      return skip(entry.keyPosition, "class says who sees an event, and this note is none; add start, or move the note out of notes/")
+    }
+    for key in Self.eventKeys {
+      if let entry = front.entry(key) {
+        add(.warning, entry.keyPosition, "\(key) is not used, since only start makes a note an event; add start, or remove \(key)")
+      }
+    }
+    if let event = front.entry("event") {
+      if let date = front.entry("date") {
+        add(.warning, date.keyPosition, "date is not used, since the note is on an event; remove one of them")
+      }
+      guard let uid = event.value.text, !uid.utf8.trimmedIsEmpty else {
+        return skip(event.value.position, "event is \(event.value.label); write the event's UID")
+      }
+      note.placement = .event(uid: Array(Array(uid.utf8).trimmed))
+      note.position = event.value.position
+    } else if let entry = front.entry("date") {
+      guard let text = entry.value.text, let date = try? ISO8601.date(Array(text.utf8).trimmed),
+        WrittenTime.years.contains(date.year)
+      else {
+        return skip(entry.value.position, "date is \(entry.value.label), which is no date; write 2026-11-20, or start: for a time")
+      }
+      note.placement = .day(date)
+      note.position = entry.value.position
+    }
+    return true
+  }
+
+  private mutating func makeEvent(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
+    var positions: [Position] = [note.position]
+    var members: [JSONValue.Member] = []
+    for entry in front.entries where EventFields.keys.contains(entry.key) && entry.key != "title" {
+      positions.append(entry.keyPosition)
+      members.append(
+        JSONValue.Member(
+          key: Array(entry.key.utf8), keyOffset: positions.count - 1, value: json(entry.value, &positions)))
+    }
+    var fields = EventFields(noun: "note", isYAML: true, zones: zones)
+    let draft = fields.draft(members, at: 0)
+    for finding in fields.takeFindings() { add(finding.severity, positions[finding.offset], finding.message) }
+    guard var draft else { return false }
+    draft.title = note.title
+    if draft.uid.trimmed.isEmpty {
+      draft.uid.append(base32: StableHash.of(note.relative.utf8), digits: 13)
+      draft.uid.append("@notes.busylife")
+    }
+    note.placement = .event(uid: draft.uid)
+    note.event = (draft, positions)
+    if let entry = front.entry("calendar") {
+      guard let name = entry.value.text else {
+        return skip(entry.value.position, "calendar is \(entry.value.label); write a calendar's name")
+      }
+      note.calendar = (name, entry.value.position)
+    }
+    return true
+  }
+
+  /// YAML as the JSON that events are made of; offsets are indices into the positions.
+  private func json(_ value: YAMLValue, _ positions: inout [Position]) -> JSONValue {
+    positions.append(value.position)
+    let offset = positions.count - 1
+    switch value.kind {
+    case .null: return JSONValue(kind: .null, offset: offset)
+    case .scalar(let text, _): return JSONValue(kind: .string(Array(text.utf8)), offset: offset)
+    case .list(let elements):
+      return JSONValue(kind: .array(elements.map { json($0, &positions) }), offset: offset)
+    case .map(let entries):
+      var members: [JSONValue.Member] = []
+      for entry in entries {
+        positions.append(entry.keyPosition)
+        let keyOffset = positions.count - 1
+        members.append(
+          JSONValue.Member(key: Array(entry.key.utf8), keyOffset: keyOffset, value: json(entry.value, &positions)))
+      }
+      return JSONValue(kind: .object(members), offset: offset)
+    }
+  }
+}
+
+extension String.UTF8View {
+  /// Whether there is nothing but white space.
+  var trimmedIsEmpty: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,197 @@
+import Bytes
+import CivilTime
+import Foundation
+
+/// Where links and images in notes lead.
+final class NoteLinks {
+  /// What is known of a note that others may link to.
+  struct Goal {
+    var slug: String
+    var anchors: Set<String>
+    /// That of the title, which stands above the note.
+    var titleAnchor: String?
+  }
+
+  let folder: ContentFolder
+  /// By path from the content folder: `notes/about.md`.
+  let notes: [String: Goal]
+  let slugs: Set<String>
+  var images: NoteImages
+
+  init(folder: ContentFolder, notes: [String: Goal]) {
+    self.folder = folder
+    self.notes = notes
+    slugs = Set(notes.values.map(\.slug))
+    images = NoteImages(folder: folder)
+  }
+
+  /// Finds what an address in a note leads to.
+  ///
+  /// - Parameter source: the note's path from the content folder.
+  func target(of written: [UInt8], isImage: Bool, in source: String) -> MarkdownRenderer.Target {
+    let address = Address(written)
+    if address.bytes.isEmpty { return .refused("this link leads nowhere; write an address between the brackets") }
+    if let scheme = address.scheme {
+      if scheme == "day" { return day(address) }
+      guard Address.schemes.contains(scheme) else {
+        return .refused("links of the kind \(Text.quote(scheme + ":")) are not published; write https:, http:, mailto:, tel: or geo:, or the path of a note")
+      }
+      if scheme.hasPrefix("http"), !Self.hasHost(address.bytes) {
+        return .refused("this address has no host; write it whole, such as https://example.org")
+      }
+      return .address(Self.encoded(address.bytes))
+    }
+    if address.bytes.starts(with: [0x2F, 0x2F]) || address.bytes.contains(UInt8.ascii("\\")) {
+      return .refused("this address is neither whole nor a path; begin it with https://, and part it with /")
+    }
+    return local(address, isImage: isImage, in: source)
+  }
+
+  private static func hasHost(_ address: [UInt8]) -> Bool {
+    guard let colon = address.firstIndex(of: UInt8.ascii(":")) else { return false }
+    let rest = address[(colon + 1)...]
+    guard rest.starts(with: [0x2F, 0x2F]), let first = rest.dropFirst(2).first else { return false }
+    return first != UInt8.ascii("/") && first != UInt8.ascii("?") && first != UInt8.ascii("#")
+  }
+
+  /// With what no address may hold in percent signs. Characters beyond ASCII stay (RFC 3987).
+  private static func encoded(_ address: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    let forbidden = [UInt8]("\"<>\\^`{|}")
+    for (index, byte) in address.enumerated() {
+      let isHexadecimal = { (offset: Int) in
+        index + offset < address.count
+          && (address[index + offset].isDigit || (0x61...0x66).contains(address[index + offset] | 0x20))
+      }
+      if byte <= 0x20 || byte == 0x7F || forbidden.contains(byte)
+        || byte == UInt8.ascii("%") && !(isHexadecimal(1) && isHexadecimal(2))
+      {
+        out.append(ascii: "%")
+        out.append(hexadecimal: UInt64(byte), width: 2)
+      } else {
+        out.append(byte)
+      }
+    }
+    return out
+  }
+
+  private func day(_ address: Address) -> MarkdownRenderer.Target {
+    let text = address.bytes.dropFirst(4)
+    guard let date = try? ISO8601.date(text), WrittenTime.years.contains(date.year) else {
+      return .refused("\(Text.quote(text)) is no date; write a link to a day as day:2026-11-20")
+    }
+    var path = [UInt8]("day/")
+    path.append(iso: date)
+    path.append(".html")
+    return .site(path)
+  }
+
+  // MARK: On this site
+
+  private func local(_ address: Address, isImage: Bool, in source: String) -> MarkdownRenderer.Target {
+    let parts = Self.parts(address.bytes)
+    let fragment = parts.fragment.map(Self.decoded)
+    if parts.path.isEmpty {
+      return note(source, fragment, isOwn: true)
+    }
+    let written = Self.decoded(parts.path)
+    guard let path = Self.resolve(written, in: source) else {
+      return .refused("\(Text.quote(written)) leads out of the content folder; move or link the file into it")
+    }
+    if notes[path] != nil, !isImage { return note(path, fragment, isOwn: false) }
+    if NoteImages.isImage(path) {
+      if ContentFolder.kind(of: folder.path(of: path)) == .file { return images.target(of: path) }
+      return .refused("there is no image \(folder.path(of: path))\(suggestion(path) { NoteImages.isImage($0) })")
+    }
+    if isImage {
+      return .refused("\(Text.quote(written)) is no image that is published; use \(NoteImages.endings.joined(separator: ", "))")
+    }
+    if let page = page(written, parts) { return .site(page) }
+    if path.lowercased().hasSuffix(".md") {
+      return .refused("there is no note \(folder.path(of: path))\(noteSuggestion(path))")
+    }
+    return .refused("\(Text.quote(written)) is neither a note nor an image; only these are published")
+  }
+
+  private func note(_ path: String, _ fragment: String?, isOwn: Bool) -> MarkdownRenderer.Target {
+    guard let goal = notes[path] else { return .refused("there is no note \(folder.path(of: path))") }
+    var out = Array("notes/\(goal.slug).html".utf8)
+    if let fragment, !fragment.isEmpty, fragment != goal.titleAnchor {
+      guard let anchor = [fragment, fragment.lowercased()].first(where: goal.anchors.contains) else {
+        let mend = Text.suggestion(fragment, in: goal.anchors.sorted()) ?? "; remove it, or mend the name"
+        return .refused("\(isOwn ? "this note" : folder.path(of: path)) has no heading \(Text.quote("#" + fragment))\(mend)")
+      }
+      let id = Array("#\(goal.slug)-\(anchor)".utf8)
+      if isOwn { return .address(id) }
+      out += id
+    } else if isOwn, fragment == nil {
+      return .refused("this link leads nowhere; write an address between the brackets")
+    }
+    return .site(out)
+  }
+
+  /// A page of the site itself, written as seen from a note's page.
+  private func page(_ written: String, _ parts: (path: [UInt8], query: [UInt8], fragment: [UInt8]?)) -> [UInt8]? {
+    guard let path = Self.resolve(written, in: "notes/") else { return nil }
+    let folders = ["calendar", "agenda", "week", "day", "year", "event", "feeds"]
+    let pieces = path.split(separator: "/")
+    let isTop = ["index.html", "today.html", "beyond.html"].contains(path)
+    let isNote = pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html") && slugs.contains(String(pieces[1].dropLast(5)))
+    let isBelow = pieces.count == 2 && folders.contains(String(pieces[0]))
+      && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
+    guard isTop || isNote || isBelow else { return nil }
+    return Self.encoded(Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
+  }
+
+  private static func parts(_ address: [UInt8]) -> (path: [UInt8], query: [UInt8], fragment: [UInt8]?) {
+    var rest = address[...]
+    var fragment: [UInt8]?
+    if let mark = rest.firstIndex(of: UInt8.ascii("#")) {
+      fragment = Array(rest[(mark + 1)...])
+      rest = rest[..<mark]
+    }
+    let mark = rest.firstIndex(of: UInt8.ascii("?")) ?? rest.endIndex
+    return (Array(rest[..<mark]), Array(rest[mark...]), fragment)
+  }
+
+  private static func decoded(_ bytes: [UInt8]) -> String {
+    let text = String(utf8: bytes)
+    return text.removingPercentEncoding ?? text
+  }
+
+  /// A path beside a file, from the content folder; from there too if it begins with a slash. `nil`
+  /// where it leads out.
+  static func resolve(_ path: String, in source: String) -> String? {
+    if path.utf8.contains(0) { return nil }
+    var parts = path.hasPrefix("/") ? [] : source.split(separator: "/").map(String.init)
+    if !path.hasPrefix("/"), !source.hasSuffix("/") { parts.removeLast() }
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." {
+        if parts.isEmpty { return nil }
+        parts.removeLast()
+      } else {
+        parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  // MARK: What was perhaps meant
+
+  private func noteSuggestion(_ path: String) -> String {
+    func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    let near = Text.nearest(path, in: notes.keys.sorted())
+      ?? Text.nearest(name(path), in: notes.keys.sorted().map(name))
+    return near.map { "; did you mean \(name($0))?" } ?? "; add it, or mend the link"
+  }
+
+  private func suggestion(_ path: String, _ isLike: (String) -> Bool) -> String {
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { String(path[..<$0]) } ?? ""
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard case .success(let names) = ContentFolder.list(parent.isEmpty ? folder.path : folder.path(of: parent)),
+      let near = Text.nearest(name, in: names.filter(isLike))
+    else { return "; add it, or mend the link" }
+    return "; did you mean \(near)?"
+  }
+}
