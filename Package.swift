@@ -70,6 +70,12 @@ let package = Package(
       ], swiftSettings: settings),
 
     // The tests.
+    .testTarget(
+      name: "TimeZonesTests", dependencies: ["TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SystemZonesTests", dependencies: ["Readers", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -12,6 +12,8 @@ public struct SystemZones: Sendable {
     /// Where it was looked for.
     public let folders: [String]
 
+    public init(folders: [String]) { self.folders = folders }
+
     public var description: String {
       "no time zone database in \(folders.joined(separator: ", ")); install the tzdata package, or "
         + "set TZDIR to the folder that holds it"
@@ -37,7 +39,8 @@ public struct SystemZones: Sendable {
   private let environment: [String: String]
 
   /// Looks for the database. Throws ``NotFound`` where there is none.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound)
+  {
     var folders = Self.usualFolders
     if let own = environment["TZDIR"], !own.isEmpty { folders.insert(own, at: 0) }
     for folder in folders {
@@ -80,7 +83,9 @@ public struct SystemZones: Sendable {
     if value.hasPrefix("/") { return zone(atPath: value) }
     let bytes = Array(value.utf8)
     // A rule comes before an offset: in TZ, `UTC+8` is eight hours *behind* (POSIX, section 8.3).
-    if let listed = names.first(where: { $0.equalsIgnoringCase(bytes) }) { return table.lookup(listed) }
+    if let listed = names.first(where: { $0.equalsIgnoringCase(bytes) }) {
+      return table.lookup(listed)
+    }
     return try? Zone(identifier: bytes, posix: bytes)
   }
 
@@ -96,13 +101,17 @@ public struct SystemZones: Sendable {
     }
     guard let bytes = Self.bytes(ofFile: path) else { return nil }
     // A copy, as some containers have: the first zone with the same bytes tells its name.
-    let twin = names.first { Self.bytes(ofFile: folder + "/" + String(decoding: $0, as: UTF8.self)) == bytes }
+    let twin = names.first {
+      Self.bytes(ofFile: folder + "/" + String(decoding: $0, as: UTF8.self)) == bytes
+    }
     return try? Zone(identifier: twin ?? [UInt8]("localtime"), tzif: bytes)
   }
 
   /// What a link says, made absolute: `/etc/localtime` often names an alias that is itself a link.
   private static func linkTarget(_ path: String) -> String? {
-    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+      return nil
+    }
     if target.hasPrefix("/") { return target }
     let folder = (path as NSString).deletingLastPathComponent
     return ((folder + "/" + target) as NSString).standardizingPath
@@ -111,7 +120,8 @@ public struct SystemZones: Sendable {
   // MARK: Files
 
   private static func read(_ name: [UInt8], in folder: String) -> Zone? {
-    guard isSafe(name), let bytes = bytes(ofFile: folder + "/" + String(decoding: name, as: UTF8.self))
+    guard isSafe(name),
+      let bytes = bytes(ofFile: folder + "/" + String(decoding: name, as: UTF8.self))
     else { return nil }
     return try? Zone(identifier: name, tzif: bytes)
   }
@@ -120,7 +130,8 @@ public struct SystemZones: Sendable {
   /// begins with a dot.
   static func isSafe(_ name: [UInt8]) -> Bool {
     !name.isEmpty && name.count < 256
-      && name.split(separator: UInt8.ascii("/"), omittingEmptySubsequences: false).allSatisfy { part in
+      && name.split(separator: UInt8.ascii("/"), omittingEmptySubsequences: false).allSatisfy {
+        part in
         part.first.map { $0 != UInt8.ascii(".") } ?? false
           && part.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E, 0x5F].contains($0) }
       }
@@ -129,7 +140,9 @@ public struct SystemZones: Sendable {
   private static func bytes(ofFile path: String) -> [UInt8]? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: fileLimit + 1), data.count <= fileLimit else { return nil }
+    guard let data = try? handle.read(upToCount: fileLimit + 1), data.count <= fileLimit else {
+      return nil
+    }
     return [UInt8](data)
   }
 
@@ -138,7 +151,8 @@ public struct SystemZones: Sendable {
   private static func names(in folder: String) -> [[UInt8]] {
     var names: [[UInt8]] = []
     if let index = bytes(ofFile: folder + "/tzdata.zi") { names = Self.names(inIndex: index) }
-    if names.isEmpty || !exists(names[0], in: folder) || !exists(names[names.count - 1], in: folder) {
+    if names.isEmpty || !exists(names[0], in: folder) || !exists(names[names.count - 1], in: folder)
+    {
       names = walk(folder)
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }
@@ -151,7 +165,8 @@ public struct SystemZones: Sendable {
   /// The names of zone (`Z`) and link (`L`) lines of tz source in its compact form (zic(8)).
   static func names(inIndex bytes: [UInt8]) -> [[UInt8]] {
     var names: Set<[UInt8]> = []
-    for line in bytes.split(separator: 0x0A) where line.first == UInt8.ascii("Z") || line.first == UInt8.ascii("L") {
+    for line in bytes.split(separator: 0x0A)
+    where line.first == UInt8.ascii("Z") || line.first == UInt8.ascii("L") {
       let fields = line.split(separator: 0x20)
       let place = line.first == UInt8.ascii("Z") ? 1 : 2
       if fields.count > place, isSafe(Array(fields[place])) { names.insert(Array(fields[place])) }
@@ -174,7 +189,9 @@ public struct SystemZones: Sendable {
         let handle = FileHandle(forReadingAtPath: folder + "/" + path)
       else { continue }
       defer { try? handle.close() }
-      if let magic = try? handle.read(upToCount: 4), magic.elementsEqual("TZif".utf8) { names.append(name) }
+      if let magic = try? handle.read(upToCount: 4), magic.elementsEqual("TZif".utf8) {
+        names.append(name)
+      }
     }
     return names
   }

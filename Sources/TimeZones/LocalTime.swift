@@ -33,4 +33,10 @@ public struct ZoneTransition: Hashable, Sendable {
   public let instant: Instant
   public let before: UTCOffset
   public let after: UTCOffset
+
+  public init(instant: Instant, before: UTCOffset, after: UTCOffset) {
+    self.instant = instant
+    self.before = before
+    self.after = after
+  }
 }

@@ -18,6 +18,11 @@ public struct PosixTZError: Error, Hashable, Sendable {
   public let reason: Reason
   /// In bytes from the text's beginning.
   public let offset: Int
+
+  public init(reason: Reason, offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
 }
 
 extension PosixTimeZone {
@@ -37,9 +42,11 @@ extension PosixTimeZone {
       return
     }
     let daylightName = try reader.abbreviation()
-    let daylightWest = reader.atEnd || reader.peek == UInt8.ascii(",") ? west - 3600 : try reader.offset()
+    let daylightWest =
+      reader.atEnd || reader.peek == UInt8.ascii(",") ? west - 3600 : try reader.offset()
     let type = try LocalTimeType(
-      offset: reader.utcOffset(west: daylightWest), isDaylightSaving: true, abbreviation: daylightName)
+      offset: reader.utcOffset(west: daylightWest), isDaylightSaving: true,
+      abbreviation: daylightName)
     var start = Change(day: .weekday(month: 3, week: 2, day: 0), time: 7200)
     var end = Change(day: .weekday(month: 11, week: 1, day: 0), time: 7200)
     if !reader.atEnd {
@@ -62,7 +69,9 @@ private struct PosixReader {
   var atEnd: Bool { index == bytes.count }
   var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  func error(_ reason: PosixTZError.Reason) -> PosixTZError { PosixTZError(reason: reason, offset: index) }
+  func error(_ reason: PosixTZError.Reason) -> PosixTZError {
+    PosixTZError(reason: reason, offset: index)
+  }
 
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == UInt8.ascii(scalar) else { return false }
@@ -77,7 +86,9 @@ private struct PosixReader {
   mutating func abbreviation() throws(PosixTZError) -> [UInt8] {
     let quoted = take("<")
     let start = index
-    while let byte = peek, byte.isLetter || (quoted && (byte.isDigit || byte == 0x2B || byte == 0x2D)) {
+    while let byte = peek,
+      byte.isLetter || (quoted && (byte.isDigit || byte == 0x2B || byte == 0x2D))
+    {
       index += 1
     }
     let name = Array(bytes[start..<index])
@@ -100,7 +111,8 @@ private struct PosixReader {
   }
 
   /// `[±]h[:mm[:ss]]` in seconds.
-  mutating func seconds(hours limit: Int, _ reason: PosixTZError.Reason) throws(PosixTZError) -> Int {
+  mutating func seconds(hours limit: Int, _ reason: PosixTZError.Reason) throws(PosixTZError) -> Int
+  {
     let negative = take("-")
     if !negative { _ = take("+") }
     guard let hours = number(upTo: limit) else { throw error(reason) }

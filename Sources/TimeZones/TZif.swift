@@ -28,6 +28,11 @@ public struct TZifError: Error, Hashable, Sendable {
   public let reason: Reason
   /// In bytes from the file's beginning.
   public let offset: Int
+
+  public init(reason: Reason, offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
 }
 
 /// A decoder of TZif (RFC 9636, section 3), the form in which systems keep the tz database.
@@ -112,7 +117,9 @@ struct TZifReader {
     let counts = index - 24
     if header.types == 0 { throw error(.count, at: counts + 16) }
     if header.characters == 0 { throw error(.count, at: counts + 20) }
-    if header.utIndicators != 0, header.utIndicators != header.types { throw error(.count, at: counts) }
+    if header.utIndicators != 0, header.utIndicators != header.types {
+      throw error(.count, at: counts)
+    }
     if header.standardIndicators != 0, header.standardIndicators != header.types {
       throw error(.count, at: counts + 4)
     }
@@ -148,7 +155,9 @@ struct TZifReader {
     let names = index + count * 6
     for _ in 0..<count {
       let start = index
-      guard let offset = UTCOffset(seconds: Int(integer(4))) else { throw error(.utcOffset, at: start) }
+      guard let offset = UTCOffset(seconds: Int(integer(4))) else {
+        throw error(.utcOffset, at: start)
+      }
       let flag = integer(1)
       guard flag == 0 || flag == 1 else { throw error(.flag, at: start + 4) }
       let first = names + Int(bytes[start + 5])
@@ -184,7 +193,8 @@ struct TZifReader {
       place += 1
     }
     // A hostile table could have swapped neighbours.
-    for later in transitions.indices.dropFirst() where transitions[later].at < transitions[later - 1].at {
+    for later in transitions.indices.dropFirst()
+    where transitions[later].at < transitions[later - 1].at {
       transitions[later].at = transitions[later - 1].at
     }
   }

@@ -104,7 +104,8 @@ extension ZoneRules {
     // The first span cannot begin after the reading nor the last end before it, so one of the
     // transitions between jumped over it.
     let (before, after) = gap.unsafelyUnwrapped
-    return .gap(before: UTCOffset(uncheckedSeconds: before), after: UTCOffset(uncheckedSeconds: after))
+    return .gap(
+      before: UTCOffset(uncheckedSeconds: before), after: UTCOffset(uncheckedSeconds: after))
   }
 
   /// The first second at which the clocks show `wall` or anything later.

@@ -123,7 +123,8 @@ public struct Zone: Sendable {
       let previous = rules.span(at: span.from - 1)
       if previous.offset != span.offset {
         return ZoneTransition(
-          instant: Instant(clamping: span.from), before: UTCOffset(uncheckedSeconds: previous.offset),
+          instant: Instant(clamping: span.from),
+          before: UTCOffset(uncheckedSeconds: previous.offset),
           after: UTCOffset(uncheckedSeconds: span.offset))
       }
       span = previous

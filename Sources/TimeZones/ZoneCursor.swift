@@ -24,7 +24,9 @@ public struct ZoneCursor: Sendable {
   }
 
   /// As ``Zone/wall(at:)``.
-  public mutating func wall(at instant: Instant) -> CivilDateTime { instant.wall(at: offset(at: instant)) }
+  public mutating func wall(at instant: Instant) -> CivilDateTime {
+    instant.wall(at: offset(at: instant))
+  }
 
   /// As ``Zone/resolve(_:)``.
   public mutating func resolve(_ wall: CivilDateTime) -> LocalTime {

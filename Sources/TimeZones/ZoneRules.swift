@@ -60,7 +60,8 @@ final class ZoneRules: Sendable {
     let last = starts.count - 1
     if seconds >= starts[last] {
       guard let tail else {
-        return ZoneSpan(from: starts[last], to: .max, offset: offsets[last], type: Int(spanTypes[last]))
+        return ZoneSpan(
+          from: starts[last], to: .max, offset: offsets[last], type: Int(spanTypes[last]))
       }
       let (from, to, isDaylight) = tail.span(at: seconds)
       let type = isDaylight ? tailStandard + 1 : tailStandard
@@ -73,7 +74,8 @@ final class ZoneRules: Sendable {
       let middle = (low + high) / 2
       if starts[middle] <= seconds { low = middle } else { high = middle }
     }
-    return ZoneSpan(from: starts[low], to: starts[low + 1], offset: offsets[low], type: Int(spanTypes[low]))
+    return ZoneSpan(
+      from: starts[low], to: starts[low + 1], offset: offsets[low], type: Int(spanTypes[low]))
   }
 
   /// Whether both say the same in the same words. O(transitions).

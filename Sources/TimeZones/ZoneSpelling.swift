@@ -92,7 +92,7 @@ public enum ZoneSpelling {
   public static func slug(of identifier: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(identifier)
     var slug: [UInt8] = []
-    var isForeign = bytes.isEmpty
+    var isForeign = false
     func hyphen(_ slug: inout [UInt8]) {
       if let last = slug.last, last != UInt8.ascii("-") { slug.append(ascii: "-") }
     }
@@ -110,7 +110,7 @@ public enum ZoneSpelling {
       default: isForeign = true
       }
     }
-    if isForeign {
+    if isForeign || slug.isEmpty {
       hyphen(&slug)
       slug.append(base32: StableHash.of(bytes), digits: 8)
     } else if slug.last == UInt8.ascii("-") {
