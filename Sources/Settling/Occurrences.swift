@@ -11,6 +11,8 @@ public struct ExpansionReport: Sendable {
   public internal(set) var unfinished: [Int32] = []
   /// Whether all events together met more than ``SettlingLimits/occurrences``.
   public internal(set) var isFull = false
+
+  public init() {}
 }
 
 /// Limits, each with its reason. What goes over one is reported, never dropped in silence.

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Readers
 import Settling
 import TimeZones
 

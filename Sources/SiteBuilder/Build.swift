@@ -40,8 +40,8 @@ public struct BuildSummary: Sendable {
   public var events = 0
   /// Files in the output folder that are somebody else's, and were left alone.
   public var foreign: [String] = []
-  public var problems: [Problem] = []
-  public var limits: [String] = []
+  /// What was repaired, skipped or left out, a line each.
+  public var warnings: [String] = []
   /// Where to begin reading.
   public var index = ""
 }
@@ -81,8 +81,7 @@ public struct Build {
     let jobs = try jobs(rendered, assets, loaded)
     var summary = try render(jobs, rendered, theme, folder, progress)
     summary.events = rendered[0].site.eventPages.events.count
-    summary.problems = loaded.problems
-    summary.limits = limits(report, loaded)
+    summary.warnings = loaded.warnings + limits(report, loaded)
     summary.index = options.output + "/index.html"
     return summary
   }

@@ -20,6 +20,12 @@ public struct LoadedContent: Sendable {
     try self.init(folder: options.content, zones: try ReadingOptions.system().table)
   }
 
+  /// What was repaired or skipped, a line each; notes of what was merely read differently are for `check`.
+  public var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
+
+  /// Every problem, a line each.
+  public var problemLines: [String] { problems.map { "\($0)" } }
+
   public var eventCount: Int { store.events.count { !$0.isSuperseded } }
   public var noteCount: Int { content.notes.count }
 
@@ -47,7 +53,7 @@ public struct LoadedContent: Sendable {
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
   public init(folder: String, zones: ZoneTable) throws(BuildError) {
     let content: Content
-    do { content = try readContent(at: folder) } catch { throw .inputOutput("\(error)") }
+    do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var store = EventStore()
     var problems = content.problems
     var paths: [String] = []

@@ -2,6 +2,7 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Sections
+import Settling
 
 /// What a build writes: a pure list of files, each with how it is made. Nothing is rendered or
 /// written yet.

@@ -12,7 +12,7 @@ struct Agenda: ParsableCommand {
   var format = Format.text
 
   func run() throws {
-    let (bytes, problems) = try reporting { () throws(BuildError) in
+    let (bytes, warnings) = try reporting { () throws(BuildError) in
       let loaded = try LoadedContent(reading.options)
       let report = try AgendaReport(loaded, reading.options)
       let bytes =
@@ -21,9 +21,9 @@ struct Agenda: ParsableCommand {
         case .json: report.json()
         case .ics: report.iCalendar()
         }
-      return (bytes, loaded.problems)
+      return (bytes, loaded.warnings)
     }
-    Output.error(problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" })
+    Output.error(warnings)
     Output.write(bytes)
   }
 }

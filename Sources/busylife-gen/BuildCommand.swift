@@ -34,7 +34,7 @@ struct BuildCommand: ParsableCommand {
       try build.run { done, all in Output.progress("\(done) of \(all) files") }
     }
     Output.progress("")
-    Output.error(summary.problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } + summary.limits)
+    Output.error(summary.warnings)
     if !summary.foreign.isEmpty {
       let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
       Output.line("Left alone \(summary.foreign.count) files that are not the site's: \(names)")

@@ -16,10 +16,10 @@ struct Check: ParsableCommand {
   func run() throws {
     let loaded = try reporting { () throws(BuildError) in try LoadedContent(ReadingOptions(content: content)) }
     switch format {
-    case .text: for problem in loaded.problems { Output.line("\(problem)") }
+    case .text: for line in loaded.problemLines { Output.line(line) }
     case .json: Output.write(loaded.problemsAsJSON())
     }
-    if !loaded.problems.isEmpty { throw ExitCode(1) }
+    if !loaded.problemLines.isEmpty { throw ExitCode(1) }
     if format == .text { Output.line("No problems in \(content): \(loaded.eventCount) events, \(loaded.noteCount) notes.") }
   }
 }
