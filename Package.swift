@@ -70,6 +70,9 @@ let package = Package(
       ], swiftSettings: settings),
 
     // The tests.
+    .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+    .testTarget(
+      name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
