@@ -56,14 +56,16 @@ public struct ICalendarWriter {
   /// A parameter's value: in quotation marks where it must be, with RFC 6868's carets.
   public static func parameterValue(_ text: some Collection<UInt8>) -> [UInt8] {
     var out: [UInt8] = []
-    var needsQuotes = false
+    // Readers, this one too, take white space at either end for an accident.
+    var needsQuotes = text.trimmed.count != text.count
     for byte in text {
       switch byte {
       case 0x22: out.append("^'")
       case 0x5E: out.append("^^")
       case 0x0A: out.append("^n")
       case 0..<0x20, 0x7F: break
-      case 0x3A, 0x3B, 0x2C:
+      // Of these only the first three must be; readers that know of no caret take a backslash for an escape.
+      case 0x3A, 0x3B, 0x2C, 0x5C:
         needsQuotes = true
         out.append(byte)
       default: out.append(byte)

@@ -110,8 +110,7 @@ public struct AgendaReport {
         append(timesOf: occurrence, entry.part, to: &out)
         out.append("  ")
         let title = store.text(event.title, of: event)
-        // Control characters of content must not reach a terminal.
-        out.append(contentsOf: title.isEmpty ? [UInt8]("Untitled") : title.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
+        out.append(printable: title.isEmpty ? [UInt8]("Untitled") : title)
         if event.status == .tentative { out.append(" (tentative)") }
         out.append("  [")
         out.append(contentsOf: store.calendars[Int(event.calendar)].name)
@@ -146,5 +145,23 @@ public struct AgendaReport {
     var feed = ICalendarFeed(store)
     for index in store.publishedEvents(run.occurrences) { feed.add(index) }
     return feed.finish(name: [UInt8]("Agenda"), refresh: false)
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Appends text for a terminal: control characters of content, those of C1 (U+0080 to U+009F) too, must
+  /// not steer it, and become spaces.
+  mutating func append(printable text: [UInt8]) {
+    var previous: UInt8 = 0
+    for byte in text {
+      if byte < 0x20 || byte == 0x7F {
+        append(0x20)
+      } else if previous == 0xC2, byte < 0xA0 {
+        self[count - 1] = 0x20
+      } else {
+        append(byte)
+      }
+      previous = byte
+    }
   }
 }

@@ -76,6 +76,13 @@ public struct LoadedContent: Sendable {
       }
     }
     for pair in store.link() { problems.append(Self.problem(pair, store, paths)) }
+    for note in content.notes {
+      guard case .event(let uid) = note.placement, store.event(uid: uid) == nil else { continue }
+      let all = Set(store.events.map { store.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
+      let near = nearest(uid, in: all, most: 1).first.map { "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?" }
+      let message = "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self))\(near ?? "; the note is a page of its own")"
+      problems.append(Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
+    }
     self.content = content
     self.store = store
     self.paths = paths

@@ -67,7 +67,7 @@ public struct ReadingOptions: Sendable {
   func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
     let month = now.civilMonth
     let before = month.adding(months: -(configured.before ?? 12))?.firstDay ?? .first
-    let after = month.adding(months: configured.after ?? 24)?.firstDay ?? .last
+    let after = month.adding(months: (configured.after ?? 24) + 1)?.firstDay ?? .last
     var low = configured.from ?? before
     var high = configured.to ?? after
     if let from {

@@ -37,7 +37,8 @@ struct OutputFolder {
     let manager = FileManager.default
     self.path = path
     if real == "/" { throw .usage("--output \(path): the root of the file system; name a folder of its own") }
-    if real == Self.real(NSHomeDirectory()) { throw .usage("--output \(path): your home folder; name a folder of its own") }
+    let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
+    if real == Self.real(home) || real == Self.real(NSHomeDirectory()) { throw .usage("--output \(path): your home folder; name a folder of its own") }
     let realContent = Self.real(content)
     if real == realContent || realContent.hasPrefix(real + "/") {
       throw .usage("--output \(path): the content is in it; name a folder of its own")

@@ -53,7 +53,7 @@ struct Theme: Sendable {
     }
     var roots: [(template: StaticString, shape: ShapeID)] = []
     for name in Self.pageTemplates { roots.append((name, shapes.page)) }
-    let problems = templates.link(schema: shapes.schema, roots: roots)
+    let problems = Self.causes(templates.link(schema: shapes.schema, roots: roots))
     if !problems.isEmpty {
       throw .content(problems.map { problem in
         let name = String(decoding: problem.template, as: UTF8.self)
@@ -63,6 +63,14 @@ struct Theme: Sendable {
         return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
       })
     }
+  }
+
+  /// What is worth saying of problems: where a template can't be parsed, what follows from that is not, in it
+  /// or in others.
+  private static func causes(_ problems: [TemplateProblem]) -> [TemplateProblem] {
+    var seen: Set<[UInt8]> = []
+    let syntax = problems.filter { $0.kind.isSyntax && seen.insert($0.template).inserted }
+    return syntax.isEmpty ? problems : syntax
   }
 
   /// Where the default theme is: beside an installed command (`../share/busylife-gen/Templates`), or, for a
@@ -141,5 +149,17 @@ struct PublishedAssets {
       css += ".c\(index){--c:\(color)}\n"
     }
     return Array(css.utf8)
+  }
+}
+
+extension TemplateProblem.Kind {
+  /// Whether a template of this problem has no reading at all.
+  var isSyntax: Bool {
+    switch self {
+    case .unclosedTag, .emptyTag, .badName, .badDelimiters, .unclosedSection, .wrongClose, .unopenedClose, .nestedTooDeep,
+      .tooLong, .duplicateTemplate:
+      true
+    case .unknownName, .unknownTemplate, .unknownBlock, .rawText, .notText, .tooComplex: false
+    }
   }
 }

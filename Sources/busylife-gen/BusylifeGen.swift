@@ -18,7 +18,7 @@ struct BusylifeGen: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch {
-      if exitCode(for: error) == .validationFailure {
+      if !(error is ExitCode), exitCode(for: error) == .validationFailure {
         let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
         Output.error(["\(text); see busylife-gen --help"])
         Foundation.exit(ExitCode.validationFailure.rawValue)

@@ -162,6 +162,18 @@
     return true;
   };
 
+  /** To today's place on this page if it has one, else where the link leads. */
+  const goToday = () => {
+    const today = markToday();
+    const table = one("td[data-date]");
+    const find = (scope) => one(`${scope}[data-date="${today}"] a[href]`);
+    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
+    if (!link || page.view === "agenda" || page.view === "index") one("a[data-today]")?.click();
+    if (!link) return;
+    link.focus({ preventScroll: page.view === "agenda" || page.view === "index" });
+    select(today);
+  };
+
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
@@ -170,7 +182,7 @@
     if (event.key in step && !event.shiftKey) done = move(event.key, focused);
     else if (event.key === "PageUp") one("a[rel=prev]")?.click();
     else if (event.key === "PageDown") one("a[rel=next]")?.click();
-    else if (event.key === "t" || event.key === "T") one("a[data-today]")?.click();
+    else if (event.key === "t" || event.key === "T") goToday();
     else if (event.key === "?") help.showModal();
     else done = false;
     if (done) event.preventDefault();

@@ -136,6 +136,8 @@ extension PageModels {
     let block = model.record(site.shapes.block, fields: BlockField.columnClass.rawValue + 1)
     fill(block, shown)
     model[block, BlockField.rangeText.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
+    // The times say "until 14:00" already.
+    if shown.part == .last { model[block, BlockField.partLabel.rawValue] = .absent }
     model[block, BlockField.place.rawValue] = self.place(of: shown.event)
     model[block, BlockField.startClass.rawValue] = shared.starts[place.start]
     model[block, BlockField.endClass.rawValue] = shared.ends[place.end]

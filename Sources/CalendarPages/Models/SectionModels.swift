@@ -130,15 +130,12 @@ extension PageModels {
     return record.value
   }
 
-  /// "5h 30m busy"; absent on a free day.
+  /// "5h 30m"; absent on a free day.
   mutating func busyText(_ day: DayStore.Day) -> Value {
     let site = site
     let minutes = day.busyMinutes
     if minutes == 0 { return .absent }
-    return model.text {
-      $0.append(hours: minutes, site.locale)
-      $0.append(site.words.busySuffix)
-    }
+    return model.text { $0.append(hours: minutes, site.locale) }
   }
 
   mutating func noteLinks(_ indices: [Int]) -> Value {

@@ -48,7 +48,8 @@ extension Site {
     if dates.isEmpty { return }
     dates.sort()
     out.append(", except ")
-    let named = dates.prefix(Self.namedExceptions)
+    // "and 1 more" would be no shorter than the date.
+    let named = dates.prefix(dates.count == Self.namedExceptions + 1 ? dates.count : Self.namedExceptions)
     for (index, date) in named.enumerated() {
       if index > 0 { out.append(index == dates.count - 1 ? " and " : ", ") }
       locale.append(date, locale.longDate, to: &out)

@@ -6,7 +6,9 @@ public enum SafeLink {
   /// Whether an address may stand in an `href`. White space and control characters, which browsers drop
   /// before they look at the scheme, make it none.
   public static func isSafe(_ address: some RandomAccessCollection<UInt8>) -> Bool {
-    guard schemeLength(address) != nil else { return false }
+    guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }
+    // A host begins with a letter or digit of any script, a path or number with about anything.
+    if first == 0x5B || first == 0x2F || first == 0x3F || first == 0x23 { return false }
     return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
@@ -110,7 +112,7 @@ extension Array where Element == UInt8 {
     while end > start + length {
       switch text[end - 1] {
       case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x5D, 0x2A, 0x5F: end -= 1
-      default: return end
+      default: return SafeLink.isSafe(text[start..<end]) ? end : nil
       }
     }
     return nil
