@@ -15,6 +15,9 @@ extension ICalendarDocument {
     }
     let length = text.withUnsafeMutableBufferPointer { parser.parse($0) }
     text.removeLast(text.count - length)
+    if !parser.flaws.isEmpty {
+      Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
+    }
     self.init(
       text: text, properties: parser.properties, components: parser.components,
       diagnostics: parser.diagnostics)
@@ -25,6 +28,10 @@ struct ICalendarParser {
   var properties: [ICalendarDocument.Property] = []
   var components: [ICalendarDocument.Component] = []
   var diagnostics = Diagnostics()
+  /// What is to be mended in the text, in order.
+  var flaws: [TextFlaw] = []
+  var reportedControl = false
+  var reportedEncoding = false
   /// The components that are open, outermost first.
   private var open: [Int32] = []
   /// How many BEGINs stand below the deepest level that is read.
@@ -49,12 +56,14 @@ struct ICalendarParser {
     while read < end {
       let lineStart = write
       let firstLine = line
+      var isPlain = true
       while true {
         var stop = lineEnd(base, from: read, to: end)
         let next = stop + 1
         // CR LF, and the CR CR LF of a file that was converted twice.
         while stop > read, base[stop - 1] == 0x0D { stop -= 1 }
         let count = stop - read
+        if isPlain { isPlain = Self.isPlain(base, from: read, to: stop) }
         if write != read { (base + write).update(from: base + read, count: count) }
         write += count
         read = min(next, end)
@@ -62,8 +71,15 @@ struct ICalendarParser {
         guard read < end, base[read] == 0x20 || base[read] == 0x09 else { break }
         read += 1
       }
-      if write > lineStart {
+      if write - lineStart > ICalendarLimits.lineLength {
+        diagnostics.add(.error, line: firstLine, "a line is longer than 64 MiB and is skipped")
+        write = lineStart
+      } else if write > lineStart {
+        let kept = properties.count + components.count
         parseLine(UnsafePointer(base), lineStart, write, firstLine)
+        if !isPlain, properties.count + components.count > kept {
+          noteFlaws(base, lineStart, write, firstLine)
+        }
         // Keep lines apart, for those who look at the text.
         if write < read {
           base[write] = 0x0A
@@ -213,7 +229,7 @@ struct ICalendarParser {
       level -= 1
     }
     guard level >= 0 else {
-      diagnostics.add(.warning, line: line, "END:" + Array(name.prefix(60)) + " has no BEGIN and is skipped")
+      diagnostics.add(.warning, line: line, "END:" + quoted(name) + " has no BEGIN and is skipped")
       return
     }
     while open.count > level + 1 { closeBroken(Int(open[open.count - 1])) }

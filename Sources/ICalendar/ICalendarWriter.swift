@@ -63,6 +63,7 @@ public struct ICalendarWriter {
       case 0x22: out.append("^'")
       case 0x5E: out.append("^^")
       case 0x0A: out.append("^n")
+      case 0x09: out.append(byte)
       case 0..<0x20, 0x7F: break
       // Of these only the first three must be; readers that know of no caret take a backslash for an escape.
       case 0x3A, 0x3B, 0x2C, 0x5C:

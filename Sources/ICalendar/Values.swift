@@ -19,7 +19,12 @@ public enum DateOrDateTime: Hashable, Sendable {
       return
     }
     let text = value.trimmed
-    if text.count == value.count, !value.contains(0x2D), !value.contains(0x3A), text.count != 13, text.count != 14 { return nil }
+    if text.count < value.count, let plain = Self.basic(text) {
+      self = plain
+      return
+    }
+    // Digits alone would be a date with a digit missing, and not the 324th day of a year.
+    guard text.contains(where: { $0 == 0x2D || $0 == 0x3A || $0 | 0x20 == 0x74 }) else { return nil }
     if let date = try? ISO8601.date(text) {
       self = .date(date)
     } else if let read = try? ISO8601.dateTime(text) {
@@ -81,20 +86,21 @@ public struct ICalendarDuration: Hashable, Sendable {
   public var nominalSeconds: Int64 { Int64(days) * 86_400 + seconds }
 
   /// Some 27,000 years: longer than the range of dates, short enough that sums do not overflow.
-  static let limit = 10_000_000
+  static let limit: Int64 = 10_000_000
 
   /// `nil` if it has another form or a unit is over ten million days. The letters may be in any case.
   public init?(_ value: some Collection<UInt8>) {
     var negative = false
     var seenP = false
     var inTime = false
-    var number: Int?
-    var days = 0
-    var seconds = 0
+    var number: Int64?
+    // 64 bits on every system: seconds of the limit are more than 32 hold.
+    var days: Int64 = 0
+    var seconds: Int64 = 0
     var parts = 0
     for byte in value.trimmed {
       if let digit = byte.digitValue, seenP {
-        number = (number ?? 0) * 10 + digit
+        number = (number ?? 0) * 10 + Int64(digit)
         if number! > Self.limit * 86_400 { return nil }
         continue
       }
@@ -119,8 +125,8 @@ public struct ICalendarDuration: Hashable, Sendable {
       }
     }
     guard parts > 0, number == nil else { return nil }
-    self.days = negative ? -days : days
-    self.seconds = Int64(negative ? -seconds : seconds)
+    self.days = Int(negative ? -days : days)
+    self.seconds = negative ? -seconds : seconds
   }
 }
 
@@ -128,13 +134,15 @@ public struct ICalendarDuration: Hashable, Sendable {
 public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   var result: Int64 = 0
   var negative = false
+  var isSigned = false
   var digits = 0
   for byte in value.trimmed {
     if let digit = byte.digitValue {
       result = result * 10 + Int64(digit)
       digits += 1
       if result > 1 << 33 { return nil }
-    } else if digits == 0, byte == 0x2D || byte == 0x2B, !negative {
+    } else if digits == 0, byte == 0x2D || byte == 0x2B, !isSigned {
+      isSigned = true
       negative = byte == 0x2D
     } else {
       return nil

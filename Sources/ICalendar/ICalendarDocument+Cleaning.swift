@@ -1,0 +1,152 @@
+import Bytes
+
+/// What may stand in no text: a control character (RFC 5545, 3.1, allows the tab alone; HTML and XML
+/// forbid them too), or bytes that are not UTF-8.
+struct TextFlaw {
+  var offset: UInt32
+  var length: UInt8
+  /// Left out if a control character, else read as U+FFFD.
+  var isControl: Bool
+}
+
+extension ICalendarParser {
+  /// Whether bytes are printable ASCII, as most lines are: eight at a time. Of the lowest byte that is
+  /// not, no borrow or carry hides the highest bit.
+  static func isPlain(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
+    if end - start < 8 {
+      var index = start
+      while index < end {
+        if base[index] &- 0x20 > 0x5E { return false }
+        index += 1
+      }
+      return true
+    }
+    let raw = UnsafeRawPointer(base)
+    var index = start
+    while index < end {
+      let word = raw.loadUnaligned(fromByteOffset: min(index, end - 8), as: UInt64.self)
+      let flaws = word | (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101)
+      if flaws & 0x8080_8080_8080_8080 != 0 { return false }
+      index += 8
+    }
+    return true
+  }
+
+  /// Notes each flaw of an unfolded line. The first of a file is reported: a file in another encoding
+  /// would say it on every line.
+  mutating func noteFlaws(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    var index = start
+    while index < end {
+      let byte = base[index]
+      if byte >= 0x20 && byte < 0x7F || byte == 0x09 {
+        index += 1
+        continue
+      }
+      let (length, kind) = Self.character(base, at: index, end)
+      if kind != .text {
+        let isControl = kind == .control
+        flaws.append(
+          TextFlaw(
+            offset: UInt32(truncatingIfNeeded: index), length: UInt8(length), isControl: isControl))
+        report(isControl, line)
+      }
+      index += length
+    }
+  }
+
+  private mutating func report(_ isControl: Bool, _ line: UInt32) {
+    if isControl, !reportedControl {
+      reportedControl = true
+      diagnostics.add(
+        .warning, line: line, "control characters, here for the first time, are left out; remove them")
+    } else if !isControl, !reportedEncoding {
+      reportedEncoding = true
+      diagnostics.add(
+        .warning, line: line,
+        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8")
+    }
+  }
+
+  private enum CharacterKind { case text, control, broken }
+
+  /// The length of the character at an offset, or of as much of it as is there (RFC 3629: no
+  /// surrogates, nothing overlong, nothing beyond U+10FFFF), and what it is.
+  private static func character(
+    _ base: UnsafePointer<UInt8>, at index: Int, _ end: Int
+  ) -> (length: Int, kind: CharacterKind) {
+    let first = base[index]
+    if first < 0x80 { return (1, first < 0x20 || first == 0x7F ? .control : .text) }
+    let second: ClosedRange<UInt8>
+    let length: Int
+    switch first {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return (1, .broken)
+    }
+    var count = 1
+    while count < length, index + count < end,
+      count == 1 ? second.contains(base[index + 1]) : base[index + count].isUTF8Continuation
+    {
+      count += 1
+    }
+    if count < length { return (count, .broken) }
+    // U+0080 to U+009F; U+FFFE and U+FFFF, which are no characters and which XML forbids.
+    if first == 0xC2, base[index + 1] < 0xA0 { return (2, .control) }
+    if first == 0xEF, base[index + 1] == 0xBF, base[index + 2] >= 0xBE { return (3, .broken) }
+    return (length, .text)
+  }
+}
+
+extension ICalendarDocument {
+  /// Mends the flaws of a text and moves what points into it. O(text), for files that have any.
+  static func mend(
+    _ text: inout [UInt8], _ properties: inout [Property], _ components: inout [Component],
+    _ flaws: [TextFlaw]
+  ) {
+    var mended: [UInt8] = []
+    mended.reserveCapacity(text.count + flaws.count * 2)
+    var copied = 0
+    for flaw in flaws {
+      mended.append(contentsOf: text[copied..<Int(flaw.offset)])
+      if !flaw.isControl { mended.append("\u{FFFD}") }
+      copied = Int(flaw.offset) + Int(flaw.length)
+    }
+    mended.append(contentsOf: text[copied...])
+    text = mended
+
+    var shift = FlawShift(flaws: flaws)
+    for index in properties.indices {
+      properties[index].start = shift.moved(properties[index].start)
+      properties[index].nameEnd = shift.moved(properties[index].nameEnd)
+      properties[index].valueStart = shift.moved(properties[index].valueStart)
+      properties[index].end = shift.moved(properties[index].end)
+    }
+    shift = FlawShift(flaws: flaws)
+    for index in components.indices {
+      components[index].nameStart = shift.moved(components[index].nameStart)
+      components[index].nameEnd = shift.moved(components[index].nameEnd)
+    }
+  }
+}
+
+/// Where offsets lie once flaws are mended; they are asked for in order.
+private struct FlawShift {
+  let flaws: [TextFlaw]
+  private var next = 0
+  private var shift: Int64 = 0
+
+  init(flaws: [TextFlaw]) { self.flaws = flaws }
+
+  mutating func moved(_ offset: UInt32) -> UInt32 {
+    while next < flaws.count, flaws[next].offset < offset {
+      shift += (flaws[next].isControl ? 0 : 3) - Int64(flaws[next].length)
+      next += 1
+    }
+    return UInt32(truncatingIfNeeded: Int64(offset) + shift)
+  }
+}
