@@ -80,6 +80,13 @@ let package = Package(
       name: "SystemZonesTests", dependencies: ["Readers", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "ICalendarTests",
+      dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,103 @@
+import Bytes
+import ICalendar
+import TestSupport
+import Testing
+
+/// Texts that are not UTF-8, or hold what no text may: pages, feeds and messages get clean text alone.
+struct CleaningTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var value: [UInt8]
+    var expected: String
+    var isControl: Bool?
+
+    init(_ name: String, _ value: [UInt8], _ expected: String, isControl: Bool?) {
+      testDescription = name
+      self.value = value
+      self.expected = expected
+      self.isControl = isControl
+    }
+  }
+
+  static let control = "control characters, here for the first time, are left out; remove them"
+  static let encoding =
+    "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8"
+
+  static let cases = [
+    Case("ASCII", bytes("Tea ~!"), "Tea ~!", isControl: nil),
+    Case("two, three and four bytes", bytes("é茶🫖"), "é茶🫖", isControl: nil),
+    Case("the edges of UTF-8", bytes("\u{A0}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFD}\u{10000}\u{10FFFF}"),
+      "\u{A0}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFD}\u{10000}\u{10FFFF}", isControl: nil),
+    Case("a tab", bytes("a\tb"), "a\tb", isControl: nil),
+    Case("Latin-1", [0x4B, 0xE4, 0x73, 0x65], "K\u{FFFD}se", isControl: false),
+    Case("Latin-1 at the end", [0x63, 0x61, 0x66, 0xE9], "caf\u{FFFD}", isControl: false),
+    Case("a lone continuation", [0x61, 0x80, 0x62], "a\u{FFFD}b", isControl: false),
+    Case("a sequence cut short", [0xE8, 0x8C, 0x61], "\u{FFFD}a", isControl: false),
+    Case("a sequence cut short at the end", [0x61, 0xF0, 0x9F, 0xAB], "a\u{FFFD}", isControl: false),
+    Case("overlong", [0xC0, 0xAF], "\u{FFFD}\u{FFFD}", isControl: false),
+    Case("a surrogate", [0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}", isControl: false),
+    Case("beyond U+10FFFF", [0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", isControl: false),
+    Case("U+FFFE", bytes("a") + [0xEF, 0xBF, 0xBE] + bytes("b"), "a\u{FFFD}b", isControl: false),
+    Case("NUL", [0x61, 0x00, 0x62], "ab", isControl: true),
+    Case("escape", bytes("\u{1B}[31mred"), "[31mred", isControl: true),
+    Case("a carriage return", bytes("a\rATTACH:b"), "aATTACH:b", isControl: true),
+    Case("delete", bytes("a\u{7F}"), "a", isControl: true),
+    Case("U+0085", bytes("a\u{85}b"), "ab", isControl: true),
+  ]
+
+  @Test(arguments: cases) func cleaning(_ expected: Case) throws {
+    let text =
+      lines(["BEGIN:VCALENDAR", "X-BEFORE:é"]) + bytes("SUMMARY;X=y:") + expected.value
+      + lines(["", "LOCATION:Büro", "BEGIN:X-É", "A:b", "END:X-É", "END:VCALENDAR"])
+    let document = ICalendarDocument(parsing: text)
+    try document.checkInvariants()
+    #expect(
+      document.drawing == [
+        "1 VCALENDAR", "  2 X-BEFORE:é", "  3 SUMMARY;X=y:" + expected.expected, "  4 LOCATION:Büro",
+        "  5 X-É", "    6 A:b",
+      ])
+    let said = expected.isControl.map { $0 ? CleaningTests.control : CleaningTests.encoding }
+    #expect(messages(document.diagnostics) == (said.map { ["3:1: warning: " + $0] } ?? []))
+    #expect(document.parameter("X", of: document.properties[1]) == bytes("y"))
+  }
+
+  @Test func eachKindIsSaidOnce() {
+    let line: [UInt8] = bytes("A:") + [0x00, 0xFF, 0x01, 0xFE] + bytes("\r\n")
+    let document = ICalendarDocument(parsing: lines(["BEGIN:VCALENDAR"]) + line + line + line)
+    #expect(document.properties.map { string(document.value($0)) } == ["\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}"])
+    #expect(
+      messages(document.diagnostics).dropLast() == [
+        "2:1: warning: " + CleaningTests.control, "2:1: warning: " + CleaningTests.encoding,
+      ])
+  }
+
+  @Test func whatIsSkippedIsNotMended() {
+    let noise = [UInt8](repeating: 0xFF, count: 1_000)
+    let document = ICalendarDocument(parsing: noise + bytes("\r\n") + noise)
+    #expect(document.properties.isEmpty && document.diagnostics.all.count == 1)
+  }
+
+  /// Swift's own decoding is the oracle.
+  @Test func randomValues() throws {
+    let alphabet: [UInt8] = [
+      0x20, 0x41, 0x7E, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE,
+      0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
+    ]
+    try withRandom(2_000) { random in
+      let values = (0..<3).map { _ in random.bytes(random.int(0...20), from: alphabet) }
+      let text = values.flatMap { bytes("SUMMARY:x") + $0 + bytes("\r\n") }
+      let document = ICalendarDocument(
+        parsing: bytes("BEGIN:VCALENDAR\r\n") + text + bytes("END:VCALENDAR\r\n"))
+      for (property, value) in zip(document.properties, values) {
+        let decoded = String(decoding: value, as: UTF8.self).unicodeScalars.compactMap { scalar in
+          switch scalar.value {
+          case 0x80...0x9F: nil as String?
+          case 0xFFFE, 0xFFFF: "\u{FFFD}"
+          default: String(scalar)
+          }
+        }.joined()
+        try checkEqual(string(document.value(property)), "x" + decoded, "\(value)")
+      }
+    }
+  }
+}

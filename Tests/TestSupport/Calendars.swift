@@ -1,0 +1,53 @@
+import Bytes
+import ICalendar
+import Settling
+import TimeZones
+
+/// Lines as a file has them, CR LF after each.
+public func lines(_ lines: [String]) -> [UInt8] { bytes(lines.map { $0 + "\r\n" }.joined()) }
+
+/// The lines of a VEVENT around the given ones.
+public func vevent(_ properties: String...) -> [String] { vevent(properties) }
+public func vevent(_ properties: [String]) -> [String] {
+  ["BEGIN:VEVENT"] + properties + ["END:VEVENT"]
+}
+
+/// A VCALENDAR of components, each a list of lines.
+public func calendar(_ components: [[String]], properties: [String] = []) -> [UInt8] {
+  lines(
+    ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//tests//EN"] + properties
+      + components.flatMap { $0 } + ["END:VCALENDAR"])
+}
+
+/// Problems as `check` prints them, without the path: `3:1: error: …`.
+public func messages(_ diagnostics: Diagnostics) -> [String] {
+  diagnostics.all.map {
+    "\($0.position.line):\($0.position.column): \($0.severity): \(string($0.message))"
+  }
+}
+
+/// Calendars in a store, linked, with what was said of them.
+public struct Loaded {
+  public var store = EventStore()
+  public var diagnostics = Diagnostics()
+  public var superseded: [Superseded] = []
+
+  /// Each file becomes a calendar: `a`, `b` and so on.
+  public init(_ files: [[UInt8]], zones: ZoneTable = TestZones.table) {
+    for (index, file) in files.enumerated() {
+      let name = [UInt8.ascii("a") + UInt8(index)]
+      let calendar = store.add(calendar: CalendarInfo(name: name, title: name, color: []))
+      store.add(
+        ICalendarDocument(parsing: file), to: calendar, zones: zones, diagnostics: &diagnostics)
+    }
+    superseded = store.link()
+  }
+
+  /// One calendar of events, each a list of its properties.
+  public init(_ events: [String]...) { self.init([calendar(events.map { vevent($0) })]) }
+
+  public func title(_ index: some BinaryInteger) -> String {
+    let event = store.events[Int(index)]
+    return string(store.text(event.title, of: event))
+  }
+}
