@@ -74,6 +74,16 @@ extension Collection where Element == UInt8 {
     return prefix(text.utf8CodeUnitCount).equals(text)
   }
 
+  /// A copy without ASCII control characters; tabs and line ends, which part words, become spaces.
+  public var onOneLine: [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(count)
+    for byte in self {
+      if byte >= 0x20, byte != 0x7F { out.append(byte) } else if byte.isWhitespace { out.append(0x20) }
+    }
+    return out
+  }
+
   /// A copy with the ASCII letters in lower case.
   @inlinable public var asciiLowercased: [UInt8] { self.map { $0.lowercased } }
 

@@ -49,12 +49,16 @@ extension EventStore {
   private mutating func setTitle(of calendar: UInt16, from document: ICalendarDocument, _ component: Int) {
     guard calendars[Int(calendar)].title.isEmpty else { return }
     guard let name = document.first(.name, of: component) ?? document.first(.xWRCalname, of: component) else { return }
-    calendars[Int(calendar)].title.append(unescaping: document.value(name))
+    var title: [UInt8] = []
+    title.append(unescaping: document.value(name))
+    calendars[Int(calendar)].title = title.onOneLine
   }
 
-  /// The index of a zone in ``zones``, added if it is new.
-  mutating func index(of zone: Zone) -> UInt16 {
+  /// The index of a zone in ``zones``, added if it is new; `nil` when there are more zones than any
+  /// calendar of this world needs.
+  mutating func index(of zone: Zone) -> UInt16? {
     if let known = zones.firstIndex(of: zone) { return UInt16(known) }
+    if zones.count >= SettlingLimits.zones { return nil }
     zones.append(zone)
     return UInt16(zones.count - 1)
   }

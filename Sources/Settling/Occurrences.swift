@@ -19,6 +19,8 @@ public struct ExpansionReport: Sendable {
 public enum SettlingLimits {
   /// Five million occurrences are 250 MB of days that nobody can read.
   public static let occurrences = 5_000_000
+  /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
+  public static let zones = 4_096
 }
 
 extension EventStore {

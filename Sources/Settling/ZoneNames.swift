@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import ICalendar
 import TimeZones
 
@@ -7,10 +8,16 @@ struct ZoneNames {
   private var known: [[UInt8]: UInt16?] = [:]
   private var lastName: [UInt8] = []
   private var last: UInt16?
+  /// The document's own zones, once one is asked for.
+  private var defined: [[UInt8]: Int]?
 
-  /// The index of the zone that a TZID means; `nil` if nothing knows it. In this order: an IANA name
-  /// or an offset, a vendor's path that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`),
-  /// a Windows name, the file's own VTIMEZONE.
+  /// The index of the zone that a TZID means; `nil` if nothing knows it. In this order:
+  ///
+  /// 1. an IANA name or an offset,
+  /// 2. a vendor's path that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`),
+  /// 3. a Windows name,
+  /// 4. the file's own VTIMEZONE,
+  /// 5. the offset that a Windows display name begins with: `(UTC+01:00) Amsterdam, Berlin`.
   mutating func zone(
     _ name: [UInt8], in document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable,
     _ diagnostics: inout Diagnostics
@@ -20,15 +27,16 @@ struct ZoneNames {
     if let known = known[name] {
       index = known
     } else {
-      index = Self.zone(name, document, table).map { store.index(of: $0) }
-      known[name] = index
+      let zone = Self.commonZone(name, table) ?? ownZone(name, document) ?? Self.displayedOffset(name)
+      index = zone.flatMap { store.index(of: $0) }
+      known[name] = .some(index)
     }
     lastName = name
     last = index
     return index
   }
 
-  private static func zone(_ name: [UInt8], _ document: ICalendarDocument, _ table: borrowing ZoneTable) -> Zone? {
+  private static func commonZone(_ name: [UInt8], _ table: borrowing ZoneTable) -> Zone? {
     let plain = Array(name.trimmed)
     if let zone = table.lookup(plain) { return zone }
     var rest = plain[...]
@@ -38,5 +46,21 @@ struct ZoneNames {
     }
     if let identifier = WindowsZones.identifier(for: plain) { return table.lookup([UInt8](identifier)) }
     return nil
+  }
+
+  private mutating func ownZone(_ name: [UInt8], _ document: ICalendarDocument) -> Zone? {
+    if defined == nil {
+      var all: [[UInt8]: Int] = [:]
+      for zone in document.definedZones where all[zone.name] == nil { all[zone.name] = zone.component }
+      defined = all
+    }
+    let plain = Array(name.trimmed)
+    return defined?[plain].flatMap { document.zone(ofTimeZone: $0, plain) }
+  }
+
+  private static func displayedOffset(_ name: [UInt8]) -> Zone? {
+    let plain = name.trimmed
+    guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
+    return ZoneSpelling.parse(plain[(plain.startIndex + 1)..<close]).map { Zone(fixed: $0) }
   }
 }

@@ -113,14 +113,14 @@ public struct Build {
       twelveHours: configuration.hourCycle.map { $0 == .h12 })
     let kinds = ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") })
     let links = Links(window: window, kinds: kinds, rules: locale.weekRules)
-    let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title
+    let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
     var url = options.baseURL.map { Array($0.utf8) } ?? configuration.url
     if !url.isEmpty, url.last != 0x2F { url.append(0x2F) }
     if let given = options.baseURL, !SafeLink.isSafe(url) || !given.hasPrefix("http") {
       throw .usage("--base-url \(given): no address; write https://example.org/calendar/")
     }
     let notes = Notes(loaded.content.notes.map { note in
-      var page = NotePage(title: note.title, slug: note.slug, html: note.html, day: nil, eventUID: [])
+      var page = NotePage(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
       switch note.placement {
       case .day(let date): page.day = date
       case .event(let uid): page.eventUID = uid
@@ -142,7 +142,7 @@ public struct Build {
       let pages = EventPages(loaded.store, shown: days.occurrences(meeting: window))
       report = days.report
       let site = Site(
-        title: title, description: configuration.description, url: url.isEmpty ? [] : url + Array(prefix.utf8),
+        title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
         locale: locale, words: .english, links: links, zone: zone, now: now, events: loaded.store, eventPages: pages,
         notes: notes, assets: .none, notices: [])
       made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description))

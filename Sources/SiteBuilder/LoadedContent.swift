@@ -59,7 +59,7 @@ public struct LoadedContent: Sendable {
     var paths: [String] = []
     for calendar in content.calendars {
       let index = store.add(
-        calendar: CalendarInfo(name: calendar.name, title: calendar.title, color: calendar.color))
+        calendar: CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color))
       for file in calendar.files {
         var diagnostics = Diagnostics()
         let document = ICalendarDocument(parsing: file.iCalendar)

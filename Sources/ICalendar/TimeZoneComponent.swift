@@ -1,0 +1,137 @@
+import Bytes
+import CivilTime
+import TimeZones
+
+/// A file's own definition of a zone (VTIMEZONE; RFC 5545, 3.6.5): observances, each with the wall times
+/// at which it begins.
+extension ICalendarDocument {
+  /// How far endless rules of a VTIMEZONE are followed one by one; from there a rule that is plain enough
+  /// for a POSIX tail is followed for ever, and any other ends.
+  private static let lastYear = 2_200
+  /// A zone of the tz database has some 200 changes in its whole history.
+  private static let changesPerZone = 20_000
+
+  /// The zone that the VTIMEZONE of a TZID defines; `nil` if the file has none, or none that can be
+  /// read. O(components + the zone's changes).
+  public func zone(definedAs name: some Collection<UInt8>) -> Zone? {
+    for index in components.indices where components[index].kind == .vtimezone && !components[index].isBroken {
+      guard let tzid = first(.tzid, of: index), value(tzid).trimmed.elementsEqual(name) else { continue }
+      if let zone = zone(ofTimeZone: index, Array(name)) { return zone }
+    }
+    return nil
+  }
+
+  /// The names of all zones that the file defines, with the component of each.
+  public var definedZones: [(name: [UInt8], component: Int)] {
+    var zones: [(name: [UInt8], component: Int)] = []
+    for index in components.indices where components[index].kind == .vtimezone && !components[index].isBroken {
+      if let tzid = first(.tzid, of: index) { zones.append((Array(value(tzid).trimmed), index)) }
+    }
+    return zones
+  }
+
+  /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
+  public func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
+    var observances: [Observance] = []
+    forEachChild(of: component) { child in
+      let kind = components[child].kind
+      guard kind == .standard || kind == .daylight, !components[child].isBroken else { return }
+      if let observance = observance(child, isDaylight: kind == .daylight) { observances.append(observance) }
+    }
+    guard let earliest = observances.min(by: { $0.firstOnset < $1.firstOnset }) else { return nil }
+    var changes: [(at: Instant, type: LocalTimeType)] = []
+    for observance in observances {
+      let end = CivilDate(year: Self.lastYear, month: 1, day: 1).map { CivilDateTime($0).instant(at: .utc) } ?? .last
+      for onset in observance.onsets.instances(from: .first, before: end, in: .utc, limit: Self.changesPerZone) {
+        changes.append((onset.start, observance.type))
+      }
+      if changes.count > Self.changesPerZone { break }
+    }
+    let before = LocalTimeType(offset: earliest.from, abbreviation: earliest.type.abbreviation)
+    return Zone(identifier: name, initial: before, transitions: changes, tail: tail(of: observances))
+  }
+
+  private struct Observance {
+    let from: UTCOffset
+    let type: LocalTimeType
+    let isDaylight: Bool
+    /// The wall times of its beginnings, read by a clock that keeps the time before.
+    let onsets: RecurrenceSet
+    let firstOnset: Instant
+    /// Its rule and the time of day, if it begins every year for ever.
+    let endless: (rule: RecurrenceRule, second: Int32)?
+  }
+
+  private func observance(_ component: Int, isDaylight: Bool) -> Observance? {
+    guard let start = first(.dtstart, of: component), let toProperty = first(.tzoffsetto, of: component),
+      let to = Self.offset(value(toProperty))
+    else { return nil }
+    let from = first(.tzoffsetfrom, of: component).flatMap { Self.offset(value($0)) } ?? to
+    guard let wall = Self.wall(value(start), from) else { return nil }
+    // An onset is read by the clock that is about to be changed, and UNTIL is in UTC.
+    let clock = Zone(fixed: from)
+    var rules: [RecurrenceRule] = []
+    var additions: [CivilDateTime] = []
+    forEachProperty(of: component) { index in
+      let property = properties[index]
+      if property.name == .rrule {
+        if let read = try? RecurrenceRule.read(value(property)) { rules.append(read.rule) }
+      } else if property.name == .rdate {
+        for part in value(property).split(separator: 0x2C) {
+          if let wall = Self.wall(part.prefix { $0 != 0x2F }, from) { additions.append(wall) }
+        }
+      }
+    }
+    var onsets = RecurrenceSet(start: .zoned(wall, clock), rules: rules)
+    for addition in additions { onsets.include(.zoned(addition, clock)) }
+    onsets.sort()
+    var abbreviation: [UInt8] = []
+    if let name = first(.tzname, of: component) { abbreviation.append(unescaping: value(name)) }
+    let endless = rules.first { $0.until == nil && $0.count == nil && $0.frequency == .yearly }
+    return Observance(
+      from: from, type: LocalTimeType(offset: to, isDaylightSaving: isDaylight, abbreviation: abbreviation),
+      isDaylight: isDaylight, onsets: onsets, firstOnset: wall.instant(at: from),
+      endless: endless.map { ($0, wall.time.secondOfDay) })
+  }
+
+  /// UTC-OFFSET (RFC 5545, 3.3.14), also with the colons that some write.
+  private static func offset(_ value: ArraySlice<UInt8>) -> UTCOffset? {
+    let text = value.trimmed
+    if text.first == 0x2B || text.first == 0x2D { return try? ISO8601.offset(text) }
+    return try? ISO8601.offset([0x2B] + text)
+  }
+
+  private static func wall(_ value: ArraySlice<UInt8>, _ offset: UTCOffset) -> CivilDateTime? {
+    switch DateOrDateTime(value) {
+    case .local(let wall): wall
+    case .utc(let instant): instant.wall(at: offset)
+    case .date(let date): CivilDateTime(date)
+    case nil: nil
+    }
+  }
+
+  // MARK: For ever
+
+  /// A standard and a daylight time that both begin every year on the n-th weekday of a month are a POSIX
+  /// rule; any other two are not.
+  private func tail(of observances: [Observance]) -> PosixTimeZone? {
+    let endless = observances.filter { $0.endless != nil }
+    guard endless.count == 2, let standard = endless.first(where: { !$0.isDaylight }),
+      let daylight = endless.first(where: { $0.isDaylight }), let begin = change(daylight), let end = change(standard)
+    else { return nil }
+    return PosixTimeZone(
+      standard: standard.type, daylight: PosixTimeZone.Daylight(type: daylight.type, start: begin, end: end))
+  }
+
+  private func change(_ observance: Observance) -> PosixTimeZone.Change? {
+    guard let (rule, second) = observance.endless, rule.interval == 1, rule.byMonth.count == 1,
+      let month = Array(rule.byMonth).first, rule.byDay.count == 1, rule.byMonthDay.isEmpty, rule.bySetPos.isEmpty,
+      rule.byHour.isEmpty, rule.byMinute.isEmpty, rule.bySecond.isEmpty, rule.byWeekNo.isEmpty, rule.byYearDay.isEmpty
+    else { return nil }
+    let ordinal = Int(rule.byDay[0].ordinal)
+    guard ordinal == -1 || (1...4).contains(ordinal) else { return nil }
+    return PosixTimeZone.Change(
+      day: .weekday(month: month, week: ordinal == -1 ? 5 : ordinal, day: Int(rule.byDay[0].weekday.rawValue) % 7),
+      time: second)
+  }
+}
