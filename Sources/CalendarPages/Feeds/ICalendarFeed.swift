@@ -9,8 +9,9 @@ import TimeZones
 public struct ICalendarFeed {
   private let store: EventStore
   private var writer: ICalendarWriter
-  /// The TZIDs that events named, in their order, with the document that may define each.
-  private var zones: [(name: [UInt8], document: Int32)] = []
+  /// The TZIDs that events named, in their order, with the document that may define each and the zone it
+  /// was read as.
+  private var zones: [(name: [UInt8], document: Int32, zone: UInt16)] = []
   private var body: ICalendarWriter
 
   public init(_ store: EventStore) {
@@ -45,18 +46,18 @@ public struct ICalendarFeed {
       stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
       body.line(stamp)
     }
-    write(Int(event.component), of: document, event.document)
+    write(Int(event.component), of: document, event)
     body.line("END:VEVENT")
   }
 
-  private mutating func write(_ component: Int, of document: ICalendarDocument, _ index: Int32) {
+  private mutating func write(_ component: Int, of document: ICalendarDocument, _ event: Event) {
     var properties: [Int] = []
     document.forEachProperty(of: component) { properties.append($0) }
     for property in properties {
       let property = document.properties[property]
       body.line(document.line(property))
       if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
-        note(zone, index)
+        note(zone, event.document, property.name == .dtend ? event.endZone : event.zone)
       }
     }
     var children: [Int] = []
@@ -64,14 +65,14 @@ public struct ICalendarFeed {
     for child in children where !document.components[child].isBroken {
       let name = Array(document.name(document.components[child]))
       body.line("BEGIN:" + name)
-      write(child, of: document, index)
+      write(child, of: document, event)
       body.line("END:" + name)
     }
   }
 
-  private mutating func note(_ zone: [UInt8], _ document: Int32) {
-    if let last = zones.last, last.name == zone { return }
-    if !zones.contains(where: { $0.name == zone }) { zones.append((zone, document)) }
+  private mutating func note(_ name: [UInt8], _ document: Int32, _ zone: UInt16) {
+    if let last = zones.last, last.name == name { return }
+    if !zones.contains(where: { $0.name == name }) { zones.append((name, document, zone)) }
   }
 
   /// The whole file. O(events).
@@ -98,17 +99,18 @@ public struct ICalendarFeed {
       writer.line("REFRESH-INTERVAL;VALUE=DURATION:PT12H")
       writer.line("X-PUBLISHED-TTL:PT12H")
     }
-    for zone in zones { writeZone(zone.name, zone.document) }
+    for zone in zones { writeZone(zone.name, zone.document, store.zones[Int(zone.zone)]) }
     writer.append(body)
     writer.line("END:VCALENDAR")
     return writer.bytes
   }
 
-  /// The VTIMEZONE of a TZID, as one of the documents defines it.
-  private mutating func writeZone(_ name: [UInt8], _ preferred: Int32) {
+  /// The VTIMEZONE of a TZID, as one of the documents defines it, else from the rules it was read by: whoever
+  /// subscribes need not know a vendor's names.
+  private mutating func writeZone(_ name: [UInt8], _ preferred: Int32, _ zone: Zone) {
     if writeZone(name, from: store.documents[Int(preferred)]) { return }
     for document in store.documents where writeZone(name, from: document) { return }
-    if let zone = store.zones.first(where: { $0.identifier == name }) { writer.write(timeZone: zone, name: name) }
+    writer.write(timeZone: zone, name: name)
   }
 
   private mutating func writeZone(_ name: [UInt8], from document: ICalendarDocument) -> Bool {
