@@ -76,6 +76,21 @@ extension EventStore {
     return mine.document == theirs.document ? left > right : left < right
   }
 
+  /// Takes events that are not CLASS:PUBLIC, and series of which any instance is not, out of all that is
+  /// settled and written.
+  /// - Returns: how many were taken out.
+  public mutating func withholdNonPublic() -> Int {
+    var withheld: Set<Int32> = []
+    for index in events.indices where events[index].classification != .public && !events[index].isSuperseded {
+      withheld.insert(master(of: Int32(index)))
+    }
+    if withheld.isEmpty { return 0 }
+    let chosen = events.indices.filter { !events[$0].isSuperseded && withheld.contains(master(of: Int32($0))) }
+    for index in chosen { events[index].isSuperseded = true }
+    index()
+    return withheld.count
+  }
+
   /// Events by the ways they are found: singly by start, series by expansion.
   private mutating func index() {
     var singles: [Int32] = []

@@ -42,6 +42,8 @@ public struct BuildSummary: Sendable {
   public var foreign: [String] = []
   /// What was repaired, skipped or left out, a line each.
   public var warnings: [String] = []
+  /// How many events are PRIVATE or CONFIDENTIAL and therefore not on the site.
+  public var withheld = 0
   /// Where to begin reading.
   public var index = ""
 }
@@ -61,9 +63,10 @@ public struct Build {
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     let now = try options.reading.instant()
-    let loaded = try LoadedContent(folder: options.reading.content, zones: system.table)
-    try loaded.requireConfiguration()
-    try requireFullPrivacy(loaded)
+    let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
+    try everything.requireConfiguration()
+    try requireFullPrivacy(everything)
+    let (loaded, withheld) = everything.published()
     if zones.isEmpty {
       for name in loaded.content.configuration.zones {
         zones.append(try ReadingOptions.zone(String(decoding: name, as: UTF8.self), system))
@@ -82,6 +85,7 @@ public struct Build {
     var summary = try render(jobs, rendered, theme, folder, progress)
     summary.events = rendered[0].site.eventPages.events.count
     summary.warnings = loaded.warnings + limits(report, loaded)
+    summary.withheld = withheld
     summary.index = options.output + "/index.html"
     return summary
   }

@@ -9,7 +9,7 @@ import TimeZones
 /// A content folder, read and linked: what every command works on.
 public struct LoadedContent: Sendable {
   public let content: Content
-  public let store: EventStore
+  public private(set) var store: EventStore
   /// Everything that is wrong, by path and place.
   public let problems: [Problem]
   /// The path of each of the store's documents.
@@ -105,6 +105,14 @@ public struct LoadedContent: Sendable {
     return Problem(
       path: paths[Int(hidden.document)],
       diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+  }
+
+  /// The content as a site may show it: without what is PRIVATE or CONFIDENTIAL.
+  /// - Returns: it, and how many events were left out.
+  func published() -> (content: LoadedContent, withheld: Int) {
+    var copy = self
+    let withheld = copy.store.withholdNonPublic()
+    return (copy, withheld)
   }
 
   /// The file that an event stands in.

@@ -39,6 +39,9 @@ struct BuildCommand: ParsableCommand {
       let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
       Output.line("Left alone \(summary.foreign.count) files that are not the site's: \(names)")
     }
+    if summary.withheld > 0 {
+      Output.line("Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or CONFIDENTIAL.")
+    }
     if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
     let seconds = Double((clock.now - start).components.attoseconds) / 1e18 + Double((clock.now - start).components.seconds)
     Output.line(
