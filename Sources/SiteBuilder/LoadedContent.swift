@@ -8,7 +8,7 @@ import TimeZones
 
 /// A content folder, read and linked: what every command works on.
 public struct LoadedContent: Sendable {
-  public let content: Content
+  public private(set) var content: Content
   public private(set) var store: EventStore
   /// Everything that is wrong, by path and place.
   public let problems: [Problem]
@@ -112,6 +112,11 @@ public struct LoadedContent: Sendable {
   func published() -> (content: LoadedContent, withheld: Int) {
     var copy = self
     let withheld = copy.store.withholdNonPublic()
+    // A note on an event says what the event does not.
+    copy.content.notes.removeAll { note in
+      guard case .event(let uid) = note.placement else { return false }
+      return store.event(uid: uid) != nil && copy.store.event(uid: uid) == nil
+    }
     return (copy, withheld)
   }
 
