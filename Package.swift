@@ -87,6 +87,9 @@ let package = Package(
       name: "ICalendarTests",
       dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
+    .testTarget(
+      name: "RecurrenceTests", dependencies: ["ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

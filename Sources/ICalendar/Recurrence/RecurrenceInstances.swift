@@ -35,14 +35,18 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
   private let hasExclusions: Bool
   private let isAllDay: Bool
   private var left: Int
-  private var leftToSee = RecurrenceLimits.instancesPerWindow
+  private var leftToSee: Int
   private var limitOutcome = RecurrenceOutcome.complete
 
-  init(_ set: RecurrenceSet, _ frame: RecurrenceFrame, limit: Int) {
+  init(
+    _ set: RecurrenceSet, _ frame: RecurrenceFrame, limit: Int,
+    instances: Int = RecurrenceLimits.instancesPerWindow
+  ) {
     rules = set.rules.map { RuleStream($0, start: set.start, frame: frame, includesStart: true) }
     exclusions = set.exclusionRules.map { RuleStream($0, start: set.start, frame: frame, includesStart: false) }
     isAllDay = frame.kind == .date
     left = limit
+    leftToSee = instances
     let low = frame.lowWall(frame.from)
     excludedDates = SortedKeys(set.excludedDates.sorted, from: low - 86_400)
     excludedWalls = SortedKeys(set.excludedWalls.sorted, from: low)

@@ -11,10 +11,9 @@ public enum RecurrenceLimits {
 
   /// Steps of one search for the next instance of a rule. Rules that step by days or more need
   /// 146,097 at most (the days of the Gregorian cycle) and never reach it. Rules that step by the
-  /// clock may be after a coincidence of a second of the day with a day of the cycle that arithmetic
-  /// alone does not find: 86,400 candidates cover every second of a day, this covers them on every
-  /// day of six weeks.
-  public static let searchSteps = 4_000_000
+  /// clock may be after a coincidence of a second of the day with a day that arithmetic alone does not
+  /// find; a week has 604,800 seconds.
+  public static let searchSteps = 1_000_000
 }
 
 /// How an expansion ended.

@@ -7,8 +7,7 @@ extension RecurrenceRule {
   /// `FREQ=monthly;byday=-1FR;` reads as the last Friday of every month, with two repairs of
   /// letter case and one empty part.
   ///
-  /// - Returns: the rule, and what was mended so that it could be read, in the order of the text
-  ///   (repairs that concern several parts come last).
+  /// - Returns: the rule, and what was mended so that it could be read, in the order of the text.
   /// - Throws: ``RecurrenceRuleError`` where the text has no safe reading; see its kinds.
   /// - Complexity: O(text).
   public static func read(
@@ -47,6 +46,7 @@ struct RuleReader {
       index = end + 1
     }
     try settle()
+    repairs.sort { $0.offset < $1.offset }
   }
 
   /// One part, between semicolons.
@@ -128,11 +128,8 @@ struct RuleReader {
     var high = range.upperBound
     while low < high, bytes[low].isWhitespace { low += 1 }
     while low < high, bytes[high - 1].isWhitespace { high -= 1 }
-    if reports, low != range.lowerBound {
-      repair(.whiteSpace, at: range.lowerBound)
-    } else if reports, high != range.upperBound {
-      repair(.whiteSpace, at: high)
-    }
+    if reports, low != range.lowerBound { repair(.whiteSpace, at: range.lowerBound) }
+    if reports, high != range.upperBound { repair(.whiteSpace, at: high) }
     return low..<high
   }
 

@@ -73,7 +73,8 @@ struct RuleCounter {
       let found = days.count(before: end)
       if found > 0 { days.matched(days.base) }
       count += Int64(found)
-    } while count < enough && days.load(plan, through: end - 1)
+      // One more than enough: DTSTART's own day may not count.
+    } while count <= enough && days.load(plan, through: end - 1)
     return count
   }
 
@@ -147,7 +148,9 @@ struct RuleCounter {
       count += Int64(plan.times.rank(of: to) - plan.times.rank(of: from))
       taken += 1
       if count >= enough || taken >= limit {
-        low = min(unit + plan.clock.unit, end)
+        // A date is counted once, whatever else of it the steps meet.
+        let next = plan.isAllDay ? (unit.flooredQuotient(by: 86_400) + 1) * 86_400 : unit + plan.clock.unit
+        low = min(next, end)
         return (count, false)
       }
     }

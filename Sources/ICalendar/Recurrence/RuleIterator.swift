@@ -76,13 +76,16 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     mode = rule.frequency < .daily ? .clock : plan.setPositions.isEmpty ? .days : .positions
     days = DaySource(plan)
     clock = ClockSource(plan)
-    end = Swift.min(before, ruleEnd, CivilDateTime.last.wallSeconds + 1)
+    // A date begins at midnight, whichever of the day's hours a step falls on: of a series of dates
+    // the stretch is whole days.
+    func edge(_ second: Int64) -> Int64 { isAllDay ? second.roundedUpToDay : second }
+    end = edge(Swift.min(before, ruleEnd, CivilDateTime.last.wallSeconds + 1))
     lastDay = Int32((end - 1).flooredQuotient(by: 86_400))
     let start = Int64(plan.startDay) * 86_400 + Int64(plan.startTime)
     if includesStart, start >= from, start < before { first = start }
 
-    let afterStart = includesStart ? start + 1 : start
-    let low = Swift.max(afterStart, from)
+    let afterStart = edge(includesStart ? start + 1 : start)
+    let low = Swift.max(afterStart, edge(Swift.max(from, start)))
     guard low < end, plan.times.count > 0 else {
       remaining = 0
       return
@@ -120,7 +123,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
       return nil
     }
     remaining -= 1
-    return match
+    return plan.isAllDay ? match - match.flooredRemainder(by: 86_400) : match
   }
 
   // MARK: Matches
@@ -208,6 +211,11 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     countingSteps += counter.steps
     return count
   }
+}
+
+extension Int64 {
+  /// The first midnight not before this second of the wall.
+  fileprivate var roundedUpToDay: Int64 { (self + 86_399).flooredQuotient(by: 86_400) * 86_400 }
 }
 
 extension RecurrenceRule.Until {

@@ -58,7 +58,11 @@ struct RulePlan {
     setYearDays(rule.byYearDay)
     weekNumbers = rule.byWeekNo
     takeDays(from: date)
-    if !rule.bySetPos.isEmpty {
+    // Without the times that a date ignores, BYSETPOS may have nothing left to choose from: then it
+    // is ignored too, as it is where no other part is written.
+    let hasParts =
+      !isAllDay || saysMonths || !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty || hasYearDays || !weekNumbers.isEmpty
+    if !rule.bySetPos.isEmpty, hasParts {
       if frequency > .daily { setPositions = rule.bySetPos } else { times.choose(rule.bySetPos) }
     }
   }
