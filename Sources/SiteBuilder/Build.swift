@@ -57,8 +57,21 @@ public struct Build {
   /// Builds the site.
   /// - Parameter progress: called from any thread with how many files are done of how many.
   public func run(progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }) throws(BuildError) -> BuildSummary {
-    let system = try ReadingOptions.system()
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
+    let prepared = try prepare(edge: .window)
+    let folder = try OutputFolder(options.output, content: options.reading.content)
+    var summary = try render(prepared, folder, progress)
+    summary.events = prepared.sites[0].site.eventPages.events.count
+    summary.warnings = prepared.warnings
+    summary.withheld = prepared.withheld
+    summary.index = options.output + "/index.html"
+    return summary
+  }
+
+  /// Reads the content and plans the site; nothing is rendered or written.
+  /// - Parameter edge: where links to sections outside the window lead.
+  public func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
+    let system = try ReadingOptions.system()
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
@@ -73,21 +86,15 @@ public struct Build {
       }
     }
     if zones.isEmpty { zones.append(system.local() ?? .utc) }
-    let shown = try options.reading.window(loaded.content.configuration.window, now: zones[0].wall(at: now).date)
-    let folder = try OutputFolder(options.output, content: options.reading.content)
-
+    let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].wall(at: now).date)
     var report = ExpansionReport()
-    let sites = try sites(loaded, zones, window: shown, now: now, &report)
+    let sites = try sites(loaded, zones, window: window, edge: edge, now: now, &report)
     let theme = try Theme(folder: options.templates, sites[0].site.shapes)
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) })
     let rendered = sites.map { $0.with(assets.names) }
-    let jobs = try jobs(rendered, assets, loaded)
-    var summary = try render(jobs, rendered, theme, folder, progress)
-    summary.events = rendered[0].site.eventPages.events.count
-    summary.warnings = loaded.warnings + limits(report, loaded)
-    summary.withheld = withheld
-    summary.index = options.output + "/index.html"
-    return summary
+    return PreparedSite(
+      sites: rendered, theme: theme, jobs: jobs(rendered, assets, loaded), withheld: withheld,
+      warnings: loaded.warnings + limits(report, loaded))
   }
 
   // MARK: Plan
@@ -109,14 +116,15 @@ public struct Build {
   }
 
   private func sites(
-    _ loaded: LoadedContent, _ zones: [Zone], window: Range<CivilDate>, now: Instant, _ report: inout ExpansionReport
+    _ loaded: LoadedContent, _ zones: [Zone], window: Range<CivilDate>, edge: Links.Edge, now: Instant,
+    _ report: inout ExpansionReport
   ) throws(BuildError) -> [RenderedSite] {
     let configuration = loaded.content.configuration
     let locale = SystemLocale.table(
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
       twelveHours: configuration.hourCycle.map { $0 == .h12 })
     let kinds = ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") })
-    let links = Links(window: window, kinds: kinds, rules: locale.weekRules)
+    let links = Links(window: window, kinds: kinds, rules: locale.weekRules, edge: edge)
     let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
     var url = options.baseURL.map { Array($0.utf8) } ?? configuration.url
     if !url.isEmpty, url.last != 0x2F { url.append(0x2F) }
@@ -155,8 +163,8 @@ public struct Build {
   }
 
   /// Everything that is to be written, with the site it is part of.
-  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ loaded: LoadedContent) throws(BuildError) -> [Job] {
-    var jobs: [Job] = []
+  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ loaded: LoadedContent) -> [PreparedSite.Job] {
+    var jobs: [PreparedSite.Job] = []
     for (index, site) in sites.enumerated() {
       var plan = Plan()
       plan.add(site.site, prefix: site.prefix)
@@ -165,7 +173,7 @@ public struct Build {
           plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.path))
         }
       }
-      jobs += plan.files.map { Job(site: index, file: $0) }
+      jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
     }
     var plan = Plan()
     plan.add("404.html", .missing)
@@ -174,14 +182,9 @@ public struct Build {
     plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
     plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
     if !site.url.isEmpty { plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, jobs.map { $0.file }))) }
-    jobs += plan.files.map { Job(site: 0, file: $0) }
+    jobs += plan.files.map { PreparedSite.Job(site: 0, file: $0) }
     var seen: Set<String> = []
     return jobs.filter { seen.insert($0.file.path).inserted }
-  }
-
-  struct Job: Sendable {
-    var site: Int
-    var file: Plan.File
   }
 
   private func limits(_ report: ExpansionReport, _ loaded: LoadedContent) -> [String] {
@@ -202,21 +205,17 @@ public struct Build {
   // MARK: Render and publish
 
   private func render(
-    _ jobs: [Job], _ sites: [RenderedSite], _ theme: Theme, _ folder: OutputFolder,
-    _ progress: @Sendable @escaping (Int, Int) -> Void
+    _ prepared: PreparedSite, _ folder: OutputFolder, _ progress: @Sendable @escaping (Int, Int) -> Void
   ) throws(BuildError) -> BuildSummary {
-    guard let ids = PageRenderer.TemplateIDs(theme.templates) else {
-      throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
-    }
+    let jobs = prepared.jobs
     try folder.begin(jobs.map { $0.file.path })
     let next = Atomic(0)
     let outcome = Mutex(Outcome())
-    let templates = theme.templates
     let threads = min(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, jobs.count / 16))
     // Files are taken in small runs: neighbours share settled days, and the counter is not fought over.
     let run = 16
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      var renderers = [PageRenderer?](repeating: nil, count: sites.count)
+      var renderers = PageRenderers(prepared)
       var bytes: [UInt8] = []
       var written: [String] = []
       defer { outcome.withLock { $0.written += written } }
@@ -226,8 +225,7 @@ public struct Build {
         for job in jobs[start..<min(start + run, jobs.count)] {
           bytes.removeAll(keepingCapacity: true)
           do throws(BuildError) {
-            if renderers[job.site] == nil { renderers[job.site] = PageRenderer(sites[job.site], templates, ids) }
-            try renderers[job.site]!.render(job.file.work, into: &bytes)
+            try renderers.render(job, into: &bytes)
             if try folder.stage(job.file.path, bytes) { written.append(job.file.path) }
           } catch {
             outcome.withLock { if $0.error == nil { $0.error = error } }

@@ -15,6 +15,14 @@ struct RenderedSite: Sendable {
   let prefix: String
   let description: [UInt8]
 
+  /// The same site with other days at hand.
+  func loading(_ days: Range<CivilDate>) -> RenderedSite {
+    var store = self.days
+    store.removeAll()
+    store.load(days)
+    return RenderedSite(site: site, days: store, indexDays: indexDays, prefix: prefix, description: description)
+  }
+
   /// The same site with the paths of its assets, which all zones share.
   func with(_ assets: Assets) -> RenderedSite {
     let up = String(repeating: "../", count: prefix.split(separator: "/").count)
@@ -36,7 +44,7 @@ struct PageRenderer {
   private var inFolder: PageModels
   private var absolute: PageModels
 
-  struct TemplateIDs {
+  struct TemplateIDs: Sendable {
     let index, calendar, agenda, week, day, year, event, note, beyond, missing: TemplateID
 
     init?(_ templates: TemplateSet) {

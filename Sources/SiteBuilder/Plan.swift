@@ -101,3 +101,47 @@ struct Plan: Sendable {
     return low..<high
   }
 }
+
+extension Plan.Work {
+  /// The section that a path of a zone's site names, wherever in time it is; `nil` for any other path, for
+  /// kinds that are not published, and for names that are no section's.
+  init?(path: String, _ links: Links) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasSuffix(".html"), let kind = ViewKind.allCases.first(where: { "\($0.name)" == parts[0] }),
+      links.kinds.contains(kind)
+    else { return nil }
+    let name = Array(parts[1].dropLast(".html".count).utf8)
+    switch kind {
+    case .calendar, .agenda:
+      guard let month = try? ISO8601.month(name) else { return nil }
+      let section = Month(month, links.rules)
+      guard section.name == name else { return nil }
+      self = kind == .calendar ? .calendar(section) : .agenda(section)
+    case .week:
+      guard let date = try? ISO8601.date(name), let section = Week.containing(date, links.rules), section.name == name
+      else { return nil }
+      self = .week(section)
+    case .day:
+      guard let date = try? ISO8601.date(name), Day(date).name == name else { return nil }
+      self = .day(Day(date))
+    case .year:
+      guard let number = Int(String(decoding: name, as: UTF8.self)), let section = Year(number), section.name == name
+      else { return nil }
+      self = .year(section)
+    }
+  }
+
+  /// The days that the page of a section shows, those beside it in a grid included; `nil` for other files.
+  var days: Range<CivilDate>? {
+    func widened(_ days: Range<CivilDate>) -> Range<CivilDate> {
+      (days.lowerBound.adding(days: -7) ?? .first)..<(days.upperBound.adding(days: 7) ?? .last)
+    }
+    switch self {
+    case .calendar(let section), .agenda(let section): return widened(section.days)
+    case .week(let section): return section.days
+    case .day(let section): return section.days
+    case .year(let section): return section.days
+    default: return nil
+    }
+  }
+}

@@ -7,6 +7,7 @@ import Mustache
 /// place of parts of it.
 struct Theme: Sendable {
   var templates: TemplateSet
+  let ids: PageRenderer.TemplateIDs
   /// Paths below `assets/` and their bytes, as they are published.
   var assets: [(path: String, bytes: [UInt8])]
 
@@ -38,7 +39,7 @@ struct Theme: Sendable {
     for folder in folders {
       for path in try Self.list(folder) { files[path] = folder + "/" + path }
     }
-    templates = TemplateSet()
+    var templates = TemplateSet()
     assets = []
     var sources: [String: String] = [:]
     for (path, real) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -63,6 +64,11 @@ struct Theme: Sendable {
         return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
       })
     }
+    guard let ids = PageRenderer.TemplateIDs(templates) else {
+      throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
+    }
+    self.templates = templates
+    self.ids = ids
   }
 
   /// What is worth saying of problems: where a template can't be parsed, what follows from that is not, in it

@@ -47,11 +47,21 @@ public struct Links: Sendable {
   public var window: Range<CivilDate>
   public var kinds: ViewKinds
   public var rules: WeekRules
+  public var edge: Edge
 
-  public init(window: Range<CivilDate>, kinds: ViewKinds, rules: WeekRules) {
+  /// Where links to sections outside the window lead.
+  public enum Edge: UInt8, Sendable {
+    /// To beyond.html: a static host has only the window.
+    case window
+    /// To their ordinary paths: a preview server renders whatever is asked for.
+    case none
+  }
+
+  public init(window: Range<CivilDate>, kinds: ViewKinds, rules: WeekRules, edge: Edge = .window) {
     self.window = window
     self.kinds = kinds
     self.rules = rules
+    self.edge = edge
   }
 
   /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
@@ -65,8 +75,10 @@ public struct Links: Sendable {
     }
   }
 
-  /// Whether the section of a kind that a date is in is published: whether it meets the window.
+  /// Whether the section of a kind that a date is in has a page: whether it meets the window, or there is no
+  /// edge.
   public func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
+    if edge == .none { return kinds.contains(kind) }
     guard kinds.contains(kind), !window.isEmpty else { return false }
     let days: Range<CivilDate>?
     switch kind {

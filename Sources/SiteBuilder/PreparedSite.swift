@@ -1,0 +1,82 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Mustache
+
+/// A site, read and planned: ready to be rendered, a file at a time, by any number of threads.
+public final class PreparedSite: Sendable {
+  let sites: [RenderedSite]
+  let templates: TemplateSet
+  let ids: PageRenderer.TemplateIDs
+  /// Every file of the site, in the order of the plan.
+  let jobs: [Job]
+  private let byPath: [String: Int]
+  /// How many events are PRIVATE or CONFIDENTIAL and therefore left out.
+  public let withheld: Int
+  /// What was repaired, skipped or left out, a line each.
+  public let warnings: [String]
+
+  struct Job: Sendable {
+    /// An index of ``sites``.
+    var site: Int
+    var file: Plan.File
+  }
+
+  init(sites: [RenderedSite], theme: Theme, jobs: [Job], withheld: Int, warnings: [String]) {
+    self.sites = sites
+    templates = theme.templates
+    ids = theme.ids
+    self.jobs = jobs
+    self.withheld = withheld
+    self.warnings = warnings
+    byPath = Dictionary(jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The paths of all files of the window.
+  public var paths: [String] { jobs.map { $0.file.path } }
+
+  /// Renders the file of a path: one of the window's, or any section outside of it by its ordinary path
+  /// (`calendar/2041-03.html`); `nil` if the path is none of the site's. For an outside section O(what its
+  /// days hold).
+  public func render(_ path: String) throws(BuildError) -> [UInt8]? {
+    guard let job = byPath[path].map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
+    var out: [UInt8] = []
+    var renderer = PageRenderer(site(of: job), templates, ids)
+    try renderer.render(job.file.work, into: &out)
+    return out
+  }
+
+  /// The job's site, with the days at hand that it shows.
+  private func site(of job: Job) -> RenderedSite {
+    let site = sites[job.site]
+    guard byPath[job.file.path] == nil, let days = job.file.work.days else { return site }
+    return site.loading(days)
+  }
+
+  /// The section that a path outside the window names.
+  private func outsideJob(_ path: String) -> Job? {
+    for (index, site) in sites.enumerated().reversed() where path.hasPrefix(site.prefix) {
+      guard let work = Plan.Work(path: String(path.dropFirst(site.prefix.count)), site.site.links) else { continue }
+      return Job(site: index, file: Plan.File(path: path, work: work))
+    }
+    return nil
+  }
+}
+
+/// The renderers of one thread, a site's each made when first asked for.
+struct PageRenderers {
+  private let prepared: PreparedSite
+  private var all: [PageRenderer?]
+
+  init(_ prepared: PreparedSite) {
+    self.prepared = prepared
+    all = Array(repeating: nil, count: prepared.sites.count)
+  }
+
+  mutating func render(_ job: PreparedSite.Job, into out: inout [UInt8]) throws(BuildError) {
+    if all[job.site] == nil {
+      all[job.site] = PageRenderer(prepared.sites[job.site], prepared.templates, prepared.ids)
+    }
+    try all[job.site]!.render(job.file.work, into: &out)
+  }
+}
