@@ -23,74 +23,11 @@ public struct AgendaReport {
     run = store.settle(days, in: zone, report: &report)
   }
 
-  /// The contract of DESIGN.md, exactly: on one line, with a line end.
+  /// The contract of DESIGN.md, exactly: ``CalendarPages/AgendaJSON``.
   public func json() -> [UInt8] {
     var out: [UInt8] = []
-    out.append("{\"zone\":")
-    out.append(json: zone.identifier)
-    out.append(",\"from\":\"")
-    out.append(iso: days.lowerBound)
-    out.append("\",\"to\":\"")
-    out.append(iso: days.upperBound)
-    out.append("\",\"days\":[")
-    var isFirstDay = true
-    for index in run.days.indices {
-      let entries = run.entries(ofDay: index)
-      if entries.isEmpty { continue }
-      if !isFirstDay { out.append(",") }
-      isFirstDay = false
-      out.append("\n{\"date\":\"")
-      out.append(iso: run.days[index])
-      out.append("\",\"busyMinutes\":")
-      out.append(decimal: run.busyMinutes(ofDay: index))
-      out.append(",\"events\":[")
-      var isFirst = true
-      for entry in entries {
-        if !isFirst { out.append(",") }
-        isFirst = false
-        append(entry, to: &out)
-      }
-      out.append("]}")
-    }
-    out.append("]}\n")
+    AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)
     return out
-  }
-
-  private func append(_ entry: DayEntry, to out: inout [UInt8]) {
-    let occurrence = run.occurrences[Int(entry.occurrence)]
-    let event = store.events[Int(occurrence.event)]
-    out.append("\n {\"uid\":")
-    out.append(json: store.text(event.uid, of: event))
-    out.append(",\"recurrenceId\":")
-    if occurrence.recurs {
-      out.append("\"")
-      out.append(recurrenceID: occurrence)
-      out.append("\"")
-    } else {
-      out.append("null")
-    }
-    out.append(",\"title\":")
-    out.append(json: store.text(event.title, of: event))
-    out.append(occurrence.isAllDay ? ",\"allDay\":true,\"start\":\"" : ",\"allDay\":false,\"start\":\"")
-    append(occurrence.start, occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
-    out.append("\",\"end\":\"")
-    append(occurrence.end, occurrence.isAllDay ? occurrence.endDate : nil, to: &out)
-    out.append("\",\"part\":\"")
-    out.append(entry.part.label)
-    out.append("\",\"calendar\":")
-    out.append(json: store.calendars[Int(event.calendar)].name)
-    out.append(",\"status\":\"")
-    out.append(event.status.label)
-    out.append("\"}")
-  }
-
-  private func append(_ seconds: Int64, _ dayNumber: Int32?, to out: inout [UInt8]) {
-    if let dayNumber {
-      out.append(iso: CivilDate(dayNumber: Int(dayNumber)) ?? .last)
-    } else {
-      let instant = Instant(clamping: seconds)
-      out.append(rfc3339: instant, at: zone.offset(at: instant))
-    }
   }
 
   /// For people: a line a day, a line an event.

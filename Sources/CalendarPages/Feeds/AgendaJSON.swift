@@ -1,0 +1,106 @@
+import Bytes
+import CivilTime
+import Settling
+import TimeZones
+
+/// Settled days as JSON: what `agenda --format json` prints and the browser's engine gives, the
+/// contract of DESIGN exactly.
+///
+/// ```
+/// {"zone":"Asia/Shanghai","from":"2026-11-01","to":"2026-12-01","days":[
+/// {"date":"2026-11-03","busyMinutes":90,"events":[
+///  {"uid":"…","recurrenceId":null,"title":"…","allDay":false,"start":"2026-11-03T09:00:00+08:00",…}]}]}
+/// ```
+///
+/// Days without events are left out. It ends with a line end.
+public struct AgendaJSON {
+  private let run: SettledRun
+  private let store: EventStore
+  private let days: Range<CivilDate>
+  private let zone: Zone
+
+  /// - Parameters:
+  ///   - run: the days.
+  ///   - store: what they were settled from.
+  ///   - days: the first date and the one after the last that were asked for.
+  ///   - zone: that of the days.
+  public init(_ run: SettledRun, of store: EventStore, days: Range<CivilDate>, in zone: Zone) {
+    self.run = run
+    self.store = store
+    self.days = days
+    self.zone = zone
+  }
+
+  /// Appends the whole text. O(bytes).
+  /// - Returns: whether it is whole: `false` where it was left off because `out` had more bytes than
+  ///   `limit`.
+  @discardableResult
+  public func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
+    out.append("{\"zone\":")
+    out.append(json: zone.identifier)
+    out.append(",\"from\":\"")
+    out.append(iso: days.lowerBound)
+    out.append("\",\"to\":\"")
+    out.append(iso: days.upperBound)
+    out.append("\",\"days\":[")
+    var isFirstDay = true
+    for index in run.days.indices {
+      let entries = run.entries(ofDay: index)
+      if entries.isEmpty { continue }
+      if !isFirstDay { out.append(",") }
+      isFirstDay = false
+      out.append("\n{\"date\":\"")
+      out.append(iso: run.days[index])
+      out.append("\",\"busyMinutes\":")
+      out.append(decimal: run.busyMinutes(ofDay: index))
+      out.append(",\"events\":[")
+      var isFirst = true
+      for entry in entries {
+        if !isFirst { out.append(",") }
+        isFirst = false
+        append(entry, to: &out)
+        if out.count > limit { return false }
+      }
+      out.append("]}")
+    }
+    out.append("]}\n")
+    return true
+  }
+
+  private func append(_ entry: DayEntry, to out: inout [UInt8]) {
+    let occurrence = run.occurrences[Int(entry.occurrence)]
+    let event = store.events[Int(occurrence.event)]
+    out.append("\n {\"uid\":")
+    out.append(json: store.text(event.uid, of: event))
+    out.append(",\"recurrenceId\":")
+    if occurrence.recurs {
+      out.append("\"")
+      out.append(recurrenceID: occurrence)
+      out.append("\"")
+    } else {
+      out.append("null")
+    }
+    out.append(",\"title\":")
+    out.append(json: store.text(event.title, of: event))
+    out.append(occurrence.isAllDay ? ",\"allDay\":true,\"start\":\"" : ",\"allDay\":false,\"start\":\"")
+    append(occurrence.start, occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
+    out.append("\",\"end\":\"")
+    append(occurrence.end, occurrence.isAllDay ? occurrence.endDate : nil, to: &out)
+    out.append("\",\"part\":\"")
+    out.append(entry.part.label)
+    out.append("\",\"calendar\":")
+    out.append(json: store.calendars[Int(event.calendar)].name)
+    out.append(",\"status\":\"")
+    out.append(event.status.label)
+    out.append("\"}")
+  }
+
+  private func append(_ seconds: Int64, _ dayNumber: Int32?, to out: inout [UInt8]) {
+    if let dayNumber {
+      out.append(iso: CivilDate(dayNumber: Int(dayNumber)) ?? .last)
+    } else {
+      let instant = Instant(clamping: seconds)
+      out.append(rfc3339: instant, at: zone.offset(at: instant))
+    }
+  }
+}
