@@ -105,18 +105,23 @@ public struct DayStore: Sendable {
   }
 
   private mutating func extend(to wanted: Range<CivilDate>) {
-    guard let current = resident else {
-      runs = [events.settle(wanted, in: zone, report: &report)]
-      resident = wanted
-      return
-    }
-    if wanted.lowerBound < current.lowerBound {
-      runs.insert(events.settle(wanted.lowerBound..<current.lowerBound, in: zone, report: &report), at: 0)
-    }
-    if wanted.upperBound > current.upperBound {
-      runs.append(events.settle(current.upperBound..<wanted.upperBound, in: zone, report: &report))
+    if let current = resident {
+      if wanted.lowerBound < current.lowerBound {
+        runs.insert(contentsOf: settled(wanted.lowerBound..<current.lowerBound), at: 0)
+      }
+      if wanted.upperBound > current.upperBound {
+        runs.append(contentsOf: settled(current.upperBound..<wanted.upperBound))
+      }
+    } else {
+      runs = settled(wanted)
     }
     resident = wanted
+  }
+
+  /// The run of a range; none where the zone skipped all of its days.
+  private mutating func settled(_ days: Range<CivilDate>) -> [SettledRun] {
+    let run = events.settle(days, in: zone, report: &report)
+    return run.days.isEmpty ? [] : [run]
   }
 
   /// A settled day.

@@ -116,6 +116,7 @@ struct EventReader {
       event.start = instant(event.wallStart, store.zones[Int(calendarZone)])
     }
     readEnd(&event, found, place, calendarZone, &store, table)
+    if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], store) }
 
     if let index = found.uid {
       event.uid = text(document.properties[index])
@@ -126,7 +127,12 @@ struct EventReader {
     if let index = found.summary { event.title = text(document.properties[index]) }
     if let index = found.location { event.location = text(document.properties[index]) }
     readDetails(&event, found)
-    if let index = found.recurrenceID { readRecurrenceID(&event, document.properties[index], calendarZone, &store, table) }
+    // An instance of which nobody knows which one it is would hide its whole series.
+    if let index = found.recurrenceID,
+      !readRecurrenceID(&event, document.properties[index], calendarZone, &store, table)
+    {
+      return nil
+    }
     readSeries(&event, found, component, calendarZone, &store, table)
     return event
   }
@@ -141,16 +147,18 @@ struct EventReader {
     var zone: UInt16
   }
 
-  /// The value of DTSTART, DTEND or RECURRENCE-ID with its TZID.
+  /// The value of DTSTART, DTEND or RECURRENCE-ID with its TZID. Without an end an event still is one,
+  /// without the others it is not.
   mutating func time(
     _ property: ICalendarDocument.Property, _ place: Position?, _ store: inout EventStore, _ table: borrowing ZoneTable
   ) -> ReadTime? {
     let value = document.value(property)
     guard let read = DateOrDateTime(value) else {
-      diagnostics.add(
-        .error, line: place.map { UInt32($0.line) } ?? property.line,
-        Array(document.name(property)) + " " + quoted(value)
-          + " is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)")
+      let isEnd = property.name == .dtend
+      var message = Array(document.name(property)) + " " + quoted(value) + " is no date or time; "
+      message.append(isEnd ? "the end is left out" : "the event is skipped")
+      message.append(" (write 20261120 or 20261120T090000Z)")
+      diagnostics.add(isEnd ? .warning : .error, line: place.map { UInt32($0.line) } ?? property.line, message)
       return nil
     }
     if !DateOrDateTime.isStandard(value) {
@@ -228,9 +236,29 @@ struct EventReader {
       event.durationDays = Int32(clamping: duration.days)
       event.durationSeconds = Int32(clamping: duration.seconds)
       event.end = store.end(ofDuration: duration, from: event.wallStart, event.start, event.kind, event.zone)
+      // Dates last whole days, and one at least.
+      if event.kind == .allDay {
+        event.end = max(event.start + day, event.end + floorMod(-event.end, day))
+      }
     }
     // Nothing ends after year 9999.
     event.end = max(event.start, min(event.end, CivilDateTime.last.wallSeconds))
+  }
+
+  /// Exchange's word that midnights of its zone are meant as dates. The event keeps that zone, in which
+  /// EXDATE, UNTIL and RECURRENCE-ID name its dates.
+  private mutating func readAllDay(_ event: inout Event, _ property: ICalendarDocument.Property, _ store: EventStore) {
+    guard event.kind != .allDay, document.value(property).trimmed.equalsIgnoringCase("TRUE") else { return }
+    let day: Int64 = 86_400
+    var end = event.end
+    if event.kind == .zoned { end = store.zones[Int(event.endZone)].wall(at: Instant(clamping: end)).wallSeconds }
+    guard floorMod(event.wallStart, day) == 0, floorMod(end, day) == 0 else { return }
+    diagnostics.add(
+      .note, line: property.line, "X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates")
+    event.kind = .allDay
+    event.start = event.wallStart
+    event.end = max(end, event.start + day)
+    event.hasDuration = false
   }
 
   private func floorMod(_ value: Int64, _ modulus: Int64) -> Int64 {
@@ -298,11 +326,15 @@ struct EventReader {
   private mutating func readRecurrenceID(
     _ event: inout Event, _ property: ICalendarDocument.Property, _ calendarZone: UInt16?,
     _ store: inout EventStore, _ table: borrowing ZoneTable
-  ) {
-    guard var original = time(property, nil, &store, table) else { return }
+  ) -> Bool {
+    guard var original = time(property, nil, &store, table) else { return false }
     if original.kind == .floating, event.kind == .zoned {
       original.kind = .zoned
       original.seconds = instant(original.wall, store.zones[Int(calendarZone ?? event.zone)])
+    }
+    if original.kind == .zoned, let zone = store.zoneOfDates(event) {
+      original.kind = .allDay
+      original.seconds = CivilDateTime(zone.wall(at: Instant(clamping: original.seconds)).date).wallSeconds
     }
     event.isOverride = true
     event.recurrenceStart = original.seconds
@@ -310,10 +342,14 @@ struct EventReader {
     if let range = document.parameter("RANGE", of: property) {
       event.isThisAndFuture = range.equalsIgnoringCase("THISANDFUTURE")
     }
+    return true
   }
 }
 
 extension EventStore {
+  /// The zone whose midnights an all-day event was written in; `nil` for dates that were written as such.
+  func zoneOfDates(_ event: Event) -> Zone? { event.kind == .allDay && event.zone != 0 ? zones[Int(event.zone)] : nil }
+
   /// The end of an event that lasts a duration from a start: its days by the wall clock, its time
   /// exact (RFC 5545, 3.3.6).
   func end(ofDuration duration: ICalendarDuration, from wall: Int64, _ start: Int64, _ kind: TimeKind, _ zone: UInt16) -> Int64 {
@@ -329,6 +365,7 @@ extension EventStore {
 struct EventProperties {
   var dtstart: Int?, dtend: Int?, duration: Int?, uid: Int?, summary: Int?, location: Int?, status: Int?
   var transp: Int?, `class`: Int?, sequence: Int?, lastModified: Int?, recurrenceID: Int?, type: Int?
+  var microsoftAllDay: Int?
   /// Whether there is an RRULE, RDATE, EXRULE or EXDATE.
   var hasSeries = false
 
@@ -348,6 +385,7 @@ struct EventProperties {
     case .lastModified: keep(&lastModified)
     case .recurrenceID: keep(&recurrenceID)
     case .xBusyLifeType: keep(&type)
+    case .xMicrosoftAllDay: keep(&microsoftAllDay)
     case .rrule, .rdate, .exrule, .exdate: hasSeries = true
     default: break
     }

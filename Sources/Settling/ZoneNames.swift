@@ -42,7 +42,7 @@ struct ZoneNames {
     var rest = plain[...]
     while let slash = rest.firstIndex(of: 0x2F) {
       rest = rest[(slash + 1)...]
-      if rest.contains(0x2F), let zone = table.lookup(rest) { return zone }
+      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(rest) { return zone }
     }
     if let identifier = WindowsZones.identifier(for: plain) { return table.lookup([UInt8](identifier)) }
     return nil
