@@ -88,6 +88,10 @@ let package = Package(
       dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
+      name: "SettlingTests",
+      dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
+    .testTarget(
       name: "RecurrenceTests", dependencies: ["ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
   ],

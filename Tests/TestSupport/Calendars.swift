@@ -27,7 +27,7 @@ public func messages(_ diagnostics: Diagnostics) -> [String] {
 }
 
 /// Calendars in a store, linked, with what was said of them.
-public struct Loaded {
+public struct Loaded: Sendable {
   public var store = EventStore()
   public var diagnostics = Diagnostics()
   public var superseded: [Superseded] = []
