@@ -41,28 +41,38 @@ extension EventStore {
     while let first = rest.first {
       let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
       rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
-      supersede(same, &hidden)
+      supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
+      settleOriginals(same)
+      supersede(same.filter { events[Int($0)].isOverride }, &hidden)
       attachOverrides(same.filter { !events[Int($0)].isSuperseded })
     }
   }
 
+  /// - Parameter same: masters with one UID, or overrides.
   private mutating func supersede(_ same: [Int32], _ hidden: inout [Superseded]) {
     let sorted = same.sorted { left, right in
       let mine = events[Int(left)]
       let theirs = events[Int(right)]
-      if mine.isOverride != theirs.isOverride { return !mine.isOverride }
+      if mine.recurrenceKind != theirs.recurrenceKind { return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue }
       if mine.recurrenceStart != theirs.recurrenceStart { return mine.recurrenceStart < theirs.recurrenceStart }
       return shownBefore(left, right)
     }
-    var shown = sorted[0]
+    guard var shown = sorted.first else { return }
+    var hasRange = events[Int(shown)].isThisAndFuture
     for index in sorted.dropFirst() {
       let mine = events[Int(shown)]
       let theirs = events[Int(index)]
-      if mine.isOverride == theirs.isOverride, mine.recurrenceStart == theirs.recurrenceStart {
+      if mine.recurrenceKind == theirs.recurrenceKind, mine.recurrenceStart == theirs.recurrenceStart {
+        // An older RANGE=THISANDFUTURE still holds for what follows.
+        if theirs.isThisAndFuture, !hasRange {
+          hasRange = true
+          continue
+        }
         events[Int(index)].isSuperseded = true
         hidden.append(Superseded(hidden: index, shown: shown))
       } else {
         shown = index
+        hasRange = theirs.isThisAndFuture
       }
     }
   }

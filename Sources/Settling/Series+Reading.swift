@@ -23,6 +23,11 @@ extension EventReader {
       default: break
       }
     }
+    let dates = store.zoneOfDates(event)
+    if let dates {
+      for index in rules.indices { rules[index].endOnDate(in: dates) }
+      for index in exclusionRules.indices { exclusionRules[index].endOnDate(in: dates) }
+    }
     let start = store.recurrenceTime(event.kind, wall: event.wallStart, event.zone)
     var series = Series(
       event: Int32(store.events.count), set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
@@ -30,8 +35,8 @@ extension EventReader {
     for index in properties {
       let property = document.properties[index]
       switch property.name {
-      case .rdate: readDates(property, calendarZone, &store, table, &series, excluding: false)
-      case .exdate: readDates(property, calendarZone, &store, table, &series, excluding: true)
+      case .rdate: readDates(property, calendarZone, dates, &store, table, &series, excluding: false)
+      case .exdate: readDates(property, calendarZone, dates, &store, table, &series, excluding: true)
       default: break
       }
     }
@@ -69,7 +74,7 @@ extension EventReader {
 
   /// The dates, times or periods of an RDATE or EXDATE, parted by commas.
   private mutating func readDates(
-    _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ store: inout EventStore,
+    _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ dates: Zone?, _ store: inout EventStore,
     _ table: borrowing ZoneTable, _ series: inout Series, excluding: Bool
   ) {
     var zone = calendarZone
@@ -84,23 +89,24 @@ extension EventReader {
     while start <= value.endIndex {
       let end = value[start...].firstIndex(of: 0x2C) ?? value.endIndex
       let part = value[start..<end].trimmed
-      if !part.isEmpty { readDate(part, property, zone, store, &series, excluding) }
+      if !part.isEmpty { readDate(part, property, zone, dates, store, &series, excluding) }
       if end == value.endIndex { break }
       start = end + 1
     }
   }
 
   private mutating func readDate(
-    _ part: ArraySlice<UInt8>, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ store: EventStore,
-    _ series: inout Series, _ excluding: Bool
+    _ part: ArraySlice<UInt8>, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ dates: Zone?,
+    _ store: EventStore, _ series: inout Series, _ excluding: Bool
   ) {
     let slash = part.firstIndex(of: 0x2F)
-    guard let time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, store) else {
+    guard var time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, store) else {
       diagnostics.add(
         .warning, line: property.line,
         Array(document.name(property)) + " " + quoted(part) + " is no date or time and is left out")
       return
     }
+    if let dates, case .zoned(let wall, let own) = time { time = .date(dates.wall(at: own.instant(of: wall)).date) }
     if excluding {
       series.set.exclude(time)
       return

@@ -23,7 +23,8 @@ public struct Series: Sendable {
     var isThisAndFuture: Bool
   }
 
-  /// The index of the override of an original start; `nil` if there is none. O(log overrides).
+  /// The index of the override of an original start, one for it alone before one for all that follow;
+  /// `nil` if there is none. O(log overrides).
   func override(of key: Int64) -> Int? {
     let index = overrides.partitioningIndex { $0.original >= key }
     return index < overrides.count && overrides[index].original == key ? index : nil
@@ -44,6 +45,18 @@ extension EventStore {
     return series[Int(event.series)].event
   }
 
+  /// Puts the original starts that overrides name into their master's units, so that equal ones are equal
+  /// however they are written.
+  /// - Parameter same: events with one UID, no master of them superseded but one.
+  mutating func settleOriginals(_ same: [Int32]) {
+    guard let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded }) else { return }
+    let event = events[Int(master)]
+    for override in same where events[Int(override)].isOverride {
+      events[Int(override)].recurrenceStart = original(of: events[Int(override)], in: event)
+      events[Int(override)].recurrenceKind = event.kind
+    }
+  }
+
   /// Gives the instances that RECURRENCE-IDs set apart to their series.
   /// - Parameter same: events with one UID, none of them superseded.
   mutating func attachOverrides(_ same: [Int32]) {
@@ -60,10 +73,8 @@ extension EventStore {
     let index = events[Int(master)].series
     for override in apart {
       let other = events[Int(override)]
-      let original = original(of: other, in: event)
+      let original = other.recurrenceStart
       events[Int(override)].series = index
-      events[Int(override)].recurrenceStart = original
-      events[Int(override)].recurrenceKind = event.kind
       series[Int(index)].overrides.append(
         Series.Override(original: original, event: override, isThisAndFuture: other.isThisAndFuture))
       if other.isThisAndFuture {
@@ -72,7 +83,10 @@ extension EventStore {
         series[Int(index)].reach = max(series[Int(index)].reach, reach)
       }
     }
-    series[Int(index)].overrides.sort { ($0.original, $0.event) < ($1.original, $1.event) }
+    series[Int(index)].overrides.sort {
+      if $0.original != $1.original { return $0.original < $1.original }
+      return $0.isThisAndFuture == $1.isThisAndFuture ? $0.event < $1.event : $1.isThisAndFuture
+    }
   }
 
   /// The original start that an override names, in its master's units: a date names the instance of that
@@ -92,7 +106,7 @@ extension EventStore {
     case (.floating, .allDay): return start + (master.wallStart % day + day) % day
     case (.floating, .zoned), (.allDay, .zoned):
       // The wall that the writer had in mind is the override's own.
-      let wall = zones[Int(override.zone)].wall(at: Instant(clamping: start))
+      let wall = (zoneOfDates(master) ?? zones[Int(override.zone)]).wall(at: Instant(clamping: start))
       return master.kind == .allDay ? CivilDateTime(wall.date).wallSeconds : wall.wallSeconds
     case (.allDay, .floating): return start - (start % day + day) % day
     }

@@ -1,0 +1,260 @@
+"""EXDATE and RDATE."""
+
+from fixtures import *
+
+daily = "DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"
+
+
+def nines(*dates: int, **other):
+    return series([berlin(f"2026-09-{d:02} 09:00") for d in dates], **other)
+
+
+fixture(
+    "exdate",
+    event(daily, "EXDATE;TZID=Europe/Berlin:20260902T090000"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-is-a-date",
+    # It removes that day's instances.
+    event(daily, "EXDATE;VALUE=DATE:20260902"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-is-a-date-without-saying-so",
+    event(daily, "EXDATE:20260902"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-is-a-date-of-the-series-own-zone",
+    # 22:00 in New York is the next day in UTC and in Berlin.
+    event(
+        "DTSTART;TZID=America/New_York:20260901T220000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3",
+        "EXDATE;VALUE=DATE:20260902",
+    ),
+    series(york("2026-09-01 22:00", "2026-09-03 22:00")),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-is-a-date-with-several-instances",
+    event(
+        "DTSTART;TZID=Europe/Berlin:20260901T060000\nDURATION:PT1H\nRRULE:FREQ=HOURLY;INTERVAL=6;COUNT=10",
+        "EXDATE;VALUE=DATE:20260902",
+    ),
+    series(
+        berlin(
+            "2026-09-01 06:00",
+            "2026-09-01 12:00",
+            "2026-09-01 18:00",
+            "2026-09-03 00:00",
+            "2026-09-03 06:00",
+            "2026-09-03 12:00",
+        )
+    ),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-in-another-zone",
+    # 03:00 in New York is 09:00 in Berlin.
+    event(daily, "EXDATE;TZID=America/New_York:20260902T030000"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-in-utc",
+    event(daily, "EXDATE:20260902T070000Z"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-without-zone",
+    # A time without zone is in the series' own.
+    event(daily, "EXDATE:20260902T090000"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-that-is-no-instance",
+    # Not to the minute, so it takes nothing away.
+    event(daily, "EXDATE;TZID=Europe/Berlin:20260902T091500", "EXDATE;VALUE=DATE:20260930"),
+    nines(1, 2, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-of-dtstart",
+    # DTSTART is taken away, and COUNT has counted it.
+    event(daily, "EXDATE;TZID=Europe/Berlin:20260901T090000"),
+    nines(2, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-of-everything",
+    event(
+        daily,
+        "EXDATE;TZID=Europe/Berlin:20260901T090000,20260902T090000,20260903T090000,20260904T090000",
+    ),
+    [],
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-lists-and-repeats",
+    event(
+        daily,
+        "EXDATE;TZID=Europe/Berlin:20260904T090000,20260902T090000",
+        "EXDATE;TZID=Europe/Berlin:20260902T090000",
+    ),
+    nines(1, 3),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "exdate-is-a-time-in-an-all-day-series",
+    # The date that is written is taken away, whatever the zone.
+    event(
+        "DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;COUNT=5",
+        "EXDATE:20260902T000000Z",
+        "EXDATE;TZID=America/New_York:20260904T220000",
+    ),
+    series([day("2026-09-01"), day("2026-09-03"), day("2026-09-05")], 24 * 60),
+    "2026-08-31 2026-09-06",
+    also=["Asia/Tokyo"],
+)
+fixture(
+    "exdate-across-the-change-of-clocks",
+    # An EXDATE in UTC that forgets the change misses by an hour; one by the wall does not.
+    event(
+        "DTSTART;TZID=Europe/Berlin:20261024T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4",
+        "EXDATE:20261026T070000Z",
+        "EXDATE;TZID=Europe/Berlin:20261027T090000",
+    ),
+    series(berlin("2026-10-24 09:00", "2026-10-25 09:00", "2026-10-26 09:00")),
+    "2026-10-23 2026-10-31",
+)
+fixture(
+    "exdate-in-a-gap",
+    # 02:30, which the clocks skip, means 03:30, as the rule's own 02:30 does.
+    event(
+        "DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3",
+        "EXDATE;TZID=Europe/Berlin:20260329T023000",
+    ),
+    series(berlin("2026-03-28 02:30", "2026-03-30 02:30")),
+    "2026-03-27 2026-03-31",
+)
+fixture(
+    "exdate-of-a-floating-series",
+    event(
+        "DTSTART:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4",
+        "EXDATE:20260902T090000",
+        "EXDATE;VALUE=DATE:20260903",
+    ),
+    series([floating("2026-09-01 09:00"), floating("2026-09-04 09:00")]),
+    "2026-08-31 2026-09-06",
+    also=["America/New_York"],
+)
+fixture(
+    "exdate-of-nonsense",
+    # What can't be read is left out; the rest of the list holds.
+    event(daily, "EXDATE;TZID=Europe/Berlin:never,20260902T090000"),
+    nines(1, 3, 4),
+    "2026-08-31 2026-09-06",
+    problems=["11:1: warning: EXDATE"],
+)
+
+# ---- RDATE ---------------------------------------------------------------------------------------------
+
+single_nine = "DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H"
+
+fixture(
+    "rdate-is-a-time",
+    event(single_nine, "RDATE;TZID=Europe/Berlin:20260903T140000,20260905T090000"),
+    series(berlin("2026-09-01 09:00", "2026-09-03 14:00", "2026-09-05 09:00")),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-is-a-date",
+    # In a series of times a date stands for DTSTART's time on that day.
+    event(single_nine, "RDATE;VALUE=DATE:20260903"),
+    nines(1, 3),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-of-an-all-day-series",
+    event("DTSTART;VALUE=DATE:20260901\nRDATE;VALUE=DATE:20260903,20260910"),
+    series([day("2026-09-01"), day("2026-09-03"), day("2026-09-10")], 24 * 60),
+    "2026-08-31 2026-09-12",
+    also=["Asia/Tokyo"],
+)
+fixture(
+    "rdate-is-a-period-with-an-end",
+    event(
+        single_nine,
+        "RDATE;VALUE=PERIOD:20260903T120000Z/20260903T150000Z",
+    ),
+    [one_of(berlin("2026-09-01 09:00"), 60), one_of(utc("2026-09-03 12:00"), 180)],
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-is-a-period-with-a-duration",
+    event(
+        single_nine,
+        "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260903T140000/PT2H30M,20261024T120000/P1D",
+    ),
+    [
+        one_of(berlin("2026-09-01 09:00"), 60),
+        one_of(berlin("2026-09-03 14:00"), 150),
+        # A day by the calendar: 25 hours.
+        one_of(berlin("2026-10-24 12:00"), berlin("2026-10-25 12:00")),
+    ],
+    "2026-08-31 2026-10-26",
+)
+fixture(
+    "rdate-is-a-period-over-days",
+    # It is longer than the event, and reaches into the window from before it.
+    event(single_nine, "RDATE;VALUE=PERIOD:20261001T120000Z/20261008T120000Z"),
+    [one_of(utc("2026-10-01 12:00"), utc("2026-10-08 12:00"))],
+    "2026-10-07 2026-10-09",
+)
+fixture(
+    "rdate-period-replaces-the-length-of-an-instance",
+    # The rule gives 3 September 09:00 too; it is there once, as long as the period.
+    event(daily, "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260903T090000/PT3H"),
+    [*nines(1, 2), one_of(berlin("2026-09-03 09:00"), 180), *nines(4)],
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-in-another-zone",
+    event(single_nine, "RDATE;TZID=America/New_York:20260903T090000"),
+    series([berlin("2026-09-01 09:00"), york("2026-09-03 09:00")]),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-equal-to-an-instance",
+    event(daily, "RDATE;TZID=Europe/Berlin:20260902T090000,20260902T090000", "RDATE:20260903T070000Z"),
+    nines(1, 2, 3, 4),
+    "2026-08-31 2026-09-06",
+)
+fixture(
+    "rdate-before-dtstart",
+    event(daily, "RDATE;TZID=Europe/Berlin:20260831T090000"),
+    series([berlin("2026-08-31 09:00")]) + nines(1, 2, 3, 4),
+    "2026-08-30 2026-09-06",
+)
+fixture(
+    "rdate-that-exdate-takes-away",
+    event(
+        daily,
+        "RDATE;TZID=Europe/Berlin:20260910T090000,20260911T090000",
+        "EXDATE;TZID=Europe/Berlin:20260910T090000",
+    ),
+    nines(1, 2, 3, 4, 11),
+    "2026-08-31 2026-09-30",
+)
+fixture(
+    "rdate-of-a-floating-series",
+    event("DTSTART:20260901T090000\nDURATION:PT1H\nRDATE:20260903T120000"),
+    series([floating("2026-09-01 09:00"), floating("2026-09-03 12:00")]),
+    "2026-08-31 2026-09-06",
+    also=["America/New_York"],
+)
