@@ -132,6 +132,13 @@ extension Array where Element == UInt8 {
 }
 
 extension EventStore {
+  /// An event, and if it is a series' master every instance that is set apart from it. O(instances).
+  public func members(of index: Int32) -> [Int32] {
+    let event = events[Int(index)]
+    guard event.series >= 0, !event.isOverride else { return [index] }
+    return [index] + series[Int(event.series)].overrides.map { $0.event }
+  }
+
   /// The events that occurrences are of, in the store's order; of a series the master and every instance
   /// that is set apart from it, so that a feed of them tells the whole truth. O(events).
   public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {

@@ -99,7 +99,7 @@ struct PageRenderer {
     case .eventFile(let page):
       let store = rendered.site.events
       var feed = ICalendarFeed(store)
-      for index in store.publishedEvents(rendered.site.eventPages.occurrences[page].prefix(1)) { feed.add(index) }
+      for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
       out = feed.finish(name: [], refresh: false)
     case .feed(let calendar):
       let store = rendered.site.events
