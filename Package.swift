@@ -92,6 +92,11 @@ let package = Package(
       dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
+      name: "FixtureTests",
+      dependencies: [
+        "TestSupport", "CalendarPages", "Settling", "ICalendar", "CivilTime", "Bytes",
+      ], swiftSettings: settings),
+    .testTarget(
       name: "RecurrenceTests", dependencies: ["ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
   ],
