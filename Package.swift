@@ -79,6 +79,10 @@ let package = Package(
     .testTarget(
       name: "SystemZonesTests", dependencies: ["Readers", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ReadersTests",
+      dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
+      swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],

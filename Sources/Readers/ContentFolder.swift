@@ -21,7 +21,9 @@ struct ContentFolder {
   }
 
   /// The path of what lies in the folder, as the user would type it.
-  func path(of relative: String) -> String { path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative }
+  func path(of relative: String) -> String {
+    path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
+  }
 
   // MARK: The file system
 

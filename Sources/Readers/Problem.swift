@@ -14,6 +14,7 @@ public struct Problem: Sendable, CustomStringConvertible {
   /// `path:line:column: severity: message`.
   public var description: String {
     let place = diagnostic.position
+    let path = String(utf8: path.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
     return "\(path):\(place.line):\(place.column): \(diagnostic.severity.label): "
       + String(decoding: diagnostic.message, as: UTF8.self)
   }
@@ -23,8 +24,10 @@ public struct Problem: Sendable, CustomStringConvertible {
 struct Problems {
   private var files: [String: Diagnostics] = [:]
 
-  mutating func add(_ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String) {
-    files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, Array(message.utf8)))
+  mutating func add(
+    _ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String
+  ) {
+    files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, text: message))
   }
 
   mutating func add(_ path: String, _ diagnostics: Diagnostics) {
@@ -35,15 +38,19 @@ struct Problems {
   /// All, by path, then by place.
   var sorted: [Problem] {
     var all: [Problem] = []
-    for (path, diagnostics) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (path, diagnostics) in files.sorted(by: {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }) {
       // The sort of the standard library is stable.
       for diagnostic in diagnostics.all.sorted(by: { $0.position < $1.position }) {
         all.append(Problem(path: path, diagnostic: diagnostic))
       }
       if diagnostics.leftOut > 0, let last = all.last {
         let message = "\(diagnostics.leftOut) more problems in this file are not listed"
-        all.append(Problem(
-          path: path, diagnostic: Diagnostic(.note, at: last.diagnostic.position, Array(message.utf8))))
+        all.append(
+          Problem(
+            path: path,
+            diagnostic: Diagnostic(.note, at: last.diagnostic.position, Array(message.utf8))))
       }
     }
     return all
@@ -53,4 +60,11 @@ struct Problems {
 extension Position {
   /// Where a file begins: the place of what concerns all of it.
   static let start = Position(line: 1, column: 1)
+}
+
+extension Diagnostic {
+  /// A message that may hold content, or a path that content names: it is kept on its one line.
+  init(_ severity: Severity, at position: Position, text: String) {
+    self.init(severity, at: position, text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
+  }
 }

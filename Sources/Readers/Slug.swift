@@ -18,7 +18,9 @@ enum Slug {
         slug.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value).lowercased))
       } else if let spelt = spelling[scalar] {
         slug += spelt
-      } else if scalar == "'" || scalar == "’" || scalar.properties.generalCategory == .nonspacingMark {
+      } else if scalar == "'" || scalar == "’"
+        || scalar.properties.generalCategory == .nonspacingMark
+      {
         // An apostrophe joins, an accent falls away.
         continue
       } else {

@@ -69,7 +69,8 @@ enum Text {
   /// What goes wrong with a zone's name, and which was perhaps meant.
   static func unknownZone(_ name: some Collection<UInt8>, in zones: ZoneNamesNear) -> String {
     let near = zones(Array(name)).map { String(decoding: $0, as: UTF8.self) }
-    let mend = near.isEmpty
+    let mend =
+      near.isEmpty
       ? "write a name such as Europe/Berlin, or an offset such as UTC+8"
       : "did you mean \(near.joined(separator: ", "))?"
     return "\(quote(name)) is no known time zone; \(mend)"

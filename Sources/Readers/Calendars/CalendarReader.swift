@@ -26,14 +26,17 @@ struct CalendarReader {
   /// The scheme of a source that is an address, in lower case; `nil` for a path.
   static func scheme(of source: String) -> String? {
     guard let scheme = Address(source.utf8).scheme, scheme.utf8.count > 1 else { return nil }
-    let isValid = scheme.utf8.first!.isLetter
+    let isValid =
+      scheme.utf8.first!.isLetter
       && scheme.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
     return isValid ? scheme : nil
   }
 
   // MARK: As site.yml has them
 
-  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String) -> CalendarSource {
+  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String)
+    -> CalendarSource
+  {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
       origin: .file(""), files: [])
@@ -43,7 +46,8 @@ struct CalendarReader {
       calendar.origin = .remote(url: url)
       problems.add(
         .warning, site, entry.sourcePosition,
-        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as an .ics file in \(folder.path)")
+        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as an .ics file in \(folder.path)"
+      )
       return calendar
     }
     let parts = entry.source.split(separator: "/").filter { $0 != "." }
@@ -53,20 +57,26 @@ struct CalendarReader {
     if folder.isOutside(path) {
       problems.add(
         .note, site, entry.sourcePosition,
-        "the source \(Text.quote(entry.source)) is a link that leads out of \(folder.path); it is followed")
+        "the source \(Text.quote(entry.source)) is a link that leads out of \(folder.path); it is followed"
+      )
     }
     switch ContentFolder.kind(of: path) {
     case .folder:
       calendar.origin = .folder(path)
       calendar.files = files(inFolder: path)
       if calendar.files.isEmpty {
-        problems.add(.warning, site, entry.sourcePosition, "the folder \(path) holds no .ics file; add some, or remove the calendar")
+        problems.add(
+          .warning, site, entry.sourcePosition,
+          "the folder \(path) holds no .ics file; add some, or remove the calendar")
       }
     case .file: calendar.files = file(path).map { [$0] } ?? []
     case .other:
-      problems.add(.error, site, entry.sourcePosition, "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
+      problems.add(
+        .error, site, entry.sourcePosition,
+        "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
     case .missing:
-      let near = Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or mend the name"
+      let near =
+        Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or mend the name"
       problems.add(
         .error, site, entry.sourcePosition,
         "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
@@ -80,7 +90,10 @@ struct CalendarReader {
     var parents = [""]
     if let slash = relative.lastIndex(of: "/") { parents.insert(String(relative[...slash]), at: 0) }
     for parent in parents {
-      guard case .success(let names) = ContentFolder.list(parent.isEmpty ? folder.path : folder.path(of: parent)) else { continue }
+      guard
+        case .success(let names) = ContentFolder.list(
+          parent.isEmpty ? folder.path : folder.path(of: parent))
+      else { continue }
       for name in names where name != "notes" && name != "site.yml" { found.append(parent + name) }
     }
     return found
@@ -127,7 +140,8 @@ struct CalendarReader {
     case .success(let names):
       return names.filter(Self.isICalendar).compactMap { file(path + "/" + $0) }
     case .failure(let failure):
-      problems.add(.error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+      problems.add(
+        .error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
       return []
     }
   }
@@ -135,14 +149,20 @@ struct CalendarReader {
   private mutating func file(_ path: String) -> SourceFile? {
     switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
     case .failure(let failure):
-      problems.add(.error, path, .start, "the file can't be read (\(failure.reason)) and is skipped; check what it is and its permissions")
+      problems.add(
+        .error, path, .start,
+        "the file can't be read (\(failure.reason)) and is skipped; check what it is and its permissions"
+      )
       return nil
     case .success(let bytes):
       if path.lowercased().hasSuffix(".json") {
         return EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
       }
       if !Self.isICalendar(path), !Self.looksLikeICalendar(bytes) {
-        problems.add(.error, path, .start, "this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files")
+        problems.add(
+          .error, path, .start,
+          "this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
+        )
         return nil
       }
       return SourceFile(path: path, iCalendar: bytes)

@@ -7,10 +7,13 @@ extension ConfigurationReader {
   mutating func readCalendars(_ map: MapReader) {
     guard let entry = value(map, "calendars") else { return }
     guard case .list(let elements) = entry.value.kind else {
-      error(entry.value.position, "calendars is \(entry.value.label); write a list, each with - name: and source:")
+      error(
+        entry.value.position,
+        "calendars is \(entry.value.label); write a list, each with - name: and source:")
       return
     }
     var calendars: [CalendarEntry] = []
+    var lines: [String: Int] = [:]
     for (index, element) in elements.enumerated() {
       guard case .map(let entries) = element.kind else {
         error(element.position, "a calendar is \(element.label); write name: and source: for each")
@@ -20,12 +23,14 @@ extension ConfigurationReader {
         reading.configuration.positions["calendars[\(index)]." + entry.key] = entry.keyPosition
       }
       guard let calendar = calendar(MapReader(entries), at: element.position) else { continue }
-      if let same = calendars.first(where: { $0.name.lowercased() == calendar.name.lowercased() }) {
+      if let line = lines[calendar.name.lowercased()] {
         error(
           calendar.namePosition,
-          "the name \(Text.quote(calendar.name)) is also that of the calendar in line \(same.namePosition.line); each needs its own")
+          "the name \(Text.quote(calendar.name)) is also that of the calendar in line \(line); each needs its own"
+        )
         continue
       }
+      lines[calendar.name.lowercased()] = calendar.namePosition.line
       calendars.append(calendar)
     }
     reading.calendars = calendars
@@ -44,7 +49,9 @@ extension ConfigurationReader {
         isWhole = false
       }
     } else {
-      if value(map, "name") == nil { error(position, "a calendar has no name; add one, such as name: work") }
+      if value(map, "name") == nil {
+        error(position, "a calendar has no name; add one, such as name: work")
+      }
       isWhole = false
     }
     if let entry = value(map, "source"), let source = text(map, "source") {
@@ -56,7 +63,9 @@ extension ConfigurationReader {
       }
     } else {
       if value(map, "source") == nil {
-        error(position, "a calendar has no source; add a file, a folder of .ics files or an https: address")
+        error(
+          position,
+          "a calendar has no source; add a file, a folder of .ics files or an https: address")
       }
       isWhole = false
     }
@@ -64,9 +73,14 @@ extension ConfigurationReader {
       if let color = entry.value.text.flatMap(Self.color) {
         calendar.color = color
       } else if entry.value.isNull {
-        error(entry.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
+        error(
+          entry.keyPosition,
+          "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
       } else {
-        error(entry.value.position, "color is \(entry.value.label); write \"#rgb\" or \"#rrggbb\", in quotes, such as \"#2f6fde\"")
+        error(
+          entry.value.position,
+          "color is \(entry.value.label); write \"#rgb\" or \"#rrggbb\", in quotes, such as \"#2f6fde\""
+        )
       }
     }
     calendar.privacy = privacy(map)
@@ -77,30 +91,38 @@ extension ConfigurationReader {
   private static func mendOfName(_ name: String) -> String? {
     let bytes = Array(name.utf8)
     let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
-    let ends = [bytes.first, bytes.last].allSatisfy { $0.map { $0.isLetter || $0.isDigit } ?? false }
+    let ends = [bytes.first, bytes.last].allSatisfy {
+      $0.map { $0.isLetter || $0.isDigit } ?? false
+    }
     if name.lowercased() == "all" {
       return "the name \"all\" is that of the feed of all calendars; choose another"
     }
     if isPlain, ends, bytes.count <= Slug.length, !Slug.isReserved(name) { return nil }
-    return "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people read as title:"
+    return
+      "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people read as title:"
   }
 
   /// What is wrong with a source without looking whether it is there; `nil` if nothing is.
   private static func mendOfSource(_ source: String) -> String? {
-    if source.isEmpty { return "source is empty; write a file, a folder of .ics files or an https: address" }
+    if source.isEmpty {
+      return "source is empty; write a file, a folder of .ics files or an https: address"
+    }
     if source.utf8.contains(0) { return "source holds a NUL character; remove it" }
     if let scheme = CalendarReader.scheme(of: source) {
       if ["https", "http", "webcal", "webcals"].contains(scheme) { return nil }
-      return "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a path"
+      return
+        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a path"
     }
     if source.hasPrefix("/") || source.hasPrefix("~") {
-      return "the source \(Text.quote(source)) is outside the content folder; copy or link it there and write its path from there"
+      return
+        "the source \(Text.quote(source)) is outside the content folder; copy or link it there and write its path from there"
     }
     var depth = 0
     for part in source.split(separator: "/") where part != "." {
       depth += part == ".." ? -1 : 1
       if depth < 0 {
-        return "the source \(Text.quote(source)) leads out of the content folder; copy or link it there and write its path from there"
+        return
+          "the source \(Text.quote(source)) leads out of the content folder; copy or link it there and write its path from there"
       }
     }
     return nil

@@ -8,7 +8,10 @@ extension ConfigurationReader {
   mutating func readURL(_ map: MapReader) {
     guard let url = text(map, "url"), let entry = value(map, "url") else { return }
     guard var address = Self.siteAddress(url) else {
-      error(entry.value.position, "url is \(entry.value.label); write the site's whole address, https://example.org/calendar/")
+      error(
+        entry.value.position,
+        "url is \(entry.value.label); write the site's whole address, https://example.org/calendar/"
+      )
       return
     }
     if address.last != UInt8.ascii("/") { address.append(ascii: "/") }
@@ -18,7 +21,10 @@ extension ConfigurationReader {
   /// An address of http or https with a host, without query and fragment.
   private static func siteAddress(_ url: [UInt8]) -> [UInt8]? {
     let address = Array(url.trimmed)
-    guard let scheme = ["https://", "http://"].first(where: { address.asciiLowercased.starts(with: $0.utf8) })
+    guard
+      let scheme = ["https://", "http://"].first(where: {
+        address.asciiLowercased.starts(with: $0.utf8)
+      })
     else { return nil }
     let rest = address.dropFirst(scheme.utf8.count)
     let forbidden = [UInt8]("\"<>\\^`{|}?#")
@@ -35,17 +41,25 @@ extension ConfigurationReader {
     case .map(let entries):
       let author = MapReader(entries)
       reportUnknown(author, ["name", "email"])
-      for entry in entries { reading.configuration.positions["author." + entry.key] = entry.keyPosition }
+      for entry in entries {
+        reading.configuration.positions["author." + entry.key] = entry.keyPosition
+      }
       reading.configuration.author.name = text(author, "name") ?? []
       guard let email = text(author, "email"), let place = value(author, "email") else { return }
       let parts = email.split(separator: UInt8.ascii("@"), omittingEmptySubsequences: false)
-      if parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), email.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) {
+      if parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
+        email.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      {
         reading.configuration.author.email = email
       } else {
-        error(place.value.position, "email is \(place.value.label); write an address such as yara@example.com")
+        error(
+          place.value.position,
+          "email is \(place.value.label); write an address such as yara@example.com")
       }
     default:
-      error(entry.value.position, "author is \(entry.value.label); write a name, or name: and email: below it")
+      error(
+        entry.value.position,
+        "author is \(entry.value.label); write a name, or name: and email: below it")
     }
   }
 
@@ -53,7 +67,9 @@ extension ConfigurationReader {
     guard let written = text(map, "locale"), let entry = value(map, "locale") else { return }
     let text = String(utf8: written)
     guard let tag = LocaleTag.normalised(text) else {
-      error(entry.value.position, "locale is \(entry.value.label); write a language tag such as en-GB, de or zh-Hans")
+      error(
+        entry.value.position,
+        "locale is \(entry.value.label); write a language tag such as en-GB, de or zh-Hans")
       return
     }
     reading.configuration.locale = tag
@@ -66,7 +82,8 @@ extension ConfigurationReader {
     guard let entry = value(map, "zones") else { return }
     for value in list(entry.value) {
       guard let name = value.text else {
-        error(value.position, "zones holds \(value.label); write names such as Europe/Berlin or UTC+8")
+        error(
+          value.position, "zones holds \(value.label); write names such as Europe/Berlin or UTC+8")
         continue
       }
       guard let zone = zones.lookup(name.utf8) else {
@@ -88,9 +105,14 @@ extension ConfigurationReader {
       if let index = choice(value, "views", SiteConfiguration.viewNames) { chosen.insert(index) }
     }
     if chosen.isEmpty, list(entry.value).isEmpty {
-      error(entry.value.position, "views is empty; write one of \(SiteConfiguration.viewNames.joined(separator: ", ")), or leave it out")
+      error(
+        entry.value.position,
+        "views is empty; write one of \(SiteConfiguration.viewNames.joined(separator: ", ")), or leave it out"
+      )
     }
-    if !chosen.isEmpty { reading.configuration.views = chosen.sorted().map { SiteConfiguration.viewNames[$0] } }
+    if !chosen.isEmpty {
+      reading.configuration.views = chosen.sorted().map { SiteConfiguration.viewNames[$0] }
+    }
   }
 
   /// A list's elements; a value by itself is a list of one.
@@ -108,26 +130,35 @@ extension ConfigurationReader {
   mutating func readWindow(_ map: MapReader) {
     guard let entry = value(map, "window") else { return }
     guard case .map(let entries) = entry.value.kind else {
-      error(entry.value.position, "window is \(entry.value.label); write before: and after: in months, or from: and to: as dates, below it")
+      error(
+        entry.value.position,
+        "window is \(entry.value.label); write before: and after: in months, or from: and to: as dates, below it"
+      )
       return
     }
     let window = MapReader(entries)
     reportUnknown(window, ["before", "after", "from", "to"])
-    for entry in entries { reading.configuration.positions["window." + entry.key] = entry.keyPosition }
+    for entry in entries {
+      reading.configuration.positions["window." + entry.key] = entry.keyPosition
+    }
     reading.configuration.window.before = months(window, "before", instead: "from")
     reading.configuration.window.after = months(window, "after", instead: "to")
     reading.configuration.window.from = date(window, "from")
     reading.configuration.window.to = date(window, "to")
     let read = reading.configuration.window
     if let from = read.from, let to = read.to, to <= from, let place = value(window, "to") {
-      error(place.value.position, "window ends on or before the day it begins; to: is the date after the last")
+      error(
+        place.value.position,
+        "window ends on or before the day it begins; to: is the date after the last")
     }
   }
 
   private mutating func months(_ map: MapReader, _ key: String, instead other: String) -> Int? {
     guard let entry = value(map, key) else { return nil }
     guard let number = entry.value.integer, number >= 0, number <= Self.monthLimit else {
-      error(entry.value.position, "\(key) is \(entry.value.label); write whole months, 0 to \(Self.monthLimit)")
+      error(
+        entry.value.position,
+        "\(key) is \(entry.value.label); write whole months, 0 to \(Self.monthLimit)")
       return nil
     }
     if value(map, other) != nil {
@@ -138,7 +169,9 @@ extension ConfigurationReader {
 
   private mutating func date(_ map: MapReader, _ key: String) -> CivilDate? {
     guard let entry = value(map, key) else { return nil }
-    if let text = entry.value.text, let date = try? ISO8601.date(text.utf8), date.year >= 1 { return date }
+    if let text = entry.value.text, let date = try? ISO8601.date(text.utf8), date.year >= 1 {
+      return date
+    }
     error(entry.value.position, "\(key) is \(entry.value.label); write a date such as 2026-11-20")
     return nil
   }

@@ -26,7 +26,8 @@ struct ConfigurationReader {
   static let fileLimit = 1 << 20
 
   static let keys = [
-    "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle", "window",
+    "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
+    "window",
     "views", "weekNumbers", "privacy", "calendars", "weather", "audiences",
   ]
 
@@ -43,12 +44,17 @@ struct ConfigurationReader {
       switch ContentFolder.bytes(of: path, limit: fileLimit) {
       case .success(let bytes): reader.read(bytes)
       case .failure(let failure):
-        reader.error(.start, "the file can't be read (\(failure.reason)); check what it is and its permissions")
+        reader.error(
+          .start, "the file can't be read (\(failure.reason)); check what it is and its permissions"
+        )
       }
-    } else if let other = ["site.yaml", "Site.yml"].first(where: { ContentFolder.exists(folder.path(of: $0)) }) {
+    } else if let other = ["site.yaml", "Site.yml"].first(where: {
+      ContentFolder.exists(folder.path(of: $0))
+    }) {
       // Somebody's privacy may be set in there.
       reader.report(
-        .error, folder.path(of: other), .start, "settings are read from site.yml; rename the file", &problems)
+        .error, folder.path(of: other), .start, "settings are read from site.yml; rename the file",
+        &problems)
     }
     problems.add(path, reader.diagnostics)
     return reader.reading
@@ -63,19 +69,22 @@ struct ConfigurationReader {
   }
 
   mutating func error(_ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(.error, at: position, Array(message.utf8)))
+    diagnostics.add(Diagnostic(.error, at: position, text: message))
     reading.isBroken = true
   }
 
   mutating func warning(_ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(.warning, at: position, Array(message.utf8)))
+    diagnostics.add(Diagnostic(.warning, at: position, text: message))
   }
 
   private mutating func read(_ bytes: [UInt8]) {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
+    let bytes =
+      bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
     let (text, invalid) = Text.repaired(bytes)
     if let invalid {
-      warning(Position(of: invalid, in: bytes), "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
+      warning(
+        Position(of: invalid, in: bytes),
+        "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
     }
     do {
       guard let root = try YAMLReader.read(text), !root.isNull else { return }
@@ -94,7 +103,9 @@ struct ConfigurationReader {
     reportUnknown(map, Self.keys)
     for entry in entries { reading.configuration.positions[entry.key] = entry.keyPosition }
     if let title = text(map, "title") { reading.configuration.title = title }
-    if let description = text(map, "description") { reading.configuration.description = description }
+    if let description = text(map, "description") {
+      reading.configuration.description = description
+    }
     readURL(map)
     readAuthor(map)
     readLocale(map)
@@ -160,7 +171,10 @@ struct ConfigurationReader {
   mutating func choice(_ value: YAMLValue, _ key: String, _ allowed: [String]) -> Int? {
     if let text = value.text, let index = allowed.firstIndex(of: text.lowercased()) { return index }
     let near = value.text.flatMap { Text.suggestion($0, in: allowed) } ?? ""
-    error(value.position, "\(key) is \(value.label)\(near.isEmpty ? ";" : near) write one of \(allowed.joined(separator: ", "))")
+    error(
+      value.position,
+      "\(key) is \(value.label)\(near.isEmpty ? ";" : near) write one of \(allowed.joined(separator: ", "))"
+    )
     return nil
   }
 

@@ -19,7 +19,9 @@ struct MapReader {
   ) {
     for entry in entries where !known.contains(entry.key) {
       let near = Text.nearest(entry.key, in: known)
-      let mend = near.map { "did you mean \(Text.quote($0))?" } ?? "the keys here are \(known.joined(separator: ", "))"
+      let mend =
+        near.map { "did you mean \(Text.quote($0))?" }
+        ?? "the keys here are \(known.joined(separator: ", "))"
       report(
         near.map(vital.contains) == true ? .error : .warning, entry.keyPosition,
         "unknown key \(Text.quote(entry.key)); \(mend)")

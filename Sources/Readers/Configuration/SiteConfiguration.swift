@@ -26,7 +26,7 @@ public struct SiteConfiguration: Sendable {
   /// Whether weeks bear their numbers; `nil`: as the theme has it.
   public var weekNumbers: Bool?
   public var privacy = Privacy.full
-  /// Keys that are understood by later versions of this program and were left alone.
+  /// Whether `weather` was written; it is kept for a later version and does nothing yet.
   public var isWeatherAsked = false
   /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.
   public var positions: [String: Position] = [:]
@@ -60,9 +60,10 @@ public struct SiteConfiguration: Sendable {
   }
 
   /// A problem with a key's value that only later work finds.
-  public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem {
+  public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem
+  {
     Problem(
       path: path,
-      diagnostic: Diagnostic(severity, at: positions[key] ?? .start, Array(message.utf8)))
+      diagnostic: Diagnostic(severity, at: positions[key] ?? .start, text: message))
   }
 }

@@ -17,17 +17,17 @@ extension EventFields {
     return rule
   }
 
-  mutating func readWords(_ values: Values, _ draft: inout EventDraft) {
-    if let value = values.status {
+  mutating func readWords(_ values: Values, _ draft: EventDraft) {
+    if let value = values[.status] {
       draft.status = word(value, "status", ["confirmed", "tentative", "cancelled", "canceled"])
         .map { ["CONFIRMED", "TENTATIVE", "CANCELLED", "CANCELLED"][$0] }
     }
-    if let value = values.classification {
+    if let value = values[.classification] {
       let index = word(value, "class", ["public", "private", "confidential"])
       // RFC 5545, 3.8.1.3: what is not known is private.
       draft.classification = index.map { ["PUBLIC", "PRIVATE", "CONFIDENTIAL"][$0] } ?? "PRIVATE"
     }
-    if let value = values.transp {
+    if let value = values[.transp] {
       draft.isTransparent = word(value, "transp", ["opaque", "transparent"]) == 1
     }
   }
@@ -47,8 +47,9 @@ extension EventFields {
     return nil
   }
 
-  mutating func readType(_ value: JSONValue, _ draft: inout EventDraft) {
-    if let text = number(value), let number = integer(ofJSON: text), let type = Int32(exactly: number),
+  mutating func readType(_ value: JSONValue, _ draft: EventDraft) {
+    if let text = number(value), let number = integer(ofJSON: text),
+      let type = Int32(exactly: number),
       !text.contains(UInt8.ascii("."))
     {
       draft.type = type
@@ -57,21 +58,26 @@ extension EventFields {
     }
   }
 
-  mutating func readURL(_ value: JSONValue, _ draft: inout EventDraft) {
+  mutating func readURL(_ value: JSONValue, _ draft: EventDraft) {
     guard let url = text(value, "url"), !url.isEmpty else { return }
     let scheme = Address(url).scheme
     if let scheme, Address.schemes.contains(scheme) {
       draft.url = url
     } else {
-      refuse(value, "url", "write an address that begins with https:, http:, mailto:, tel: or geo:", isVital: false)
+      refuse(
+        value, "url", "write an address that begins with https:, http:, mailto:, tel: or geo:",
+        isVital: false)
     }
   }
 
   // MARK: People
 
-  mutating func readPeople(_ value: JSONValue, _ draft: inout EventDraft) {
+  mutating func readPeople(_ value: JSONValue, _ draft: EventDraft) {
     guard case .array(let elements) = value.kind else {
-      refuse(value, "attends", "write a list, such as [{\"name\": \"Ada\", \"email\": \"ada@example.org\"}]", isVital: false)
+      refuse(
+        value, "attends",
+        "write a list, such as [{\"name\": \"Ada\", \"email\": \"ada@example.org\"}]",
+        isVital: false)
       return
     }
     for element in elements {
@@ -82,22 +88,29 @@ extension EventFields {
       case .object(let members):
         for member in members {
           if case .null = member.value.kind { continue }
-          if member.key.equals("name") { person.name = text(member.value, "name") ?? [] }
-          else if member.key.equals("email") { person.email = text(member.value, "email") ?? [] }
-          else if member.key.equals("avatar") { person.avatar = text(member.value, "avatar") ?? [] }
-          else { reportUnknown(member, ["name", "email", "avatar"]) }
+          if member.key.equals("name") {
+            person.name = text(member.value, "name") ?? []
+          } else if member.key.equals("email") {
+            person.email = text(member.value, "email") ?? []
+          } else if member.key.equals("avatar") {
+            person.avatar = text(member.value, "avatar") ?? []
+          } else {
+            reportUnknown(member, ["name", "email", "avatar"])
+          }
         }
       default:
         refuse(element, "attends", "write a name, or an object with name and email", isVital: false)
         continue
       }
-      if !person.name.trimmed.isEmpty || !person.email.trimmed.isEmpty { draft.people.append(person) }
+      if !person.name.trimmed.isEmpty || !person.email.trimmed.isEmpty {
+        draft.people.append(person)
+      }
     }
   }
 
   // MARK: Places
 
-  mutating func readLocation(_ value: JSONValue, _ draft: inout EventDraft) {
+  mutating func readLocation(_ value: JSONValue, _ draft: EventDraft) {
     switch value.kind {
     case .string(let text): draft.place = text
     case .object(let members):
@@ -105,31 +118,44 @@ extension EventFields {
       var longitude: JSONValue?
       for member in members {
         if case .null = member.value.kind { continue }
-        if member.key.equals("name") { draft.place = text(member.value, "name") ?? [] }
-        else if member.key.equals("city") { draft.city = text(member.value, "city") ?? [] }
-        else if member.key.equals("latitude") { latitude = member.value }
-        else if member.key.equals("longitude") { longitude = member.value }
-        else { reportUnknown(member, ["name", "city", "latitude", "longitude"]) }
+        if member.key.equals("name") {
+          draft.place = text(member.value, "name") ?? []
+        } else if member.key.equals("city") {
+          draft.city = text(member.value, "city") ?? []
+        } else if member.key.equals("latitude") {
+          latitude = member.value
+        } else if member.key.equals("longitude") {
+          longitude = member.value
+        } else {
+          reportUnknown(member, ["name", "city", "latitude", "longitude"])
+        }
       }
-      readCoordinates(latitude, longitude, &draft)
+      readCoordinates(latitude, longitude, draft)
     default:
-      refuse(value, "location", "write a text, or an object with name, city, latitude and longitude", isVital: false)
+      refuse(
+        value, "location", "write a text, or an object with name, city, latitude and longitude",
+        isVital: false)
     }
   }
 
-  private mutating func readCoordinates(_ latitude: JSONValue?, _ longitude: JSONValue?, _ draft: inout EventDraft) {
+  private mutating func readCoordinates(
+    _ latitude: JSONValue?, _ longitude: JSONValue?, _ draft: EventDraft
+  ) {
     let north = latitude.flatMap { degrees($0, "latitude", 90) }
     let east = longitude.flatMap { degrees($0, "longitude", 180) }
     if let north, let east {
       draft.coordinates = (north, east)
     } else if let alone = latitude ?? longitude, latitude == nil || longitude == nil {
-      note(.warning, alone.offset, "a place needs both latitude and longitude; one alone is left out")
+      note(
+        .warning, alone.offset, "a place needs both latitude and longitude; one alone is left out")
     }
   }
 
   /// Decimal degrees as they are written (RFC 5545, 3.8.1.6), unless with an exponent.
   private mutating func degrees(_ value: JSONValue, _ key: String, _ limit: Double) -> [UInt8]? {
-    guard let text = number(value), let degrees = Double(String(utf8: text)), degrees.magnitude <= limit else {
+    guard let text = number(value), let degrees = Double(String(utf8: text)),
+      degrees.magnitude <= limit
+    else {
       refuse(value, key, "write degrees from -\(Int(limit)) to \(Int(limit))", isVital: false)
       return nil
     }

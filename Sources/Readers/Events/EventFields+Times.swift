@@ -7,46 +7,51 @@ extension EventFields {
   /// Reads start, end and exceptions; `nil` where the event is skipped.
   mutating func times(_ values: Values, hasRule: Bool, at offset: Int) -> EventDraft? {
     var zone: Zone?
-    if let value = values.tz {
+    if let value = values[.tz] {
       zone = self.zone(value)
       if zone == nil { return nil }
     }
     var allDay: Bool?
-    if let value = values.allDay {
+    if let value = values[.allDay] {
       allDay = flag(value, "allDay")
       if allDay == nil { return nil }
     }
     guard let start = start(values, at: offset) else { return nil }
     var end: (time: WrittenTime, offset: Int)?
-    if let value = values.end {
+    if let value = values[.end] {
       guard let time = time(value, "end") else { return nil }
       end = (time, value.offset)
     }
     var range: (seconds: Int64, offset: Int)?
-    if let value = values.range {
+    if let value = values[.range] {
       guard let seconds = seconds(value, "range") else { return nil }
       if seconds < 0 {
-        skip(value.offset, "range is \(value.label), and an event can't end before it starts; write seconds from 0 on")
+        skip(
+          value.offset,
+          "range is \(value.label), and an event can't end before it starts; write seconds from 0 on"
+        )
         return nil
       }
       range = (seconds, value.offset)
     }
     if let both = range, end != nil {
-      note(.warning, both.offset, "end and range both say when the event ends; end is taken, remove one")
+      note(
+        .warning, both.offset,
+        "end and range both say when the event ends; end is taken, remove one")
       range = nil
     }
-    if start.time.isDate, allDay == false, let value = values.allDay {
-      note(.warning, value.offset, "allDay is false, but start has no time of day; the event is read as all day, give start a time such as 2026-11-20T09:00")
+    if start.time.isDate, allDay == false, let value = values[.allDay] {
+      note(
+        .warning, value.offset,
+        "allDay is false, but start has no time of day; the event is read as all day, give start a time such as 2026-11-20T09:00"
+      )
     }
-    var draft: EventDraft?
-    if start.time.isDate || allDay == true {
-      draft = allDayDraft(start, end, range, zone)
-    } else {
-      draft = timedDraft(start, end, range, zone, hasRule: hasRule)
-    }
-    if draft != nil, let value = values.exdates {
-      draft!.exceptionsOffset = value.offset
-      draft!.exceptions = exceptions(value, of: draft!.start, written: start.time)
+    let draft =
+      start.time.isDate || allDay == true
+      ? allDayDraft(start, end, range, zone) : timedDraft(start, end, range, zone, hasRule: hasRule)
+    if let draft, let value = values[.exdates] {
+      draft.exceptionsOffset = value.offset
+      draft.exceptions = exceptions(value, of: draft.start, written: start.time)
     }
     return draft
   }
@@ -56,20 +61,29 @@ extension EventFields {
   // MARK: Values
 
   private mutating func start(_ values: Values, at offset: Int) -> Place? {
-    if let value = values.start {
-      if let other = values.startDate {
-        note(.warning, other.offset, "start and startDate both say when the event begins; start is taken, remove one")
+    if let value = values[.start] {
+      if let other = values[.startDate] {
+        note(
+          .warning, other.offset,
+          "start and startDate both say when the event begins; start is taken, remove one")
       }
       return time(value, "start").map { ($0, value.offset) }
     }
-    guard let value = values.startDate else {
-      skip(offset, "there is no start; add start, such as \"2026-11-20T09:00\"" + (isYAML ? "" : ", or startDate in seconds since 1970"))
+    guard let value = values[.startDate] else {
+      skip(
+        offset,
+        "there is no start; add start, such as \"2026-11-20T09:00\""
+          + (isYAML ? "" : ", or startDate in seconds since 1970"))
       return nil
     }
     guard let seconds = seconds(value, "startDate") else { return nil }
-    guard let instant = Instant(secondsSinceEpoch: seconds), WrittenTime.years.contains(instant.wall(at: .utc).date.year)
+    guard let instant = Instant(secondsSinceEpoch: seconds),
+      WrittenTime.years.contains(instant.wall(at: .utc).date.year)
     else {
-      skip(value.offset, "startDate is \(value.label), which is not in the years 1 to 9999; write seconds since 1970")
+      skip(
+        value.offset,
+        "startDate is \(value.label), which is not in the years 1 to 9999; write seconds since 1970"
+      )
       return nil
     }
     return (.instant(instant, .utc), value.offset)
@@ -78,7 +92,10 @@ extension EventFields {
   private mutating func time(_ value: JSONValue, _ key: String) -> WrittenTime? {
     guard let text = text(value, key, isVital: true) else { return nil }
     if let time = WrittenTime(text) { return time }
-    skip(value.offset, "\(key) is \(value.label), which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00")
+    skip(
+      value.offset,
+      "\(key) is \(value.label), which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00"
+    )
     return nil
   }
 
@@ -101,9 +118,11 @@ extension EventFields {
   ) -> EventDraft? {
     let first = start.time.wall(in: zone)
     if first.time != .midnight {
-      note(.warning, start.offset, "the event is all day, so the time of its start is not used; leave it out")
+      note(
+        .warning, start.offset,
+        "the event is all day, so the time of its start is not used; leave it out")
     }
-    var draft = EventDraft(start: .date(first.date))
+    let draft = EventDraft(start: .date(first.date))
     var last: CivilDate?
     var place = start.offset
     if let end {
@@ -111,7 +130,9 @@ extension EventFields {
       let wall = end.time.wall(in: zone)
       last = wall.date
       if wall.time != .midnight {
-        note(.warning, end.offset, "the event is all day, so the time of its end is not used; write the day after the last")
+        note(
+          .warning, end.offset,
+          "the event is all day, so the time of its end is not used; write the day after the last")
         last = wall.date.adding(days: 1)
       }
     } else if let range {
@@ -131,7 +152,10 @@ extension EventFields {
     }
     if last == first.date {
       if end != nil {
-        note(.warning, place, "end is the day after the last, and here the first; the event is read as one day, leave end out or move it on")
+        note(
+          .warning, place,
+          "end is the day after the last, and here the first; the event is read as one day, leave end out or move it on"
+        )
       }
       draft.end = first.date.adding(days: 1).map { .date($0) }
     } else {
@@ -143,7 +167,8 @@ extension EventFields {
   // MARK: At a time
 
   private mutating func timedDraft(
-    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ zone: Zone?, hasRule: Bool
+    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ zone: Zone?,
+    hasRule: Bool
   ) -> EventDraft? {
     let first: EventTime
     var home = zone
@@ -155,7 +180,7 @@ extension EventFields {
       if zone == nil, hasRule, offset != .utc { home = Zone(fixed: offset) }
       first = EventTime(instant, in: home)
     }
-    var draft = EventDraft(start: first)
+    let draft = EventDraft(start: first)
     if let end {
       draft.end = timedEnd(end, start: start.time, first, home)
     } else if let range {
@@ -177,21 +202,33 @@ extension EventFields {
     return draft
   }
 
-  private mutating func timedEnd(_ end: Place, start: WrittenTime, _ first: EventTime, _ home: Zone?) -> EventTime {
+  private mutating func timedEnd(
+    _ end: Place, start: WrittenTime, _ first: EventTime, _ home: Zone?
+  ) -> EventTime {
     if end.time.isDate {
-      note(.warning, end.offset, "end is a date and start has a time; the date's first moment is taken, give end a time such as 2026-11-20T17:00")
+      note(
+        .warning, end.offset,
+        "end is a date and start has a time; the date's first moment is taken, give end a time such as 2026-11-20T17:00"
+      )
     }
     switch end.time {
     case .date, .local:
       let wall = end.time.wall(in: nil)
-      guard case .instant(_, let offset) = start, home == nil else { return EventTime(wall, in: home) }
+      guard case .instant(_, let offset) = start, home == nil else {
+        return EventTime(wall, in: home)
+      }
       if !end.time.isDate {
-        note(.warning, end.offset, "end has no offset and start has one; that of start is taken, write both alike")
+        note(
+          .warning, end.offset,
+          "end has no offset and start has one; that of start is taken, write both alike")
       }
       return .utc(wall.instant(at: offset))
     case .instant(let instant, let offset):
       if case .floating = first {
-        note(.warning, end.offset, "end has an offset and start has none; its wall time is taken, write both alike or add tz")
+        note(
+          .warning, end.offset,
+          "end has an offset and start has none; its wall time is taken, write both alike or add tz"
+        )
         return .floating(instant.wall(at: offset))
       }
       return EventTime(instant, in: home)
@@ -207,7 +244,9 @@ extension EventFields {
   // MARK: Exceptions
 
   /// Times that a series leaves out, in the form of its start where they have none of their own.
-  private mutating func exceptions(_ value: JSONValue, of start: EventTime, written: WrittenTime) -> [EventTime] {
+  private mutating func exceptions(_ value: JSONValue, of start: EventTime, written: WrittenTime)
+    -> [EventTime]
+  {
     var times: [EventTime] = []
     let elements: [JSONValue]
     if case .array(let list) = value.kind { elements = list } else { elements = [value] }
@@ -222,10 +261,15 @@ extension EventFields {
       case (.local(let wall), .zoned(_, let zone)): times.append(EventTime(wall, in: zone))
       case (.local(let wall), .floating): times.append(.floating(wall))
       case (.local(let wall), .utc):
-        if case .instant(_, let offset) = written { times.append(.utc(wall.instant(at: offset))) }
-        else { times.append(.utc(wall.instant(at: .utc))) }
-      case (.instant(let instant, _), .zoned(_, let zone)): times.append(EventTime(instant, in: zone))
-      case (.instant(let instant, let offset), .floating): times.append(.floating(instant.wall(at: offset)))
+        if case .instant(_, let offset) = written {
+          times.append(.utc(wall.instant(at: offset)))
+        } else {
+          times.append(.utc(wall.instant(at: .utc)))
+        }
+      case (.instant(let instant, _), .zoned(_, let zone)):
+        times.append(EventTime(instant, in: zone))
+      case (.instant(let instant, let offset), .floating):
+        times.append(.floating(instant.wall(at: offset)))
       case (.instant(let instant, _), .utc): times.append(.utc(instant))
       }
     }

@@ -21,6 +21,8 @@ struct EventFields {
   private var isSkipped = false
   /// Zones that were named before: a file names the same few on every event.
   private var knownZones: [[UInt8]: Zone] = [:]
+  /// What to say of names that no zone has: to look for the nearest takes a walk over all.
+  private var unknownZones: [[UInt8]: String] = [:]
   /// Keys that were reported once, with the place they stand in.
   private var reportedKeys: Set<[UInt8]> = []
 
@@ -37,64 +39,114 @@ struct EventFields {
   }
 
   static let keys = [
-    "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz",
+    "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end",
+    "tz",
     "allDay", "description", "rrule", "exdates", "url", "categories", "status", "class", "transp",
   ]
 
+  /// What an event says, as events.json names it.
+  enum Key: Int {
+    case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
+    case exdates, url, categories, status, classification, transp
+
+    /// `nil` for a key that means nothing here.
+    init?(_ key: [UInt8]) {
+      if key.equals("startDate") {
+        self = .startDate
+      } else if key.equals("range") {
+        self = .range
+      } else if key.equals("type") {
+        self = .type
+      } else if key.equals("title") {
+        self = .title
+      } else if key.equals("desc") || key.equals("description") {
+        self = .desc
+      } else if key.equals("attends") {
+        self = .attends
+      } else if key.equals("location") {
+        self = .location
+      } else if key.equals("uid") {
+        self = .uid
+      } else if key.equals("start") {
+        self = .start
+      } else if key.equals("end") {
+        self = .end
+      } else if key.equals("tz") {
+        self = .tz
+      } else if key.equals("allDay") {
+        self = .allDay
+      } else if key.equals("rrule") {
+        self = .rrule
+      } else if key.equals("exdates") {
+        self = .exdates
+      } else if key.equals("url") {
+        self = .url
+      } else if key.equals("categories") {
+        self = .categories
+      } else if key.equals("status") {
+        self = .status
+      } else if key.equals("class") {
+        self = .classification
+      } else if key.equals("transp") {
+        self = .transp
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// The values of one event by key; `null` counts as absent.
   struct Values {
-    var startDate: JSONValue?, range: JSONValue?, type: JSONValue?, title: JSONValue?, desc: JSONValue?
-    var attends: JSONValue?, location: JSONValue?, uid: JSONValue?, start: JSONValue?, end: JSONValue?
-    var tz: JSONValue?, allDay: JSONValue?, rrule: JSONValue?, exdates: JSONValue?, url: JSONValue?
-    var categories: JSONValue?, status: JSONValue?, classification: JSONValue?, transp: JSONValue?
+    private let members: [JSONValue.Member]
+    /// The index of each key's member, or -1: cheaper to make and drop than a value for each.
+    private var places = SIMD32<Int32>(repeating: -1)
+
+    init(_ members: [JSONValue.Member]) { self.members = members }
+
+    subscript(key: Key) -> JSONValue? {
+      let place = places[key.rawValue]
+      return place < 0 ? nil : members[Int(place)].value
+    }
+
+    mutating func set(_ key: Key, to index: Int) {
+      if case .null = members[index].value.kind {
+        places[key.rawValue] = -1
+      } else {
+        places[key.rawValue] = Int32(truncatingIfNeeded: index)
+      }
+    }
   }
 
   /// Reads one event; `nil` where it is skipped. O(its bytes).
   mutating func draft(_ members: [JSONValue.Member], at offset: Int) -> EventDraft? {
     isSkipped = false
     let values = sort(members)
-    let rule = values.rrule.flatMap { self.rule($0) } ?? []
-    guard var draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }
+    let rule = values[.rrule].flatMap { self.rule($0) } ?? []
+    guard let draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }
     draft.rule = rule
-    draft.ruleOffset = values.rrule?.offset ?? offset
-    if let value = values.uid { draft.uid = text(value, "uid", isVital: true) ?? [] }
-    if let value = values.title { draft.title = text(value, "title", isVital: true) ?? [] }
-    if let value = values.desc { draft.details = text(value, "desc") ?? [] }
-    if let value = values.location { readLocation(value, &draft) }
-    if let value = values.attends { readPeople(value, &draft) }
-    if let value = values.type { readType(value, &draft) }
-    if let value = values.categories { draft.categories = texts(value, "categories", isVital: true) }
-    readWords(values, &draft)
-    if let value = values.url { readURL(value, &draft) }
+    draft.ruleOffset = values[.rrule]?.offset ?? offset
+    if let value = values[.uid] { draft.uid = text(value, "uid", isVital: true) ?? [] }
+    if let value = values[.title] { draft.title = text(value, "title", isVital: true) ?? [] }
+    if let value = values[.desc] { draft.details = text(value, "desc") ?? [] }
+    if let value = values[.location] { readLocation(value, draft) }
+    if let value = values[.attends] { readPeople(value, draft) }
+    if let value = values[.type] { readType(value, draft) }
+    if let value = values[.categories] {
+      draft.categories = texts(value, "categories", isVital: true)
+    }
+    readWords(values, draft)
+    if let value = values[.url] { readURL(value, draft) }
     return isSkipped ? nil : draft
   }
 
   private mutating func sort(_ members: [JSONValue.Member]) -> Values {
-    var values = Values()
-    for member in members {
-      let value: JSONValue?
-      if case .null = member.value.kind { value = nil } else { value = member.value }
-      let key = member.key
-      if key.equals("startDate") { values.startDate = value }
-      else if key.equals("range") { values.range = value }
-      else if key.equals("type") { values.type = value }
-      else if key.equals("title") { values.title = value }
-      else if key.equals("desc") || key.equals("description") { values.desc = value }
-      else if key.equals("attends") { values.attends = value }
-      else if key.equals("location") { values.location = value }
-      else if key.equals("uid") { values.uid = value }
-      else if key.equals("start") { values.start = value }
-      else if key.equals("end") { values.end = value }
-      else if key.equals("tz") { values.tz = value }
-      else if key.equals("allDay") { values.allDay = value }
-      else if key.equals("rrule") { values.rrule = value }
-      else if key.equals("exdates") { values.exdates = value }
-      else if key.equals("url") { values.url = value }
-      else if key.equals("categories") { values.categories = value }
-      else if key.equals("status") { values.status = value }
-      else if key.equals("class") { values.classification = value }
-      else if key.equals("transp") { values.transp = value }
-      else { reportUnknown(member, Self.keys) }
+    var values = Values(members)
+    for index in members.indices {
+      if let key = Key(members[index].key) {
+        values.set(key, to: index)
+      } else {
+        reportUnknown(members[index], Self.keys)
+      }
     }
     return values
   }
@@ -160,10 +212,14 @@ struct EventFields {
   mutating func flag(_ value: JSONValue, _ key: String) -> Bool? {
     switch value.kind {
     case .flag(let flag): return flag
-    case .string(let text) where isYAML && ["true", "yes", "on"].contains(String(utf8: text).lowercased()): return true
-    case .string(let text) where isYAML && ["false", "no", "off"].contains(String(utf8: text).lowercased()): return false
+    case .string(let text)
+    where isYAML && ["true", "yes", "on"].contains(String(utf8: text).lowercased()): return true
+    case .string(let text)
+    where isYAML && ["false", "no", "off"].contains(String(utf8: text).lowercased()): return false
     default:
-      refuse(value, key, isYAML ? "write true or false" : "write true or false, without quotation marks", isVital: true)
+      refuse(
+        value, key, isYAML ? "write true or false" : "write true or false, without quotation marks",
+        isVital: true)
       return nil
     }
   }
@@ -185,7 +241,12 @@ struct EventFields {
       return zone
     }
     let zones = zones
-    skip(value.offset, Text.unknownZone(name) { zones.nearest(to: $0) })
+    if unknownZones[name] == nil {
+      // More different mistakes than this are not made by hand.
+      let canSuggest = unknownZones.count < 100
+      unknownZones[name] = Text.unknownZone(name) { canSuggest ? zones.nearest(to: $0) : [] }
+    }
+    skip(value.offset, unknownZones[name]!)
     return nil
   }
 }

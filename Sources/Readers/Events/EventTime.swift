@@ -111,4 +111,23 @@ enum EventTime {
     default: false
     }
   }
+
+  /// Adds what is written to a hash.
+  func add(to hash: inout StableHash) {
+    switch self {
+    case .date(let date):
+      hash.add(UInt8(0))
+      hash.add(date.dayNumber)
+    case .floating(let wall):
+      hash.add(UInt8(1))
+      hash.add(wall.wallSeconds)
+    case .utc(let instant):
+      hash.add(UInt8(2))
+      hash.add(instant.secondsSinceEpoch)
+    case .zoned(let wall, let zone):
+      hash.add(UInt8(3))
+      hash.add(wall.wallSeconds)
+      hash.add(zone.identifier)
+    }
+  }
 }

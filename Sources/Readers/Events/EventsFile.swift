@@ -12,7 +12,9 @@ struct EventsFile {
 
   /// Reads a file's bytes. An event that can't be understood is skipped; a mistake of form ends the
   /// reading there, and what stands before it is kept. O(bytes).
-  static func read(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
+  static func read(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems)
+    -> SourceFile
+  {
     var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2)
     bytes.withUnsafeBufferPointer { file.read($0) }
     problems.add(path, file.diagnostics)
@@ -39,7 +41,9 @@ struct EventsFile {
       let isWhole = (try? reader.value()) != nil && reader.next() == nil
       return add(
         .error, cursor.position(of: start),
-        isWhole ? "events are a list; put [ before and ] after" : "the file should begin with [ and end with ], events in between")
+        isWhole
+          ? "events are a list; put [ before and ] after"
+          : "the file should begin with [ and end with ], events in between")
     }
     _ = reader.take("[")
     if reader.take("]") { return finish(&reader, &cursor) }
@@ -47,36 +51,46 @@ struct EventsFile {
       do throws(JSONReader.Failure) {
         let value = try reader.value(depth: 1)
         add(value, &reader, &cursor)
+        let hasComma = reader.takeComma(before: "]")
         if reader.take("]") { return finish(&reader, &cursor) }
-        guard reader.take(",") else { throw reader.failure("a comma or ] should be here, after an event") }
+        if !hasComma { throw reader.failure("a comma or ] should be here, after an event") }
       } catch {
         report(&reader, &cursor)
         let count = writer.positions.count
-        let kept = count == 0 ? "nothing in this file is shown" : count == 1
-          ? "the event before this place is kept, what follows is skipped"
-          : "the \(count) events before this place are kept, what follows is skipped"
+        let kept =
+          count == 0
+          ? "nothing in this file is shown"
+          : count == 1
+            ? "the event before this place is kept, what follows is skipped"
+            : "the \(count) events before this place are kept, what follows is skipped"
         return add(.error, cursor.position(of: error.offset), "\(error.message); \(kept)")
       }
     }
   }
 
   private mutating func finish(_ reader: inout JSONReader, _ cursor: inout PositionCursor) {
+    report(&reader, &cursor)
     if reader.next() != nil {
-      add(.error, cursor.position(of: reader.index), "the list of events ended before this place; what follows is skipped, move it before ]")
+      add(
+        .error, cursor.position(of: reader.index),
+        "the list of events ended before this place; what follows is skipped, move it before ]")
     }
   }
 
-  private mutating func add(_ value: JSONValue, _ reader: inout JSONReader, _ cursor: inout PositionCursor) {
+  private mutating func add(
+    _ value: JSONValue, _ reader: inout JSONReader, _ cursor: inout PositionCursor
+  ) {
     let position = cursor.settle(at: value.offset)
     report(&reader, &cursor)
     guard case .object(let members) = value.kind else {
-      return add(.error, position, "an event is an object, { … }, and this is \(value.label); it is skipped")
+      return add(
+        .error, position, "an event is an object, { … }, and this is \(value.label); it is skipped")
     }
     let draft = fields.draft(members, at: value.offset)
     for finding in fields.takeFindings() {
       add(finding.severity, cursor.position(of: finding.offset), finding.message)
     }
-    guard var draft else { return }
+    guard let draft else { return }
     if draft.uid.trimmed.isEmpty { draft.uid = uid(of: draft) }
     writer.add(
       draft, at: position,
@@ -90,8 +104,8 @@ struct EventsFile {
     let hash = draft.contentHash
     var uid: [UInt8] = []
     uid.append(base32: hash, digits: 13)
-    let before = twins[hash, default: 0]
-    twins[hash] = before + 1
+    twins[hash, default: -1] += 1
+    let before = twins[hash]!
     if before > 0 {
       uid.append(ascii: "-")
       uid.append(decimal: before + 1)
@@ -102,11 +116,15 @@ struct EventsFile {
 
   /// Reports what the reader repaired since the last time.
   private mutating func report(_ reader: inout JSONReader, _ cursor: inout PositionCursor) {
-    for repair in reader.repairs { add(.warning, cursor.position(of: repair.offset), repair.message) }
+    for repair in reader.repairs {
+      add(.warning, cursor.position(of: repair.offset), repair.message)
+    }
     reader.repairs.removeAll(keepingCapacity: true)
   }
 
-  private mutating func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(severity, at: position, Array(message.utf8)))
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ position: Position, _ message: String
+  ) {
+    diagnostics.add(Diagnostic(severity, at: position, text: message))
   }
 }

@@ -45,14 +45,16 @@ extension JSONReader {
 
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  private func isPlain(_ index: Int) -> Bool {
+  func isPlain(_ index: Int) -> Bool {
     let byte = self[index]
     return byte >= 0x20 && byte < 0x80 && byte != UInt8.ascii("\"") && byte != UInt8.ascii("\\")
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(Failure) {
     let start = index
-    guard index + 1 < count else { throw Failure(offset: start, message: "the text ends in an escape") }
+    guard index + 1 < count else {
+      throw Failure(offset: start, message: "the text ends in an escape")
+    }
     let byte = self[index + 1]
     advance(2)
     switch byte {
@@ -79,11 +81,16 @@ extension JSONReader {
       if let scalar = Unicode.Scalar(unit) {
         text.append(contentsOf: UTF8.encode(scalar)!)
       } else {
-        repair(start, "this escape is half of a character and is read as U+FFFD; write both halves, or the character itself")
+        repair(
+          start,
+          "this escape is half of a character and is read as U+FFFD; write both halves, or the character itself"
+        )
         text.append(contentsOf: Self.replacement)
       }
     default:
-      throw Failure(offset: start, message: "JSON has no escape \\\(Self.name(of: byte)); write \\\\ for a backslash")
+      throw Failure(
+        offset: start,
+        message: "JSON has no escape \\\(Self.name(of: byte)); write \\\\ for a backslash")
     }
   }
 
@@ -95,7 +102,8 @@ extension JSONReader {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard index < count, let digit = Character(Unicode.Scalar(self[index])).hexDigitValue else {
-        throw Failure(offset: start, message: "\\u is followed by four hexadecimal digits, such as \\u00e9")
+        throw Failure(
+          offset: start, message: "\\u is followed by four hexadecimal digits, such as \\u00e9")
       }
       value = value << 4 | UInt32(digit)
       advance(1)

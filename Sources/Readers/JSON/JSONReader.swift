@@ -7,7 +7,8 @@ import Bytes
 /// before a mistake is still read.
 ///
 /// Strict in form. Repaired, and reported: bytes that are not UTF-8 and escapes of half a character
-/// become U+FFFD, and of a key that stands twice the last one counts.
+/// become U+FFFD, a comma after the last value is passed over, and of a key that stands twice the last
+/// one counts.
 struct JSONReader {
   /// Arrays and objects within each other. An event is four deep; each level takes room on the stack.
   static let depthLimit = 64
@@ -54,6 +55,18 @@ struct JSONReader {
     return true
   }
 
+  /// Passes over a comma; false where none comes. A comma after the last value, before `close`, is
+  /// nothing in JSON and what hands leave behind when they move lines.
+  mutating func takeComma(before close: Unicode.Scalar) -> Bool {
+    guard next() == UInt8.ascii(",") else { return false }
+    let comma = index
+    index += 1
+    if next() == UInt8.ascii(close) {
+      repair(comma, "JSON has no comma after the last value; remove it")
+    }
+    return true
+  }
+
   /// Reads a whole value. O(value).
   mutating func value(depth: Int = 0) throws(Failure) -> JSONValue {
     guard let byte = next() else { throw failure("the text ends where a value should be") }
@@ -90,7 +103,8 @@ struct JSONReader {
     case .ascii("/"), .ascii("#"): "JSON has no comments; remove this one"
     case .ascii(","), .ascii("]"), .ascii("}"):
       "a value should be here; remove the comma before it, or add what is missing"
-    default: "a value should be here; texts need quotation marks, and of words only true, false and null have none"
+    default:
+      "a value should be here; texts need quotation marks, and of words only true, false and null have none"
     }
   }
 
@@ -117,8 +131,9 @@ struct JSONReader {
     var elements: [JSONValue] = []
     while true {
       elements.append(try value(depth: depth + 1))
+      let hasComma = takeComma(before: "]")
       if take("]") { return elements }
-      guard take(",") else { throw failure("a comma or ] should be here") }
+      if !hasComma { throw failure("a comma or ] should be here") }
     }
   }
 
@@ -129,19 +144,24 @@ struct JSONReader {
     var keys = KeySet()
     while true {
       guard next() == UInt8.ascii("\"") else {
-        throw failure(next() == UInt8.ascii("}")
-          ? "a key should be here; remove the comma before }" : "a key in quotation marks should be here")
+        throw failure("a key in quotation marks should be here")
       }
       let keyOffset = index
-      let key = try string()
+      let key = try key()
       if !keys.insert(key, members) {
         repairs.append(
-          Repair(offset: keyOffset, message: "the key \(Text.quote(key)) is written twice; the last one counts, keep one"))
+          Repair(
+            offset: keyOffset,
+            message: "the key \(Text.quote(key)) is written twice; the last one counts, keep one"))
       }
-      guard take(":") else { throw failure("a colon should be here, after the key \(Text.quote(key))") }
-      members.append(JSONValue.Member(key: key, keyOffset: keyOffset, value: try value(depth: depth + 1)))
+      guard take(":") else {
+        throw failure("a colon should be here, after the key \(Text.quote(key))")
+      }
+      members.append(
+        JSONValue.Member(key: key, keyOffset: keyOffset, value: try value(depth: depth + 1)))
+      let hasComma = takeComma(before: "}")
       if take("}") { return members }
-      guard take(",") else { throw failure("a comma or } should be here") }
+      if !hasComma { throw failure("a comma or } should be here") }
     }
   }
 
@@ -156,6 +176,25 @@ struct JSONReader {
     }
   }
 
+  // MARK: Keys
+
+  /// Keys that were read before, each in the place that its length and ends give it: a file of events
+  /// has a dozen, and a hundred thousand copies of each.
+  private var knownKeys: [[UInt8]] = Array(repeating: [], count: 64)
+
+  private mutating func key() throws(Failure) -> [UInt8] {
+    var end = index + 1
+    while end < bytes.count, isPlain(end) { end += 1 }
+    guard end < bytes.count, end > index + 1, bytes[end] == UInt8.ascii("\"") else {
+      return try string()
+    }
+    let written = bytes[(index + 1)..<end]
+    let place = (written.count &* 7 &+ Int(written.first!) &+ Int(written.last!) &* 3) & 63
+    index = end + 1
+    if !knownKeys[place].elementsEqual(written) { knownKeys[place] = Array(written) }
+    return knownKeys[place]
+  }
+
   // MARK: Numbers
 
   private mutating func number() throws(Failure) -> [UInt8] {
@@ -168,7 +207,8 @@ struct JSONReader {
     func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
     if byte(index) == UInt8.ascii("-") { index += 1 }
     if byte(index) == UInt8.ascii("0"), byte(index + 1).isDigit {
-      throw failure("a number has no leading zeros; remove them, or put it in quotation marks if it is a text")
+      throw failure(
+        "a number has no leading zeros; remove them, or put it in quotation marks if it is a text")
     }
     guard digits(&index) > 0 else { throw failure("a digit should be here") }
     if byte(index) == UInt8.ascii(".") {

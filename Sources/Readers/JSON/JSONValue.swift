@@ -50,6 +50,8 @@ func integer(ofJSON text: [UInt8]) -> Int64? {
     index += 1
   }
   if index == text.count { return text.first == UInt8.ascii("-") ? -value : value }
-  guard let number = Double(String(utf8: text)), number.isFinite, number.magnitude < 9e18 else { return nil }
+  guard let number = Double(String(utf8: text)), number.isFinite, number.magnitude < 9e18 else {
+    return nil
+  }
   return Int64(number.rounded(.down))
 }

@@ -20,18 +20,22 @@ struct FrontMatter {
       guard Self.isFence(text[line]) || text[line].trimmedEnd.equals("...") else { continue }
       body = text[lines.index...]
       bodyLine = lines.count
-      guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: 1) else { return }
+      guard let root = try YAMLReader.read(Array(text[start..<line.lowerBound]), linesBefore: 1)
+      else { return }
       switch root.kind {
       case .null: return
       case .map(let entries): self.entries = entries
       default:
         throw YAMLReader.Failure(
-          position: root.position, message: "front matter is written as `key: value`, and this is \(root.label)")
+          position: root.position,
+          message: "front matter is written as `key: value`, and this is \(root.label)")
       }
       return
     }
     throw YAMLReader.Failure(
-      position: .start, message: "the front matter that begins here has no end; write --- on a line of its own after it")
+      position: .start,
+      message:
+        "the front matter that begins here has no end; write --- on a line of its own after it")
   }
 
   private static func isFence(_ line: ArraySlice<UInt8>) -> Bool { line.trimmedEnd.equals("---") }
@@ -66,7 +70,9 @@ struct LineReader {
     let start = index
     while index < text.count, text[index] != 0x0A, text[index] != 0x0D { index += 1 }
     let end = index
-    if index < text.count { index += text[index] == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A ? 2 : 1 }
+    if index < text.count {
+      index += text[index] == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A ? 2 : 1
+    }
     count += 1
     return start..<end
   }

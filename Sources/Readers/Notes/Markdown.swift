@@ -1,5 +1,6 @@
 import Bytes
 import CMarkGFM
+import Foundation
 
 /// A markdown text as cmark-gfm reads it: CommonMark with tables, strikethrough, autolinks, task lists
 /// and footnotes.
@@ -15,6 +16,10 @@ final class Markdown {
   private let lineStarts: [Int]
   private let linesBefore: Int
 
+  /// cmark-gfm keeps the characters that extensions listen to in one table for the whole process, and
+  /// empties it after each text: two texts parsed at once would lose each other's strikethrough.
+  private static let lock = NSLock()
+
   /// Registers the extensions, once.
   private static let isReady: Bool = {
     cmark_gfm_core_extensions_ensure_registered()
@@ -25,6 +30,8 @@ final class Markdown {
   ///
   /// - Parameter linesBefore: of the file, added to the lines of all places.
   init(_ text: [UInt8], linesBefore: Int) {
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     precondition(Self.isReady)
     self.text = text
     self.linesBefore = linesBefore
@@ -34,7 +41,9 @@ final class Markdown {
     lineStarts = starts
     let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES)
     for name in ["table", "strikethrough", "autolink", "tasklist", "tagfilter"] {
-      if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+      if let found = cmark_find_syntax_extension(name) {
+        cmark_parser_attach_syntax_extension(parser, found)
+      }
     }
     text.withUnsafeBytes { raw in
       if let base = raw.baseAddress {
@@ -57,7 +66,9 @@ final class Markdown {
       let first = Int(cmark_node_get_start_line(child))
       if first > 0 { line = min(line, first) }
     }
-    guard line > 0, line <= lineStarts.count else { return Position(line: linesBefore + 1, column: 1) }
+    guard line > 0, line <= lineStarts.count else {
+      return Position(line: linesBefore + 1, column: 1)
+    }
     var column = 1
     let start = lineStarts[line - 1]
     let end = min(start + max(Int(cmark_node_get_start_column(node)) - 1, 0), text.count)
@@ -120,7 +131,8 @@ final class Markdown {
   private static func buffer(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
     var count = 0
     while text[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+    return UnsafeBufferPointer(
+      start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   static func literal(_ node: Node) -> [UInt8] { bytes(cmark_node_get_literal(node)) }

@@ -11,7 +11,7 @@ struct NoteFile {
   var title: [UInt8]
   var description: [UInt8] = []
   /// The slug that the front matter asks for.
-  var wantedSlug: String?
+  var wantedSlug: (slug: String, position: Position)?
   var slug = ""
   var placement: Note.Placement
   /// Where the placement was written.

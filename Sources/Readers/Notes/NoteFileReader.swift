@@ -30,10 +30,13 @@ struct NoteFileReader {
 
   /// `nil` where the note is skipped, which is then reported.
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
+    let bytes =
+      bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
     let (text, invalid) = Text.repaired(bytes)
     if let invalid {
-      add(.warning, Position(of: invalid, in: bytes), "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
+      add(
+        .warning, Position(of: invalid, in: bytes),
+        "this is not UTF-8 and is read as U+FFFD; save the file as UTF-8")
     }
     if let null = text.firstIndex(of: 0) {
       add(.warning, Position(of: null, in: text), "a NUL character is read as U+FFFD; remove it")
@@ -47,7 +50,8 @@ struct NoteFileReader {
     }
     if !reportUnknown(front) { return nil }
     var note = NoteFile(
-      path: path, relative: relative, markdown: Markdown(Array(front.body), linesBefore: front.bodyLine),
+      path: path, relative: relative,
+      markdown: Markdown(Array(front.body), linesBefore: front.bodyLine),
       title: [], placement: .page, position: .start)
     readTitle(front, &note)
     note.description = self.text(front, "description") ?? []
@@ -55,8 +59,10 @@ struct NoteFileReader {
     return place(front, &note) ? note : nil
   }
 
-  private mutating func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
-    diagnostics.add(Diagnostic(severity, at: position, Array(message.utf8)))
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ position: Position, _ message: String
+  ) {
+    diagnostics.add(Diagnostic(severity, at: position, text: message))
   }
 
   private mutating func skip(_ position: Position, _ message: String) -> Bool {
@@ -68,9 +74,15 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    MapReader(front.entries).reportUnknown(Self.keys, vital: ["class", "calendar"]) { found.append(($0, $1, $2)) }
+    MapReader(front.entries).reportUnknown(Self.keys, vital: ["class", "calendar"]) {
+      found.append(($0, $1, $2))
+    }
     for (severity, position, message) in found {
-      if severity == .error { isWhole = skip(position, message) } else { add(severity, position, message) }
+      if severity == .error {
+        isWhole = skip(position, message)
+      } else {
+        add(severity, position, message)
+      }
     }
     return isWhole
   }
@@ -78,17 +90,22 @@ struct NoteFileReader {
   private mutating func text(_ front: FrontMatter, _ key: String) -> [UInt8]? {
     guard let entry = front.entry(key) else { return nil }
     if let text = entry.value.text { return Array(text.utf8) }
-    add(.warning, entry.value.position, "\(key) is \(entry.value.label) and is left out; write a text")
+    add(
+      .warning, entry.value.position, "\(key) is \(entry.value.label) and is left out; write a text"
+    )
     return nil
   }
 
-  private mutating func slug(_ front: FrontMatter) -> String? {
+  private mutating func slug(_ front: FrontMatter) -> (slug: String, position: Position)? {
     guard let wanted = text(front, "slug"), let entry = front.entry("slug") else { return nil }
     let slug = Slug.make(String(utf8: wanted))
     if !slug.utf8.elementsEqual(wanted) {
-      add(.warning, entry.value.position, "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens")
+      add(
+        .warning, entry.value.position,
+        "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens"
+      )
     }
-    return slug
+    return (slug, entry.value.position)
   }
 
   // MARK: The title
@@ -110,10 +127,13 @@ struct NoteFileReader {
       note.title = heading
     } else {
       let stem = note.stem
-      note.title = Array(stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...].utf8)
+      note.title = Array(
+        stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...].utf8)
     }
     // At the beginning the heading would stand there twice.
-    if let first, first == cmark_node_first_child(note.markdown.root), heading == note.title { note.hidden = first }
+    if let first, first == cmark_node_first_child(note.markdown.root), heading == note.title {
+      note.hidden = first
+    }
     for (node, anchor) in names {
       if node == note.hidden { note.titleAnchor = anchor } else { note.anchors.append(anchor) }
     }
@@ -125,23 +145,32 @@ struct NoteFileReader {
     if let start = front.entry("start") {
       for key in ["event", "date"] {
         if let other = front.entry(key) {
-          add(.warning, other.keyPosition, "\(key) is not used, since the note is an event by its start; remove one of them")
+          add(
+            .warning, other.keyPosition,
+            "\(key) is not used, since the note is an event by its start; remove one of them")
         }
       }
       note.position = start.value.position
       return makeEvent(front, &note)
     }
     if let entry = front.entry("class") {
-      return skip(entry.keyPosition, "class says who sees an event, and this note is none; add start, or move the note out of notes/")
+      return skip(
+        entry.keyPosition,
+        "class says who sees an event, and this note is none; add start, or move the note out of notes/"
+      )
     }
     for key in Self.eventKeys {
       if let entry = front.entry(key) {
-        add(.warning, entry.keyPosition, "\(key) is not used, since only start makes a note an event; add start, or remove \(key)")
+        add(
+          .warning, entry.keyPosition,
+          "\(key) is not used, since only start makes a note an event; add start, or remove \(key)")
       }
     }
     if let event = front.entry("event") {
       if let date = front.entry("date") {
-        add(.warning, date.keyPosition, "date is not used, since the note is on an event; remove one of them")
+        add(
+          .warning, date.keyPosition,
+          "date is not used, since the note is on an event; remove one of them")
       }
       guard let uid = event.value.text, !uid.utf8.trimmedIsEmpty else {
         return skip(event.value.position, "event is \(event.value.label); write the event's UID")
@@ -152,7 +181,9 @@ struct NoteFileReader {
       guard let text = entry.value.text, let date = try? ISO8601.date(Array(text.utf8).trimmed),
         WrittenTime.years.contains(date.year)
       else {
-        return skip(entry.value.position, "date is \(entry.value.label), which is no date; write 2026-11-20, or start: for a time")
+        return skip(
+          entry.value.position,
+          "date is \(entry.value.label), which is no date; write 2026-11-20, or start: for a time")
       }
       note.placement = .day(date)
       note.position = entry.value.position
@@ -167,12 +198,15 @@ struct NoteFileReader {
       positions.append(entry.keyPosition)
       members.append(
         JSONValue.Member(
-          key: Array(entry.key.utf8), keyOffset: positions.count - 1, value: json(entry.value, &positions)))
+          key: Array(entry.key.utf8), keyOffset: positions.count - 1,
+          value: json(entry.value, &positions)))
     }
     var fields = EventFields(noun: "note", isYAML: true, zones: zones)
     let draft = fields.draft(members, at: 0)
-    for finding in fields.takeFindings() { add(finding.severity, positions[finding.offset], finding.message) }
-    guard var draft else { return false }
+    for finding in fields.takeFindings() {
+      add(finding.severity, positions[finding.offset], finding.message)
+    }
+    guard let draft else { return false }
     draft.title = note.title
     if draft.uid.trimmed.isEmpty {
       draft.uid.append(base32: StableHash.of(note.relative.utf8), digits: 13)
@@ -182,7 +216,8 @@ struct NoteFileReader {
     note.event = (draft, positions)
     if let entry = front.entry("calendar") {
       guard let name = entry.value.text else {
-        return skip(entry.value.position, "calendar is \(entry.value.label); write a calendar's name")
+        return skip(
+          entry.value.position, "calendar is \(entry.value.label); write a calendar's name")
       }
       note.calendar = (name, entry.value.position)
     }
@@ -204,7 +239,8 @@ struct NoteFileReader {
         positions.append(entry.keyPosition)
         let keyOffset = positions.count - 1
         members.append(
-          JSONValue.Member(key: Array(entry.key.utf8), keyOffset: keyOffset, value: json(entry.value, &positions)))
+          JSONValue.Member(
+            key: Array(entry.key.utf8), keyOffset: keyOffset, value: json(entry.value, &positions)))
       }
       return JSONValue(kind: .object(members), offset: offset)
     }

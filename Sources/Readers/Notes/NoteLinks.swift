@@ -17,12 +17,16 @@ final class NoteLinks {
   let notes: [String: Goal]
   let slugs: Set<String>
   var images: NoteImages
+  private let sortedNames: [(name: String, path: String)]
+  private var suggestionsLeft = 200
 
   init(folder: ContentFolder, notes: [String: Goal]) {
     self.folder = folder
     self.notes = notes
     slugs = Set(notes.values.map(\.slug))
     images = NoteImages(folder: folder)
+    sortedNames = notes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { (Self.name(of: $0), $0) }
   }
 
   /// Finds what an address in a note leads to.
@@ -30,11 +34,19 @@ final class NoteLinks {
   /// - Parameter source: the note's path from the content folder.
   func target(of written: [UInt8], isImage: Bool, in source: String) -> MarkdownRenderer.Target {
     let address = Address(written)
-    if address.bytes.isEmpty { return .refused("this link leads nowhere; write an address between the brackets") }
+    if address.bytes.isEmpty {
+      return .refused("this link leads nowhere; write an address between the brackets")
+    }
     if let scheme = address.scheme {
+      if isImage, ["day", "mailto", "tel", "geo"].contains(scheme) {
+        return .refused(
+          "\(Text.quote(address.bytes)) is no image; remove the ! before it to make it a link")
+      }
       if scheme == "day" { return day(address) }
       guard Address.schemes.contains(scheme) else {
-        return .refused("links of the kind \(Text.quote(scheme + ":")) are not published; write https:, http:, mailto:, tel: or geo:, or the path of a note")
+        return .refused(
+          "links of the kind \(Text.quote(scheme + ":")) are not published; write https:, http:, mailto:, tel: or geo:, or the path of a note"
+        )
       }
       if scheme.hasPrefix("http"), !Self.hasHost(address.bytes) {
         return .refused("this address has no host; write it whole, such as https://example.org")
@@ -42,7 +54,8 @@ final class NoteLinks {
       return .address(Self.encoded(address.bytes))
     }
     if address.bytes.starts(with: [0x2F, 0x2F]) || address.bytes.contains(UInt8.ascii("\\")) {
-      return .refused("this address is neither whole nor a path; begin it with https://, and part it with /")
+      return .refused(
+        "this address is neither whole nor a path; begin it with https://, and part it with /")
     }
     return local(address, isImage: isImage, in: source)
   }
@@ -61,7 +74,8 @@ final class NoteLinks {
     for (index, byte) in address.enumerated() {
       let isHexadecimal = { (offset: Int) in
         index + offset < address.count
-          && (address[index + offset].isDigit || (0x61...0x66).contains(address[index + offset] | 0x20))
+          && (address[index + offset].isDigit
+            || (0x61...0x66).contains(address[index + offset] | 0x20))
       }
       if byte <= 0x20 || byte == 0x7F || forbidden.contains(byte)
         || byte == UInt8.ascii("%") && !(isHexadecimal(1) && isHexadecimal(2))
@@ -88,7 +102,9 @@ final class NoteLinks {
 
   // MARK: On this site
 
-  private func local(_ address: Address, isImage: Bool, in source: String) -> MarkdownRenderer.Target {
+  private func local(_ address: Address, isImage: Bool, in source: String)
+    -> MarkdownRenderer.Target
+  {
     let parts = Self.parts(address.bytes)
     let fragment = parts.fragment.map(Self.decoded)
     if parts.path.isEmpty {
@@ -96,30 +112,41 @@ final class NoteLinks {
     }
     let written = Self.decoded(parts.path)
     guard let path = Self.resolve(written, in: source) else {
-      return .refused("\(Text.quote(written)) leads out of the content folder; move or link the file into it")
+      return .refused(
+        "\(Text.quote(written)) leads out of the content folder; move or link the file into it")
     }
     if notes[path] != nil, !isImage { return note(path, fragment, isOwn: false) }
     if NoteImages.isImage(path) {
       if ContentFolder.kind(of: folder.path(of: path)) == .file { return images.target(of: path) }
-      return .refused("there is no image \(folder.path(of: path))\(suggestion(path) { NoteImages.isImage($0) })")
+      return .refused(
+        "there is no image \(folder.path(of: path))\(suggestion(path) { NoteImages.isImage($0) })")
     }
     if isImage {
-      return .refused("\(Text.quote(written)) is no image that is published; use \(NoteImages.endings.joined(separator: ", "))")
+      return .refused(
+        "\(Text.quote(written)) is no image that is published; use \(NoteImages.endings.joined(separator: ", "))"
+      )
     }
     if let page = page(written, parts) { return .site(page) }
     if path.lowercased().hasSuffix(".md") {
       return .refused("there is no note \(folder.path(of: path))\(noteSuggestion(path))")
     }
-    return .refused("\(Text.quote(written)) is neither a note nor an image; only these are published")
+    return .refused(
+      "\(Text.quote(written)) is neither a note nor an image; only these are published")
   }
 
   private func note(_ path: String, _ fragment: String?, isOwn: Bool) -> MarkdownRenderer.Target {
-    guard let goal = notes[path] else { return .refused("there is no note \(folder.path(of: path))") }
+    guard let goal = notes[path] else {
+      return .refused("there is no note \(folder.path(of: path))")
+    }
     var out = Array("notes/\(goal.slug).html".utf8)
     if let fragment, !fragment.isEmpty, fragment != goal.titleAnchor {
-      guard let anchor = [fragment, fragment.lowercased()].first(where: goal.anchors.contains) else {
-        let mend = Text.suggestion(fragment, in: goal.anchors.sorted()) ?? "; remove it, or mend the name"
-        return .refused("\(isOwn ? "this note" : folder.path(of: path)) has no heading \(Text.quote("#" + fragment))\(mend)")
+      guard let anchor = [fragment, fragment.lowercased()].first(where: goal.anchors.contains)
+      else {
+        let mend =
+          Text.suggestion(fragment, in: goal.anchors.sorted()) ?? "; remove it, or mend the name"
+        return .refused(
+          "\(isOwn ? "this note" : folder.path(of: path)) has no heading \(Text.quote("#" + fragment))\(mend)"
+        )
       }
       let id = Array("#\(goal.slug)-\(anchor)".utf8)
       if isOwn { return .address(id) }
@@ -131,19 +158,27 @@ final class NoteLinks {
   }
 
   /// A page of the site itself, written as seen from a note's page.
-  private func page(_ written: String, _ parts: (path: [UInt8], query: [UInt8], fragment: [UInt8]?)) -> [UInt8]? {
+  private func page(_ written: String, _ parts: (path: [UInt8], query: [UInt8], fragment: [UInt8]?))
+    -> [UInt8]?
+  {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = ["calendar", "agenda", "week", "day", "year", "event", "feeds"]
     let pieces = path.split(separator: "/")
     let isTop = ["index.html", "today.html", "beyond.html"].contains(path)
-    let isNote = pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html") && slugs.contains(String(pieces[1].dropLast(5)))
-    let isBelow = pieces.count == 2 && folders.contains(String(pieces[0]))
+    let isNote =
+      pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
+      && slugs.contains(String(pieces[1].dropLast(5)))
+    let isBelow =
+      pieces.count == 2 && folders.contains(String(pieces[0]))
       && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
     guard isTop || isNote || isBelow else { return nil }
-    return Self.encoded(Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
+    return Self.encoded(
+      Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
   }
 
-  private static func parts(_ address: [UInt8]) -> (path: [UInt8], query: [UInt8], fragment: [UInt8]?) {
+  private static func parts(_ address: [UInt8]) -> (
+    path: [UInt8], query: [UInt8], fragment: [UInt8]?
+  ) {
     var rest = address[...]
     var fragment: [UInt8]?
     if let mark = rest.firstIndex(of: UInt8.ascii("#")) {
@@ -179,17 +214,27 @@ final class NoteLinks {
   // MARK: What was perhaps meant
 
   private func noteSuggestion(_ path: String) -> String {
-    func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-    let near = Text.nearest(path, in: notes.keys.sorted())
-      ?? Text.nearest(name(path), in: notes.keys.sorted().map(name))
-    return near.map { "; did you mean \(name($0))?" } ?? "; add it, or mend the link"
+    let mend = "; add it, or mend the link"
+    // Each takes a walk over all notes; a person mends a few and looks again.
+    if suggestionsLeft == 0 { return mend }
+    suggestionsLeft -= 1
+    guard let near = Text.nearest(Self.name(of: path), in: sortedNames.map(\.name)),
+      let found = sortedNames.first(where: { $0.name == near })
+    else { return mend }
+    return "; did you mean \(folder.path(of: found.path))?"
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private func suggestion(_ path: String, _ isLike: (String) -> Bool) -> String {
     let slash = path.lastIndex(of: "/")
     let parent = slash.map { String(path[..<$0]) } ?? ""
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard case .success(let names) = ContentFolder.list(parent.isEmpty ? folder.path : folder.path(of: parent)),
+    guard
+      case .success(let names) = ContentFolder.list(
+        parent.isEmpty ? folder.path : folder.path(of: parent)),
       let near = Text.nearest(name, in: names.filter(isLike))
     else { return "; add it, or mend the link" }
     return "; did you mean \(near)?"

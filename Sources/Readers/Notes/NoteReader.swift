@@ -5,7 +5,7 @@ import TimeZones
 struct NoteReader {
   /// A note of a megabyte is a book.
   static let fileLimit = 4 << 20
-  /// Folders within folders; links could lead round in circles.
+  /// Folders within folders; nobody keeps notes deeper.
   static let depthLimit = 16
 
   private let folder: ContentFolder
@@ -18,7 +18,9 @@ struct NoteReader {
     problems: inout Problems
   ) -> [Note] {
     var reader = NoteReader(folder: folder, zones: zones, problems: problems)
-    if ContentFolder.kind(of: folder.path(of: "notes")) == .folder { reader.readFolder("notes", 0) }
+    if ContentFolder.kind(of: folder.path(of: "notes")) == .folder {
+      reader.readFolder("notes", outer: [])
+    }
     reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
     reader.addEvents(to: &calendars)
     reader.nameNotes()
@@ -29,20 +31,31 @@ struct NoteReader {
 
   // MARK: Files
 
-  private mutating func readFolder(_ relative: String, _ depth: Int) {
+  /// - Parameter outer: where the folders around it really are.
+  private mutating func readFolder(_ relative: String, outer: [String]) {
     let path = folder.path(of: relative)
-    guard depth < Self.depthLimit else {
-      problems.add(.error, path, .start, "folders stand more than \(Self.depthLimit) deep in each other; what is in here is skipped")
+    let real = ContentFolder.resolved(path) ?? path
+    if outer.contains(real) {
+      problems.add(
+        .warning, path, .start,
+        "this link leads back to a folder that it lies in, and is not followed; remove it")
+      return
+    }
+    guard outer.count < Self.depthLimit else {
+      problems.add(
+        .error, path, .start,
+        "folders stand more than \(Self.depthLimit) deep in each other; what is in here is skipped")
       return
     }
     switch ContentFolder.list(path) {
     case .failure(let failure):
-      problems.add(.error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+      problems.add(
+        .error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
     case .success(let names):
       for name in names {
         let inner = relative + "/" + name
         switch ContentFolder.kind(of: folder.path(of: inner)) {
-        case .folder: readFolder(inner, depth + 1)
+        case .folder: readFolder(inner, outer: outer + [real])
         case .file, .missing, .other: if name.lowercased().hasSuffix(".md") { readFile(inner) }
         }
       }
@@ -53,7 +66,10 @@ struct NoteReader {
     let path = folder.path(of: relative)
     switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
     case .failure(let failure):
-      problems.add(.error, path, .start, "the note can't be read (\(failure.reason)) and is skipped; check what it is and its permissions")
+      problems.add(
+        .error, path, .start,
+        "the note can't be read (\(failure.reason)) and is skipped; check what it is and its permissions"
+      )
     case .success(let bytes):
       var reader = NoteFileReader(path: path, relative: relative, zones: zones)
       if let file = reader.read(bytes) { files.append(file) }
@@ -77,19 +93,25 @@ struct NoteReader {
       if index == nil, name.lowercased() == "notes" {
         index = calendars.count
         calendars.append(
-          CalendarSource(name: [UInt8]("notes"), title: [], color: [], privacy: nil, origin: .notes, files: []))
+          CalendarSource(
+            name: [UInt8]("notes"), title: [], color: [], privacy: nil, origin: .notes, files: []))
       }
       guard let index else {
         let known = calendars.map { String(utf8: $0.name) }
-        let mend = Text.suggestion(name, in: known) ?? "; the calendars are \((known + ["notes"]).joined(separator: ", "))"
-        problems.add(.error, file.path, file.calendar!.position, "there is no calendar \(Text.quote(name))\(mend); the note is skipped")
+        let mend =
+          Text.suggestion(name, in: known)
+          ?? "; the calendars are \((known + ["notes"]).joined(separator: ", "))"
+        problems.add(
+          .error, file.path, file.calendar!.position,
+          "there is no calendar \(Text.quote(name))\(mend); the note is skipped")
         continue
       }
       var writer = EventWriter()
       let positions = event.positions
       writer.add(
         event.draft, at: file.position,
-        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset])
+        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset]
+      )
       calendars[index].files.append(writer.finish(path: file.path))
       kept.append(file)
     }
@@ -103,12 +125,17 @@ struct NoteReader {
   private mutating func nameNotes() {
     // `notes/index.html` is what a server shows for the folder.
     var taken: Set<String> = ["index"]
+    var owners: [String: String] = [:]
     for index in files.indices {
-      guard let wanted = files[index].wantedSlug else { continue }
+      guard let (wanted, position) = files[index].wantedSlug else { continue }
       if taken.insert(wanted).inserted {
         files[index].slug = wanted
+        owners[wanted] = files[index].path
       } else {
-        problems.add(.warning, files[index].path, .start, "the slug \(Text.quote(wanted)) is taken; choose another")
+        let owner = owners[wanted].map { " by " + $0 } ?? ""
+        problems.add(
+          .warning, files[index].path, position,
+          "the slug \(Text.quote(wanted)) is taken\(owner); choose another")
       }
     }
     for index in files.indices where files[index].slug.isEmpty {
@@ -124,13 +151,16 @@ struct NoteReader {
   private mutating func render() -> [Note] {
     var goals: [String: NoteLinks.Goal] = [:]
     for file in files {
-      goals[file.relative] = NoteLinks.Goal(slug: file.slug, anchors: Set(file.anchors), titleAnchor: file.titleAnchor)
+      goals[file.relative] = NoteLinks.Goal(
+        slug: file.slug, anchors: Set(file.anchors), titleAnchor: file.titleAnchor)
     }
     let links = NoteLinks(folder: folder, notes: goals)
     var notes: [Note] = []
     for file in files {
       let slug = Array(file.slug.utf8)
-      var renderer = MarkdownRenderer(file.markdown, prefix: slug, anchors: file.anchors, hidden: file.hidden) {
+      var renderer = MarkdownRenderer(
+        file.markdown, prefix: slug, anchors: file.anchors, hidden: file.hidden
+      ) {
         links.target(of: $0, isImage: $1, in: file.relative)
       }
       renderer.render()
@@ -140,7 +170,8 @@ struct NoteReader {
       notes.append(
         Note(
           path: file.path, slug: slug, title: file.title, description: file.description,
-          placement: file.placement, html: renderer.out, images: links.images.takeUsed(), position: file.position))
+          placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
+          position: file.position))
     }
     return notes
   }

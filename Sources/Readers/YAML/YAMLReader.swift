@@ -19,6 +19,7 @@ struct YAMLReader {
   /// Where lines begin as YAML counts them, if that differs: it ends them at U+0085, U+2028 and
   /// U+2029 too.
   private let lineStarts: [Int]?
+  private let lineCount: Int
   private var valuesLeft = Self.valueLimit
 
   /// Reads a text of valid UTF-8 without byte order mark; `nil` where it is empty or comments only.
@@ -32,7 +33,10 @@ struct YAMLReader {
   private init(text: [UInt8], linesBefore: Int) {
     self.text = text
     self.linesBefore = linesBefore
-    lineStarts = Self.lineStarts(text)
+    var isUnusual = false
+    let starts = Self.lineStarts(text, &isUnusual)
+    lineStarts = isUnusual ? starts : nil
+    lineCount = starts.count
   }
 
   private mutating func read() throws(Failure) -> YAMLValue? {
@@ -43,7 +47,8 @@ struct YAMLReader {
     }
     // The parser keeps the address of the text's storage; only a text too long to be kept inline has
     // one that lasts.
-    let padded = String(utf8: text) + String(repeating: "\n", count: 16)
+    let padded =
+      String(utf8: text) + (text.count < 16 ? "\n" + String(repeating: "#", count: 16) : "")
     let root: Node?
     do {
       root = try Parser(yaml: padded, encoding: .utf8).singleRoot()
@@ -98,6 +103,7 @@ struct YAMLReader {
   private func position(_ mark: Mark?) -> Position {
     guard let mark else { return Position(line: linesBefore + 1, column: 1) }
     guard let lineStarts else {
+      if mark.line > lineCount { return position(of: text.count) }
       return Position(line: max(mark.line, 1) + linesBefore, column: max(mark.column, 1))
     }
     var offset = lineStarts[min(max(mark.line, 1), lineStarts.count) - 1]
@@ -116,9 +122,8 @@ struct YAMLReader {
     return position
   }
 
-  private static func lineStarts(_ text: [UInt8]) -> [Int]? {
+  private static func lineStarts(_ text: [UInt8], _ isUnusual: inout Bool) -> [Int] {
     var starts = [0]
-    var isUnusual = false
     var index = 0
     while index < text.count {
       let rest = text[index...]
@@ -141,7 +146,7 @@ struct YAMLReader {
       }
       starts.append(index)
     }
-    return isUnusual ? starts : nil
+    return starts
   }
 
   /// The offset of the first character that YAML 1.1 does not allow (section 5.1), but for a byte order
@@ -153,7 +158,8 @@ struct YAMLReader {
       case 0..<0x20, 0x7F: return index
       case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0 && text[index + 1] != 0x85:
         return index
-      case 0xEF where text[index...].starts(with: [0xEF, 0xBF, 0xBE] as [UInt8])
+      case 0xEF
+      where text[index...].starts(with: [0xEF, 0xBF, 0xBE] as [UInt8])
         || text[index...].starts(with: [0xEF, 0xBF, 0xBF] as [UInt8]):
         return index
       default: continue
@@ -165,24 +171,55 @@ struct YAMLReader {
   // MARK: Failures
 
   private func failure(_ error: any Error) -> Failure {
-    func message(_ context: YamlError.Context?, _ problem: String) -> String {
-      let place = context.map { " (\($0.text) of line \(position($0.mark).line))" } ?? ""
-      return "this is not YAML: \(problem)\(place); look at the indentation, colons and quotes here"
+    func failure(_ context: YamlError.Context?, _ problem: String, _ mark: Mark) -> Failure {
+      // What has no end is found at the end; where it begins is where to look.
+      let isOpen =
+        context.map { $0.text.hasSuffix("quoted scalar") || $0.text.hasSuffix("simple key") }
+        ?? false
+      let place = isOpen ? position(context!.mark) : position(mark)
+      var within = ""
+      if !isOpen, let context {
+        within = " (\(context.text) of line \(position(context.mark).line))"
+      }
+      return Failure(
+        position: place,
+        message:
+          "this is not YAML: \(problem)\(within); look at the indentation (spaces, no tabs), colons and quotes here"
+      )
     }
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _):
-      return Failure(position: position(mark), message: message(context, problem))
+      return failure(context, problem, mark)
     case .composer(_, let problem, let mark, _):
-      return Failure(position: position(mark), message: message(nil, problem))
+      return failure(nil, problem, mark)
     case .duplicatedKeysInMapping(let duplicates, let context):
+      let key = duplicates.first ?? ""
+      let first = position(context.mark)
       return Failure(
-        position: position(context.mark),
-        message: "the key \(Text.quote(duplicates.first ?? "")) is written twice; keep one")
+        position: secondPlace(of: key, after: first),
+        message:
+          "the key \(Text.quote(key)) is written twice, first in line \(first.line); keep one")
     default:
       return Failure(
         position: Position(line: linesBefore + 1, column: 1),
         message: "this can't be read as YAML; check that it is saved as UTF-8 text")
     }
+  }
+
+  /// Where a key stands again below a place, in the same column; the place itself where it is not found.
+  private func secondPlace(of key: String, after first: Position) -> Position {
+    var lines = LineReader(text)
+    while let line = lines.next() {
+      guard lines.count + linesBefore > first.line else { continue }
+      let rest = text[line].dropFirst(first.column - 1)
+      if rest.starts(with: key.utf8),
+        rest.dropFirst(key.utf8.count).trimmed.first == UInt8.ascii(":"),
+        text[line].prefix(first.column - 1).trimmed.isEmpty
+      {
+        return Position(line: lines.count + linesBefore, column: first.column)
+      }
+    }
+    return first
   }
 }

@@ -1,0 +1,168 @@
+import Bytes
+import ICalendar
+
+/// Writes drafts as VEVENTs of one VCALENDAR, and remembers which line came from where.
+struct EventWriter {
+  private var writer = ICalendarWriter()
+  private var line: [UInt8] = []
+  /// Bytes whose lines are counted, and the line that comes next.
+  private var counted = 0
+  private var nextLine: UInt32 = 1
+  private(set) var positions: [Position] = []
+  private(set) var origins: [SourceFile.Origin] = []
+
+  init(reserving capacity: Int = 0) {
+    writer = ICalendarWriter(reserving: capacity)
+    writer.line("BEGIN:VCALENDAR")
+    writer.line("VERSION:2.0")
+    writer.line("PRODID:-//busylife-gen//Readers//EN")
+  }
+
+  /// Writes an event. Of a time in content that changes by the clock there is none: DTSTAMP is always
+  /// the same, so that equal content gives equal bytes.
+  mutating func add(
+    _ draft: EventDraft, at position: Position, rule: Position, exceptions: Position
+  ) {
+    mark(position)
+    positions.append(position)
+    writer.line("BEGIN:VEVENT")
+    text("UID", draft.uid)
+    writer.line("DTSTAMP:19700101T000000Z")
+    times("DTSTART", [draft.start])
+    if let end = draft.end { times("DTEND", [end]) }
+    text("SUMMARY", draft.title)
+    text("DESCRIPTION", draft.details)
+    text("LOCATION", draft.place.isEmpty ? draft.city : draft.place)
+    text("X-BUSYLIFE-CITY", draft.city)
+    if let (latitude, longitude) = draft.coordinates {
+      begin("GEO")
+      line.append(contentsOf: latitude)
+      line.append(ascii: ";")
+      line.append(contentsOf: longitude)
+      writer.line(line)
+    }
+    for person in draft.people { add(person) }
+    if let type = draft.type {
+      begin("X-BUSYLIFE-TYPE")
+      line.append(decimal: type)
+      writer.line(line)
+    }
+    if !draft.categories.isEmpty {
+      begin("CATEGORIES")
+      for (index, category) in draft.categories.enumerated() {
+        if index > 0 { line.append(ascii: ",") }
+        line.append(escaping: category)
+      }
+      writer.line(line)
+    }
+    if let status = draft.status { word("STATUS", status) }
+    if let classification = draft.classification { word("CLASS", classification) }
+    if draft.isTransparent { word("TRANSP", "TRANSPARENT") }
+    if !draft.url.isEmpty {
+      begin("URL")
+      Self.append(uri: draft.url, to: &line)
+      writer.line(line)
+    }
+    // What only the expansion of recurrences can judge comes last, so that each has lines of its own.
+    if !draft.rule.isEmpty {
+      mark(rule)
+      begin("RRULE")
+      line.append(contentsOf: draft.rule)
+      writer.line(line)
+    }
+    if !draft.exceptions.isEmpty {
+      mark(exceptions)
+      var rest = draft.exceptions[...]
+      while let first = rest.first {
+        let group = rest.prefix { $0.isWritten(like: first) }
+        times("EXDATE", group)
+        rest = rest.dropFirst(group.count)
+      }
+    }
+    writer.line("END:VEVENT")
+  }
+
+  /// Ends the calendar.
+  mutating func finish(path: String) -> SourceFile {
+    writer.line("END:VCALENDAR")
+    return SourceFile(
+      path: path, iCalendar: writer.bytes, eventPositions: positions, origins: origins)
+  }
+
+  // MARK: Lines
+
+  private mutating func mark(_ position: Position) {
+    nextLine += writer.bytes.withUnsafeBufferPointer { bytes in
+      var lines: UInt32 = 0
+      for index in counted..<bytes.count where bytes[index] == 0x0A { lines += 1 }
+      return lines
+    }
+    counted = writer.bytes.count
+    origins.append(SourceFile.Origin(line: nextLine, position: position))
+  }
+
+  private mutating func begin(_ name: StaticString) {
+    line.removeAll(keepingCapacity: true)
+    line.append(name)
+    line.append(ascii: ":")
+  }
+
+  private mutating func text(_ name: StaticString, _ value: [UInt8]) {
+    if value.isEmpty { return }
+    begin(name)
+    line.append(escaping: value)
+    writer.line(line)
+  }
+
+  private mutating func word(_ name: StaticString, _ value: StaticString) {
+    begin(name)
+    line.append(value)
+    writer.line(line)
+  }
+
+  private mutating func times(_ name: StaticString, _ times: some Sequence<EventTime>) {
+    line.removeAll(keepingCapacity: true)
+    line.append(name)
+    for (index, time) in times.enumerated() {
+      if index == 0 { time.appendParameters(to: &line) }
+      line.append(index == 0 ? 0x3A : 0x2C)
+      time.appendValue(to: &line)
+    }
+    writer.line(line)
+  }
+
+  /// An ATTENDEE needs an address (RFC 5545, 3.8.4.1); one who has none gets `invalid:nomail`, as
+  /// Exchange and Outlook write it.
+  private mutating func add(_ person: EventDraft.Person) {
+    line.removeAll(keepingCapacity: true)
+    line.append("ATTENDEE")
+    if !person.name.isEmpty {
+      line.append(";CN=")
+      line.append(contentsOf: ICalendarWriter.parameterValue(person.name))
+    }
+    if !person.avatar.isEmpty {
+      line.append(";X-BUSYLIFE-AVATAR=")
+      line.append(contentsOf: ICalendarWriter.parameterValue(person.avatar))
+    }
+    line.append(ascii: ":")
+    if person.email.isEmpty {
+      line.append("invalid:nomail")
+    } else {
+      if !person.email.asciiLowercased.starts(with: "mailto:".utf8) { line.append("mailto:") }
+      Self.append(uri: person.email, to: &line)
+    }
+    writer.line(line)
+  }
+
+  /// Appends an address with what none may hold, line ends above all, in percent signs (RFC 3986, 2.1).
+  static func append(uri: [UInt8], to line: inout [UInt8]) {
+    for byte in uri.trimmed {
+      if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E {
+        line.append(ascii: "%")
+        line.append(hexadecimal: UInt64(byte), width: 2)
+      } else {
+        line.append(byte)
+      }
+    }
+  }
+}

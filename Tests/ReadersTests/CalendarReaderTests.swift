@@ -1,0 +1,150 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import Readers
+
+/// Which files are calendars, and in which order.
+struct CalendarReaderTests {
+  static let ics = "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
+
+  static func summary(_ content: Content, _ test: TestContent) -> [String] {
+    content.calendars.map { calendar in
+      "\(String(utf8: calendar.name)): "
+        + calendar.files.map { test.relative($0.path) }.joined(separator: " ")
+    }
+  }
+
+  @Test func withoutSettingsEveryFileIsACalendar() throws {
+    let test = TestContent([
+      "work.ics": Self.ics, "Home Stuff.ICS": Self.ics, "events.json": "[]", "other.json": "{",
+      "readme.txt": "",
+      "team/b.ics": Self.ics, "team/a.Ics": Self.ics, "team/deep/c.ics": Self.ics, "team/x.txt": "",
+      "empty/x.txt": "", "notes/n.ics": Self.ics, ".hidden.ics": Self.ics, "all.ics": Self.ics,
+    ])
+    let content = try test.read()
+    #expect(content.problems.isEmpty)
+    #expect(
+      Self.summary(content, test) == [
+        "home-stuff: Home Stuff.ICS", "all-h5mrgiln: all.ics", "events: events.json",
+        "team: team/a.Ics team/b.ics",
+        "work: work.ics",
+      ])
+    #expect(content.calendars.allSatisfy { $0.title.isEmpty && $0.privacy == nil })
+    #expect(content.calendar("work")?.files[0].iCalendar == Array(Self.ics.utf8))
+    #expect(content.calendar("work")?.files[0].eventPositions == nil)
+    #expect(content.calendar("events")?.files[0].eventPositions == [])
+    #expect(content.calendar("team")?.origin == .folder(test.path + "/team"))
+  }
+
+  @Test func equalNamesAreToldApart() throws {
+    let test = TestContent(["a.ics": Self.ics, "a/x.ics": Self.ics, "A!.ics": Self.ics])
+    let names = try test.read().calendars.map { String(utf8: $0.name) }
+    #expect(names.count == 3 && Set(names).count == 3)
+    #expect(names[0] == "a")
+  }
+
+  @Test func settingsNameTheCalendars() throws {
+    let test = TestContent([
+      "site.yml": """
+      calendars:
+        - {name: z, source: team/, title: Team}
+        - {name: y, source: ./sub/../work.ics}
+        - {name: x, source: more.json}
+        - {name: w, source: plain}
+      """, "team/b.ics": Self.ics, "team/a.ics": Self.ics, "work.ics": Self.ics, "sub/x": "",
+      "more.json": #"[{"startDate":0}]"#, "plain": "\n" + Self.ics, "left-out.ics": Self.ics,
+    ])
+    // `sub/..` is the folder itself.
+    let content = try test.read()
+    #expect(content.problems.map { test.relative($0.description) } == [])
+    #expect(
+      Self.summary(content, test) == [
+        "z: team/a.ics team/b.ics", "y: sub/../work.ics", "x: more.json", "w: plain",
+      ])
+  }
+
+  @Test func pathsAreAsTyped() throws {
+    let test = TestContent(["a.ics": Self.ics])
+    let content = try readContent(at: test.path + "//", zones: testZones)
+    #expect(content.calendars[0].files[0].path == test.path + "/a.ics")
+    #expect(try ContentFolder(".").path(of: "site.yml") == "site.yml")
+    #expect(try ContentFolder("").path(of: "site.yml") == "site.yml")
+    #expect(try ContentFolder("/").path(of: "site.yml") == "/site.yml")
+  }
+
+  @Test func whatIsMissingIsNamed() throws {
+    let test = TestContent([
+      "site.yml": """
+      calendars:
+        - {name: a, source: studoi.ics}
+        - {name: b, source: team/aa.ics}
+        - {name: c, source: empty}
+        - {name: d, source: text.txt}
+      """, "studio.ics": Self.ics, "team/a.ics": Self.ics, "empty/x.txt": "", "text.txt": "Hello",
+    ])
+    #expect(
+      try test.problems()
+        == [
+          #"site.yml:2:23: error: there is no studoi.ics, so the calendar "a" is empty; did you mean "studio.ics"?"#,
+          #"site.yml:3:23: error: there is no team/aa.ics, so the calendar "b" is empty; did you mean "team/a.ics"?"#,
+          #"site.yml:4:23: warning: the folder empty holds no .ics file; add some, or remove the calendar"#,
+          "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files",
+        ].map { $0 })
+    let content = try test.read()
+    #expect(!content.isConfigurationBroken)
+    #expect(content.calendars.count == 4)
+  }
+
+  @Test func whatCantBeReadIsSkipped() throws {
+    let test = TestContent(["team/a.ics": Self.ics, "team/b.ics/x": "", "team/d.ics": Self.ics])
+    test.link("team/c.ics", to: "nowhere.ics")
+    test.link("gone.ics", to: "nowhere.ics")
+    mkfifo(test.path + "/team/e.ics", 0o600)
+    #expect(
+      try test.problems() == [
+        "gone.ics:1:1: error: this link leads nowhere; mend or remove it",
+        "team/b.ics:1:1: error: the file can't be read (is a directory) and is skipped; check what it is and its permissions",
+        "team/c.ics:1:1: error: the file can't be read (no such file or directory) and is skipped; check what it is and its permissions",
+        "team/e.ics:1:1: error: the file can't be read (is no regular file) and is skipped; check what it is and its permissions",
+      ])
+    #expect(try test.read().calendars.first?.files.count == 2)
+  }
+
+  @Test func linksOutOfTheFolderAreFollowedAndNamed() throws {
+    let outside = TestContent(["real.ics": Self.ics])
+    let test = TestContent([
+      "site.yml": "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: out.ics}\n",
+      "real.ics": Self.ics,
+    ])
+    test.link("in.ics", to: "real.ics")
+    test.link("out.ics", to: outside.path + "/real.ics")
+    let content = try test.read()
+    #expect(content.calendars.map(\.files.count) == [1, 1])
+    let problems = content.problems.map(\.description)
+    #expect(problems.count == 1)
+    #expect(
+      problems.first?.contains(
+        #"site.yml:3:23: note: the source "out.ics" is a link that leads out of "#) == true)
+  }
+
+  @Test func theFolderItself() throws {
+    let test = TestContent(["file": ""])
+    #expect(throws: ContentError.missing(folder: test.path + "/nowhere")) {
+      try readContent(at: test.path + "/nowhere/", zones: testZones)
+    }
+    #expect(throws: ContentError.notAFolder(path: test.path + "/file")) {
+      try readContent(at: test.path + "/file", zones: testZones)
+    }
+    #expect(ContentError.missing(folder: "x").description.hasPrefix("x: there is no such folder; "))
+  }
+
+  /// Files that were written in another order read the same.
+  @Test func orderOfWritingDoesNotShow() throws {
+    let names = ["b.ics", "ä.ics", "A.ics", "a.ics", "10.ics", "9.ics"]
+    let one = TestContent(Dictionary(uniqueKeysWithValues: names.map { ($0, Self.ics) }))
+    let other = TestContent()
+    for name in names.reversed() { other.write(Array(Self.ics.utf8), to: name) }
+    #expect(try Self.summary(one.read(), one) == Self.summary(other.read(), other))
+  }
+}

@@ -1,0 +1,461 @@
+import Bytes
+import CivilTime
+import Testing
+
+@testable import Readers
+
+/// site.yml.
+struct ConfigurationTests {
+  static func read(_ yaml: String) throws -> Content { try TestContent(["site.yml": yaml]).read() }
+
+  // MARK: What is understood
+
+  @Test func everyKey() throws {
+    let site = try Self.read(
+      """
+      title: Studio </script><img src=x onerror=alert(1)>
+      description: >-
+        One
+        two
+      url: https://example.org/calendar
+      author: {name: Yara, email: yara@example.com}
+      locale: en_gb.UTF-8
+      zones: [europe/copenhagen, UTC+8, Z]
+      firstWeekday: Sunday
+      hourCycle: h12
+      window: {before: 3, to: 2028-01-01}
+      views: [day, calendar]
+      weekNumbers: yes
+      privacy: titles
+      calendars:
+        - {name: work, title: Work, source: https://example.org/a.ics, color: "#ABC", privacy: busy}
+        - {name: Home.2, source: webcal://example.org/b.ics, color: '#2f6fde'}
+      """)
+    let read = site.configuration
+    #expect(!site.isConfigurationBroken)
+    #expect(read.exists)
+    #expect(String(utf8: read.title) == "Studio </script><img src=x onerror=alert(1)>")
+    #expect(String(utf8: read.description) == "One two")
+    #expect(String(utf8: read.url) == "https://example.org/calendar/")
+    #expect(
+      read.author
+        == SiteConfiguration.Author(name: Array("Yara".utf8), email: Array("yara@example.com".utf8))
+    )
+    #expect(read.locale == "en-GB")
+    #expect(read.zones.map { String(utf8: $0) } == ["Europe/Copenhagen", "UTC+8", "UTC"])
+    #expect(read.firstWeekday == .sunday)
+    #expect(read.hourCycle == .h12)
+    #expect(
+      read.window
+        == SiteConfiguration.Window(
+          before: 3, after: nil, from: nil, to: CivilDate(year: 2028, month: 1, day: 1)))
+    #expect(read.views == ["calendar", "day"])
+    #expect(read.weekNumbers == true)
+    #expect(read.privacy == .titles)
+    #expect(read.positions["window.before"] == Position(line: 11, column: 10))
+    #expect(read.positions["calendars[1].source"] == Position(line: 17, column: 20))
+    let calendars = site.calendars
+    #expect(calendars.map { String(utf8: $0.name) } == ["work", "Home.2"])
+    #expect(calendars.map { String(utf8: $0.color) } == ["#aabbcc", "#2f6fde"])
+    #expect(calendars.map(\.privacy) == [.busy, nil])
+    #expect(
+      calendars.map(\.origin) == [
+        .remote(url: Array("https://example.org/a.ics".utf8)),
+        .remote(url: Array("https://example.org/b.ics".utf8)),
+      ])
+    #expect(site.problems.map(\.diagnostic.severity) == [.warning, .warning])
+    let late = read.problem(.error, at: "url", "late")
+    #expect(late.description.hasSuffix("site.yml:5:1: error: late"))
+  }
+
+  @Test(arguments: ["", "\n", "# nothing\n", "---\n", "~"])
+  func nothing(_ yaml: String) throws {
+    let content = try Self.read(yaml)
+    #expect(content.problems.isEmpty && !content.isConfigurationBroken)
+    #expect(content.configuration.views == SiteConfiguration.viewNames)
+    #expect(content.configuration.privacy == .full)
+  }
+
+  @Test func noFile() throws {
+    let content = try TestContent().read()
+    #expect(
+      !content.configuration.exists && !content.isConfigurationBroken && content.problems.isEmpty)
+    #expect(content.calendars.isEmpty && content.notes.isEmpty)
+  }
+
+  @Test func byteOrderMarkAndWindowsLines() throws {
+    let content = TestContent()
+    content.write(
+      [0xEF, 0xBB, 0xBF] + Array("title: a\r\nprivacy: nobody\r\n".utf8), to: "site.yml")
+    #expect(
+      try content.problems() == [
+        "site.yml:2:10: error: privacy is \"nobody\"; write one of full, titles, busy, hidden"
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("en_GB", "en-GB"), ("de", "de"), ("zh-hans-cn", "zh-Hans-CN"), ("ES-419", "es-419"),
+      ("fa-IR", "fa-IR"),
+      ("de-CH-1996", "de-CH-1996"), ("sl-rozaj-biske", "sl-rozaj-biske"),
+      ("ar-EG-u-nu-latn", "ar-EG-u-nu-latn"),
+      ("en_US.UTF-8@x", "en-US"), ("C", nil), ("POSIX", nil), ("", nil), ("e n", nil),
+      ("en-", "en"), ("en-GB-u", nil),
+      ("en-abc", nil), ("tlh\"", nil),
+    ] as [(String, String?)])
+  func localeTags(_ text: String, _ tag: String?) { #expect(LocaleTag.normalised(text) == tag) }
+
+  // MARK: What is not
+
+  /// A site.yml, its problems, and whether it is broken.
+  static let problems: [(yaml: String, problems: [String], isBroken: Bool)] = [
+    (
+      "tittle: a\nfoo: 1\n",
+      [
+        #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
+        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, firstWeekday, hourCycle, window, views, weekNumbers, privacy, calendars, weather, audiences"#,
+      ], false
+    ),
+    // A privacy that is lost would publish everything.
+    ("privcy: busy\n", [#"1:1: error: unknown key "privcy"; did you mean "privacy"?"#], true),
+    (
+      "privacy:\n", ["1:9: error: privacy is nothing; write one of full, titles, busy, hidden"],
+      true
+    ),
+    (
+      "privacy: bussy\n",
+      [
+        #"1:10: error: privacy is "bussy"; did you mean "busy"? write one of full, titles, busy, hidden"#
+      ], true
+    ),
+    (
+      "privacy: [busy]\n",
+      ["1:10: error: privacy is a list; write one of full, titles, busy, hidden"], true
+    ),
+    (
+      "title: [a]\ndescription: {a: b}\n",
+      [
+        "1:8: error: title is a list; write a text",
+        "2:14: error: description is a mapping; write a text",
+      ], true
+    ),
+    (
+      "title: a\ntitle: b\n",
+      [#"2:1: error: the key "title" is written twice, first in line 1; keep one"#], true
+    ),
+    (
+      "url: example.org\n",
+      [
+        #"1:6: error: url is "example.org"; write the site's whole address, https://example.org/calendar/"#
+      ], true
+    ),
+    (
+      "url: https://\n",
+      [
+        #"1:6: error: url is "https://"; write the site's whole address, https://example.org/calendar/"#
+      ], true
+    ),
+    (
+      "url: https://x.org/?a\n",
+      [
+        #"1:6: error: url is "https://x.org/?a"; write the site's whole address, https://example.org/calendar/"#
+      ], true
+    ),
+    (
+      "url: \"https://x.org/\\\"><script>\"\n",
+      [
+        #"1:6: error: url is "https://x.org/"><script>"; write the site's whole address, https://example.org/calendar/"#
+      ], true
+    ),
+    (
+      "author: [a]\n", ["1:9: error: author is a list; write a name, or name: and email: below it"],
+      true
+    ),
+    (
+      "author:\n  nam: a\n  email: a\n",
+      [
+        #"2:3: warning: unknown key "nam"; did you mean "name"?"#,
+        #"3:10: error: email is "a"; write an address such as yara@example.com"#,
+      ], true
+    ),
+    (
+      "locale: english please\n",
+      [
+        #"1:9: error: locale is "english please"; write a language tag such as en-GB, de or zh-Hans"#
+      ], true
+    ),
+    (
+      "locale: en-UK\n",
+      [#"1:9: warning: locale "en-UK" has no region that is known here; did you mean GB?"#], false
+    ),
+    (
+      "locale: qq\n",
+      [
+        #"1:9: warning: locale "qq" has no language that is known here; write a tag such as en-GB, de or zh-Hans"#
+      ], false
+    ),
+    (
+      "zones: Shanghai\n",
+      [#"1:8: error: "Shanghai" is no known time zone; did you mean Asia/Shanghai"#], true
+    ),
+    (
+      "zones:\n  - UTC\n  - [a]\n  - utc\n  - UTC+19\n",
+      [
+        "3:5: error: zones holds a list; write names such as Europe/Berlin or UTC+8",
+        #"4:5: warning: the zone "utc" is listed twice; remove one"#,
+        #"5:5: error: "UTC+19" is no known time zone; "#,
+      ], true
+    ),
+    (
+      "firstWeekday: mondy\n",
+      [
+        #"1:15: error: firstWeekday is "mondy"; did you mean "monday"? write one of monday, tuesday, wednesday, thursday, friday, saturday, sunday"#
+      ], true
+    ),
+    (
+      "hourCycle: 24\n",
+      [#"1:12: error: hourCycle is "24"; did you mean "h23"? write one of h12, h23"#], true
+    ),
+    ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
+    (
+      "window: 12\n",
+      [
+        #"1:9: error: window is "12"; write before: and after: in months, or from: and to: as dates, below it"#
+      ], true
+    ),
+    (
+      "window: {before: -1, after: a lot}\n",
+      [
+        #"1:18: error: before is "-1"; write whole months, 0 to 1200"#,
+        #"1:29: error: after is "a lot"; write whole months, 0 to 1200"#,
+      ], true
+    ),
+    (
+      "window: {before: 1, from: 2026-01-01, untl: 1}\n",
+      [
+        "1:10: error: before and from both say where the window ends; keep one",
+        #"1:39: warning: unknown key "untl"; the keys here are before, after, from, to"#,
+      ], true
+    ),
+    (
+      "window: {from: 2026-02-30, to: soon}\n",
+      [
+        #"1:16: error: from is "2026-02-30"; write a date such as 2026-11-20"#,
+        #"1:32: error: to is "soon"; write a date such as 2026-11-20"#,
+      ], true
+    ),
+    (
+      "window: {from: 2026-02-02, to: 2026-02-02}\n",
+      ["1:32: error: window ends on or before the day it begins; to: is the date after the last"],
+      true
+    ),
+    (
+      "views: [month, day]\n",
+      [#"1:9: error: views is "month"; write one of calendar, agenda, week, day, year"#], true
+    ),
+    (
+      "views: []\n",
+      [
+        "1:8: error: views is empty; write one of calendar, agenda, week, day, year, or leave it out"
+      ], true
+    ),
+    (
+      "weather: {}\naudiences: []\n",
+      [
+        "1:1: warning: weather is not fetched by this version; the pages show none",
+        "2:1: warning: audiences are not built by this version; the site itself is, with the privacy set above",
+      ], false
+    ),
+    // Calendars.
+    (
+      "calendars: a.ics\n",
+      [#"1:12: error: calendars is "a.ics"; write a list, each with - name: and source:"#], true
+    ),
+    (
+      "calendars:\n  - a.ics\n",
+      [#"2:5: error: a calendar is "a.ics"; write name: and source: for each"#], true
+    ),
+    (
+      "calendars:\n  - {}\n",
+      [
+        "2:5: error: a calendar has no name; add one, such as name: work",
+        "2:5: error: a calendar has no source; add a file, a folder of .ics files or an https: address",
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: My Work, source: a.ics}\n",
+      [
+        #"2:12: error: the name "My Work" can't be that of a file; write "my-work", and what people read as title:"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: 工作, source: a.ics}\n",
+      [
+        #"2:12: error: the name "工作" can't be that of a file; write "2y2fwqje", and what people read as title:"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: ../x, source: a.ics}\n",
+      [
+        #"2:12: error: the name "../x" can't be that of a file; write "x", and what people read as title:"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: NUL, source: a.ics}\n  - {name: all, source: a.ics}\n",
+      [
+        #"2:12: error: the name "NUL" can't be that of a file; write "nul-dryoxqj5", and what people read as title:"#,
+        #"3:12: error: the name "all" is that of the feed of all calendars; choose another"#,
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: x.ics}\n  - {name: A, source: x.ics}\n",
+      [
+        #"2:23: error: there is no x.ics, so the calendar "a" is empty; add it, or mend the name"#,
+        #"3:12: error: the name "A" is also that of the calendar in line 2; each needs its own"#,
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: ../x.ics}\n",
+      [
+        #"2:23: error: the source "../x.ics" leads out of the content folder; copy or link it there and write its path from there"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: b/../../x.ics}\n",
+      [
+        #"2:23: error: the source "b/../../x.ics" leads out of the content folder; copy or link it there and write its path from there"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: /etc/passwd}\n  - {name: b, source: ~/a.ics}\n",
+      [
+        #"2:23: error: the source "/etc/passwd" is outside the content folder; copy or link it there and write its path from there"#,
+        #"3:23: error: the source "~/a.ics" is outside the content folder; copy or link it there and write its path from there"#,
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'ftp://x/a.ics'}\n",
+      [
+        #"2:23: error: the source "ftp://x/a.ics" has the scheme ftp:, which is not read; write https: or webcal:, or a path"#
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: ''}\n",
+      ["2:23: error: source is empty; write a file, a folder of .ics files or an https: address"],
+      true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'https://x/a.ics', color: red}\n  - name: b\n    source: https://x/b.ics\n    color: #2f6fde\n",
+      [
+        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an .ics file in "#,
+        ##"2:49: error: color is "red"; write "#rgb" or "#rrggbb", in quotes, such as "#2f6fde""##,
+        #"4:13: warning: calendars from the network are not fetched by this version, so "b" is empty; save it as an .ics file in "#,
+        "5:5: error: color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"",
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'https://x/a.ics', privacy: secret, colour: '#fff'}\n",
+      [
+        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an .ics file in "#,
+        #"2:51: error: privacy is "secret"; write one of full, titles, busy, hidden"#,
+        #"2:59: warning: unknown key "colour"; did you mean "color"?"#,
+      ], true
+    ),
+    // YAML itself.
+    ("- a\n", ["1:1: error: settings are written as `key: value`, and this is a list"], true),
+    (
+      "just words\n",
+      [#"1:1: error: settings are written as `key: value`, and this is "just words""#], true
+    ),
+    (
+      "title: a\nfoo\nurl: b\n",
+      [
+        "2:1: error: this is not YAML: could not find expected ':'; look at the indentation (spaces, no tabs), colons and quotes here"
+      ], true
+    ),
+    (
+      "title: \"a\nurl: b\n",
+      [
+        "1:8: error: this is not YAML: found unexpected end of stream; look at the indentation (spaces, no tabs), colons and quotes here"
+      ], true
+    ),
+    (
+      "title: a\n\turl: b\n",
+      [
+        "2:1: error: this is not YAML: found a tab character that violates indentation (while scanning a plain scalar of line 1)"
+      ], true
+    ),
+    (
+      "title: a: b\n",
+      ["1:9: error: this is not YAML: mapping values are not allowed in this context"], true
+    ),
+    ("title: *x\n", ["1:8: error: this is not YAML: found undefined alias"], true),
+    (
+      "title: a\n---\ntitle: b\n", ["2:1: error: this is not YAML: but found another document"],
+      true
+    ),
+    ("title: a\u{0}b\n", ["1:9: error: a control character can't stand in YAML; remove it"], true),
+    ("title: a\n? [b]\n: c\n", ["2:3: error: a key must be a text, not a list or mapping"], true),
+    (
+      "title: ü\u{2028}\nprivacy: x\n",
+      [#"2:10: error: privacy is "x"; write one of full, titles, busy, hidden"#], true
+    ),
+    (String(repeating: "[", count: 5_000), ["1:1"], true),
+  ]
+
+  @Test(arguments: problems.indices)
+  func problem(_ index: Int) throws {
+    let (yaml, problems, isBroken) = Self.problems[index]
+    let content = TestContent(["site.yml": yaml])
+    let read = try content.read()
+    let got = read.problems.map { content.relative($0.description) }
+    #expect(got.count == problems.count, "\(yaml): \(got)")
+    for (got, expected) in zip(got, problems) {
+      #expect(got.hasPrefix("site.yml:" + expected), "\(yaml)")
+    }
+    #expect(read.isConfigurationBroken == isBroken, "\(yaml)")
+  }
+
+  @Test func aliasesDoNotMultiply() throws {
+    var yaml = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...12 {
+      yaml +=
+        "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", "))]\n"
+    }
+    let content = try Self.read(yaml)
+    #expect(content.isConfigurationBroken)
+    #expect(content.problems.first?.description.contains("more than 100000 values") == true)
+  }
+
+  @Test func invalidUTF8IsReported() throws {
+    let content = TestContent()
+    content.write(Array("title: a".utf8) + [0xE9, 0x0A], to: "site.yml")
+    #expect(
+      try content.problems() == [
+        "site.yml:1:9: warning: this is not UTF-8 and is read as U+FFFD; save the file as UTF-8"
+      ])
+    #expect(try String(utf8: content.read().configuration.title) == "a\u{FFFD}")
+  }
+
+  @Test func anotherNameIsNotOverlooked() throws {
+    let content = TestContent(["site.yaml": "privacy: busy\n"])
+    #expect(
+      try content.problems() == [
+        "site.yaml:1:1: error: settings are read from site.yml; rename the file"
+      ])
+    #expect(try content.read().isConfigurationBroken)
+  }
+
+  @Test func aFolderIsNoFile() throws {
+    let content = TestContent(["site.yml/a": ""])
+    #expect(
+      try content.problems() == [
+        "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"
+      ])
+    #expect(try content.read().isConfigurationBroken)
+  }
+
+  @Test func privacyIsOrdered() {
+    #expect(Privacy.allCases.sorted() == [.full, .titles, .busy, .hidden])
+  }
+}

@@ -1,0 +1,535 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import Readers
+
+/// events.json into VEVENTs.
+struct EventsFileTests {
+  static func read(_ json: String) -> (events: [[String]], file: SourceFile, problems: [String]) {
+    var problems = Problems()
+    let file = EventsFile.read(
+      Array(json.utf8), path: "events.json", zones: testZones, problems: &problems)
+    return (file.events, file, problems.sorted.map(\.description))
+  }
+
+  // MARK: What becomes of each key
+
+  /// An event's JSON, and the lines it becomes, but for UID and DTSTAMP.
+  static let events: [(json: String, lines: [String])] = [
+    // BusyLife's own form.
+    (
+      #"{"startDate":1793745000,"range":5400,"type":2,"title":"Call"}"#,
+      ["DTSTART:20261103T223000Z", "DTEND:20261104T000000Z", "SUMMARY:Call", "X-BUSYLIFE-TYPE:2"]
+    ),
+    (#"{"startDate":0,"range":0}"#, ["DTSTART:19700101T000000Z", "DTEND:19700101T000000Z"]),
+    (#"{"startDate":-1.5e0}"#, ["DTSTART:19691231T235958Z"]),
+    (
+      #"{"startDate":0,"desc":"a, b; c\\d\ne","foo":[{}],"avatar":1}"#,
+      ["DTSTART:19700101T000000Z", "DESCRIPTION:a\\, b\\; c\\\\d\\ne"]
+    ),
+    (
+      #"{"startDate":0,"location":{"name":"Bench","city":"上海","latitude":31.2352,"longitude":-121.4}}"#,
+      ["DTSTART:19700101T000000Z", "LOCATION:Bench", "X-BUSYLIFE-CITY:上海", "GEO:31.2352;-121.4"]
+    ),
+    (
+      #"{"startDate":0,"location":{"city":"Anji"}}"#,
+      ["DTSTART:19700101T000000Z", "LOCATION:Anji", "X-BUSYLIFE-CITY:Anji"]
+    ),
+    (
+      #"{"startDate":0,"location":{"latitude":1e1,"longitude":-0.5E+1}}"#,
+      ["DTSTART:19700101T000000Z", "GEO:10.000000;-5.000000"]
+    ),
+    (
+      #"{"startDate":0,"location":"Anji, \"mill\""}"#,
+      ["DTSTART:19700101T000000Z", "LOCATION:Anji\\, \"mill\""]
+    ),
+    (
+      #"{"startDate":0,"attends":[{"name":"Ada \"L\": x","email":"ada@x.org","avatar":"https://x/a.png"},{"name":"Bo"},"Cy","d@x.org",{"email":"mailto:e@x.org"},{}]}"#,
+      [
+        "DTSTART:19700101T000000Z",
+        "ATTENDEE;CN=\"Ada ^'L^': x\";X-BUSYLIFE-AVATAR=\"https://x/a.png\":mailto:ada@x.org",
+        "ATTENDEE;CN=Bo:invalid:nomail", "ATTENDEE;CN=Cy:invalid:nomail", "ATTENDEE:mailto:d@x.org",
+        "ATTENDEE:mailto:e@x.org",
+      ]
+    ),
+    (
+      #"{"startDate":0,"title":null,"desc":null,"location":null,"attends":null,"type":null}"#,
+      ["DTSTART:19700101T000000Z"]
+    ),
+    // Times of the extended form.
+    (
+      #"{"start":"2026-11-03T09:00:00+08:00","end":"2026-11-03T10:30:00+08:00"}"#,
+      ["DTSTART:20261103T010000Z", "DTEND:20261103T023000Z"]
+    ),
+    (#"{"start":"2026-11-03T09:00Z"}"#, ["DTSTART:20261103T090000Z"]),
+    (
+      #"{"start":"2026-11-03T09:00","end":"2026-11-03T10:00","tz":"europe/berlin"}"#,
+      ["DTSTART;TZID=Europe/Berlin:20261103T090000", "DTEND;TZID=Europe/Berlin:20261103T100000"]
+    ),
+    (
+      #"{"start":"2026-11-03T09:00","tz":"UTC-03:30"}"#,
+      ["DTSTART;TZID=\"UTC-03:30\":20261103T090000"]
+    ),
+    (#"{"start":"2026-11-03T09:00","tz":"UTC"}"#, ["DTSTART:20261103T090000Z"]),
+    (
+      #"{"start":"2026-11-03T09:00","range":5400}"#,
+      ["DTSTART:20261103T090000", "DTEND:20261103T103000"]
+    ),
+    (#"{"start":"2026-11-03T24:00"}"#, ["DTSTART:20261104T000000"]),
+    // An offset and a zone: the instant, as the zone's wall shows it.
+    (
+      #"{"start":"2026-11-03T09:00+08:00","end":"2026-11-03T03:00+01:00","tz":"Europe/Berlin"}"#,
+      ["DTSTART;TZID=Europe/Berlin:20261103T020000", "DTEND;TZID=Europe/Berlin:20261103T030000"]
+    ),
+    // The second 02:30 of the night, which a wall time can't say.
+    (#"{"start":"2026-10-25T02:30+01:00","tz":"Europe/Berlin"}"#, ["DTSTART:20261025T013000Z"]),
+    (
+      #"{"start":"2026-10-25T01:30","range":7200,"tz":"Europe/Berlin"}"#,
+      ["DTSTART;TZID=Europe/Berlin:20261025T013000", "DTEND:20261025T013000Z"]
+    ),
+    (
+      #"{"startDate":1793745000,"range":60,"tz":"Asia/Shanghai"}"#,
+      ["DTSTART;TZID=Asia/Shanghai:20261104T063000", "DTEND;TZID=Asia/Shanghai:20261104T063100"]
+    ),
+    // All day.
+    (#"{"start":"2026-11-03"}"#, ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104"]),
+    (
+      #"{"start":"2026-11-03","end":"2026-11-05","allDay":true}"#,
+      ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261105"]
+    ),
+    (
+      #"{"start":"2026-11-03","range":90000}"#,
+      ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261105"]
+    ),
+    (
+      #"{"startDate":1793548800,"range":86400,"allDay":true,"tz":"Asia/Shanghai","title":"x"}"#,
+      ["DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261103", "SUMMARY:x"]
+    ),
+    // Recurrence: a rule steps by the clock its start was written by.
+    (
+      #"{"start":"2026-11-03T02:00+08:00","rrule":"RRULE:FREQ=WEEKLY;BYDAY=TU","exdates":["2026-11-10","2026-11-17T02:00","2026-11-23T18:00Z"]}"#,
+      [
+        "DTSTART;TZID=UTC+8:20261103T020000", "RRULE:FREQ=WEEKLY;BYDAY=TU",
+        "EXDATE;VALUE=DATE:20261110",
+        "EXDATE;TZID=UTC+8:20261117T020000,20261124T020000",
+      ]
+    ),
+    (
+      #"{"start":"2026-11-03T02:00Z","rrule":"FREQ=DAILY","exdates":"2026-11-04T02:00"}"#,
+      ["DTSTART:20261103T020000Z", "RRULE:FREQ=DAILY", "EXDATE:20261104T020000Z"]
+    ),
+    (
+      #"{"start":"2026-11-03","rrule":"FREQ=DAILY","exdates":["2026-11-04T09:00"]}"#,
+      [
+        "DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "RRULE:FREQ=DAILY",
+        "EXDATE;VALUE=DATE:20261104",
+      ]
+    ),
+    (
+      #"{"start":"2026-11-03T09:00","rrule":"FREQ=DAILY","exdates":["2026-11-04T09:00"]}"#,
+      ["DTSTART:20261103T090000", "RRULE:FREQ=DAILY", "EXDATE:20261104T090000"]
+    ),
+    // The rest.
+    (
+      #"{"start":"2026-11-03","end":"2026-11-04","description":"d","status":"Canceled","class":"Private","transp":"transparent","url":"https://x.org/a b?c=\"d\"","categories":["A, B","","C"]}"#,
+      [
+        "DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "DESCRIPTION:d",
+        "CATEGORIES:A\\, B,C",
+        "STATUS:CANCELLED", "CLASS:PRIVATE", "TRANSP:TRANSPARENT",
+        "URL:https://x.org/a%20b?c=%22d%22",
+      ]
+    ),
+    (
+      #"{"start":"2026-11-03","categories":"One"}"#,
+      ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "CATEGORIES:One"]
+    ),
+    // Nothing that content says can begin a line of its own.
+    (
+      #"{"startDate":0,"title":"a\r\nEND:VEVENT\u0000\u2028","attends":[{"name":"x\r\nURL:y","email":"a@b\r\nURL:z"}],"url":"https://x\r\nX:y"}"#,
+      [
+        "DTSTART:19700101T000000Z", "SUMMARY:a\\nEND:VEVENT\u{2028}",
+        "ATTENDEE;CN=\"x^nURL:y\":mailto:a@b%0d%0aURL:z",
+        "URL:https://x%0d%0aX:y",
+      ]
+    ),
+    (
+      #"{"startDate":0,"title":"</script><img src=x onerror=alert(1)>"}"#,
+      ["DTSTART:19700101T000000Z", "SUMMARY:</script><img src=x onerror=alert(1)>"]
+    ),
+  ]
+
+  @Test(arguments: events.indices)
+  func event(_ index: Int) {
+    let (json, lines) = Self.events[index]
+    let read = Self.read("[\(json)]")
+    #expect(read.problems == [], "\(json)")
+    #expect(read.events.count == 1, "\(json)")
+    let got = read.events.first?.filter {
+      !$0.hasPrefix("UID:") && $0 != "DTSTAMP:19700101T000000Z"
+    }
+    #expect(got == lines, "\(json)")
+  }
+
+  // MARK: Problems
+
+  /// The list's text, its problems, and the titles that are left.
+  static let problems: [(json: String, problems: [String], titles: [String])] = [
+    (
+      #"[{"title":"a"},{"startDate":0,"title":"b"}]"#,
+      [
+        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds since 1970; the event is skipped"#
+      ], ["b"]
+    ),
+    (
+      "[{\"title\":\"a\",\n  \"startDate\": \"17\"}]",
+      [
+        #"events.json:2:16: error: startDate is "17"; write a number of seconds, without quotation marks; the event is skipped"#
+      ], []
+    ),
+    (
+      #"[{"startDate":1e300}]"#,
+      [
+        "events.json:1:15: error: startDate is 1e300, which is out of range; write whole seconds; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"startDate":999999999999}]"#,
+      [
+        "events.json:1:15: error: startDate is 999999999999, which is not in the years 1 to 9999; write seconds since 1970; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"startDate":-99999999999}]"#,
+      [
+        "events.json:1:15: error: startDate is -99999999999, which is not in the years 1 to 9999; write seconds since 1970; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"range":-60}]"#,
+      [
+        "events.json:1:25: error: range is -60, and an event can't end before it starts; write seconds from 0 on; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"range":9e17},{"start":"9999-12-31T23:00","range":7200}]"#,
+      [
+        "events.json:1:25: error: the event ends after the year 9999; write a smaller range, in seconds; the event is skipped",
+        "events.json:1:67: error: the event ends after the year 9999; write a smaller range, in seconds; the event is skipped",
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"range":true}]"#,
+      [
+        "events.json:1:25: error: range is true; write a number of seconds, without quotation marks; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"start":"2026-13-01"}]"#,
+      [
+        #"events.json:1:11: error: start is "2026-13-01", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
+      ], []
+    ),
+    (
+      #"[{"start":"2026-02-29T09:00"}]"#,
+      [
+        #"events.json:1:11: error: start is "2026-02-29T09:00", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
+      ], []
+    ),
+    (
+      #"[{"start":"2026-11-03T09:00","tz":"Europe/Berln"}]"#,
+      [
+        #"events.json:1:35: error: "Europe/Berln" is no known time zone; did you mean Europe/Berlin"#
+      ], []
+    ),
+    (
+      #"[{"start":"2026-11-03T10:00","end":"2026-11-03T09:00"}]"#,
+      [
+        "events.json:1:36: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"start":"2026-11-03","end":"2026-11-02"}]"#,
+      [
+        "events.json:1:30: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"start":"2026-11-03","end":"2026-11-03","title":"a"}]"#,
+      [
+        "events.json:1:30: warning: end is the day after the last, and here the first; the event is read as one day, leave end out or move it on"
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03T09:00","end":"2026-11-04T10:00","allDay":true,"title":"a"}]"#,
+      [
+        "events.json:1:11: warning: the event is all day, so the time of its start is not used; leave it out",
+        "events.json:1:36: warning: the event is all day, so the time of its end is not used; write the day after the last",
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03","allDay":false,"title":"a"}]"#,
+      [
+        "events.json:1:33: warning: allDay is false, but start has no time of day; the event is read as all day, give start a time such as 2026-11-20T09:00"
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03","allDay":"true"}]"#,
+      [
+        #"events.json:1:33: error: allDay is "true"; write true or false, without quotation marks; the event is skipped"#
+      ], []
+    ),
+    (
+      #"[{"start":"2026-11-03T09:00Z","end":"2026-11-03T10:00","title":"a"}]"#,
+      [
+        "events.json:1:37: warning: end has no offset and start has one; that of start is taken, write both alike"
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03T09:00","end":"2026-11-03T10:00Z","title":"a"}]"#,
+      [
+        "events.json:1:36: warning: end has an offset and start has none; its wall time is taken, write both alike or add tz"
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03T09:00","end":"2026-11-04","title":"a"}]"#,
+      [
+        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is taken, give end a time such as 2026-11-20T17:00"
+      ], ["a"]
+    ),
+    (
+      #"[{"start":"2026-11-03","startDate":0,"title":"a"},{"startDate":0,"range":1,"end":"2026-11-03T09:00Z","title":"b"}]"#,
+      [
+        "events.json:1:36: warning: start and startDate both say when the event begins; start is taken, remove one",
+        "events.json:1:74: warning: end and range both say when the event ends; end is taken, remove one",
+      ], ["a", "b"]
+    ),
+    (
+      #"[{"startDate":0,"title":5},{"startDate":0,"uid":5}]"#,
+      [
+        "events.json:1:25: error: title is 5; write a text in quotation marks; the event is skipped",
+        "events.json:1:49: error: uid is 5; write a text in quotation marks; the event is skipped",
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"rrule":"FREQ=DAILY\nATTENDEE:x"}]"#,
+      [
+        #"events.json:1:25: error: rrule is "FREQ=DAILY ATTENDEE:x"; write one rule such as "FREQ=WEEKLY;BYDAY=TU"; the event is skipped"#
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"exdates":["2026-11-03",7],"title":"a"}]"#,
+      [
+        #"events.json:1:41: warning: exdates is 7 and is left out; write dates or times such as "2026-11-20""#
+      ], ["a"]
+    ),
+    (
+      #"[{"startDate":0,"title":"a","type":"x","desc":1,"url":"javascript:alert(1)","status":"maybe","location":[],"attends":{}}]"#,
+      [
+        #"events.json:1:36: warning: type is "x" and is left out; write a whole number"#,
+        "events.json:1:47: warning: desc is 1 and is left out; write a text in quotation marks",
+        #"events.json:1:55: warning: url is "javascript:alert(1)" and is left out; write an address that begins with https:, http:, mailto:, tel: or geo:"#,
+        #"events.json:1:86: warning: status is "maybe" and is left out; write one of confirmed, tentative, cancelled"#,
+        "events.json:1:105: warning: location is an array and is left out; write a text, or an object with name, city, latitude and longitude",
+        #"events.json:1:118: warning: attends is an object and is left out; write a list, such as [{"name": "Ada", "email": "ada@example.org"}]"#,
+      ], ["a"]
+    ),
+    (
+      #"[{"startDate":0,"title":"a","location":{"latitude":91,"longitude":0}},{"startDate":0,"title":"b","location":{"latitude":9}}]"#,
+      [
+        "events.json:1:52: warning: latitude is 91 and is left out; write degrees from -90 to 90",
+        "events.json:1:121: warning: a place needs both latitude and longitude; one alone is left out",
+      ], ["a", "b"]
+    ),
+    // Who sees an event must not hang on a slip of the finger.
+    (
+      #"[{"startDate":0,"title":"a","class":"secret"},{"startDate":0,"title":"b","categories":[1]},{"startDate":0,"title":"c","clas":"private"}]"#,
+      [
+        #"events.json:1:37: warning: class is "secret" and is read as private; write one of public, private, confidential"#,
+        "events.json:1:88: error: categories is 1; write a text in quotation marks; the event is skipped",
+        #"events.json:1:119: warning: unknown key "clas" is ignored; did you mean "class"?"#,
+      ], ["a", "c"]
+    ),
+    // Unknown keys are ignored; one that is nearly known is named, once.
+    (
+      #"[{"startDate":0,"titel":"a","id":3,"hairColor":1},{"startDate":0,"titel":"b"}]"#,
+      [
+        #"events.json:1:17: note: unknown key "titel" is ignored; did you mean "title"?"#,
+        #"events.json:1:29: note: unknown key "id" is ignored; did you mean "uid"?"#,
+      ], ["", ""]
+    ),
+    (
+      #"[{"startDate":0,"title":"a","title":"b"}]"#,
+      [
+        #"events.json:1:29: warning: the key "title" is written twice; the last one counts, keep one"#
+      ], ["b"]
+    ),
+    (
+      #"[1,{"startDate":0,"title":"a"},"x",null,[]]"#,
+      [
+        "events.json:1:2: error: an event is an object, { … }, and this is 1; it is skipped",
+        #"events.json:1:32: error: an event is an object, { … }, and this is "x"; it is skipped"#,
+        "events.json:1:36: error: an event is an object, { … }, and this is null; it is skipped",
+        "events.json:1:41: error: an event is an object, { … }, and this is an array; it is skipped",
+      ], ["a"]
+    ),
+    // A mistake of form ends the reading there.
+    (
+      "[{\"startDate\":0,\"title\":\"a\"},\n {\"startDate\":0 \"title\":\"b\"},\n {\"startDate\":0,\"title\":\"c\"}]",
+      [
+        "events.json:2:17: error: a comma or } should be here; the event before this place is kept, what follows is skipped"
+      ], ["a"]
+    ),
+    (
+      #"[{"startDate":0,"title":"a"},{"startDate":0,"title":"b"},]"#,
+      ["events.json:1:57: warning: JSON has no comma after the last value; remove it"], ["a", "b"]
+    ),
+    (
+      #"[{"startDate":0,"title":"a"} {"startDate":0}]"#,
+      [
+        "events.json:1:30: error: a comma or ] should be here, after an event; the event before this place is kept, what follows is skipped"
+      ], ["a"]
+    ),
+    (
+      #"[{"startDate":0,"title":"a"}"#,
+      [
+        "events.json:1:29: error: a comma or ] should be here, after an event; the event before this place is kept, what follows is skipped"
+      ], ["a"]
+    ),
+    (
+      "[{\"startDate\":0,\"title\":\"a\n\"}]",
+      [
+        "events.json:1:27: error: a text ends on the line it begins on; close it with a quotation mark, or write \\n for a new line; nothing in this file is shown"
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"title":"a"}] [1]"#,
+      [
+        "events.json:1:31: error: the list of events ended before this place; what follows is skipped, move it before ]"
+      ], ["a"]
+    ),
+    (
+      #"[] x"#,
+      [
+        "events.json:1:4: error: the list of events ended before this place; what follows is skipped, move it before ]"
+      ], []
+    ),
+    ("", ["events.json:1:1: error: the file is empty; write [] for no events"], []),
+    (" \n ", ["events.json:1:1: error: the file is empty; write [] for no events"], []),
+    (
+      "\n {\"startDate\":0}",
+      ["events.json:2:2: error: events are a list; put [ before and ] after"], []
+    ),
+    (
+      "BEGIN:VCALENDAR",
+      ["events.json:1:1: error: the file should begin with [ and end with ], events in between"], []
+    ),
+    ("[]", [], []),
+    (
+      "\u{FEFF}[{\"title\":\"a\"}]",
+      [
+        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds since 1970; the event is skipped"#
+      ], []
+    ),
+    (
+      "[\r\n{\"ü🌊\":1,\"startDate\":true}]",
+      [
+        "events.json:2:21: error: startDate is true; write a number of seconds, without quotation marks; the event is skipped"
+      ], []
+    ),
+    (
+      #"[{"startDate":0,"title":"\ud800"}]"#,
+      [
+        "events.json:1:26: warning: this escape is half of a character and is read as U+FFFD; write both halves, or the character itself"
+      ], ["\u{FFFD}"]
+    ),
+  ]
+
+  @Test(arguments: problems.indices)
+  func problem(_ index: Int) {
+    let (json, problems, titles) = Self.problems[index]
+    let read = Self.read(json)
+    #expect(read.problems.count == problems.count, "\(json): \(read.problems)")
+    // A zone's suggestions end as the tz database has it.
+    for (got, expected) in zip(read.problems, problems) {
+      #expect(got.hasPrefix(expected), "\(json)")
+    }
+    #expect(
+      read.events.map { event in event.first { $0.hasPrefix("SUMMARY:") }?.dropFirst(8) ?? "" }.map(
+        String.init) == titles,
+      "\(json)")
+  }
+
+  @Test func invalidUTF8IsReplacedAndReported() {
+    var problems = Problems()
+    let bytes = Array("[{\"startDate\":0,\n\"title\":\"a".utf8) + [0xFF] + Array("b\"}]".utf8)
+    let file = EventsFile.read(bytes, path: "e.json", zones: testZones, problems: &problems)
+    #expect(
+      problems.sorted.map(\.description) == [
+        "e.json:2:11: warning: this byte is not UTF-8 and is read as U+FFFD; save the file as UTF-8"
+      ])
+    #expect(file.events[0].contains("SUMMARY:a\u{FFFD}b"))
+  }
+
+  @Test func utf16IsNamed() {
+    var problems = Problems()
+    _ = EventsFile.read(
+      [0xFF, 0xFE, 0x5B, 0x00], path: "e.json", zones: testZones, problems: &problems)
+    #expect(
+      problems.sorted.map(\.description) == [
+        "e.json:1:1: error: this is UTF-16; save the file as UTF-8"
+      ])
+  }
+
+  @Test func oneFileCannotFlood() {
+    let read = Self.read("[" + Array(repeating: "7", count: 5_000).joined(separator: ",") + "]")
+    #expect(read.problems.count == 1_001)
+    #expect(
+      read.problems.last?.hasSuffix("note: 4000 more problems in this file are not listed") == true)
+  }
+
+  // MARK: Names and places
+
+  @Test func aUIDComesFromTheContent() {
+    let a = #"{"startDate":0,"range":60,"title":"a","desc":"x"}"#
+    let b = #"{"startDate":0,"range":60,"title":"b"}"#
+    func uids(_ json: String) -> [String] { Self.read(json).events.map { $0[0] } }
+    let first = uids("[\(a),\(b)]")
+    #expect(
+      first[0].hasSuffix("@events.json.busylife")
+        && first[0].count == "UID:".count + 13 + "@events.json.busylife".count)
+    #expect(uids("[\(b),\(a)]") == [first[1], first[0]])
+    // Not from what is told about it, and not from how its time is spelt.
+    #expect(
+      uids(#"[{"start":"1970-01-01T01:00+01:00","range":60.9,"title":"a","desc":"y"}]"#) == [
+        first[0]
+      ])
+    #expect(uids(#"[{"startDate":1,"range":60,"title":"a"}]"#) != [first[0]])
+    // Equal ones are counted.
+    let twins = uids("[\(a),\(a),\(b),\(a)]")
+    #expect(Set(twins).count == 4 && twins[0] == first[0])
+    #expect(twins[1] == first[0].replacingOccurrences(of: "@", with: "-2@"))
+    #expect(twins[3] == first[0].replacingOccurrences(of: "@", with: "-3@"))
+    #expect(uids(#"[{"startDate":0,"uid":" "}]"#)[0].hasSuffix("@events.json.busylife"))
+  }
+
+  @Test func linesLeadBackToTheirPlaces() throws {
+    let read = Self.read(
+      "[\n {\"startDate\": 0, \"title\": \"\(String(repeating: "long ", count: 40))\",\n  \"rrule\": \"FREQ=DAILY\",\n  \"exdates\": [\"2026-11-03\"]},\n {\"startDate\": 0}\n]\n"
+    )
+    #expect(
+      read.file.eventPositions == [Position(line: 2, column: 2), Position(line: 5, column: 2)])
+    let lines = String(utf8: read.file.iCalendar).components(separatedBy: "\r\n")
+    func place(_ prefix: String, _ nth: Int = 0) -> Position {
+      let line = lines.indices.filter { lines[$0].hasPrefix(prefix) }[nth] + 1
+      return read.file.position(of: Position(line: line, column: 1))
+    }
+    #expect(place("BEGIN:VEVENT") == Position(line: 2, column: 2))
+    #expect(place("SUMMARY") == Position(line: 2, column: 2))
+    #expect(place("RRULE") == Position(line: 3, column: 12))
+    #expect(place("EXDATE") == Position(line: 4, column: 14))
+    #expect(place("BEGIN:VEVENT", 1) == Position(line: 5, column: 2))
+    #expect(place("DTSTART", 1) == Position(line: 5, column: 2))
+    #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+  }
+}
