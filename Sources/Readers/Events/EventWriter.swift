@@ -110,7 +110,11 @@ struct EventWriter {
   private mutating func text(_ name: StaticString, _ value: [UInt8]) {
     if value.isEmpty { return }
     begin(name)
-    line.append(escaping: value)
+    // Most texts have nothing to escape.
+    let isPlain = value.allSatisfy { byte in
+      byte >= 0x20 && byte != 0x2C && byte != 0x3B && byte != 0x5C && byte != 0x7F
+    }
+    if isPlain { line.append(contentsOf: value) } else { line.append(escaping: value) }
     writer.line(line)
   }
 

@@ -8,7 +8,7 @@ struct JSONValue: Sendable {
     var value: JSONValue
   }
 
-  indirect enum Kind: Sendable {
+  enum Kind: Sendable {
     case null
     case flag(Bool)
     /// As it is written: a latitude's digits stay what they are.

@@ -9,7 +9,7 @@ struct YAMLValue: Sendable {
     var value: YAMLValue
   }
 
-  indirect enum Kind: Sendable {
+  enum Kind: Sendable {
     /// Nothing, `~` or `null`.
     case null
     /// Plain: written without quotes.
