@@ -18,7 +18,10 @@ MODULE := .build/release/BrowserModule.wasm
 VENV   := .venv
 
 # The functions that the browser module offers its page, besides its memory: busylife_*.
-WASM_EXPORTS :=
+WASM_EXPORTS := \
+  busylife_allocate busylife_free busylife_output busylife_output_count \
+  busylife_version busylife_reset busylife_diagnostics \
+  busylife_add_zone busylife_set_zone busylife_add_file busylife_link busylife_agenda
 
 WASM_SCRATCH := .build-wasm
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
