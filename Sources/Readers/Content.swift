@@ -14,6 +14,8 @@ public struct Content: Sendable {
   /// By path, then by place. At most ``Bytes/Diagnostics/limit`` of a file, and one more that says how
   /// many there were beyond.
   public var problems: [Problem]
+  /// Those that say that a file or folder is there and can't be read.
+  public var unreadable: [Problem]
   /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
   /// privacy. `configuration` holds what was understood.
   public var isConfigurationBroken: Bool

@@ -23,11 +23,27 @@ public struct Problem: Sendable, CustomStringConvertible {
 /// Problems while reading, file by file.
 struct Problems {
   private var files: [String: Diagnostics] = [:]
+  private var unreadablePaths: Set<String> = []
 
   mutating func add(
     _ severity: Diagnostic.Severity, _ path: String, _ position: Position, _ message: String
   ) {
     files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, text: message))
+  }
+
+  /// Adds that something is there and can't be read: what it says is not known, so a site without it would
+  /// replace something with nothing.
+  mutating func addUnreadable(_ path: String, _ message: String) {
+    add(.error, path, .start, message)
+    markUnreadable(path)
+  }
+
+  /// As ``addUnreadable(_:_:)``, of a problem that was added.
+  mutating func markUnreadable(_ path: String) { unreadablePaths.insert(path) }
+
+  /// Those of ``sorted`` that say that something can't be read.
+  var unreadable: [Problem] {
+    sorted.filter { unreadablePaths.contains($0.path) && $0.diagnostic.position == .start }
   }
 
   mutating func add(_ path: String, _ diagnostics: Diagnostics) {

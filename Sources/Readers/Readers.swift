@@ -28,5 +28,5 @@ public func readContent(at folder: String, zones: ZoneTable) throws(ContentError
   let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
-    problems: problems.sorted, isConfigurationBroken: reading.isBroken)
+    problems: problems.sorted, unreadable: problems.unreadable, isConfigurationBroken: reading.isBroken)
 }

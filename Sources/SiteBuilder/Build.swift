@@ -77,7 +77,7 @@ public struct Build {
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     let now = try options.reading.instant()
     let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
-    try everything.requireConfiguration()
+    try everything.requireReadable()
     try requireFullPrivacy(everything)
     let (loaded, withheld) = everything.published()
     if zones.isEmpty {

@@ -123,8 +123,13 @@ public struct LoadedContent: Sendable {
   /// The file that an event stands in.
   func path(of event: Event) -> String { paths[Int(event.document)] }
 
-  /// Throws what keeps a site from being built: a site.yml that can't be understood.
-  func requireConfiguration() throws(BuildError) {
+  /// Throws what keeps a site from being built: files that can't be read, and a site.yml that can't be
+  /// understood.
+  func requireReadable() throws(BuildError) {
+    if let first = content.unreadable.first {
+      let more = content.unreadable.count - 1
+      throw .inputOutput("\(first)" + (more > 0 ? " (and \(more) more: see check)" : ""))
+    }
     if content.isConfigurationBroken {
       let path = content.configuration.path
       throw .content(problems.filter { $0.path == path && $0.diagnostic.severity == .error }.map { "\($0)" })

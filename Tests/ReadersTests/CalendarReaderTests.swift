@@ -104,9 +104,9 @@ struct CalendarReaderTests {
     #expect(
       try test.problems() == [
         "gone.ics:1:1: error: this link leads nowhere; mend or remove it",
-        "team/b.ics:1:1: error: the file can't be read (is a directory) and is skipped; check what it is and its permissions",
-        "team/c.ics:1:1: error: the file can't be read (no such file or directory) and is skipped; check what it is and its permissions",
-        "team/e.ics:1:1: error: the file can't be read (is no regular file) and is skipped; check what it is and its permissions",
+        "team/b.ics:1:1: error: the file can't be read (is a directory); check what it is and its permissions",
+        "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its permissions",
+        "team/e.ics:1:1: error: the file can't be read (is no regular file); check what it is and its permissions",
       ])
     #expect(try test.read().calendars.first?.files.count == 2)
   }

@@ -340,7 +340,7 @@ struct NoteReaderTests {
     let problems = content.problems.map { test.relative($0.description) }
     #expect(
       problems.contains(
-        "notes/c.md:1:1: error: the note can't be read (no such file or directory) and is skipped; check what it is and its permissions"
+        "notes/c.md:1:1: error: the note can't be read (no such file or directory); check what it is and its permissions"
       ))
     #expect(
       problems.contains(

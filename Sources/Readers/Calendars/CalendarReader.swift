@@ -122,8 +122,8 @@ struct CalendarReader {
         if !files.isEmpty { add(name, .folder(path), files) }
       case .file where Self.isICalendar(name) || name == "events.json":
         add(name, .file(path), file(path).map { [$0] } ?? [])
-      case .missing where Self.isICalendar(name):
-        problems.add(.error, path, .start, "this link leads nowhere; mend or remove it")
+      case .missing where Self.isICalendar(name) || name == "events.json":
+        problems.addUnreadable(path, "this link leads nowhere; mend or remove it")
       default: continue
       }
     }
@@ -140,8 +140,8 @@ struct CalendarReader {
     case .success(let names):
       return names.filter(Self.isICalendar).compactMap { file(path + "/" + $0) }
     case .failure(let failure):
-      problems.add(
-        .error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+      problems.addUnreadable(
+        path, "the folder can't be read (\(failure.reason)); check its permissions")
       return []
     }
   }
@@ -149,10 +149,8 @@ struct CalendarReader {
   private mutating func file(_ path: String) -> SourceFile? {
     switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
     case .failure(let failure):
-      problems.add(
-        .error, path, .start,
-        "the file can't be read (\(failure.reason)) and is skipped; check what it is and its permissions"
-      )
+      problems.addUnreadable(
+        path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
       return nil
     case .success(let bytes):
       if path.lowercased().hasSuffix(".json") {

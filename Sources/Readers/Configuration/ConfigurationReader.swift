@@ -47,6 +47,7 @@ struct ConfigurationReader {
         reader.error(
           .start, "the file can't be read (\(failure.reason)); check what it is and its permissions"
         )
+        problems.markUnreadable(path)
       }
     } else if let other = ["site.yaml", "Site.yml"].first(where: {
       ContentFolder.exists(folder.path(of: $0))

@@ -49,8 +49,8 @@ struct NoteReader {
     }
     switch ContentFolder.list(path) {
     case .failure(let failure):
-      problems.add(
-        .error, path, .start, "the folder can't be read (\(failure.reason)); check its permissions")
+      problems.addUnreadable(
+        path, "the folder can't be read (\(failure.reason)); check its permissions")
     case .success(let names):
       for name in names {
         let inner = relative + "/" + name
@@ -66,10 +66,8 @@ struct NoteReader {
     let path = folder.path(of: relative)
     switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
     case .failure(let failure):
-      problems.add(
-        .error, path, .start,
-        "the note can't be read (\(failure.reason)) and is skipped; check what it is and its permissions"
-      )
+      problems.addUnreadable(
+        path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
     case .success(let bytes):
       var reader = NoteFileReader(path: path, relative: relative, zones: zones)
       if let file = reader.read(bytes) { files.append(file) }
