@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "busylife-gen",
       dependencies: [
-        "SiteBuilder", "Readers",
+        "SiteBuilder", "Readers", "Bytes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -94,6 +94,9 @@ let package = Package(
     .testTarget(
       name: "SettlingTests",
       dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SectionsTests", dependencies: ["TestSupport", "Sections", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
       name: "FixtureTests",
