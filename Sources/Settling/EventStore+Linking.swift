@@ -108,12 +108,18 @@ extension EventStore {
     for index in events.indices where !events[index].isSuperseded {
       if events[index].series >= 0, !events[index].isOverride {
         recurring.append(Int32(index))
-      } else if events[index].status != .cancelled, !events[index].isThisAndFuture || !isAttached(index) {
+      } else if events[index].status != .cancelled, !isReplaced(Int32(index)) {
         singles.append(Int32(index))
       }
     }
     self.singles = SingleIndex(singles, events)
   }
 
-  private func isAttached(_ index: Int) -> Bool { events[index].series >= 0 }
+  /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.
+  private func isReplaced(_ index: Int32) -> Bool {
+    let event = events[Int(index)]
+    guard event.isThisAndFuture, event.series >= 0 else { return false }
+    let series = series[Int(event.series)]
+    return series.override(of: event.recurrenceStart).map { series.overrides[$0].event != index } ?? false
+  }
 }

@@ -15,12 +15,15 @@ extension EventStore {
     let ranges = series.overrides.contains { $0.isThisAndFuture }
     if event.status == .cancelled, !ranges { return }
     // An all-day or floating instance may lie up to a day from where its zone-free time says.
-    let before = series.reach + 2 * 86_400
+    let before = series.reach + (event.kind == .zoned ? 0 : 2 * 86_400)
     let after = ranges ? series.reach : 0
     var instances = series.set.instances(
-      from: Instant(clamping: start - before), before: Instant(clamping: end + after), in: zone)
+      from: Instant(clamping: start - before), before: Instant(clamping: end + after), in: zone,
+      // Only what meets the interval counts towards the limit, not what is looked at before it.
+      limit: RecurrenceLimits.instancesPerWindow)
+    let known = found.count
     while let instance = instances.next() {
-      if let apart = series.override(of: instance.key), !series.overrides[apart].isThisAndFuture { continue }
+      if series.override(of: instance.key) != nil { continue }
       var occurrence: Occurrence
       if ranges, let range = series.range(before: instance.key) {
         let shaped = events[Int(range.event)]
@@ -33,7 +36,12 @@ extension EventStore {
       occurrence.recurs = series.recurs
       occurrence.original = instance.key
       occurrence.originalKind = event.kind
-      if meets(occurrence, start, end) { found.append(occurrence) }
+      if !meets(occurrence, start, end) { continue }
+      if found.count - known == RecurrenceLimits.occurrencesPerEvent {
+        report.truncated.append(index)
+        return
+      }
+      found.append(occurrence)
     }
     switch instances.outcome {
     case .complete: break

@@ -42,13 +42,15 @@ import Testing
     guard let expected = try? Data(contentsOf: file) else {
       let found = try agenda(pair.name, zone: "UTC", from: "2026-01-01", to: "2027-01-01")
       try Data(found.utf8).write(to: file)
-      Issue.record("\(pair.days) was not there; it is recorded now, and to be read before it is kept")
+      Issue.record(
+        "\(pair.days) was not there; it is recorded now, and to be read before it is kept")
       return
     }
     let head = try #require(try JSONSerialization.jsonObject(with: expected) as? [String: Any])
     func text(_ key: String) throws -> String { try #require(head[key] as? String) }
     let found = try agenda(pair.name, zone: text("zone"), from: text("from"), to: text("to"))
-    let difference = found.split(separator: "\n").difference(from: string(expected).split(separator: "\n"))
+    let difference = found.split(separator: "\n").difference(
+      from: string(expected).split(separator: "\n"))
     #expect(difference.isEmpty, "\(difference.map(Self.line).joined(separator: "\n"))")
   }
 
@@ -64,7 +66,9 @@ import Testing
     for line in string(expected).split(separator: "\n") {
       let parts = line.split(separator: ": ", maxSplits: 2)
       let place = parts.prefix(2).joined(separator: ": ")
-      #expect(said.contains { $0.hasPrefix(place) && $0.contains(parts.last ?? "") }, "\(line) is not in \(said)")
+      #expect(
+        said.contains { $0.hasPrefix(place) && $0.contains(parts.last ?? "") },
+        "\(line) is not in \(said)")
     }
   }
 

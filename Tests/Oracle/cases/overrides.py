@@ -134,6 +134,18 @@ fixture(
     "2026-08-31 2026-09-30",
 )
 fixture(
+    "override-of-an-instance-that-exdate-takes-away",
+    # It is written out, so somebody means it.
+    event(
+        "DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4",
+        "EXDATE;TZID=Europe/Berlin:20260902T090000,20260904T090000",
+    )
+    + "\n"
+    + event(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H", title="Set apart"),
+    [*nines(1, 3), one_of(berlin("2026-09-02 15:00"), 60, was(2), title="Set apart")],
+    "2026-08-31 2026-09-06",
+)
+fixture(
     "override-of-an-rdate",
     event("DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H\nRDATE:20260903T120000Z")
     + "\n"

@@ -253,3 +253,19 @@ fixture(
     unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)),
     window,
 )
+
+fixture(
+    "range-of-no-instance",
+    # As any override of no instance it stands by itself; what follows it is moved all the same.
+    weekly
+    + "\n"
+    + event(
+        "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260917T090000",
+        "DTSTART;TZID=Europe/Berlin:20260917T110000\nDURATION:PT1H",
+        title="From here on",
+    ),
+    unchanged(0, 1, 2)
+    + [one_of(berlin("2026-09-17 11:00"), 60, berlin("2026-09-17 09:00"), title="From here on")]
+    + shaped(at(berlin, TUESDAYS[3:], "11:00"), (3, 4, 5)),
+    window,
+)
