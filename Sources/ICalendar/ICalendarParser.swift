@@ -18,6 +18,9 @@ extension ICalendarDocument {
     if !parser.flaws.isEmpty {
       Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
     }
+    if parser.components.isEmpty, parser.diagnostics.isEmpty {
+      parser.diagnostics.add(.warning, line: 1, "there is no BEGIN:VCALENDAR in the file; is it an iCalendar file?")
+    }
     self.init(
       text: text, properties: parser.properties, components: parser.components,
       diagnostics: parser.diagnostics)

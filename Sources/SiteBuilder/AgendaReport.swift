@@ -11,6 +11,8 @@ public struct AgendaReport {
   public let zone: Zone
   public let days: Range<CivilDate>
   public let run: SettledRun
+  /// What limits left out, a line each.
+  public let warnings: [String]
 
   public init(_ loaded: LoadedContent, _ options: ReadingOptions) throws(BuildError) {
     let system = try ReadingOptions.system()
@@ -21,6 +23,7 @@ public struct AgendaReport {
     store = loaded.store
     var report = ExpansionReport()
     run = store.settle(days, in: zone, report: &report)
+    warnings = Build.limits(report, loaded)
   }
 
   /// The contract of DESIGN.md, exactly: ``CalendarPages/AgendaJSON``.

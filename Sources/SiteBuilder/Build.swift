@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Dispatch
 import Foundation
+import ICalendar
 import Readers
 import Settling
 import Synchronization
@@ -89,12 +90,12 @@ public struct Build {
     let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].wall(at: now).date)
     var report = ExpansionReport()
     let sites = try sites(loaded, zones, window: window, edge: edge, now: now, &report)
-    let theme = try Theme(folder: options.templates, sites[0].site.shapes)
+    let theme = try Theme(folder: options.templates ?? Theme.ownFolder, sites[0].site.shapes)
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) })
     let rendered = sites.map { $0.with(assets.names) }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs(rendered, assets, loaded), withheld: withheld,
-      warnings: loaded.warnings + limits(report, loaded))
+      warnings: loaded.warnings + Self.limits(report, loaded))
   }
 
   // MARK: Plan
@@ -103,7 +104,10 @@ public struct Build {
   private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
     let configuration = loaded.content.configuration
     if let privacy = options.privacy, privacy != "full" {
-      throw .usage("--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back")
+      let known = Privacy.allCases.contains { $0.name == privacy }
+      throw .usage(known
+        ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
+        : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
     }
     if configuration.privacy != .full {
       throw .content(["\(configuration.problem(.error, at: "privacy", "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))"])
@@ -148,7 +152,12 @@ public struct Build {
       let wanted = Plan.settledDays(links)
       let today = zone.wall(at: now).date.civilMonth
       // The index shows today's month, which need not be in the window.
-      if !wanted.isEmpty { days.load(wanted) }
+      // The window first: what a limit leaves out should not be left out of it for the sake of days
+      // that only the corners of a year or a month page show.
+      if !wanted.isEmpty {
+        days.load(window)
+        days.load(wanted)
+      }
       var index = DayStore(loaded.store, zone: zone)
       index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
       let pages = EventPages(loaded.store, shown: days.occurrences(meeting: window))
@@ -187,16 +196,16 @@ public struct Build {
     return jobs.filter { seen.insert($0.file.path).inserted }
   }
 
-  private func limits(_ report: ExpansionReport, _ loaded: LoadedContent) -> [String] {
+  static func limits(_ report: ExpansionReport, _ loaded: LoadedContent) -> [String] {
     var lines = Set(report.truncated).sorted().map { index in
       let event = loaded.store.events[Int(index)]
       let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
-      return "\(loaded.path(of: event)):\(event.line):1: warning: \(uid) has more than 20,000 occurrences in the window; the later ones are left out"
+      return "\(loaded.path(of: event)):\(event.line):1: warning: \(uid) has more than \(RecurrenceLimits.occurrencesPerEvent) occurrences in the window; the later ones are left out"
     }
     for index in Set(report.unfinished).sorted() {
       let event = loaded.store.events[Int(index)]
       let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
-      lines.append("\(loaded.path(of: event)):\(event.line):1: warning: the rule of \(uid) was searched for four million steps without a match; what may come later is left out")
+      lines.append("\(loaded.path(of: event)):\(event.line):1: warning: the rule of \(uid) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come later is left out")
     }
     if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
     return lines

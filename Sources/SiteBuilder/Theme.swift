@@ -94,6 +94,11 @@ struct Theme: Sendable {
     return candidates.first { manager.fileExists(atPath: $0 + "/layout.mustache") }
   }()
 
+  /// The theme that `init --theme` made, if it is where the command is run.
+  static var ownFolder: String? {
+    FileManager.default.fileExists(atPath: "Templates/layout.mustache") ? "Templates" : nil
+  }
+
   /// All files below a folder, hidden ones left out, by their paths from it.
   static func list(_ folder: String) throws(BuildError) -> [String] {
     let all: [String]

@@ -2,7 +2,7 @@ import ArgumentParser
 import SiteBuilder
 
 struct Agenda: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Prints settled days.")
+  static let configuration = CommandConfiguration(commandName: "agenda", abstract: "Prints settled days.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ics }
 
@@ -21,7 +21,7 @@ struct Agenda: ParsableCommand {
         case .json: report.json()
         case .ics: report.iCalendar()
         }
-      return (bytes, loaded.warnings)
+      return (bytes, loaded.warnings + report.warnings)
     }
     Output.error(warnings)
     Output.write(bytes)

@@ -18,7 +18,7 @@ struct BuildCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The site's address, for feeds, the site map and 404.html.", valueName: "url"))
   var baseURL: String?
 
-  @Option(help: ArgumentHelp("What is published: full, titles or busy.", valueName: "level"))
+  @Option(help: ArgumentHelp("What is published. This version knows full only.", valueName: "level"))
   var privacy: String?
 
   @Option(help: ArgumentHelp("How many threads to use.", valueName: "n"))
@@ -37,7 +37,8 @@ struct BuildCommand: ParsableCommand {
     Output.error(summary.warnings)
     if !summary.foreign.isEmpty {
       let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
-      Output.line("Left alone \(summary.foreign.count) files that are not the site's: \(names)")
+      let count = summary.foreign.count
+      Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
     }
     if summary.withheld > 0 {
       Output.line("Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or CONFIDENTIAL.")

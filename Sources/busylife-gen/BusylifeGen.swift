@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Foundation
 import SiteBuilder
 
@@ -12,6 +13,16 @@ struct BusylifeGen: ParsableCommand {
     version: "0.1.0",
     subcommands: [Initialise.self, BuildCommand.self, Agenda.self, Check.self])
 
+  /// What to say of a first word that is no command, with the nearest that is.
+  private static func unknownCommand() -> String? {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    if names.contains(word) { return nil }
+    let near = nearest(word.utf8, in: names.map { Array($0.utf8) }, most: 1).first
+    let hint = near.map { "did you mean \(String(decoding: $0, as: UTF8.self))?" } ?? "the commands are \(names.joined(separator: ", "))"
+    return "\(word): no such command; \(hint)"
+  }
+
   /// As ArgumentParser runs a command, but for wrong arguments: those are one line too, like any error.
   static func main() {
     do {
@@ -20,7 +31,7 @@ struct BusylifeGen: ParsableCommand {
     } catch {
       if !(error is ExitCode), exitCode(for: error) == .validationFailure {
         let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
-        Output.error(["\(text); see busylife-gen --help"])
+        Output.error(["\(unknownCommand() ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)); see busylife-gen --help"])
         Foundation.exit(ExitCode.validationFailure.rawValue)
       }
       exit(withError: error)

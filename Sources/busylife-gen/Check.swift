@@ -3,7 +3,7 @@ import SiteBuilder
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints every problem in the content; ends with 1 if there is any.")
+    commandName: "check", abstract: "Prints every problem in the content; ends with 1 if there is any.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
@@ -20,6 +20,10 @@ struct Check: ParsableCommand {
     case .json: Output.write(loaded.problemsAsJSON())
     }
     if !loaded.problemLines.isEmpty { throw ExitCode(1) }
-    if format == .text { Output.line("No problems in \(content): \(loaded.eventCount) events, \(loaded.noteCount) notes.") }
+    if format == .text {
+      Output.line("No problems in \(content): \(count(loaded.eventCount, "event")), \(count(loaded.noteCount, "note")).")
+    }
   }
+
+  private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

@@ -116,6 +116,9 @@
     if (!days.length) return;
     const edge = parseFloat(getComputedStyle(days[0]).scrollMarginTop) + 24;
     const top = days.find((day) => day.getBoundingClientRect().bottom > edge) ?? days.at(-1);
+    // Where the list can't be scrolled further, a day below its top may be the one that was asked for.
+    const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    if (atEnd && selected() > top.dataset.date) return;
     if (top.dataset.date !== selected()) select(top.dataset.date);
   };
   const fold = (isFolded) => {

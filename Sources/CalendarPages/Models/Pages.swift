@@ -282,7 +282,9 @@ extension PageModels {
         start = index + mark.count
         let path = html[start...].prefix { $0 != 0x22 }
         if path.hasPrefix("day/"), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != 0x2E }) {
-          links.append(.day, date, root: root, to: &out)
+          var address: [UInt8] = []
+          links.append(.day, date, root: root, to: &address)
+          out.append(html: address)
           start = path.endIndex
         } else {
           out.append(contentsOf: root)

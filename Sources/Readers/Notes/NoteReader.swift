@@ -92,7 +92,7 @@ struct NoteReader {
         index = calendars.count
         calendars.append(
           CalendarSource(
-            name: [UInt8]("notes"), title: [], color: [], privacy: nil, origin: .notes, files: []))
+            name: [UInt8]("notes"), title: [UInt8]("Notes"), color: [], privacy: nil, origin: .notes, files: []))
       }
       guard let index else {
         let known = calendars.map { String(utf8: $0.name) }
