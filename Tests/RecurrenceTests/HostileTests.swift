@@ -140,6 +140,32 @@ import TimeZones
     #expect(instances.outcome == .tooManyInstances)
   }
 
+  @Test func `a rule of exceptions is jumped through`() {
+    let set = RecurrenceSet(
+      start: .zoned(wall("20260101T120000"), berlin), rules: [rule("FREQ=DAILY")],
+      exclusionRules: [rule("FREQ=SECONDLY;INTERVAL=7"), rule("FREQ=MINUTELY;INTERVAL=7")])
+    var instances = set.instances(from: instant("20260301T000000Z"), before: instant("20270101T000000Z"), in: .utc)
+    var found: [CivilDateTime] = []
+    while let instance = instances.next() { found.append(instance.wall) }
+    #expect(instances.outcome == .complete)
+    #expect(instances.steps < 100_000)
+    let all = Array(RuleIterator(rule("FREQ=DAILY"), start: wall("20260101T120000"), from: wall("20260301"), before: wall("20270101T010000")))
+    // Both count from DTSTART on the wall: days that are a multiple of seven go.
+    let first = wall("20260101T120000").wallSeconds
+    #expect(found == all.filter { ($0.wallSeconds - first) % 7 != 0 && ($0.wallSeconds - first) / 60 % 7 != 0 })
+  }
+
+  @Test func `more rules than anybody needs are left out and reported`() {
+    let set = RecurrenceSet(
+      start: .floating(wall("20260101T120000")), rules: [RecurrenceRule](repeating: rule("FREQ=SECONDLY"), count: 100_000))
+    #expect(!set.hasAllRules)
+    var instances = set.instances(from: .first, before: .last, in: .utc, limit: 1_000)
+    var count = 0
+    while instances.next() != nil { count += 1 }
+    #expect(count == 1_000)
+    #expect(instances.outcome != .complete)
+  }
+
   @Test func `a million exceptions are looked up one after the other`() {
     var set = RecurrenceSet(start: .floating(wall("20260101T000000")), rules: [rule("FREQ=SECONDLY;COUNT=1000003")])
     let first = wall("20260101T000000").wallSeconds

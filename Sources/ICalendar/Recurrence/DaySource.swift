@@ -17,23 +17,23 @@ import CivilTime
 /// 9999-12-31, may come first.
 struct DaySource {
   /// What has not been handed out of the current word.
-  private var word: UInt64 = 0
-  private var wordBase: Int32 = 0
-  private var wordIndex = 0
+  var word: UInt64 = 0
+  var wordBase: Int32 = 0
+  var wordIndex = 0
   /// The chunk: one word, or a year's.
-  private var wordCount = 1
-  private var single: UInt64 = 0
-  private var year = DayBits()
-  private(set) var base: Int32 = 0
+  var wordCount = 1
+  var single: UInt64 = 0
+  var year = DayBits()
+  var base: Int32 = 0
 
   /// Which chunk comes next: the number of its year, month, week or day.
-  private var index: Int64 = 0
-  private let origin: Int64
-  private var lastMatch: Int32 = 0
-  private var fruitless = 0
-  private var giveUpDay = Int64.max
+  var index: Int64 = 0
+  let origin: Int64
+  var lastMatch: Int32 = 0
+  var fruitless = 0
+  var giveUpDay = Int64.max
   /// Chunks loaded: what tests measure work by.
-  private(set) var steps = 0
+  var steps = 0
 
   init(_ plan: RulePlan) {
     let start = CivilDate(uncheckedDayNumber: plan.startDay)
@@ -46,10 +46,10 @@ struct DaySource {
   }
 
   /// Below DAILY every day is looked at: INTERVAL counts the clock's units.
-  private static func interval(_ plan: RulePlan) -> Int64 { plan.frequency >= .daily ? plan.interval : 1 }
+  static func interval(_ plan: RulePlan) -> Int64 { plan.frequency >= .daily ? plan.interval : 1 }
 
   /// The first number at `index` or later that is a whole number of intervals from the origin.
-  private func aligned(_ index: Int64, _ plan: RulePlan) -> Int64 {
+  func aligned(_ index: Int64, _ plan: RulePlan) -> Int64 {
     let interval = Self.interval(plan)
     if interval == 1 { return index }
     let from = plan.frequency == .weekly ? 0 : origin
@@ -57,17 +57,20 @@ struct DaySource {
     return behind == 0 ? index : index - behind + interval
   }
 
+  /// The number of the year, month, week or day that `day` is in.
+  private func containing(_ day: Int32, _ plan: RulePlan) -> Int64 {
+    switch plan.frequency {
+    case .yearly: Int64(Self.yearIndex(of: day, plan))
+    case .monthly: Int64(CivilDate(uncheckedDayNumber: day).civilMonth.monthNumber)
+    case .weekly: (Int64(day) - origin).flooredQuotient(by: 7)
+    case .daily, .hourly, .minutely, .secondly: Int64(day)
+    }
+  }
+
   /// Makes the chunk that `day` is in, or else the first after it, the next to be loaded.
   /// `day` is not before DTSTART's.
   mutating func seekChunk(at day: Int32, _ plan: RulePlan) {
-    let containing: Int64
-    switch plan.frequency {
-    case .yearly: containing = Int64(Self.yearIndex(of: day, plan))
-    case .monthly: containing = Int64(CivilDate(uncheckedDayNumber: day).civilMonth.monthNumber)
-    case .weekly: containing = (Int64(day) - origin).flooredQuotient(by: 7)
-    case .daily, .hourly, .minutely, .secondly: containing = Int64(day)
-    }
-    index = aligned(containing, plan)
+    index = aligned(containing(day, plan), plan)
     word = 0
     wordIndex = 0
     wordCount = 1
@@ -142,201 +145,36 @@ struct DaySource {
     return base
   }
 
-  // MARK: Loading
-
-  /// Loads the next chunk, which may be empty; `false` if it would begin after `last`, after the
-  /// last date, or where a search that found nothing has come full circle.
-  mutating func load(_ plan: RulePlan, through last: Int32) -> Bool {
-    steps &+= 1
-    fruitless += 1
-    // Working out the circle takes longer than most searches.
-    if fruitless == 64 { giveUpDay = Self.sum(Int64(lastMatch) + 400, Self.circle(plan)) }
-    if fruitless > 64, Int64(base) > giveUpDay { return false }
+  /// How many days every period has that BYMONTH leaves, where that is the same for all.
+  static func daysPerPeriod(_ plan: RulePlan) -> Int64? {
     switch plan.frequency {
-    case .yearly: return loadYear(plan, last)
-    case .monthly: return loadMonth(plan, last)
-    case .weekly: return loadWeek(plan, last)
-    case .daily, .hourly, .minutely, .secondly: return loadDays(plan, last)
+    case .yearly: plan.daysPerMonth.map { $0 * Int64(plan.months.nonzeroBitCount) }
+    case .monthly: plan.daysPerMonth
+    case .weekly: plan.months == RulePlan.allMonths ? Int64(plan.weekdays.nonzeroBitCount) : nil
+    case .daily, .hourly, .minutely, .secondly: nil
     }
   }
 
-  /// After how many days the pattern of chunks repeats.
-  private static func circle(_ plan: RulePlan) -> Int64 {
-    let interval = interval(plan)
-    switch plan.frequency {
-    case .yearly: return product(leastCommonMultiple(interval, 400) / 400, 146_097)
-    case .monthly: return product(leastCommonMultiple(interval, 4_800) / 4_800, 146_097)
-    case .weekly: return product(leastCommonMultiple(interval, 20_871), 7)
-    case .daily, .hourly, .minutely, .secondly: return leastCommonMultiple(interval, 146_097)
-    }
-  }
-
-  private static func product(_ one: Int64, _ other: Int64) -> Int64 {
-    let (product, overflow) = one.multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
-  }
-
-  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
-    let (sum, overflow) = one.addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-
-  private mutating func set(_ days: UInt64, at first: Int32) {
-    base = first
-    single = days
-    word = days
-    wordBase = first
-    wordIndex = 0
-    wordCount = 1
-  }
-
-  private mutating func loadMonth(_ plan: RulePlan, _ last: Int32) -> Bool {
-    guard index <= 9999 * 12 + 11 else { return false }
-    let year = Int(index.flooredQuotient(by: 12))
-    let month = Int(index) - year * 12 + 1
-    let first = CivilDate.dayNumber(year: year, month: month, day: 1)
-    if first > last { return false }
-    set(UInt64(Self.days(of: plan, year, month, first)), at: first)
-    index += plan.interval
-    return true
-  }
-
-  private static func days(of plan: RulePlan, _ year: Int, _ month: Int, _ first: Int32) -> UInt32 {
-    let isLeap = CivilDate.isLeap(year)
-    let dayOfYear = plan.hasYearDays ? Int(first - CivilDate.dayNumber(year: year, month: 1, day: 1)) : 0
-    return plan.days(
-      ofMonth: month, first: first, length: CivilDate.days(inMonth: month, of: year), dayOfYear: dayOfYear,
-      isLeap: isLeap)
-  }
-
-  private mutating func loadWeek(_ plan: RulePlan, _ last: Int32) -> Bool {
-    // No week of the calendar is numbered higher; nothing below overflows.
-    guard index <= 1_100_000 else { return false }
-    let first = Int32(origin + index * 7)
-    if first > last { return false }
-    let turn = Int(plan.weekStart.rawValue) - 1
-    var days = UInt64((plan.weekdays >> UInt32(turn) | plan.weekdays << UInt32(7 - turn)) & 0x7F)
-    if plan.months != 0x1FFE {
-      let (year, month, day) = CivilDate(uncheckedDayNumber: first).components
-      let rest = CivilDate.days(inMonth: month, of: year) - day + 1
-      if plan.months >> UInt32(month) & 1 == 0 { days &= rest < 7 ? ~0 << UInt64(rest) : 0 }
-      if rest < 7, plan.months >> UInt32(month % 12 + 1) & 1 == 0 { days &= ~(~0 << UInt64(rest)) }
-    }
-    set(days, at: first)
-    index += plan.interval
-    return true
-  }
-
-  /// Rules that step by days or less: the days of one month.
-  private mutating func loadDays(_ plan: RulePlan, _ last: Int32) -> Bool {
-    guard index <= Int64(last) else { return false }
-    var (year, month, day) = CivilDate(uncheckedDayNumber: Int32(index)).components
-    let first = Int32(index) - Int32(day - 1)
-    let length = CivilDate.days(inMonth: month, of: year)
-    guard plan.months >> UInt32(month) & 1 == 1 else {
-      // On to the next month that is not left out.
-      repeat {
-        month += 1
-        if month > 12 { (year, month) = (year + 1, 1) }
-      } while plan.months >> UInt32(month) & 1 == 0
-      let next = CivilDate.dayNumber(year: year, month: month, day: 1)
-      index = aligned(Int64(next), plan)
-      set(0, at: first)
-      return true
-    }
-    var candidates: UInt32 = ~0 << UInt32(day - 1)
-    let interval = Self.interval(plan)
-    if interval == 1 {
-      index = Int64(first) + Int64(length)
-    } else {
-      candidates = 0
-      while day <= length {
-        candidates |= 1 << UInt32(day - 1)
-        index += interval
-        day = interval > 31 ? 32 : day + Int(interval)
+  /// Passes by the periods to come that are over before the one that `day` is in; how many of them
+  /// BYMONTH leaves. O(1).
+  mutating func skipPeriods(before day: Int32, _ plan: RulePlan) -> Int64 {
+    let apart = containing(day, plan) - index
+    guard apart > 0 else { return 0 }
+    let skipped = (apart - 1) / plan.interval + 1
+    var kept = skipped
+    if plan.frequency == .monthly, plan.months != RulePlan.allMonths {
+      // The months of the year come round after twelve steps at most.
+      let cycle = 12 / greatestCommonDivisor(plan.interval, 12)
+      var (perCycle, rest): (Int64, Int64) = (0, 0)
+      for step in 0..<cycle {
+        let month = (index + step * (plan.interval % 12)).flooredRemainder(by: 12) + 1
+        guard plan.months >> UInt32(month) & 1 == 1 else { continue }
+        perCycle += 1
+        if step < skipped % cycle { rest += 1 }
       }
+      kept = skipped / cycle * perCycle + rest
     }
-    set(UInt64(candidates & Self.days(of: plan, year, month, first)), at: first)
-    return true
-  }
-}
-
-// MARK: Years
-
-extension DaySource {
-  /// The year a day is in; with BYWEEKNO the week-numbering year, whose first days may be the last
-  /// of the calendar year before.
-  private static func yearIndex(of day: Int32, _ plan: RulePlan) -> Int {
-    let year = CivilDate(uncheckedDayNumber: day).year
-    if plan.weekNumbers.isEmpty { return year }
-    if day < firstWeek(of: year, plan) { return year - 1 }
-    return day >= firstWeek(of: year + 1, plan) ? year + 1 : year
-  }
-
-  /// The first day of week 1, the first week that has four days in the year; weeks begin with WKST.
-  private static func firstWeek(of year: Int, _ plan: RulePlan) -> Int32 {
-    let fourth = CivilDate.dayNumber(year: year, month: 1, day: 4)
-    let weekday = CivilDate.weekdayIndex(of: fourth)
-    return fourth - Int32((weekday - Int(plan.weekStart.rawValue) + 1 + 7) % 7)
-  }
-
-  private mutating func loadYear(_ plan: RulePlan, _ last: Int32) -> Bool {
-    // The week-numbering year 10,000 may begin in the last days of 9999.
-    guard index <= 10_000 else { return false }
-    let number = Int(index)
-    let first =
-      plan.weekNumbers.isEmpty
-      ? CivilDate.dayNumber(year: number, month: 1, day: 1) : Self.firstWeek(of: number, plan)
-    if first > last { return false }
-    year = DayBits()
-    if plan.weekNumbers.isEmpty { fillYear(number, first, plan) } else { fillWeeks(number, first, plan) }
-    base = first
-    wordBase = first
-    wordIndex = 0
-    wordCount = DayBits.wordCount
-    word = year.words[0]
-    index += plan.interval
-    return true
-  }
-
-  private mutating func fillYear(_ number: Int, _ first: Int32, _ plan: RulePlan) {
-    let isLeap = CivilDate.isLeap(number)
-    var months = plan.months
-    while months != 0 {
-      let month = months.trailingZeroBitCount
-      months &= months - 1
-      let monthFirst = CivilDate.dayNumber(year: number, month: month, day: 1)
-      let dayOfYear = Int(monthFirst - first)
-      let days = plan.days(
-        ofMonth: month, first: monthFirst, length: CivilDate.days(inMonth: month, of: number), dayOfYear: dayOfYear,
-        isLeap: isLeap)
-      year.formUnion(days, at: dayOfYear)
-    }
-    if plan.daysAreOfYear { year.formIntersection(plan.daysOfYear(first: first, length: isLeap ? 366 : 365)) }
-  }
-
-  /// BYWEEKNO: the days of the listed weeks; the other parts limit them.
-  private mutating func fillWeeks(_ number: Int, _ first: Int32, _ plan: RulePlan) {
-    let count = Int(Self.firstWeek(of: number + 1, plan) - first) / 7
-    let weekdays = plan.hasDays ? MonthBits.days(on: plan.weekdays, first: Int(plan.weekStart.rawValue) - 1) & 0x7F : 0x7F
-    for week in plan.weekNumbers {
-      let place = week > 0 ? Int(week) - 1 : count + Int(week)
-      if place >= 0, place < count { year.formUnion(weekdays, at: place * 7) }
-    }
-    guard plan.months != 0x1FFE || plan.hasMonthDays || plan.hasYearDays else { return }
-    for word in 0..<DayBits.wordCount {
-      var rest = year.words[word]
-      while rest != 0 {
-        let place = word * 64 + rest.trailingZeroBitCount
-        rest &= rest - 1
-        if !Self.allows(first + Int32(place), plan) { year.words[word] &= ~(1 << UInt64(place & 63)) }
-      }
-    }
-  }
-
-  /// Whether BYMONTH, BYMONTHDAY and BYYEARDAY allow a day.
-  private static func allows(_ dayNumber: Int32, _ plan: RulePlan) -> Bool {
-    let (year, month, day) = CivilDate(uncheckedDayNumber: dayNumber).components
-    return days(of: plan, year, month, dayNumber - Int32(day - 1)) >> UInt32(day - 1) & 1 == 1
+    index += skipped * plan.interval
+    return kept
   }
 }

@@ -36,7 +36,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
   private let isAllDay: Bool
   private var left: Int
   private var leftToSee: Int
-  private var limitOutcome = RecurrenceOutcome.complete
+  private var limitOutcome: RecurrenceOutcome
 
   init(
     _ set: RecurrenceSet, _ frame: RecurrenceFrame, limit: Int,
@@ -47,7 +47,8 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     isAllDay = frame.kind == .date
     left = limit
     leftToSee = instances
-    let low = frame.lowWall(frame.from)
+    limitOutcome = set.hasAllRules ? .complete : .tooManyInstances
+    let low = frame.lowWall
     excludedDates = SortedKeys(set.excludedDates.sorted, from: low - 86_400)
     excludedWalls = SortedKeys(set.excludedWalls.sorted, from: low)
     excludedInstants = SortedKeys(set.excludedInstants.sorted, from: frame.from)
@@ -55,8 +56,10 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
       !set.excludedDates.values.isEmpty || !set.excludedWalls.values.isEmpty || !set.excludedInstants.values.isEmpty
       || !set.exclusionRules.isEmpty
     added = []
-    added = set.additions(in: frame).sorted {
-      (order($0), $0.duration == nil ? 1 : 0) < (order($1), $1.duration == nil ? 1 : 0)
+    if set.rules.isEmpty || set.hasAdditions {
+      added = set.additions(in: frame).sorted {
+        (order($0), $0.duration == nil ? 1 : 0) < (order($1), $1.duration == nil ? 1 : 0)
+      }
     }
   }
 
@@ -97,27 +100,39 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
   }
 
   /// Dates are told apart as dates: two may begin with the same instant where a zone skipped one.
+  private func order(_ time: InstanceTime) -> Int64 { isAllDay ? time.key : time.start }
+
   private func order(_ instance: RecurrenceInstance) -> Int64 {
     isAllDay ? instance.key : instance.start.secondsSinceEpoch
   }
 
   /// The first of the streams' heads, all equal ones taken. Of equal ones an RDATE goes first, since
   /// it may have a length of its own.
+  @inline(__always)
   private mutating func nextIncluded() -> RecurrenceInstance? {
     if rules.count == 1, nextAdded == added.count {
-      let head = rules[0].head
-      if head != nil { rules[0].advance() }
-      return head
+      guard let head = rules[0].head else { return nil }
+      rules[0].advance()
+      return RecurrenceInstance(head)
     }
+    return nextOfSeveral()
+  }
+
+  private mutating func nextOfSeveral() -> RecurrenceInstance? {
     var first = nextAdded < added.count ? added[nextAdded] : nil
-    for stream in rules {
-      if let head = stream.head, first == nil || order(head) < order(first.unsafelyUnwrapped) { first = head }
+    for index in rules.indices {
+      if let head = rules[index].head, first == nil || order(head) < order(first.unsafelyUnwrapped) {
+        first = RecurrenceInstance(head)
+      }
     }
     guard let first else { return nil }
     let taken = order(first)
     while nextAdded < added.count, order(added[nextAdded]) == taken { nextAdded += 1 }
     for index in rules.indices {
-      if let head = rules[index].head, order(head) == taken { rules[index].advance() }
+      if let head = rules[index].head, order(head) == taken {
+        rules[index].advance()
+        leftToSee -= 1
+      }
     }
     return first
   }
@@ -131,7 +146,14 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     }
     let sought = order(instance)
     for index in exclusions.indices {
-      while let head = exclusions[index].head, order(head) < sought { exclusions[index].advance() }
+      var passed = 0
+      while let head = exclusions[index].head, order(head) < sought, leftToSee >= 0 {
+        // An EXRULE may have many instances between two of the series.
+        if passed == 64 { exclusions[index].jump(to: instance.start.secondsSinceEpoch) }
+        exclusions[index].advance()
+        passed += 1
+        leftToSee -= 1
+      }
       if let head = exclusions[index].head, order(head) == sought { return true }
     }
     return false
@@ -142,8 +164,8 @@ extension RecurrenceSet {
   /// The RDATEs of a window, and DTSTART where there is no rule to give it.
   func additions(in frame: RecurrenceFrame) -> [RecurrenceInstance] {
     var additions = added.values(
-      from: Swift.min(frame.from, frame.lowWall(frame.from)) - RecurrenceFrame.reach,
-      before: Swift.max(frame.before, frame.highWall(frame.before)) + RecurrenceFrame.reach)
+      from: Swift.min(frame.from, frame.lowWall) - RecurrenceFrame.reach,
+      before: Swift.max(frame.before, frame.highWall) + RecurrenceFrame.reach)
     if rules.isEmpty {
       switch start {
       case .date, .floating:

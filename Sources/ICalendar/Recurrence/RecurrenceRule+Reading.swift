@@ -19,26 +19,34 @@ extension RecurrenceRule {
   }
 }
 
+extension RecurrenceRule {
+  /// Whether there is no BYxxx part beside BYSETPOS.
+  fileprivate var hasNothingToChooseFrom: Bool {
+    bySecond.isEmpty && byMinute.isEmpty && byHour.isEmpty && byDay.isEmpty && byMonthDay.isEmpty && byYearDay.isEmpty
+      && byWeekNo.isEmpty && byMonth.isEmpty
+  }
+}
+
 /// Splits a rule into parts and sees to what concerns several of them; values are read in
 /// RuleReader+Values.swift.
 struct RuleReader {
   let bytes: [UInt8]
   var rule = RecurrenceRule(frequency: .daily)
   var repairs: [RecurrenceRuleRepair] = []
-  /// Where each part's value was, by the part's raw value; empty where it was not.
-  private var places = [Range<Int>](repeating: 0..<0, count: RecurrenceRulePart.allCases.count)
+  /// Bit `n`: the part whose raw value is `n` has been read.
+  private var parts: UInt32 = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func read() throws(RecurrenceRuleError) {
     var index = 0
     let whole = trim(0..<bytes.count, reports: false)
-    for name: StaticString in ["RRULE:", "EXRULE:"]
-    where bytes[whole].count >= name.utf8CodeUnitCount
-      && bytes[whole].prefix(name.utf8CodeUnitCount).equalsIgnoringCase(name)
-    {
-      repair(.propertyName, at: whole.lowerBound)
-      index = whole.lowerBound + name.utf8CodeUnitCount
+    if let colon = firstIndex(of: ":", in: whole) {
+      let name = bytes[whole.lowerBound..<colon]
+      if name.equalsIgnoringCase("RRULE") || name.equalsIgnoringCase("EXRULE") {
+        repair(.propertyName, at: whole.lowerBound)
+        index = colon + 1
+      }
     }
     while index <= bytes.count {
       let end = firstIndex(of: ";", in: index..<bytes.count) ?? bytes.count
@@ -46,7 +54,7 @@ struct RuleReader {
       index = end + 1
     }
     try settle()
-    repairs.sort { $0.offset < $1.offset }
+    if repairs.count > 1 { repairs.sort { $0.offset < $1.offset } }
   }
 
   /// One part, between semicolons.
@@ -60,7 +68,7 @@ struct RuleReader {
     let nameRange = trim(text.lowerBound..<equals)
     let valueRange = trim(equals + 1..<text.upperBound)
     let name = bytes[nameRange]
-    guard let part = RecurrenceRulePart.allCases.first(where: { name.equalsIgnoringCase($0.name) }) else {
+    guard let part = Self.part(name) else {
       guard name.count > 2, name.prefix(2).equalsIgnoringCase("X-") else {
         throw error(.unknownPart, at: nameRange.lowerBound)
       }
@@ -72,47 +80,73 @@ struct RuleReader {
       repair(.letterCase, at: place)
       break
     }
-    let earlier = places[Int(part.rawValue)]
-    if !earlier.isEmpty {
-      guard bytes[earlier].equalsIgnoringCase(bytes[valueRange]) else {
+    if has(part) {
+      guard bytes[firstValue(of: part)].equalsIgnoringCase(bytes[valueRange]) else {
         throw error(.contradiction(part), at: nameRange.lowerBound)
       }
       repair(.repeatedPart(part), at: nameRange.lowerBound)
       return
     }
-    places[Int(part.rawValue)] = valueRange
+    parts |= 1 << UInt32(part.rawValue)
     try value(of: part, in: valueRange)
+  }
+
+  private static func part(_ name: ArraySlice<UInt8>) -> RecurrenceRulePart? {
+    var rawValue: UInt8 = 0
+    while let part = RecurrenceRulePart(rawValue: rawValue) {
+      if name.equalsIgnoringCase(part.name) { return part }
+      rawValue += 1
+    }
+    return nil
+  }
+
+  /// Where the value of a part is that was read; looked for again, since few want to know.
+  private func firstValue(of part: RecurrenceRulePart) -> Range<Int> {
+    var reader = self
+    var start = 0
+    while start <= bytes.count {
+      let end = firstIndex(of: ";", in: start..<bytes.count) ?? bytes.count
+      if let equals = firstIndex(of: "=", in: start..<end) {
+        var name = reader.trim(start..<equals, reports: false)
+        if let colon = firstIndex(of: ":", in: name) { name = colon + 1..<name.upperBound }
+        if bytes[name].equalsIgnoringCase(part.name) { return reader.trim(equals + 1..<end, reports: false) }
+      }
+      start = end + 1
+    }
+    return 0..<0
   }
 
   /// What can be judged only when all parts are known.
   private mutating func settle() throws(RecurrenceRuleError) {
     guard has(.freq) else { throw error(.missingFrequency, at: 0) }
-    for part: RecurrenceRulePart in [.byMonthDay, .byYearDay, .byWeekNo]
-    where has(part) && PartEffect.of(part, in: rule.frequency) == .notApplicable {
-      throw error(.outOfPlace(part), at: place(of: part))
-    }
+    if !rule.byMonthDay.isEmpty { try requirePlace(of: .byMonthDay) }
+    if !rule.byYearDay.isEmpty { try requirePlace(of: .byYearDay) }
+    if !rule.byWeekNo.isEmpty { try requirePlace(of: .byWeekNo) }
     if rule.byDay.contains(where: { $0.ordinal != 0 }) {
       if rule.frequency < .weekly { throw error(.outOfPlace(.byDay), at: place(of: .byDay)) }
       if rule.frequency == .weekly || has(.byWeekNo) {
         repair(.ordinalInWeek, at: place(of: .byDay))
-        rule.byDay = sorted(rule.byDay.map { RecurrenceRule.Day($0.weekday) })
+        let days = rule.byDay
+        rule.byDay = []
+        for day in days { rule.byDay.insertOnce(RecurrenceRule.Day(day.weekday)) { Self.precedes($0, $1) } }
       }
     }
     if has(.count), has(.until) {
       repair(.countAndUntil, at: max(place(of: .count), place(of: .until)))
     }
-    let others: [RecurrenceRulePart] = [
-      .bySecond, .byMinute, .byHour, .byDay, .byMonthDay, .byYearDay, .byWeekNo, .byMonth,
-    ]
-    if has(.bySetPos), !others.contains(where: { has($0) }) {
+    if !rule.bySetPos.isEmpty, rule.hasNothingToChooseFrom {
       repair(.setPositionAlone, at: place(of: .bySetPos))
       rule.bySetPos = []
     }
   }
 
-  private func has(_ part: RecurrenceRulePart) -> Bool { !places[Int(part.rawValue)].isEmpty }
+  private func requirePlace(of part: RecurrenceRulePart) throws(RecurrenceRuleError) {
+    if PartEffect.of(part, in: rule.frequency) == .notApplicable { throw error(.outOfPlace(part), at: place(of: part)) }
+  }
 
-  private func place(of part: RecurrenceRulePart) -> Int { places[Int(part.rawValue)].lowerBound }
+  private func has(_ part: RecurrenceRulePart) -> Bool { parts >> UInt32(part.rawValue) & 1 == 1 }
+
+  private func place(of part: RecurrenceRulePart) -> Int { firstValue(of: part).lowerBound }
 
   // MARK: Bytes
 

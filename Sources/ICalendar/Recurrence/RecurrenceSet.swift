@@ -23,10 +23,16 @@ public struct RecurrenceSet: Sendable {
   var excludedWalls = Keys()
   var excludedInstants = Keys()
 
+  /// Whether no rule was left out because there were more than ``RecurrenceLimits/rulesPerEvent``.
+  public let hasAllRules: Bool
+
+  /// Keeps the first ``RecurrenceLimits/rulesPerEvent`` rules of either kind.
   public init(start: RecurrenceTime, rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = []) {
+    let most = RecurrenceLimits.rulesPerEvent
     self.start = start
-    self.rules = rules
-    self.exclusionRules = exclusionRules
+    self.rules = rules.count > most ? Array(rules[..<most]) : rules
+    self.exclusionRules = exclusionRules.count > most ? Array(exclusionRules[..<most]) : exclusionRules
+    hasAllRules = rules.count <= most && exclusionRules.count <= most
   }
 
   /// Adds an RDATE. O(1).
@@ -91,6 +97,8 @@ public struct RecurrenceSet: Sendable {
     excludedWalls.sort()
     excludedInstants.sort()
   }
+
+  var hasAdditions: Bool { !added.values.isEmpty }
 
   /// The zone of DTSTART, if it has one.
   public var zone: Zone? {

@@ -34,6 +34,30 @@ public struct RecurrenceInstance: Hashable, Sendable {
   /// midnight on the wall in a series of dates. A floating time that clocks skip keeps the reading
   /// that was skipped.
   public let key: Int64
+  /// Days and seconds; `Int32.min` days for none. Plain numbers, so that an instance is copied in a
+  /// few moves, which shows where a million are walked.
+  private let durationDays: Int32
+  private let durationSeconds: Int64
+
+  init(start: Instant, wall: CivilDateTime, key: Int64, duration: ICalendarDuration?) {
+    self.start = start
+    self.wall = wall
+    self.key = key
+    durationDays = duration.map { Int32(clamping: $0.days) } ?? .min
+    durationSeconds = duration?.seconds ?? 0
+  }
+
+  init(_ time: InstanceTime) {
+    // In the last hours of the year 9999 a start, or a wall that was moved, may be beyond the calendar.
+    start = Instant(clamping: time.start)
+    wall = CivilDateTime(wallSeconds: time.wall) ?? .last
+    key = time.key
+    durationDays = .min
+    durationSeconds = 0
+  }
+
   /// The length that an RDATE of VALUE=PERIOD gave it; `nil` for the event's own.
-  public let duration: ICalendarDuration?
+  public var duration: ICalendarDuration? {
+    durationDays == .min ? nil : ICalendarDuration(days: Int(durationDays), seconds: durationSeconds)
+  }
 }

@@ -3,10 +3,10 @@ import CivilTime
 /// Counts what a rule matches in a stretch of the wall clock, for COUNT: how many instances a window
 /// is late by.
 ///
-/// Nothing is made that arithmetic can count. Where each period has as many matches (DAILY, WEEKLY
-/// and the clock's rules, nothing left out) it is one division; where the clock's pattern of a day
-/// recurs after a few days, one table of those days; else the days of each period are counted as
-/// bits, and times are multiplied.
+/// Nothing is made that arithmetic can count. Where each period has as many matches (a daily rule
+/// with at most BYDAY, a weekly one, a monthly one of days that all months have, the clock's without
+/// limits) it is one division; where the clock's pattern of a day recurs after a few days, one table
+/// of those days; else the days of each period are counted as bits, and times are multiplied.
 struct RuleCounter {
   private let plan: RulePlan
   private var low: Int64
@@ -56,26 +56,37 @@ struct RuleCounter {
   /// Days that the rule allows from `first` up to `end`, exclusive.
   private mutating func countDays(from first: Int32, to end: Int32) -> Int64 {
     guard first < end else { return 0 }
+    if plan.frequency == .daily, plan.months == RulePlan.allMonths, !plan.hasMonthDays {
+      return countDaily(before: end) - countDaily(before: first)
+    }
+    let perPeriod = DaySource.daysPerPeriod(plan)
     days.seekChunk(at: first, plan)
     guard days.load(plan, through: end - 1) else { return 0 }
     var count = -Int64(days.count(before: first))
-    if plan.frequency == .weekly, plan.months == 0x1FFE {
-      let (before, rest) = Int64(end - days.base - 1).quotientAndRemainder(dividingBy: plan.interval * 7)
-      return count + before * Int64(days.count)
-        + Int64(days.count(before: days.base + Int32(min(rest, 7)) + 1))
-    }
-    if plan.frequency == .daily, !plan.limitsDays {
-      let origin = Int64(plan.startDay)
-      let (low, high) = (Int64(first) - origin, Int64(end) - origin)
-      return (high + plan.interval - 1) / plan.interval - (low + plan.interval - 1) / plan.interval
-    }
     repeat {
       let found = days.count(before: end)
       if found > 0 { days.matched(days.base) }
       count += Int64(found)
+      if let perPeriod { count += days.skipPeriods(before: end, plan) * perPeriod }
       // One more than enough: DTSTART's own day may not count.
     } while count <= enough && days.load(plan, through: end - 1)
     return count
+  }
+
+  /// A daily rule's days from DTSTART's up to `end`, exclusive, if nothing but BYDAY limits them.
+  private func countDaily(before end: Int32) -> Int64 {
+    let steps = (Int64(end) - Int64(plan.startDay) + plan.interval - 1) / plan.interval
+    guard plan.hasDays else { return steps }
+    // Seven steps meet every weekday once, or the same one seven times.
+    let weekday = CivilDate.weekdayIndex(of: plan.startDay)
+    var (perCycle, rest): (Int64, Int64) = (0, 0)
+    for step in 0..<7 {
+      let met = (weekday + step * Int(plan.interval % 7)) % 7
+      guard plan.weekdays >> UInt32(met) & 1 == 1 else { continue }
+      perCycle += 1
+      if step < steps % 7 { rest += 1 }
+    }
+    return steps / 7 * perCycle + rest
   }
 
   // MARK: BYSETPOS
@@ -84,6 +95,7 @@ struct RuleCounter {
     var count: Int64 = 0
     var places: [Int32] = []
     let longest: Int64 = plan.frequency == .weekly ? 7 : plan.frequency == .monthly ? 31 : 371
+    let perPeriod = DaySource.daysPerPeriod(plan)
     days.seekChunk(at: Self.day(of: low), plan)
     while count < enough, days.load(plan, through: Self.day(of: high)) {
       resolve(plan.setPositions, among: days.count * plan.times.count, into: &places)
@@ -97,6 +109,12 @@ struct RuleCounter {
           if wall >= low, wall < high { count += 1 }
         }
       }
+      if let perPeriod {
+        // As many days in each period, so as many chosen.
+        let periods = days.skipPeriods(before: Self.day(of: high), plan)
+        resolve(plan.setPositions, among: Int32(perPeriod) * plan.times.count, into: &places)
+        count += periods * Int64(places.count)
+      }
     }
     return count
   }
@@ -107,11 +125,10 @@ struct RuleCounter {
     if !plan.limitsDays, !plan.clock.isLimiting, !plan.isAllDay {
       return countUnlimited(before: high) - countUnlimited(before: low)
     }
-    // Most counts are small, and over within a few thousand steps.
-    var (count, isDone) = step(to: high, atMost: 4_096)
+    // Most counts are small, and over within a few steps; a table of many days wants to pay off.
+    let cycle = plan.interval / greatestCommonDivisor(plan.interval, plan.clock.unitsPerDay)
+    var (count, isDone) = step(to: high, atMost: cycle < 32 ? 128 : 4_096)
     if isDone || count >= enough { return count }
-    let unitsPerDay = plan.clock.unitsPerDay
-    let cycle = plan.interval / greatestCommonDivisor(plan.interval, unitsPerDay)
     if cycle <= 86_400 {
       // The rest of this day, whole days by the table, and the last day's part.
       let first = Int64(Self.day(of: low)) + 1

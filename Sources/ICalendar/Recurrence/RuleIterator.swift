@@ -126,6 +126,14 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     return plan.isAllDay ? match - match.flooredRemainder(by: 86_400) : match
   }
 
+  /// Passes by what is before `second`, which is after what was given last; `false` with COUNT, which
+  /// would have to be counted.
+  mutating func jump(to second: Int64) -> Bool {
+    guard remaining > Int64.max / 2, first == nil, second < end else { return false }
+    seek(to: second)
+    return true
+  }
+
   // MARK: Matches
 
   /// Lets ``nextMatch()`` go on with the first match at `second` or later.
@@ -166,10 +174,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     switch mode {
     case .days:
       while true {
-        if let time = plan.times.next(from: nextTime) {
-          nextTime = time + 1
-          return base + Int64(time)
-        }
+        if let time = takeTime() { return base + Int64(time) }
         guard let day = days.next(plan, through: lastDay) else { return nil }
         base = Int64(day) * 86_400
         nextTime = 0
@@ -182,15 +187,20 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
       return plan.wall(of: places[nextPlace - 1], in: days)
     case .clock:
       while true {
-        if let time = plan.times.next(from: nextTime) {
-          nextTime = time + 1
-          return base + Int64(time)
-        }
+        if let time = takeTime() { return base + Int64(time) }
         guard let unit = clock.next(plan, &days, before: end) else { return nil }
         base = unit
         nextTime = 0
       }
     }
+  }
+
+  /// The next of the day's (or unit's) times. Most days have one, which needs no search.
+  private mutating func takeTime() -> Int32? {
+    if nextTime > plan.lastTime { return nil }
+    let time = nextTime <= plan.firstTime ? plan.firstTime : plan.times.next(from: nextTime) ?? plan.lastTime
+    nextTime = time + 1
+    return time
   }
 
   /// Loads the next period and what BYSETPOS chooses from it.

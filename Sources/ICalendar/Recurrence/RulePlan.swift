@@ -3,39 +3,48 @@ import CivilTime
 /// A rule made ready to be walked: its parts as masks, and what it does not say taken from DTSTART
 /// (RFC 5545, page 43: "information, not contained in the rule, necessary to determine the various
 /// recurrence instance start time and dates are derived from DTSTART").
-struct RulePlan {
+///
+/// A class, so that the walk, which asks it millions of times, passes a reference rather than copies
+/// of half a kilobyte.
+final class RulePlan: Sendable {
   let frequency: RecurrenceRule.Frequency
   let interval: Int64
   let weekStart: Weekday
-
-  /// Bit `n` is month `n`; all twelve where the rule says nothing.
-  private(set) var months: UInt32 = 0x1FFE
-  private var saysMonths = false
-  /// Days of the month from its beginning, bit 0 the first; and from its end, bit 31 the last.
-  private var monthDays: UInt32 = 0
-  private var monthDaysFromEnd: UInt32 = 0
-  private(set) var hasMonthDays = false
-  /// Every such weekday, bit 0 is Monday.
-  private(set) var weekdays: UInt32 = 0
-  private(set) var ordinals: [RecurrenceRule.Day] = []
-  private(set) var hasDays = false
-  /// Note 2: an ordinal counts within the year.
-  private(set) var daysAreOfYear = false
-  private(set) var hasYearDays = false
-  private var commonYearDays = DayBits()
-  private var leapYearDays = DayBits()
-  private(set) var weekNumbers: [Int16] = []
-  /// BYSETPOS, where periods hold days; below that it has been applied to `times`.
-  private(set) var setPositions: [Int16] = []
-
-  /// The times of each day; below DAILY, the seconds within each unit of the clock.
-  private(set) var times: TimesOfDay
-  /// What BYHOUR, BYMINUTE and BYSECOND leave of a day, where they limit.
-  let clock: ClockLimits
   /// A date stands for its day: no times, and each day once.
   let isAllDay: Bool
-  private(set) var startDay: Int32
-  private(set) var startTime: Int32
+  let startDay: Int32
+  let startTime: Int32
+
+  /// Bit `n` is month `n`; all twelve where the rule says nothing.
+  let months: UInt32
+  /// Days of the month from its beginning, bit 0 the first; and from its end, bit 31 the last.
+  private let monthDays: UInt32
+  private let monthDaysFromEnd: UInt32
+  let hasMonthDays: Bool
+  /// Every such weekday, bit 0 is Monday.
+  let weekdays: UInt32
+  let ordinals: [RecurrenceRule.Day]
+  let hasDays: Bool
+  /// Note 2: an ordinal counts within the year.
+  let daysAreOfYear: Bool
+  let hasYearDays: Bool
+  private let commonYearDays: DayBits
+  private let leapYearDays: DayBits
+  let weekNumbers: [Int16]
+  /// BYSETPOS, where periods hold days; below that it has been applied to `times`.
+  let setPositions: [Int16]
+
+  /// The times of each day; below DAILY, the seconds within each unit of the clock.
+  let times: TimesOfDay
+  /// The first and last of them.
+  let firstTime: Int32
+  let lastTime: Int32
+  /// What BYHOUR, BYMINUTE and BYSECOND leave of a day, where they limit.
+  let clock: ClockLimits
+  /// Whether some part leaves days out, in rules that step by days or less.
+  let limitsDays: Bool
+
+  static let allMonths: UInt32 = 0x1FFE
 
   init(_ rule: RecurrenceRule, start: CivilDateTime, isAllDay: Bool) {
     frequency = rule.frequency
@@ -47,23 +56,73 @@ struct RulePlan {
     startDay = date.dayNumber
     startTime = time.secondOfDay
     clock = ClockLimits(rule, isAllDay: isAllDay)
-    times = Self.times(of: rule, start: time, isAllDay: isAllDay)
 
-    if !rule.byMonth.isEmpty {
-      months = UInt32(truncatingIfNeeded: rule.byMonth.bits)
-      saysMonths = true
+    let dayOfStart = DayOfStart(rule, date)
+    months = rule.byMonth.isEmpty ? dayOfStart.months : UInt32(truncatingIfNeeded: rule.byMonth.bits)
+    var monthDays = dayOfStart.monthDays
+    var monthDaysFromEnd: UInt32 = 0
+    for day in rule.byMonthDay {
+      if day > 0 { monthDays |= 1 << UInt32(day - 1) } else { monthDaysFromEnd |= 1 << UInt32(32 + day) }
     }
-    setMonthDays(rule.byMonthDay)
-    setDays(rule)
-    setYearDays(rule.byYearDay)
+    self.monthDays = monthDays
+    self.monthDaysFromEnd = monthDaysFromEnd
+    hasMonthDays = monthDays | monthDaysFromEnd != 0
+    var weekdays = dayOfStart.weekdays
+    for day in rule.byDay where day.ordinal == 0 { weekdays |= 1 << UInt32(day.weekday.rawValue - 1) }
+    self.weekdays = weekdays
+    ordinals = rule.byDay.contains { $0.ordinal != 0 } ? rule.byDay.filter { $0.ordinal != 0 } : []
+    hasDays = weekdays != 0 || !ordinals.isEmpty
+    daysAreOfYear = !ordinals.isEmpty && frequency == .yearly && rule.byMonth.isEmpty
+    var common = DayBits()
+    var leap = DayBits()
+    for day in rule.byYearDay {
+      leap.insert(day > 0 ? Int(day) - 1 : 366 + Int(day))
+      // ±366 is no day of a common year.
+      if day.magnitude < 366 { common.insert(day > 0 ? Int(day) - 1 : 365 + Int(day)) }
+    }
+    (commonYearDays, leapYearDays) = (common, leap)
+    hasYearDays = !rule.byYearDay.isEmpty
     weekNumbers = rule.byWeekNo
-    takeDays(from: date)
+    limitsDays = months != Self.allMonths || hasMonthDays || hasDays || hasYearDays
+
+    var times = Self.times(of: rule, start: time, isAllDay: isAllDay)
     // Without the times that a date ignores, BYSETPOS may have nothing left to choose from: then it
     // is ignored too, as it is where no other part is written.
-    let hasParts =
-      !isAllDay || saysMonths || !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty || hasYearDays || !weekNumbers.isEmpty
-    if !rule.bySetPos.isEmpty, hasParts {
-      if frequency > .daily { setPositions = rule.bySetPos } else { times.choose(rule.bySetPos) }
+    let saysDays =
+      !rule.byMonth.isEmpty || !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty || hasYearDays || !weekNumbers.isEmpty
+    let positions = isAllDay && !saysDays ? [] : rule.bySetPos
+    if frequency > .daily {
+      setPositions = positions
+    } else {
+      setPositions = []
+      if !positions.isEmpty { times.choose(positions) }
+    }
+    self.times = times
+    firstTime = times.first
+    lastTime = times.count > 0 ? times.nth(times.count - 1) : -1
+  }
+
+  /// What DTSTART says of days, as far as no part says which.
+  private struct DayOfStart {
+    var months = RulePlan.allMonths
+    var monthDays: UInt32 = 0
+    var weekdays: UInt32 = 0
+
+    init(_ rule: RecurrenceRule, _ date: CivilDate) {
+      guard rule.byDay.isEmpty, rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty else { return }
+      let weekday: UInt32 = 1 << UInt32(date.weekday.rawValue - 1)
+      switch rule.frequency {
+      case .secondly, .minutely, .hourly, .daily: break
+      case .weekly: weekdays = weekday
+      case .monthly: monthDays = 1 << UInt32(date.day - 1)
+      case .yearly:
+        if !rule.byWeekNo.isEmpty {
+          weekdays = weekday
+        } else {
+          monthDays = 1 << UInt32(date.day - 1)
+          months = 1 << UInt32(date.month)
+        }
+      }
     }
   }
 
@@ -78,53 +137,18 @@ struct RulePlan {
       seconds: words(.bySecond, rule.bySecond, start.second))
   }
 
-  private mutating func setMonthDays(_ days: [Int16]) {
-    for day in days {
-      if day > 0 { monthDays |= 1 << UInt32(day - 1) } else { monthDaysFromEnd |= 1 << UInt32(32 + day) }
+  /// How many days each month has that BYMONTH leaves, where that is the same for all: days of the
+  /// month up to the 28th from one end, or ordinals of weekdays up to the fourth from one end.
+  var daysPerMonth: Int64? {
+    if hasYearDays || !weekNumbers.isEmpty || daysAreOfYear || hasDays == hasMonthDays { return nil }
+    if hasMonthDays {
+      if monthDaysFromEnd == 0, monthDays >> 28 == 0 { return Int64(monthDays.nonzeroBitCount) }
+      return monthDays == 0 && monthDaysFromEnd & 15 == 0 ? Int64(monthDaysFromEnd.nonzeroBitCount) : nil
     }
-    hasMonthDays = !days.isEmpty
+    let fromStart = ordinals.allSatisfy { $0.ordinal > 0 && $0.ordinal < 5 }
+    let fromEnd = ordinals.allSatisfy { $0.ordinal < 0 && $0.ordinal > -5 }
+    return weekdays == 0 && (fromStart || fromEnd) ? Int64(ordinals.count) : nil
   }
-
-  private mutating func setDays(_ rule: RecurrenceRule) {
-    for day in rule.byDay {
-      if day.ordinal == 0 { weekdays |= 1 << UInt32(day.weekday.rawValue - 1) } else { ordinals.append(day) }
-    }
-    hasDays = !rule.byDay.isEmpty
-    daysAreOfYear = !ordinals.isEmpty && frequency == .yearly && rule.byMonth.isEmpty
-  }
-
-  private mutating func setYearDays(_ days: [Int16]) {
-    hasYearDays = !days.isEmpty
-    for day in days {
-      leapYearDays.insert(day > 0 ? Int(day) - 1 : 366 + Int(day))
-      // ±366 is no day of a common year.
-      if day.magnitude < 366 { commonYearDays.insert(day > 0 ? Int(day) - 1 : 365 + Int(day)) }
-    }
-  }
-
-  /// The day of DTSTART, as far as no part says which.
-  private mutating func takeDays(from date: CivilDate) {
-    guard !hasDays, !hasMonthDays, !hasYearDays else { return }
-    switch frequency {
-    case .secondly, .minutely, .hourly, .daily: break
-    case .weekly:
-      weekdays = 1 << UInt32(date.weekday.rawValue - 1)
-      hasDays = true
-    case .monthly:
-      setMonthDays([Int16(date.day)])
-    case .yearly:
-      if !weekNumbers.isEmpty {
-        weekdays = 1 << UInt32(date.weekday.rawValue - 1)
-        hasDays = true
-      } else {
-        setMonthDays([Int16(date.day)])
-        if !saysMonths { months = 1 << UInt32(date.month) }
-      }
-    }
-  }
-
-  /// Whether some part leaves days out, in rules that step by days or less.
-  var limitsDays: Bool { months != 0x1FFE || hasMonthDays || hasDays || hasYearDays }
 
   /// The days of one month that satisfy every part but BYWEEKNO and ordinals within the year.
   ///

@@ -6,8 +6,7 @@ extension RuleReader {
   mutating func value(of part: RecurrenceRulePart, in range: Range<Int>) throws(RecurrenceRuleError) {
     switch part {
     case .freq:
-      guard let frequency = RecurrenceRule.Frequency.allCases.first(where: { bytes[range].equalsIgnoringCase($0.name) })
-      else { throw error(.unreadable(.freq), at: range.lowerBound) }
+      guard let frequency = frequency(range) else { throw error(.unreadable(.freq), at: range.lowerBound) }
       rule.frequency = frequency
     case .until: rule.until = try until(range)
     case .count: rule.count = try number(range, part, 1...Self.largest)
@@ -25,9 +24,9 @@ extension RuleReader {
       guard let weekday = weekday(range) else { throw error(.unreadable(.wkst), at: range.lowerBound) }
       rule.weekStart = weekday
     case .rscale:
-      guard bytes[range].equalsIgnoringCase("GREGORIAN") else { throw error(.unsupported(.rscale), at: range.lowerBound) }
+      if !bytes[range].equalsIgnoringCase("GREGORIAN") { throw error(.unsupported(.rscale), at: range.lowerBound) }
     case .skip:
-      guard bytes[range].equalsIgnoringCase("OMIT") else { throw error(.unsupported(.skip), at: range.lowerBound) }
+      if !bytes[range].equalsIgnoringCase("OMIT") { throw error(.unsupported(.skip), at: range.lowerBound) }
     }
   }
 
@@ -58,26 +57,24 @@ extension RuleReader {
     return value
   }
 
-  /// The members of a list, between commas. (A closure in place of the list would have to carry
-  /// its error's type through; lists are short.)
-  private mutating func members(_ range: Range<Int>, _ part: RecurrenceRulePart) throws(RecurrenceRuleError) -> [Range<Int>] {
-    var members: [Range<Int>] = []
-    var start = range.lowerBound
-    while start <= range.upperBound {
-      let end = firstIndex(of: ",", in: start..<range.upperBound) ?? range.upperBound
-      let member = trim(start..<end)
-      if member.isEmpty { throw error(.unreadable(part), at: min(start, range.upperBound - 1)) }
-      members.append(member)
-      start = end + 1
-    }
-    return members
+  /// The member of a list, between commas, that begins at `start`, which moves on to the next.
+  private mutating func member(
+    at start: inout Int, in range: Range<Int>, _ part: RecurrenceRulePart
+  ) throws(RecurrenceRuleError) -> Range<Int> {
+    let end = firstIndex(of: ",", in: start..<range.upperBound) ?? range.upperBound
+    let member = trim(start..<end)
+    if member.isEmpty { throw error(.unreadable(part), at: min(start, range.upperBound - 1)) }
+    start = end + 1
+    return member
   }
 
   private mutating func set(
     _ range: Range<Int>, _ part: RecurrenceRulePart, _ bounds: ClosedRange<Int64>
   ) throws(RecurrenceRuleError) -> NumberSet {
     var set = NumberSet()
-    for member in try members(range, part) {
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      let member = try member(at: &start, in: range, part)
       var value = try number(member, part, bounds)
       if part == .bySecond, value == 60 {
         repair(.leapSecond, at: member.lowerBound)
@@ -92,31 +89,52 @@ extension RuleReader {
     _ range: Range<Int>, _ part: RecurrenceRulePart, _ bound: Int64
   ) throws(RecurrenceRuleError) -> [Int16] {
     var values: [Int16] = []
-    for member in try members(range, part) {
-      let value = try number(member, part, -bound...bound, isSigned: true)
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      let member = try member(at: &start, in: range, part)
+      let value = Int16(try number(member, part, -bound...bound, isSigned: true))
       if value == 0 { throw error(.outOfRange(part), at: member.lowerBound) }
-      values.append(Int16(value))
+      values.insertOnce(value) { Self.precedes($0, $1) }
     }
-    return inOrder(values)
+    return values
   }
 
-  /// Each once; positive numbers first, both kinds ascending.
-  private func inOrder(_ values: [Int16]) -> [Int16] {
-    let sorted = values.sorted { ($0 < 0 ? 1 : 0, $0) < ($1 < 0 ? 1 : 0, $1) }
-    var unique: [Int16] = []
-    for value in sorted where unique.last != value { unique.append(value) }
-    return unique
+  /// Positive numbers first, both kinds ascending.
+  private static func precedes(_ left: Int16, _ right: Int16) -> Bool {
+    (left < 0) == (right < 0) ? left < right : right < 0
   }
 
   // MARK: Weekdays
 
   private func weekday(_ range: Range<Int>) -> Weekday? {
-    Weekday.allCases.first { bytes[range].equalsIgnoringCase($0.ruleName) }
+    guard range.count == 2 else { return nil }
+    let name = (bytes[range.lowerBound].uppercased, bytes[range.lowerBound + 1].uppercased)
+    switch name {
+    case (.ascii("M"), .ascii("O")): return .monday
+    case (.ascii("T"), .ascii("U")): return .tuesday
+    case (.ascii("W"), .ascii("E")): return .wednesday
+    case (.ascii("T"), .ascii("H")): return .thursday
+    case (.ascii("F"), .ascii("R")): return .friday
+    case (.ascii("S"), .ascii("A")): return .saturday
+    case (.ascii("S"), .ascii("U")): return .sunday
+    default: return nil
+    }
+  }
+
+  private func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
+    var rawValue = RecurrenceRule.Frequency.yearly.rawValue
+    while let frequency = RecurrenceRule.Frequency(rawValue: rawValue) {
+      if bytes[range].equalsIgnoringCase(frequency.name) { return frequency }
+      rawValue &-= 1
+    }
+    return nil
   }
 
   private mutating func days(_ range: Range<Int>) throws(RecurrenceRuleError) -> [RecurrenceRule.Day] {
     var days: [RecurrenceRule.Day] = []
-    for member in try members(range, .byDay) {
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      let member = try member(at: &start, in: range, .byDay)
       let nameStart = max(member.upperBound - 2, member.lowerBound)
       guard let weekday = weekday(nameStart..<member.upperBound) else {
         throw error(.unreadable(.byDay), at: member.lowerBound)
@@ -127,19 +145,15 @@ extension RuleReader {
         ordinal = try number(digits, .byDay, -53...53, isSigned: true)
         if ordinal == 0 { throw error(.outOfRange(.byDay), at: member.lowerBound) }
       }
-      days.append(RecurrenceRule.Day(weekday, ordinal: Int8(ordinal)))
+      days.insertOnce(RecurrenceRule.Day(weekday, ordinal: Int8(ordinal))) { Self.precedes($0, $1) }
     }
-    return sorted(days)
+    return days
   }
 
-  /// Each once, by ordinal (all, first, …, last), then by weekday.
-  func sorted(_ days: [RecurrenceRule.Day]) -> [RecurrenceRule.Day] {
-    let inOrder = days.sorted {
-      ($0.ordinal < 0 ? 1 : 0, $0.ordinal, $0.weekday.rawValue) < ($1.ordinal < 0 ? 1 : 0, $1.ordinal, $1.weekday.rawValue)
-    }
-    var unique: [RecurrenceRule.Day] = []
-    for day in inOrder where unique.last != day { unique.append(day) }
-    return unique
+  /// By ordinal (all, first, …, last), then by weekday.
+  static func precedes(_ left: RecurrenceRule.Day, _ right: RecurrenceRule.Day) -> Bool {
+    if left.ordinal == right.ordinal { return left.weekday.rawValue < right.weekday.rawValue }
+    return precedes(Int16(left.ordinal), Int16(right.ordinal))
   }
 
   // MARK: UNTIL
@@ -170,8 +184,23 @@ extension RuleReader {
 
   /// Whether this is `T090000` or `T090000Z`, in either case.
   private func isPlainTime(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.count == 7 || text.count == 8, let mark = text.first, mark.lowercased == .ascii("t") else { return false }
+    guard let mark = text.first, mark.lowercased == .ascii("t") else { return false }
     if text.count == 8, let last = text.last, last.lowercased != .ascii("z") { return false }
+    guard text.count == 7 || text.count == 8 else { return false }
     return text.dropFirst().prefix(6).allSatisfy { $0.isDigit }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// Puts an element where it belongs in an array without repetitions, unless it is there. O(log n),
+  /// and the elements after it.
+  mutating func insertOnce(_ element: Element, by precedes: (Element, Element) -> Bool) {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(self[middle], element) { low = middle + 1 } else { high = middle }
+    }
+    if low == count || self[low] != element { insert(element, at: low) }
   }
 }
