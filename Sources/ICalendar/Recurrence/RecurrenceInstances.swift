@@ -57,9 +57,12 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
       || !set.exclusionRules.isEmpty
     added = []
     if set.rules.isEmpty || set.hasAdditions {
-      added = set.additions(in: frame).sorted {
-        (order($0), $0.duration == nil ? 1 : 0) < (order($1), $1.duration == nil ? 1 : 0)
+      var additions = set.additions(in: frame)
+      additions.heapSort { left, right in
+        let (mine, theirs) = (order(left), order(right))
+        return mine == theirs ? left.duration != nil && right.duration == nil : mine < theirs
       }
+      added = additions
     }
   }
 

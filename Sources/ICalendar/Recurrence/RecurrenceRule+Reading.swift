@@ -54,7 +54,20 @@ struct RuleReader {
       index = end + 1
     }
     try settle()
-    if repairs.count > 1 { repairs.sort { $0.offset < $1.offset } }
+    sortRepairs()
+  }
+
+  /// Few repairs are out of order: those of white space after what it follows, and of several parts.
+  private mutating func sortRepairs() {
+    for index in repairs.indices.dropFirst() {
+      let repair = repairs[index]
+      var place = index
+      while place > 0, repairs[place - 1].offset > repair.offset {
+        repairs[place] = repairs[place - 1]
+        place -= 1
+      }
+      repairs[place] = repair
+    }
   }
 
   /// One part, between semicolons.

@@ -123,11 +123,15 @@ public struct RecurrenceSet: Sendable {
     }
 
     mutating func sort() {
-      if !isSorted { values.sort() }
+      if !isSorted { values.heapSort { $0 < $1 } }
       isSorted = true
     }
 
-    var sorted: [Int64] { isSorted ? values : values.sorted() }
+    var sorted: [Int64] {
+      var copy = self
+      copy.sort()
+      return copy.values
+    }
   }
 
   /// An RDATE: its start in seconds, of the epoch or of the wall.
@@ -148,7 +152,7 @@ public struct RecurrenceSet: Sendable {
     }
 
     mutating func sort() {
-      if !isSorted { values.sort { $0.key < $1.key } }
+      if !isSorted { values.heapSort { $0.key < $1.key } }
       isSorted = true
     }
 

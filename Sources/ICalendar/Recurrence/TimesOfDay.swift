@@ -24,7 +24,7 @@ struct TimesOfDay {
     first = Int32(hours.trailingZeroBitCount * 3600 + minutes.trailingZeroBitCount * 60 + seconds.trailingZeroBitCount)
   }
 
-  /// Keeps only the times at these positions (BYSETPOS). O(positions · log positions).
+  /// Keeps only the times at these positions (BYSETPOS).
   mutating func choose(_ positions: [Int16]) {
     var places: [Int32] = []
     resolve(positions, among: count, into: &places)
@@ -89,20 +89,18 @@ struct TimesOfDay {
 }
 
 /// Turns BYSETPOS into places from 0 within a set of `count`, ascending, each once, those outside
-/// the set left out; `places` is scratch space, emptied first.
+/// the set left out; `places` is scratch space, emptied first. O(positions).
 func resolve(_ positions: [Int16], among count: Int32, into places: inout [Int32]) {
   places.removeAll(keepingCapacity: true)
-  for position in positions {
-    let place = position > 0 ? Int32(position) - 1 : count + Int32(position)
+  // Positive positions come first and ascend, and so do negative ones: a merge.
+  let middle = positions.firstIndex { $0 < 0 } ?? positions.count
+  var (low, high) = (0, middle)
+  while low < middle || high < positions.count {
+    let fromStart = low < middle ? Int32(positions[low]) - 1 : .max
+    let fromEnd = high < positions.count ? count + Int32(positions[high]) : .max
+    let place = min(fromStart, fromEnd)
+    if fromStart == place { low += 1 }
+    if fromEnd == place { high += 1 }
     if place >= 0, place < count { places.append(place) }
   }
-  // Positive positions are ascending and so are negative ones, but the two may interleave or meet.
-  guard places.count > 1 else { return }
-  places.sort()
-  var kept = 1
-  for index in 1..<places.count where places[index] != places[kept - 1] {
-    places[kept] = places[index]
-    kept += 1
-  }
-  places.removeLast(places.count - kept)
 }
