@@ -10,8 +10,8 @@ public struct ICalendarFeed {
   private let store: EventStore
   private var writer: ICalendarWriter
   /// The TZIDs that events named, in their order, with the document that may define each and the zone it
-  /// was read as.
-  private var zones: [(name: [UInt8], document: Int32, zone: UInt16)] = []
+  /// was read as, where that is known.
+  private var zones: [(name: [UInt8], document: Int32, zone: UInt16?)] = []
   private var body: ICalendarWriter
 
   public init(_ store: EventStore) {
@@ -46,33 +46,79 @@ public struct ICalendarFeed {
       stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
       body.line(stamp)
     }
-    write(Int(event.component), of: document, event)
+    writeProperties(of: event, document)
+    writeChildren(of: Int(event.component), of: document, event.document)
     body.line("END:VEVENT")
   }
 
-  private mutating func write(_ component: Int, of document: ICalendarDocument, _ event: Event) {
+  /// The event's own properties. A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a
+  /// local time that was read in a zone without naming it is given its name.
+  private mutating func writeProperties(of event: Event, _ document: ICalendarDocument) {
+    let component = Int(event.component)
+    let start = document.first(.dtstart, of: component)
+    let startZone = start.flatMap { document.hasParameters($0) ? document.parameter("TZID", of: $0) : nil } ?? []
+    let isZoned = event.kind == .zoned && event.zone != 0
     var properties: [Int] = []
     document.forEachProperty(of: component) { properties.append($0) }
-    for property in properties {
-      let property = document.properties[property]
-      body.line(document.line(property))
-      if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
-        note(zone, event.document, property.name == .dtend ? event.endZone : event.zone)
+    for index in properties {
+      let property = document.properties[index]
+      let isTime: Bool
+      switch property.name {
+      case .dtstart, .dtend: isTime = true
+      case .recurrenceID, .rdate, .exdate: isTime = startZone.isEmpty
+      default: isTime = false
       }
+      let zone = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
+      if zone.isEmpty, isTime, isZoned, Self.isLocalTime(document.value(property)) {
+        let name = startZone.isEmpty ? store.zones[Int(event.zone)].identifier : startZone
+        var line = Array(document.line(property)[..<(document.value(property).startIndex - 1)])
+        line.append(";TZID=")
+        line.append(contentsOf: ICalendarWriter.parameterValue(name))
+        body.line(line + document.line(property)[(document.value(property).startIndex - 1)...])
+        note(name, event.document, event.zone)
+        continue
+      }
+      body.line(document.line(property))
+      if zone.isEmpty { continue }
+      // Which zone another TZID was read as is not kept with the event.
+      let isOwn = event.kind != .floating && (property.name == .dtstart || property.name == .dtend)
+      let isRead = isOwn && Self.isLocalTime(document.value(property))
+      note(zone, event.document, isRead ? (property.name == .dtend ? event.endZone : event.zone) : nil)
     }
+  }
+
+  /// Whether a value, or the first of a list, is a local time and not a date or a time of UTC.
+  private static func isLocalTime(_ value: ArraySlice<UInt8>) -> Bool {
+    let first = value.prefix { $0 != 0x2C && $0 != 0x2F }.trimmed
+    guard let last = first.last else { return false }
+    return first.count > 8 && last | 0x20 != 0x7A
+  }
+
+  private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
     var children: [Int] = []
     document.forEachChild(of: component) { children.append($0) }
     for child in children where !document.components[child].isBroken {
       let name = Array(document.name(document.components[child]))
       body.line("BEGIN:" + name)
-      write(child, of: document, event)
+      var properties: [Int] = []
+      document.forEachProperty(of: child) { properties.append($0) }
+      for property in properties {
+        let property = document.properties[property]
+        body.line(document.line(property))
+        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) { note(zone, index, nil) }
+      }
+      writeChildren(of: child, of: document, index)
       body.line("END:" + name)
     }
   }
 
-  private mutating func note(_ name: [UInt8], _ document: Int32, _ zone: UInt16) {
-    if let last = zones.last, last.name == name { return }
-    if !zones.contains(where: { $0.name == name }) { zones.append((name, document, zone)) }
+  private mutating func note(_ name: [UInt8], _ document: Int32, _ zone: UInt16?) {
+    if let last = zones.last, last.name == name, last.zone != nil || zone == nil { return }
+    if let known = zones.firstIndex(where: { $0.name == name }) {
+      if zones[known].zone == nil { zones[known].zone = zone }
+    } else {
+      zones.append((name, document, zone))
+    }
   }
 
   /// The whole file. O(events).
@@ -99,18 +145,20 @@ public struct ICalendarFeed {
       writer.line("REFRESH-INTERVAL;VALUE=DURATION:PT12H")
       writer.line("X-PUBLISHED-TTL:PT12H")
     }
-    for zone in zones { writeZone(zone.name, zone.document, store.zones[Int(zone.zone)]) }
+    for zone in zones { writeZone(zone.name, zone.document, zone.zone) }
     writer.append(body)
     writer.line("END:VCALENDAR")
     return writer.bytes
   }
 
   /// The VTIMEZONE of a TZID, as one of the documents defines it, else from the rules it was read by: whoever
-  /// subscribes need not know a vendor's names.
-  private mutating func writeZone(_ name: [UInt8], _ preferred: Int32, _ zone: Zone) {
+  /// subscribes need not know a vendor's names. A zone that nothing is known of is not defined.
+  private mutating func writeZone(_ name: [UInt8], _ preferred: Int32, _ zone: UInt16?) {
     if writeZone(name, from: store.documents[Int(preferred)]) { return }
     for document in store.documents where writeZone(name, from: document) { return }
-    writer.write(timeZone: zone, name: name)
+    if let zone = zone.map({ store.zones[Int($0)] }) ?? store.zones.first(where: { $0.identifier.equalsIgnoringCase(name) }) {
+      writer.write(timeZone: zone, name: name)
+    }
   }
 
   private mutating func writeZone(_ name: [UInt8], from document: ICalendarDocument) -> Bool {

@@ -21,13 +21,11 @@ struct GridLayout {
   }
 
   private(set) var places: [Place] = []
-  private var cluster = 0
-  private var clusterEnd = 0
-  private var columnEnds: [Int] = []
+  private var isInOrder = true
 
   init(reserving count: Int) { places.reserveCapacity(count) }
 
-  /// Adds an event; they come in order of their start.
+  /// Adds an event.
   /// - Parameters: minutes of the wall clock since the day began, 0 to 1,440.
   mutating func add(from startMinute: Int, to endMinute: Int) {
     let start = min(startMinute / Self.minutesPerRow, Self.rows - 1)
@@ -35,22 +33,36 @@ struct GridLayout {
     let end = min(max(exactEnd, start + Self.leastRows), Self.rows)
     // At the very end of the day the least height reaches upwards.
     let place = Place(start: min(start, max(0, end - Self.leastRows)), end: end)
-    if place.start >= clusterEnd { closeCluster() }
-    var column = 0
-    while column < columnEnds.count, columnEnds[column] > place.start { column += 1 }
-    if column == columnEnds.count { columnEnds.append(place.end) } else { columnEnds[column] = place.end }
-    places.append(Place(start: place.start, end: place.end, column: min(column, Self.columns - 1), count: 1))
-    clusterEnd = max(clusterEnd, place.end)
+    if let last = places.last, last.start > place.start { isInOrder = false }
+    places.append(place)
   }
 
-  /// Ends the last cluster. To be called once, after the last event.
-  mutating func finish() { closeCluster() }
+  /// Gives all events their columns. To be called once, after the last event.
+  mutating func finish() {
+    var order = Array(places.indices)
+    // Events come in order of time, and so of the wall but where its clock is set back.
+    if !isInOrder { order.sort { (places[$0].start, $0) < (places[$1].start, $1) } }
+    var columnEnds: [Int] = []
+    var cluster = 0
+    var clusterEnd = 0
+    for position in order.indices {
+      let index = order[position]
+      let start = places[index].start
+      if start >= clusterEnd {
+        close(order[cluster..<position], columnEnds.count)
+        cluster = position
+        columnEnds.removeAll(keepingCapacity: true)
+      }
+      var column = 0
+      while column < columnEnds.count, columnEnds[column] > start { column += 1 }
+      if column == columnEnds.count { columnEnds.append(places[index].end) } else { columnEnds[column] = places[index].end }
+      places[index].column = min(column, Self.columns - 1)
+      clusterEnd = max(clusterEnd, places[index].end)
+    }
+    close(order[cluster...], columnEnds.count)
+  }
 
-  private mutating func closeCluster() {
-    let count = min(columnEnds.count, Self.columns)
-    for index in cluster..<places.count { places[index].count = count }
-    cluster = places.count
-    clusterEnd = 0
-    columnEnds.removeAll(keepingCapacity: true)
+  private mutating func close(_ cluster: ArraySlice<Int>, _ count: Int) {
+    for index in cluster { places[index].count = min(count, Self.columns) }
   }
 }

@@ -76,6 +76,8 @@ public struct EventPages: Sendable {
         var hash = StableHash()
         hash.add(event.uidHash)
         hash.add(event.uid.isEmpty ? Int64(page) : event.start)
+        // Instances whose series is not there have its UID, and may have been moved to one time.
+        hash.add(event.recurrenceStart)
         EventSlug.append(title: store.text(event.title, of: event), hash: hash.value, full: true, to: &bytes)
       } else {
         bytes.append(contentsOf: slugs[page])

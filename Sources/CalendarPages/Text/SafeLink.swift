@@ -101,6 +101,7 @@ extension Array where Element == UInt8 {
     while end < text.count {
       let byte = text[end]
       if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E { break }
+      if byte >= 0xC2, isPunctuation(text[end...].prefix(3)) { break }
       if byte == 0x28 { parentheses += 1 }
       // A closing parenthesis belongs to the address if it was opened there.
       if byte == 0x29 {
@@ -116,5 +117,17 @@ extension Array where Element == UInt8 {
       }
     }
     return nil
+  }
+
+  /// Whether a character beyond ASCII is a mark that ends an address where no space is written: Latin-1's
+  /// (U+0080 to U+00BF), General Punctuation (U+2000 to U+203F), the CJK marks but for 々 and 〇, and the
+  /// full-width forms.
+  private func isPunctuation(_ character: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(character)
+    switch (bytes[0], bytes.count > 1 ? bytes[1] : 0) {
+    case (0xC2, _), (0xE2, 0x80), (0xEF, 0xBC), (0xEF, 0xBD): return true
+    case (0xE3, 0x80): return bytes.count > 2 && bytes[2] != 0x85 && bytes[2] != 0x87
+    default: return false
+    }
   }
 }
