@@ -21,7 +21,11 @@ let package = Package(
   products: [
     .executable(name: "busylife-gen", targets: ["busylife-gen"]),
     .executable(name: "BrowserModule", targets: ["BrowserModule"]),
-    .library(name: "CalendarCore", targets: ["CalendarPages"]),
+    .library(
+      name: "CalendarCore",
+      targets: [
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache", "CalendarPages",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -95,6 +99,12 @@ let package = Package(
       name: "SettlingTests",
       dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
+    .testTarget(
+      name: "CalendarPagesTests",
+      dependencies: [
+        "TestSupport", "CalendarPages", "Settling", "Sections", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes",
+      ], swiftSettings: settings),
     .testTarget(
       name: "SectionsTests", dependencies: ["TestSupport", "Sections", "CivilTime", "Bytes"],
       swiftSettings: settings),
