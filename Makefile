@@ -71,6 +71,14 @@ test: setup-tests ## run every test: the modules, the browser module, the built 
 test-site: setup-tests ## run the tests of built sites alone, on the last release build
 	$(VENV)/bin/python -m pytest Tests/Site
 
+.PHONY: bench
+bench: setup-tests setup-bench ## measure against peers and write docs/performance.md
+	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
+
+.PHONY: setup-bench
+setup-bench:
+	@.ci/setup bench
+
 .PHONY: format
 format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel Package.swift Sources Tests
