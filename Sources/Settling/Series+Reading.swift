@@ -41,6 +41,9 @@ extension EventReader {
       }
     }
     series.set.sort()
+    if !series.set.hasAllRules {
+      diagnostics.add(.error, line: event.line, "an event has more than 100 rules; those beyond are left out")
+    }
     event.series = Int32(store.series.count)
     store.series.append(series)
   }
