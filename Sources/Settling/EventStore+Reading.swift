@@ -235,7 +235,7 @@ struct EventReader {
       event.hasDuration = true
       event.durationDays = Int32(clamping: duration.days)
       event.durationSeconds = Int32(clamping: duration.seconds)
-      event.end = store.end(ofDuration: duration, from: event.wallStart, event.start, event.kind, event.zone)
+      event.end = store.end(ofDuration: duration, from: event.start, event.kind, event.zone)
       // Dates last whole days, and one at least.
       if event.kind == .allDay {
         event.end = max(event.start + day, event.end + floorMod(-event.end, day))
@@ -352,11 +352,10 @@ extension EventStore {
 
   /// The end of an event that lasts a duration from a start: its days by the wall clock, its time
   /// exact (RFC 5545, 3.3.6).
-  func end(ofDuration duration: ICalendarDuration, from wall: Int64, _ start: Int64, _ kind: TimeKind, _ zone: UInt16) -> Int64 {
-    guard kind == .zoned else { return start + duration.nominalSeconds }
-    guard duration.days != 0, let moved = CivilDateTime(wallSeconds: wall)?.adding(days: duration.days) else {
-      return start + duration.nominalSeconds
-    }
+  func end(ofDuration duration: ICalendarDuration, from start: Int64, _ kind: TimeKind, _ zone: UInt16) -> Int64 {
+    guard kind == .zoned, duration.days != 0,
+      let moved = zones[Int(zone)].wall(at: Instant(clamping: start)).adding(days: duration.days)
+    else { return start + duration.nominalSeconds }
     return zones[Int(zone)].instant(of: moved).secondsSinceEpoch + duration.seconds
   }
 }

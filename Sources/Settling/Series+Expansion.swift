@@ -70,6 +70,20 @@ extension EventStore {
     ICalendarDuration(days: Int(event.durationDays), seconds: Int64(event.durationSeconds))
   }
 
+  /// The wall of an instance as its series has it: where the clocks skip it, what is skipped, since what it is
+  /// moved to need not be.
+  private func meantWall(at instant: Instant, of master: Event, in zone: UInt16) -> Int64 {
+    let day: Int64 = 86_400
+    let own = zones[Int(zone)]
+    let shown = own.wall(at: instant)
+    let timeOfDay = (master.wallStart % day + day) % day
+    guard zone == master.zone,
+      let meant = CivilDateTime(wallSeconds: CivilDateTime(shown.date).wallSeconds + timeOfDay),
+      own.instant(of: meant) == instant
+    else { return shown.wallSeconds }
+    return meant.wallSeconds
+  }
+
   /// An instance moved and shaped as a RANGE=THISANDFUTURE has it: by as much, on the wall, as that moves its
   /// own instance, and as long as that is.
   private func occurrence(
@@ -79,8 +93,8 @@ extension EventStore {
     switch (shaped.kind, master.kind) {
     case (.zoned, .zoned):
       let own = zones[Int(shaped.zone)]
-      let from = own.wall(at: Instant(clamping: shaped.recurrenceStart)).wallSeconds
-      let wall = own.wall(at: instance.start).wallSeconds + (shaped.wallStart - from)
+      let from = meantWall(at: Instant(clamping: shaped.recurrenceStart), of: master, in: shaped.zone)
+      let wall = meantWall(at: instance.start, of: master, in: shaped.zone) + (shaped.wallStart - from)
       start = CivilDateTime(wallSeconds: wall).map { own.instant(of: $0).secondsSinceEpoch } ?? instance.key
     case (.allDay, .allDay), (.floating, .floating):
       start = instance.key + (shaped.start - shaped.recurrenceStart)
@@ -100,8 +114,7 @@ extension EventStore {
     }
     var end = start + (shaped.end - shaped.start)
     if shaped.hasDuration, shaped.kind == .zoned {
-      let wall = zones[Int(shaped.zone)].wall(at: Instant(clamping: start)).wallSeconds
-      end = self.end(ofDuration: duration(of: shaped), from: wall, start, .zoned, shaped.zone)
+      end = self.end(ofDuration: duration(of: shaped), from: start, .zoned, shaped.zone)
     }
     return occurrence(of: shaped, index: index, start: start, end: max(start, end), in: zone)
   }

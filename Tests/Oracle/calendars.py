@@ -393,6 +393,38 @@ def by_instants(found, asked, owners):
     return kept
 
 
+def set_apart_by_instants(components):
+    """A RECURRENCE-ID names the instance of its instant. The peer also takes one whose wall reads as the
+    RECURRENCE-ID does in UTC. Where a series has such, it is asked about each override as an event of
+    its own, and `instances_set_apart` takes the instance away."""
+    owners = masters(components)
+    for index, one in enumerate(components):
+        if one.is_override and not one.is_range and one.uid in owners and is_taken_for_another(owners[one.uid]):
+            one.get("UID").value += f"/{index}"
+            one.remove(one.get("RECURRENCE-ID"))
+    return components
+
+
+@answer
+def instances_set_apart(found, asked, owners):
+    """See `set_apart_by_instants`."""
+    apart = set()
+    for one in found:
+        master = owners.get(one.uid)
+        if master is not None and one.component.is_override and not one.component.is_range:
+            apart.add((one.uid, one.recurrence))
+    for one in asked.components:
+        # Also one that is shown elsewhere.
+        if one.is_override and not one.is_range and one.uid in owners and is_taken_for_another(owners[one.uid]):
+            original = original_of(one, owners)
+            apart.add((one.uid, identifier(original.instant if original.zone else original.wall)))
+    return [
+        one
+        for one in found
+        if (one.component.is_override and not one.component.is_range) or (one.uid, one.recurrence) not in apart
+    ]
+
+
 @answer
 def cancelled_ones_left_out(found, asked, owners):
     """What has STATUS:CANCELLED is not shown. The peer leaves that to whoever asks."""
@@ -513,6 +545,8 @@ def occurrences(components, owners, asked) -> list[Occurrence]:
     for index, one in enumerate(numbered):
         if is_taken_for_another(one):
             one[:] = [line for line in one if line.name != "EXDATE"]  # by_instants
+    numbered = set_apart_by_instants(numbered)
+    for index, one in enumerate(numbered):
         one.append(Line("X-NUMBER", str(index)))
     calendar = icalendar.Calendar.from_ical(write(numbered))
     zone = ZoneInfo(asked.zone)
@@ -599,14 +633,14 @@ class Maker:
             master += self.extra_dates(start, known)
         if self.chance(0.35) and (frequency or master.get("RDATE")):
             master += self.exceptions(start, known)
-        # The peer takes the bare wall of one instance for UTC of another where they are hours apart.
-        often = frequency in ("HOURLY", "MINUTELY") and start.zone not in (None, "UTC")
-        if (frequency or master.get("RDATE")) and not often:
+        if frequency or master.get("RDATE"):
             taken = set()
             if self.chance(0.45):
                 for _ in range(random.randint(1, 3)):
                     made += self.override(uid, start, known, taken)
-            if self.chance(0.2) and frequency not in ("HOURLY", "MINUTELY"):
+            # The peer takes one instance for another where they are hours apart.
+            often = frequency in ("HOURLY", "MINUTELY") or "BYHOUR" in master.value("RRULE")
+            if self.chance(0.2) and not often:
                 for _ in range(random.choice([1, 1, 2])):
                     made += self.range(uid, start, known, taken)
         self.versions(made)

@@ -344,6 +344,27 @@ fixture(
     "2026-03-27 2026-03-30",
 )
 
+fixture(
+    "duration-of-days-begun-in-a-gap",
+    # 02:30 is 03:30, and a day later it is 03:30 again; for one event as for a series.
+    "\n".join(
+        [
+            event("DTSTART;TZID=Europe/Berlin:20260329T023000\nDURATION:P1D"),
+            event(
+                "DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:P1D\nRRULE:FREQ=DAILY;COUNT=2",
+                uid="2",
+                title="Series",
+            ),
+        ]
+    ),
+    [
+        single(berlin("2026-03-29 03:30"), berlin("2026-03-30 03:30")),
+        one_of(berlin("2026-03-28 02:30"), berlin("2026-03-29 03:30"), uid="2", title="Series"),
+        one_of(berlin("2026-03-29 03:30"), berlin("2026-03-30 03:30"), uid="2", title="Series"),
+    ],
+    "2026-03-27 2026-03-31",
+)
+
 # ---- Days ------------------------------------------------------------------------------------------------
 
 apia = on("Pacific/Apia")

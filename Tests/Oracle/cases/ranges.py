@@ -269,3 +269,41 @@ fixture(
     + shaped(at(berlin, TUESDAYS[3:], "11:00"), (3, 4, 5)),
     window,
 )
+
+fixture(
+    "range-over-a-gap",
+    # From half past two to half past four: on the day on which the clocks skip half past two, too.
+    event("DTSTART;TZID=Europe/Berlin:20260327T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4")
+    + "\n"
+    + event(
+        "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260328T023000",
+        "DTSTART;TZID=Europe/Berlin:20260328T043000\nDURATION:PT1H",
+        title="From here on",
+    ),
+    [
+        one_of(berlin("2026-03-27 02:30"), 60),
+        *(
+            one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on")
+            for d in days("2026-03-28", 3)
+        ),
+    ],
+    "2026-03-26 2026-03-31",
+)
+fixture(
+    "range-begun-in-a-gap",
+    event("DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3")
+    + "\n"
+    + event(
+        "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260329T023000",
+        "DTSTART;TZID=Europe/Berlin:20260329T043000\nDURATION:PT1H",
+        title="From here on",
+    ),
+    [
+        one_of(berlin("2026-03-28 02:30"), 60),
+        *(
+            one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on")
+            for d in days("2026-03-29", 2)
+        ),
+    ],
+    "2026-03-26 2026-03-31",
+)
