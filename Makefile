@@ -27,6 +27,7 @@ WASM_SCRATCH := .build-wasm
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
   -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker --strip-all \
+  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 \
   $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
 
 .PHONY: help

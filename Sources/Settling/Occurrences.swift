@@ -9,7 +9,8 @@ public struct ExpansionReport: Sendable {
   public internal(set) var truncated: [Int32] = []
   /// Events whose rule may match again, but further off than a search goes.
   public internal(set) var unfinished: [Int32] = []
-  /// Whether all events together met more than ``SettlingLimits/occurrences``.
+  /// Whether all events together met more than ``SettlingLimits/occurrences``, or stood on more days
+  /// than ``SettlingLimits/entries``; then the last days are empty.
   public internal(set) var isFull = false
 
   public init() {}
@@ -19,6 +20,8 @@ public struct ExpansionReport: Sendable {
 public enum SettlingLimits {
   /// Five million occurrences are 250 MB of days that nobody can read.
   public static let occurrences = 5_000_000
+  /// Occurrences on days: an event of a year stands on 365. Four for each occurrence there may be.
+  public static let entries = 20_000_000
   /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
   public static let zones = 4_096
 }
@@ -43,7 +46,11 @@ extension EventStore {
       }
       if meets(occurrence, start, end) { found.append(occurrence) }
     }
-    for index in recurring { expand(index, from: start, to: end, in: zone, into: &found, report: &report) }
+    for index in recurring {
+      // Series that are not looked at any more are what the report's `isFull` speaks of.
+      if found.count > SettlingLimits.occurrences { break }
+      expand(index, from: start, to: end, in: zone, into: &found, report: &report)
+    }
     if found.count > SettlingLimits.occurrences {
       found.removeLast(found.count - SettlingLimits.occurrences)
       report.isFull = true

@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import TimeZones
 
@@ -24,13 +25,13 @@ extension EventStore {
     guard let first = run.bounds.first else { return run }
     run.bounds.append(zone.startOfDay(days.upperBound).secondsSinceEpoch)
     run.occurrences = occurrences(from: first, to: run.bounds[run.bounds.count - 1], in: zone, report: &report)
-    merge(&run)
+    merge(&run, &report)
     return run
   }
 
   /// The merge itself: both sequences are sorted by start, each is walked once, and what goes on
   /// past a day is carried to the next.
-  private func merge(_ run: inout SettledRun) {
+  private func merge(_ run: inout SettledRun, _ report: inout ExpansionReport) {
     var next = 0
     var carried: [Int32] = []
     var leading: [Int32] = []
@@ -40,6 +41,12 @@ extension EventStore {
     for day in 0..<run.days.count {
       let dayStart = run.bounds[day]
       let dayEnd = run.bounds[day + 1]
+      if run.entries.count > SettlingLimits.entries {
+        report.isFull = true
+        run.firstEntries.append(Int32(run.entries.count))
+        run.busy.append(0)
+        continue
+      }
       carried.removeAll { run.occurrences[Int($0)].end <= dayStart }
       leading.removeAll(keepingCapacity: true)
       leading.append(contentsOf: carried)

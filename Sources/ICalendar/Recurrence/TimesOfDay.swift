@@ -1,3 +1,5 @@
+import Bytes
+
 /// The times of day that a rule gives each of its days (or, for FREQ=HOURLY and below, the seconds
 /// it gives each of its hours or minutes), in order.
 ///
