@@ -64,7 +64,7 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 .PHONY: test
 test: setup-tests ## run every test: the modules, the browser module, the built sites
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(SWIFT) test $(SWIFT_FLAGS)
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory build
 	@$(MAKE) --no-print-directory test-site
 
