@@ -31,7 +31,7 @@ struct BrokenFileTests {
         try document.checkInvariants()
         let whole = ends.count { $0 <= cut }
         try checkEqual(document.wholeEvents, ["1", "2", "3"].prefix(whole).map { $0 }, "events")
-        let isWhole = cut == 0 || cut >= text.count - lineEnd.utf8.count
+        let isWhole = cut >= text.count - lineEnd.utf8.count
         try check(document.diagnostics.isEmpty == isWhole, "said: \(messages(document.diagnostics))")
       }
     }

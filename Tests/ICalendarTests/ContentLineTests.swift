@@ -133,12 +133,15 @@ struct ContentLineTests {
     #expect(messages(document.diagnostics) == expected.messages)
   }
 
+  static let noCalendar =
+    "1:1: warning: there is no BEGIN:VCALENDAR in the file; is it an iCalendar file?"
+
   /// Whole files.
   static let files = [
-    Case("nothing", "", []),
-    Case("line ends only", "\r\n\n\r\n", []),
+    Case("nothing", "", [], [noCalendar]),
+    Case("line ends only", "\r\n\n\r\n", [], [noCalendar]),
     Case("a byte order mark", "\u{FEFF}BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", ["1 VCALENDAR"]),
-    Case("a byte order mark only", "\u{FEFF}", []),
+    Case("a byte order mark only", "\u{FEFF}", [], [noCalendar]),
     Case("no line end at the end", "BEGIN:VCALENDAR\r\nUID:1\r\nEND:VCALENDAR", ["1 VCALENDAR", "  2 UID:1"]),
     Case(
       "another kind of file", "<!DOCTYPE html>\r\n<p>Not: here</p>\r\nA:b\r\n", [],
