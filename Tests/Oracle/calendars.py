@@ -483,16 +483,16 @@ def period_of(one, owners) -> tuple[int, timedelta] | None:
 
 @answer
 def equal_instants_once(found, asked, owners):
-    """A time that the clocks skip and one that they show may be one instant, which is given once. To the
-    peer they are two."""
-    seen = set()
-    kept = []
-    for one in found:
-        key = (one.uid, one.recurrence, one.component.is_override and not one.component.is_range)
-        if key not in seen:
-            kept.append(one)
-        seen.add(key)
-    return kept
+    """A time that the clocks skip and one that they show may be one instant, which is given once, as the
+    one that they show. To the peer they are two."""
+    zone = ZoneInfo(asked.zone)
+    kept: dict[tuple, Occurrence] = {}
+    for one in sorted(found, key=lambda one: one.original):
+        instant = one.recurrence
+        if isinstance(one.start, datetime) and one.start.tzinfo is None and one.recurrence:
+            instant = one.original.replace(tzinfo=zone).astimezone(UTC)
+        kept[one.uid, instant, one.component.is_override and not one.component.is_range] = one
+    return list(kept.values())
 
 
 @dataclass
@@ -550,8 +550,8 @@ def occurrences(components, owners, asked) -> list[Occurrence]:
         one.append(Line("X-NUMBER", str(index)))
     calendar = icalendar.Calendar.from_ical(write(numbered))
     zone = ZoneInfo(asked.zone)
-    low = datetime.combine(asked.first - 3 * DAY, datetime.min.time(), zone)
-    high = datetime.combine(asked.beyond + 3 * DAY, datetime.min.time(), zone)
+    low = datetime.combine(asked.first - 12 * DAY, datetime.min.time(), zone)
+    high = datetime.combine(asked.beyond + 12 * DAY, datetime.min.time(), zone)
     found = []
     for given in recurring_ical_events.of(calendar).between(low, high):
         component = components[int(given["X-NUMBER"])]
@@ -747,7 +747,7 @@ class Maker:
         starts = set()
         kept = []
         for line in lines:  # two periods of one start are nobody's
-            key = Time.of(line, line.value.split("/")[0])
+            key = Time.of(line, line.value.split("/")[0]).at("UTC" if start.zone else None)
             if key not in starts:
                 kept.append(line)
             starts.add(key)
