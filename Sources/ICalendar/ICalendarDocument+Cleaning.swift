@@ -58,12 +58,14 @@ extension ICalendarParser {
     if isControl, !reportedControl {
       reportedControl = true
       diagnostics.add(
-        .warning, line: line, "control characters, here for the first time, are left out; remove them")
+        .warning, line: line,
+        "control characters, here for the first time, are left out; remove them")
     } else if !isControl, !reportedEncoding {
       reportedEncoding = true
       diagnostics.add(
         .warning, line: line,
-        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8")
+        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8"
+      )
     }
   }
 

@@ -17,21 +17,33 @@ struct DatePatternTests {
   static let fields: [(String, String, String)] = [
     ("", "2026-11-05T09:07:03", ""),
     ("y", "2026-11-05T09:07:03", "2026"), ("yyyy", "2026-11-05T09:07:03", "2026"),
-    ("yy", "2026-11-05T09:07:03", "26"), ("yy", "2005-11-05T09:07:03", "05"), ("u", "2026-11-05T09:07:03", "2026"),
-    ("y", "0044-03-15T00:00:00", "44"), ("y", "-0044-03-15T00:00:00", "-44"), ("yy", "-0044-03-15T00:00:00", "56"),
-    ("M", "2026-03-05T00:00:00", "3"), ("MM", "2026-03-05T00:00:00", "03"), ("MMM", "2026-03-05T00:00:00", "Mar"),
-    ("MMMM", "2026-03-05T00:00:00", "March"), ("L", "2026-03-05T00:00:00", "3"), ("LL", "2026-03-05T00:00:00", "03"),
+    ("yy", "2026-11-05T09:07:03", "26"), ("yy", "2005-11-05T09:07:03", "05"),
+    ("u", "2026-11-05T09:07:03", "2026"),
+    ("y", "0044-03-15T00:00:00", "44"), ("y", "-0044-03-15T00:00:00", "-44"),
+    ("yy", "-0044-03-15T00:00:00", "56"),
+    ("M", "2026-03-05T00:00:00", "3"), ("MM", "2026-03-05T00:00:00", "03"),
+    ("MMM", "2026-03-05T00:00:00", "Mar"),
+    ("MMMM", "2026-03-05T00:00:00", "March"), ("L", "2026-03-05T00:00:00", "3"),
+    ("LL", "2026-03-05T00:00:00", "03"),
     ("LLLL", "2026-03-05T00:00:00", "MARCH"), ("MMMM", "2026-12-31T00:00:00", "December"),
-    ("d", "2026-11-05T00:00:00", "5"), ("dd", "2026-11-05T00:00:00", "05"), ("d", "2026-11-30T00:00:00", "30"),
-    ("E", "2026-11-05T00:00:00", "Thu"), ("EEE", "2026-11-05T00:00:00", "Thu"), ("EEEE", "2026-11-05T00:00:00", "Thursday"),
-    ("EEEEE", "2026-11-05T00:00:00", "T"), ("cccc", "2026-11-08T00:00:00", "Sunday"), ("ccc", "2026-11-09T00:00:00", "Mon"),
-    ("H", "2026-11-05T09:07:03", "9"), ("HH", "2026-11-05T09:07:03", "09"), ("HH", "2026-11-05T00:07:03", "00"),
+    ("d", "2026-11-05T00:00:00", "5"), ("dd", "2026-11-05T00:00:00", "05"),
+    ("d", "2026-11-30T00:00:00", "30"),
+    ("E", "2026-11-05T00:00:00", "Thu"), ("EEE", "2026-11-05T00:00:00", "Thu"),
+    ("EEEE", "2026-11-05T00:00:00", "Thursday"),
+    ("EEEEE", "2026-11-05T00:00:00", "T"), ("cccc", "2026-11-08T00:00:00", "Sunday"),
+    ("ccc", "2026-11-09T00:00:00", "Mon"),
+    ("H", "2026-11-05T09:07:03", "9"), ("HH", "2026-11-05T09:07:03", "09"),
+    ("HH", "2026-11-05T00:07:03", "00"),
     ("k", "2026-11-05T00:07:03", "24"), ("kk", "2026-11-05T09:07:03", "09"),
-    ("h", "2026-11-05T00:07:03", "12"), ("h", "2026-11-05T12:07:03", "12"), ("h", "2026-11-05T13:07:03", "1"),
-    ("hh", "2026-11-05T13:07:03", "01"), ("K", "2026-11-05T00:07:03", "0"), ("K", "2026-11-05T12:07:03", "0"),
+    ("h", "2026-11-05T00:07:03", "12"), ("h", "2026-11-05T12:07:03", "12"),
+    ("h", "2026-11-05T13:07:03", "1"),
+    ("hh", "2026-11-05T13:07:03", "01"), ("K", "2026-11-05T00:07:03", "0"),
+    ("K", "2026-11-05T12:07:03", "0"),
     ("KK", "2026-11-05T23:07:03", "11"),
-    ("m", "2026-11-05T09:07:03", "07"), ("mm", "2026-11-05T09:07:03", "07"), ("ss", "2026-11-05T09:07:03", "03"),
-    ("a", "2026-11-05T11:59:59", "AM"), ("a", "2026-11-05T12:00:00", "PM"), ("b", "2026-11-05T09:07:03", "AM"),
+    ("m", "2026-11-05T09:07:03", "07"), ("mm", "2026-11-05T09:07:03", "07"),
+    ("ss", "2026-11-05T09:07:03", "03"),
+    ("a", "2026-11-05T11:59:59", "AM"), ("a", "2026-11-05T12:00:00", "PM"),
+    ("b", "2026-11-05T09:07:03", "AM"),
     ("B", "2026-11-05T21:07:03", "PM"),
     ("EEEE, d MMMM y", "2026-11-05T00:00:00", "Thursday, 5 November 2026"),
     ("dd.MM.yy HH:mm:ss", "2026-11-05T09:07:03", "05.11.26 09:07:03"),
@@ -40,8 +52,10 @@ struct DatePatternTests {
     // Quotation marks.
     ("d 'de' MMMM 'de' y", "2026-11-05T00:00:00", "5 de November de 2026"),
     ("H 'o''clock'", "2026-11-05T09:07:03", "9 o'clock"), ("''", "2026-11-05T00:00:00", "'"),
-    ("''yy", "2026-11-05T00:00:00", "'26"), ("'d'd", "2026-11-05T00:00:00", "d5"), ("'d", "2026-11-05T00:00:00", "d"),
-    ("d'", "2026-11-05T00:00:00", "5"), ("'''d'''", "2026-11-05T00:00:00", "'d'"), ("'年'M", "2026-11-05T00:00:00", "年11"),
+    ("''yy", "2026-11-05T00:00:00", "'26"), ("'d'd", "2026-11-05T00:00:00", "d5"),
+    ("'d", "2026-11-05T00:00:00", "d"),
+    ("d'", "2026-11-05T00:00:00", "5"), ("'''d'''", "2026-11-05T00:00:00", "'d'"),
+    ("'年'M", "2026-11-05T00:00:00", "年11"),
   ]
 
   @Test(arguments: fields) func field(_ pattern: String, _ time: String, _ expected: String) {
@@ -49,7 +63,8 @@ struct DatePatternTests {
   }
 
   static let digits: [(Unicode.Scalar, String)] = [
-    ("0", "Thu 05.11.2026, -120"), ("\u{660}", "Thu ٠٥.١١.٢٠٢٦, -١٢٠"), ("\u{6F0}", "Thu ۰۵.۱۱.۲۰۲۶, -۱۲۰"),
+    ("0", "Thu 05.11.2026, -120"), ("\u{660}", "Thu ٠٥.١١.٢٠٢٦, -١٢٠"),
+    ("\u{6F0}", "Thu ۰۵.۱۱.۲۰۲۶, -۱۲۰"),
     ("\u{966}", "Thu ०५.११.२०२६, -१२०"), ("\u{1D7D8}", "Thu 𝟘𝟝.𝟙𝟙.𝟚𝟘𝟚𝟞, -𝟙𝟚𝟘"),
   ]
 
@@ -78,7 +93,9 @@ struct DatePatternTests {
     ("dd.MM.y", "2026-11-02", "2026-11-08", "02 – 08.11.2026"),
   ]
 
-  @Test(arguments: ranges) func range(_ pattern: String, _ first: String, _ last: String, _ expected: String) {
+  @Test(arguments: ranges) func range(
+    _ pattern: String, _ first: String, _ last: String, _ expected: String
+  ) {
     var locale = locale()
     locale.longDate = DatePattern(bytes(pattern))
     var out: [UInt8] = []
@@ -108,7 +125,10 @@ struct DatePatternTests {
   }
 
   /// ICU's own formatting is the oracle, for patterns as ICU gives them and names as it has them.
-  @Test(arguments: ["en-US", "en-GB", "de", "fr", "es", "pt-BR", "it", "nl", "sv", "ja", "zh-Hans", "zh-Hant", "ko", "ar-EG", "fa", "he", "hi", "tr", "vi"])
+  @Test(arguments: [
+    "en-US", "en-GB", "de", "fr", "es", "pt-BR", "it", "nl", "sv", "ja", "zh-Hans", "zh-Hant", "ko",
+    "ar-EG", "fa", "he", "hi", "tr", "vi",
+  ])
   func formatter(_ identifier: String) throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: identifier)
@@ -127,15 +147,22 @@ struct DatePatternTests {
     table.shortWeekdays = week(formatter.shortWeekdaySymbols)
     table.amSymbol = bytes(formatter.amSymbol)
     table.pmSymbol = bytes(formatter.pmSymbol)
-    for template in ["yMMMMEEEEd", "yMMMMd", "yMMMM", "MMMMEEEEd", "MMMMd", "MMMEd", "Hmm", "hmm", "ha", "Hmmss", "yMd"] {
+    for template in [
+      "yMMMMEEEEd", "yMMMMd", "yMMMM", "MMMMEEEEd", "MMMMd", "MMMEd", "Hmm", "hmm", "ha", "Hmmss",
+      "yMd",
+    ] {
       let pattern = try #require(
         DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: formatter.locale))
       // Parts of the day ("in the morning") have no table.
       if pattern.contains("B") { continue }
       formatter.dateFormat = pattern
-      for time in ["2026-11-05T09:07:03", "2024-02-29T00:00:00", "2027-01-31T12:30:00", "2026-08-09T23:59:59"] {
+      for time in [
+        "2026-11-05T09:07:03", "2024-02-29T00:00:00", "2027-01-31T12:30:00", "2026-08-09T23:59:59",
+      ] {
         let moment = Date(timeIntervalSince1970: Double(wall(time).wallSeconds))
-        #expect(written(pattern, time, table) == formatter.string(from: moment), "\(template): \(pattern)")
+        #expect(
+          written(pattern, time, table) == formatter.string(from: moment), "\(template): \(pattern)"
+        )
       }
     }
   }

@@ -12,7 +12,9 @@ import TimeZones
 struct FeedTests {
   func feed(_ store: EventStore, refresh: Bool = false) -> [UInt8] {
     var feed = ICalendarFeed(store)
-    for index in store.events.indices where !store.events[index].isSuperseded { feed.add(Int32(index)) }
+    for index in store.events.indices where !store.events[index].isSuperseded {
+      feed.add(Int32(index))
+    }
     return feed.finish(name: bytes("Home, sweet"), refresh: refresh)
   }
 
@@ -22,7 +24,8 @@ struct FeedTests {
     try checkEqual(messages(document.diagnostics), [])
     let lines = string(document.text).split(separator: "\n").map(String.init)
     let head = [
-      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN", "CALSCALE:GREGORIAN",
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN",
+      "CALSCALE:GREGORIAN",
       "METHOD:PUBLISH", "NAME:Home\\, sweet", "X-WR-CALNAME:Home\\, sweet",
     ]
     try checkEqual(Array(lines.prefix(head.count)), head)
@@ -35,25 +38,35 @@ struct FeedTests {
     let text = feed.finish(
       name: bytes("Home"), description: bytes("One;\ntwo"), color: bytes("#123456"), refresh: true)
     #expect(
-      text == lines([
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN", "CALSCALE:GREGORIAN",
-        "METHOD:PUBLISH", "NAME:Home", "X-WR-CALNAME:Home", "DESCRIPTION:One\\;\\ntwo",
-        "X-WR-CALDESC:One\\;\\ntwo", "X-APPLE-CALENDAR-COLOR:#123456", "REFRESH-INTERVAL;VALUE=DURATION:PT12H",
-        "X-PUBLISHED-TTL:PT12H", "END:VCALENDAR",
-      ]))
+      text
+        == lines([
+          "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN",
+          "CALSCALE:GREGORIAN",
+          "METHOD:PUBLISH", "NAME:Home", "X-WR-CALNAME:Home", "DESCRIPTION:One\\;\\ntwo",
+          "X-WR-CALDESC:One\\;\\ntwo", "X-APPLE-CALENDAR-COLOR:#123456",
+          "REFRESH-INTERVAL;VALUE=DURATION:PT12H",
+          "X-PUBLISHED-TTL:PT12H", "END:VCALENDAR",
+        ]))
   }
 
   @Test func anEventIsWrittenAsItWas() throws {
     let event = [
-      "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "SUMMARY:Käse\\, \\n and a long text 茶 that must be folded somewhere, here or there or there",
-      "X-UNKNOWN;X-P=\"a:b\";Y=^n:what; ever, it \\ says", "BEGIN:VALARM", "TRIGGER:-PT5M", "X-A:b", "END:VALARM", "BEGIN:X-BOX", "BEGIN:X-INNER", "C:d",
+      "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z",
+      "SUMMARY:Käse\\, \\n and a long text 茶 that must be folded somewhere, here or there or there",
+      "X-UNKNOWN;X-P=\"a:b\";Y=^n:what; ever, it \\ says", "BEGIN:VALARM", "TRIGGER:-PT5M", "X-A:b",
+      "END:VALARM", "BEGIN:X-BOX", "BEGIN:X-INNER", "C:d",
       "END:X-INNER", "END:X-BOX", "ATTENDEE;CN=\"B, B\":mailto:b@a.example",
     ]
     #expect(try body(Loaded([calendar([vevent(event)])])).sorted() == vevent(event).sorted())
   }
 
   @Test func whatAnEventMustHave() throws {
-    let loaded = Loaded([calendar([vevent("DTSTART:20261103T090000Z"), vevent("UID:1", "DTSTART;VALUE=DATE:20261103", "LAST-MODIFIED:20260201T000000Z")])])
+    let loaded = Loaded([
+      calendar([
+        vevent("DTSTART:20261103T090000Z"),
+        vevent("UID:1", "DTSTART;VALUE=DATE:20261103", "LAST-MODIFIED:20260201T000000Z"),
+      ])
+    ])
     let body = try body(loaded)
     #expect(body[1].wholeMatch(of: #/UID:[a-z2-7]{13}@busylife/#) != nil)
     #expect(Array(body[2...3]) == ["DTSTAMP:20261103T090000Z", "DTSTART:20261103T090000Z"])
@@ -62,20 +75,31 @@ struct FeedTests {
   }
 
   @Test func brokenPartsAreLeftOut() throws {
-    let file = lines(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:20261103", "DTSTAMP:20260101T000000Z", "BEGIN:VALARM", "TRIGGER:x", "END:VEVENT", "END:VCALENDAR"])
-    #expect(try body(Loaded([file])) == ["BEGIN:VEVENT", "UID:1", "DTSTART:20261103", "DTSTAMP:20260101T000000Z", "END:VEVENT"])
+    let file = lines([
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:20261103", "DTSTAMP:20260101T000000Z",
+      "BEGIN:VALARM", "TRIGGER:x", "END:VEVENT", "END:VCALENDAR",
+    ])
+    #expect(
+      try body(Loaded([file])) == [
+        "BEGIN:VEVENT", "UID:1", "DTSTART:20261103", "DTSTAMP:20260101T000000Z", "END:VEVENT",
+      ])
   }
 
   /// TZIDs that the feed of some properties defines, with the offset that they are given for 2026-11.
-  func definitions(_ properties: [String]..., calendar head: [String] = [], components: [[String]] = []) throws -> [String] {
+  func definitions(
+    _ properties: [String]..., calendar head: [String] = [], components: [[String]] = []
+  ) throws -> [String] {
     let loaded = Loaded([calendar(components + properties.map { vevent($0) }, properties: head)])
     let document = ICalendarDocument(parsing: feed(loaded.store))
-    return document.components.indices.filter { document.components[$0].kind == .vtimezone }.map { index in
+    return document.components.indices.filter { document.components[$0].kind == .vtimezone }.map {
+      index in
       let name = document.first(.tzid, of: index).map { string(document.value($0)) } ?? "?"
       // In winter's offset of the last observance of each kind: enough to tell zones apart.
       var offsets: [String] = []
       document.forEachChild(of: index) { child in
-        guard document.components[child].kind == .standard, let to = document.first(.tzoffsetto, of: child) else { return }
+        guard document.components[child].kind == .standard,
+          let to = document.first(.tzoffsetto, of: child)
+        else { return }
         offsets.append(string(document.value(to)))
       }
       return "\(name) \(offsets.last ?? "?")"
@@ -83,22 +107,35 @@ struct FeedTests {
   }
 
   static let custom = [
-    "BEGIN:VTIMEZONE", "TZID:Our zone", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0900", "TZOFFSETTO:+0900", "END:STANDARD", "END:VTIMEZONE",
+    "BEGIN:VTIMEZONE", "TZID:Our zone", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0900", "TZOFFSETTO:+0900", "END:STANDARD", "END:VTIMEZONE",
   ]
 
   @Test func zonesAreDefined() throws {
     let start = "DTSTART;TZID=Europe/Berlin:20261103T090000"
-    #expect(try definitions(["DTSTART:20261103T090000Z"], ["DTSTART:20261103"], ["DTSTART:20261103T090000"]) == [])
+    #expect(
+      try definitions(
+        ["DTSTART:20261103T090000Z"], ["DTSTART:20261103"], ["DTSTART:20261103T090000"]) == [])
     #expect(try definitions([start]) == ["Europe/Berlin +0100"])
     #expect(try definitions([start], [start]) == ["Europe/Berlin +0100"])
-    #expect(try definitions([start, "DTEND;TZID=Asia/Tokyo:20261103T180000"]) == ["Europe/Berlin +0100", "Asia/Tokyo +0900"])
-    #expect(try definitions(["DTSTART;TZID=Tokyo Standard Time:20261103T090000"]) == ["Tokyo Standard Time +0900"])
-    #expect(try definitions(["DTSTART;TZID=europe/berlin:20261103T090000"]) == ["europe/berlin +0100"])
+    #expect(
+      try definitions([start, "DTEND;TZID=Asia/Tokyo:20261103T180000"]) == [
+        "Europe/Berlin +0100", "Asia/Tokyo +0900",
+      ])
+    #expect(
+      try definitions(["DTSTART;TZID=Tokyo Standard Time:20261103T090000"]) == [
+        "Tokyo Standard Time +0900"
+      ])
+    #expect(
+      try definitions(["DTSTART;TZID=europe/berlin:20261103T090000"]) == ["europe/berlin +0100"])
     // A file's own definition is copied.
     let custom = "DTSTART;TZID=Our zone:20261103T090000"
     #expect(try definitions([custom], components: [FeedTests.custom]) == ["Our zone +0900"])
     // What is broken is not, but written from what was read.
-    #expect(try definitions([start], components: [Array(FeedTests.custom.dropLast())]) == ["Europe/Berlin +0100"])
+    #expect(
+      try definitions([start], components: [Array(FeedTests.custom.dropLast())]) == [
+        "Europe/Berlin +0100"
+      ])
   }
 
   /// A definition that says something else than was read would move the event for those who subscribe.
@@ -108,11 +145,13 @@ struct FeedTests {
     #expect(try definitions(["DTSTART;TZID=Asia/Tokyo;VALUE=DATE:20261103"]) == [])
     #expect(
       try definitions([
-        "EXDATE;TZID=Asia/Tokyo:20261104T170000", "DTSTART;TZID=Europe/Berlin:20261103T090000", "RRULE:FREQ=DAILY;COUNT=3",
+        "EXDATE;TZID=Asia/Tokyo:20261104T170000", "DTSTART;TZID=Europe/Berlin:20261103T090000",
+        "RRULE:FREQ=DAILY;COUNT=3",
       ]).filter { !["Asia/Tokyo +0900", "Europe/Berlin +0100"].contains($0) } == [])
     #expect(
       try definitions([
-        "RECURRENCE-ID;TZID=Asia/Tokyo:20261104T170000", "DTSTART;TZID=Europe/Berlin:20261103T090000", "UID:1",
+        "RECURRENCE-ID;TZID=Asia/Tokyo:20261104T170000",
+        "DTSTART;TZID=Europe/Berlin:20261103T090000", "UID:1",
       ]).filter { !["Asia/Tokyo +0900", "Europe/Berlin +0100"].contains($0) } == [])
   }
 
@@ -120,38 +159,58 @@ struct FeedTests {
   @Test func timesInTheCalendarsZone() throws {
     let loaded = Loaded([
       calendar(
-        [vevent("UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000", "DTEND:20261103T100000")],
+        [
+          vevent(
+            "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000", "DTEND:20261103T100000")
+        ],
         properties: ["X-WR-TIMEZONE:Asia/Tokyo"]),
       calendar([vevent("UID:2", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000")]),
     ])
     let body = try body(loaded)
-    #expect(body.contains("DTSTART;TZID=Asia/Tokyo:20261103T090000") && body.contains("DTEND;TZID=Asia/Tokyo:20261103T100000"))
+    #expect(
+      body.contains("DTSTART;TZID=Asia/Tokyo:20261103T090000")
+        && body.contains("DTEND;TZID=Asia/Tokyo:20261103T100000"))
     #expect(body.contains("DTSTART:20261103T090000") && body.contains("TZID:Asia/Tokyo"))
   }
 
   /// An end is in its start's zone, with or without saying so.
   @Test func anEndInTheStartsZone() throws {
-    let body = try body(Loaded([
-      calendar([vevent("UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"Asia/Tokyo\":20261103T090000", "DTEND;X-A=b:20261103T100000", "DTEND:20261103T110000Z")])
-    ]))
-    #expect(body.suffix(5) == ["DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"Asia/Tokyo\":20261103T090000", "DTEND;X-A=b;TZID=Asia/Tokyo:20261103T100000", "DTEND:20261103T110000Z", "END:VEVENT"])
+    let body = try body(
+      Loaded([
+        calendar([
+          vevent(
+            "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"Asia/Tokyo\":20261103T090000",
+            "DTEND;X-A=b:20261103T100000", "DTEND:20261103T110000Z")
+        ])
+      ]))
+    #expect(
+      body.suffix(5) == [
+        "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\"Asia/Tokyo\":20261103T090000",
+        "DTEND;X-A=b;TZID=Asia/Tokyo:20261103T100000", "DTEND:20261103T110000Z", "END:VEVENT",
+      ])
   }
 
   /// A VTIMEZONE says what the zone's rules say, for every change that it lists.
-  @Test(arguments: ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca", "Asia/Tokyo", "Europe/Dublin", "Asia/Kathmandu"])
+  @Test(arguments: [
+    "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca",
+    "Asia/Tokyo", "Europe/Dublin", "Asia/Kathmandu",
+  ])
   func definitionsAreTheRules(_ name: String) throws {
     let loaded = Loaded([calendar([vevent("UID:1", "DTSTART;TZID=\(name):20261103T090000")])])
     let document = ICalendarDocument(parsing: feed(loaded.store))
     let zone = TestZones.named(name)
     var changes: [Int64: (Int32, Int32)] = [:]
-    for index in document.components.indices where [.standard, .daylight].contains(document.components[index].kind) {
+    for index in document.components.indices
+    where [.standard, .daylight].contains(document.components[index].kind) {
       func offset(_ property: PropertyName) throws -> UTCOffset {
         try ISO8601.offset(document.value(try #require(document.first(property, of: index))))
       }
       let (from, to) = (try offset(.tzoffsetfrom), try offset(.tzoffsetto))
       document.forEachProperty(of: index) { property in
         let property = document.properties[property]
-        guard [.dtstart, .rdate].contains(property.name), case .local(let wall)? = DateOrDateTime(document.value(property)) else { return }
+        guard [.dtstart, .rdate].contains(property.name),
+          case .local(let wall)? = DateOrDateTime(document.value(property))
+        else { return }
         changes[wall.instant(at: from).secondsSinceEpoch] = (from.seconds, to.seconds)
       }
     }
@@ -160,7 +219,9 @@ struct FeedTests {
     let offset = zone.offset(at: first)
     expected[first.secondsSinceEpoch - Int64(offset.seconds)] = (offset.seconds, offset.seconds)
     var now = first
-    while let change = zone.nextTransition(after: now), change.instant < instant("2038-01-01T00:00:00Z") {
+    while let change = zone.nextTransition(after: now),
+      change.instant < instant("2038-01-01T00:00:00Z")
+    {
       expected[change.instant.secondsSinceEpoch] = (change.before.seconds, change.after.seconds)
       now = change.instant
     }
@@ -168,7 +229,9 @@ struct FeedTests {
     #expect(changes.allSatisfy { expected[$0.key].map { $0 } ?? (0, 1) == $0.value })
   }
 
-  static let files = ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.appendingPathComponent("ical").path)) ?? [])
+  static let files =
+    ((try? FileManager.default.contentsOfDirectory(
+      atPath: fixtures.appendingPathComponent("ical").path)) ?? [])
     .filter { $0.hasSuffix(".ics") }.sorted()
 
   /// Read, written and read again: the same days, the same properties, and the same feed.
@@ -185,9 +248,12 @@ struct FeedTests {
         var report = ExpansionReport()
         let days = date("2026-01-01")..<date("2027-01-01")
         var out: [UInt8] = []
-        AgendaJSON(store.settle(days, in: zone, report: &report), of: store, days: days, in: zone).append(to: &out)
+        AgendaJSON(store.settle(days, in: zone, report: &report), of: store, days: days, in: zone)
+          .append(to: &out)
         // An event without a UID has been given one.
-        return string(out).replacing(#/"uid":"[a-z2-7]{13}@busylife"/#, with: "\"uid\":\"\"").split(separator: "\n").map(String.init)
+        return string(out).replacing(#/"uid":"[a-z2-7]{13}@busylife"/#, with: "\"uid\":\"\"").split(
+          separator: "\n"
+        ).map(String.init)
       }
       let (before, after) = (settled(first.store), settled(second.store))
       #expect(before == after, "\(name)")

@@ -1,6 +1,7 @@
-@testable import CalendarPages
 import TestSupport
 import Testing
+
+@testable import CalendarPages
 
 struct GridLayoutTests {
   func layout(_ minutes: [(Int, Int)]) -> [GridLayout.Place] {
@@ -16,24 +17,38 @@ struct GridLayoutTests {
     ("one", [(540, 600)], ["108-120 0/1"]),
     ("one after the other", [(540, 600), (600, 660)], ["108-120 0/1", "120-132 0/1"]),
     ("side by side", [(540, 600), (570, 630)], ["108-120 0/2", "114-126 1/2"]),
-    ("a column is used again", [(540, 600), (540, 660), (600, 660)], ["108-120 0/2", "108-132 1/2", "120-132 0/2"]),
+    (
+      "a column is used again", [(540, 600), (540, 660), (600, 660)],
+      ["108-120 0/2", "108-132 1/2", "120-132 0/2"]
+    ),
     (
       "one column for all of a cluster", [(540, 720), (540, 570), (600, 630), (720, 780)],
       ["108-144 0/2", "108-114 1/2", "120-126 1/2", "144-156 0/1"]
     ),
-    ("as tall as a title", [(540, 541), (550, 560), (600, 600)], ["108-114 0/2", "110-116 1/2", "120-126 0/1"]),
+    (
+      "as tall as a title", [(540, 541), (550, 560), (600, 600)],
+      ["108-114 0/2", "110-116 1/2", "120-126 0/1"]
+    ),
     ("minutes between rows", [(541, 599), (602, 638)], ["108-120 0/1", "120-128 0/1"]),
     ("the whole day", [(0, 1440)], ["0-288 0/1"]),
     (
-      "an hour twice: what began later may stand higher", [(60, 90), (100, 115), (65, 80), (200, 230)],
+      "an hour twice: what began later may stand higher",
+      [(60, 90), (100, 115), (65, 80), (200, 230)],
       ["12-18 0/2", "20-26 0/1", "13-19 1/2", "40-46 0/1"]
     ),
-    ("the very end", [(1439, 1440), (1439, 1439), (1410, 1440)], ["282-288 0/3", "282-288 1/3", "282-288 2/3"]),
+    (
+      "the very end", [(1439, 1440), (1439, 1439), (1410, 1440)],
+      ["282-288 0/3", "282-288 1/3", "282-288 2/3"]
+    ),
     ("the very beginning", [(0, 0), (0, 5), (30, 60)], ["0-6 0/2", "0-6 1/2", "6-12 0/1"]),
   ]
 
-  @Test(arguments: cases) func example(_ name: String, _ minutes: [(Int, Int)], _ expected: [String]) {
-    #expect(layout(minutes).map { "\($0.start)-\($0.end) \($0.column)/\($0.count)" } == expected, "\(name)")
+  @Test(arguments: cases) func example(
+    _ name: String, _ minutes: [(Int, Int)], _ expected: [String]
+  ) {
+    #expect(
+      layout(minutes).map { "\($0.start)-\($0.end) \($0.column)/\($0.count)" } == expected,
+      "\(name)")
   }
 
   @Test func thirteenAtOnce() {
@@ -47,11 +62,16 @@ struct GridLayoutTests {
       let dense = random.once(in: 4)
       var minutes = (0..<random.int(0...30)).map { _ in
         let from = dense ? random.int(500...620) : random.int(0...1439)
-        return (from, min(1_440, from + (random.once(in: 5) ? 0 : random.int(0...random.pick([10, 60, 300])))))
+        return (
+          from,
+          min(1_440, from + (random.once(in: 5) ? 0 : random.int(0...random.pick([10, 60, 300]))))
+        )
       }.sorted { $0 < $1 }
       // An hour of the wall may come twice.
       if random.once(in: 3) { minutes.append(contentsOf: minutes.prefix(random.int(0...5))) }
-      do { try checkPlaces(layout(minutes), minutes) } catch { throw Failure("\(error) of \(minutes)") }
+      do { try checkPlaces(layout(minutes), minutes) } catch {
+        throw Failure("\(error) of \(minutes)")
+      }
     }
   }
 
@@ -61,9 +81,14 @@ struct GridLayoutTests {
       left.start < right.end && right.start < left.end
     }
     for (place, (from, to)) in zip(places, minutes) {
-      try check(place.start >= 0 && place.end <= 288 && place.end - place.start >= 6, "\(place) is no place")
-      try check(place.start <= from / 5 && place.end * 5 >= to, "\(place) does not cover \(from)-\(to)")
-      try check(place.column >= 0 && place.column < place.count && place.count <= 12, "\(place) has no column")
+      try check(
+        place.start >= 0 && place.end <= 288 && place.end - place.start >= 6, "\(place) is no place"
+      )
+      try check(
+        place.start <= from / 5 && place.end * 5 >= to, "\(place) does not cover \(from)-\(to)")
+      try check(
+        place.column >= 0 && place.column < place.count && place.count <= 12,
+        "\(place) has no column")
     }
     // Clusters: what overlaps, or overlaps something that does.
     var cluster = Array(places.indices)
@@ -83,8 +108,12 @@ struct GridLayoutTests {
     for id in Set(cluster) {
       let members = places.indices.filter { cluster[$0] == id }.map { places[$0] }
       // As many columns as ever stand side by side: no more are needed, and no event is narrower than it must be.
-      let depth = members.map { member in members.count { $0.start <= member.start && member.start < $0.end } }.max()!
-      for member in members { try checkEqual(member.count, min(12, depth), "columns of \(members)") }
+      let depth = members.map { member in
+        members.count { $0.start <= member.start && member.start < $0.end }
+      }.max()!
+      for member in members {
+        try checkEqual(member.count, min(12, depth), "columns of \(members)")
+      }
     }
   }
 }

@@ -5,11 +5,16 @@ import TestSupport
 import Testing
 
 struct LinksTests {
-  func links(_ kinds: [ViewKind] = ViewKind.allCases, edge: Links.Edge = .window, _ rules: WeekRules = .iso) -> Links {
-    Links(window: date("2026-03-10")..<date("2026-11-21"), kinds: ViewKinds(kinds), rules: rules, edge: edge)
+  func links(
+    _ kinds: [ViewKind] = ViewKind.allCases, edge: Links.Edge = .window, _ rules: WeekRules = .iso
+  ) -> Links {
+    Links(
+      window: date("2026-03-10")..<date("2026-11-21"), kinds: ViewKinds(kinds), rules: rules,
+      edge: edge)
   }
 
-  func address(_ links: Links, _ kind: ViewKind, _ written: String, root: String = "../") -> String {
+  func address(_ links: Links, _ kind: ViewKind, _ written: String, root: String = "../") -> String
+  {
     var out: [UInt8] = []
     links.append(kind, date(written), root: bytes(root), to: &out)
     return string(out)
@@ -17,12 +22,16 @@ struct LinksTests {
 
   /// Kind, date, address. The window is 2026-03-10 to 2026-11-20.
   static let addresses: [(ViewKind, String, String)] = [
-    (.calendar, "2026-06-15", "../calendar/2026-06.html"), (.agenda, "2026-06-15", "../agenda/2026-06.html"),
-    (.week, "2026-06-17", "../week/2026-06-15.html"), (.day, "2026-06-15", "../day/2026-06-15.html"),
+    (.calendar, "2026-06-15", "../calendar/2026-06.html"),
+    (.agenda, "2026-06-15", "../agenda/2026-06.html"),
+    (.week, "2026-06-17", "../week/2026-06-15.html"),
+    (.day, "2026-06-15", "../day/2026-06-15.html"),
     (.year, "2026-06-15", "../year/2026.html"),
     // Sections that meet the window are published whole.
-    (.calendar, "2026-03-01", "../calendar/2026-03.html"), (.calendar, "2026-11-30", "../calendar/2026-11.html"),
-    (.week, "2026-03-09", "../week/2026-03-09.html"), (.week, "2026-11-22", "../week/2026-11-16.html"),
+    (.calendar, "2026-03-01", "../calendar/2026-03.html"),
+    (.calendar, "2026-11-30", "../calendar/2026-11.html"),
+    (.week, "2026-03-09", "../week/2026-03-09.html"),
+    (.week, "2026-11-22", "../week/2026-11-16.html"),
     (.year, "2026-12-31", "../year/2026.html"), (.day, "2026-03-10", "../day/2026-03-10.html"),
     (.day, "2026-11-20", "../day/2026-11-20.html"),
     // Outside.
@@ -32,13 +41,16 @@ struct LinksTests {
     (.week, "2026-11-23", "../beyond.html?view=week&section=2026-11-23"),
     (.day, "2026-03-09", "../beyond.html?view=day&section=2026-03-09"),
     (.day, "2026-11-21", "../beyond.html?view=day&section=2026-11-21"),
-    (.year, "2025-12-31", "../beyond.html?view=year&section=2025"), (.year, "0044-01-01", "../beyond.html?view=year&section=0044"),
+    (.year, "2025-12-31", "../beyond.html?view=year&section=2025"),
+    (.year, "0044-01-01", "../beyond.html?view=year&section=0044"),
     (.day, "-0044-03-15", "../beyond.html?view=day&section=-0044-03-15"),
     // Weeks that the calendar cuts off are named by the date itself.
     (.week, "9999-12-31", "../beyond.html?view=week&section=9999-12-31"),
   ]
 
-  @Test(arguments: addresses) func addressOf(_ kind: ViewKind, _ written: String, _ expected: String) {
+  @Test(arguments: addresses) func addressOf(
+    _ kind: ViewKind, _ written: String, _ expected: String
+  ) {
     #expect(address(links(), kind, written) == expected)
     #expect(links().isPublished(kind, date(written)) == !expected.contains("beyond"))
     #expect(links(edge: .none).isPublished(kind, date(written)))
@@ -49,7 +61,8 @@ struct LinksTests {
   @Test func roots() {
     #expect(address(links(), .day, "2026-06-15", root: "") == "day/2026-06-15.html")
     #expect(address(links(), .day, "2026-06-15", root: "/a/b/") == "/a/b/day/2026-06-15.html")
-    #expect(address(links(), .day, "2020-06-15", root: "") == "beyond.html?view=day&section=2020-06-15")
+    #expect(
+      address(links(), .day, "2020-06-15", root: "") == "beyond.html?view=day&section=2020-06-15")
   }
 
   @Test func firstWeekday() {
@@ -59,9 +72,12 @@ struct LinksTests {
 
   /// A kind that is not published leads to the day's page, or the nearest that is.
   static let kinds: [([ViewKind], ViewKind, String)] = [
-    ([.day, .agenda, .calendar], .week, "../day/2026-06-17.html"), ([.agenda, .calendar], .week, "../agenda/2026-06.html"),
-    ([.calendar, .week, .year], .day, "../calendar/2026-06.html"), ([.week, .year], .day, "../week/2026-06-15.html"),
-    ([.year], .calendar, "../year/2026.html"), ([.year], .year, "../year/2026.html"), ([], .day, "../index.html"),
+    ([.day, .agenda, .calendar], .week, "../day/2026-06-17.html"),
+    ([.agenda, .calendar], .week, "../agenda/2026-06.html"),
+    ([.calendar, .week, .year], .day, "../calendar/2026-06.html"),
+    ([.week, .year], .day, "../week/2026-06-15.html"),
+    ([.year], .calendar, "../year/2026.html"), ([.year], .year, "../year/2026.html"),
+    ([], .day, "../index.html"),
   ]
 
   @Test(arguments: kinds) func kind(_ published: [ViewKind], _ kind: ViewKind, _ expected: String) {
@@ -70,9 +86,11 @@ struct LinksTests {
   }
 
   @Test func theNearestKindOutside() {
-    #expect(address(links([.agenda]), .day, "2030-06-17") == "../beyond.html?view=agenda&section=2030-06")
+    #expect(
+      address(links([.agenda]), .day, "2030-06-17") == "../beyond.html?view=agenda&section=2030-06")
     let empty = Links(window: date("2026-06-17")..<date("2026-06-17"), kinds: .all, rules: .iso)
-    #expect(!empty.isPublished(.day, date("2026-06-17")) && !empty.isPublished(.year, date("2026-06-17")))
+    #expect(
+      !empty.isPublished(.day, date("2026-06-17")) && !empty.isPublished(.year, date("2026-06-17")))
   }
 
   /// What is published is what the windows of sections walk through, for every kind and day.
@@ -90,7 +108,8 @@ struct LinksTests {
           var name: [UInt8] = []
           links.appendSection(kind, date, to: &name)
           try checkEqual(string(name), string(S.containing(date, rules)!.name))
-          try checkEqual(links.isPublished(kind, date), names.contains(name), "\(kind) \(string(date))")
+          try checkEqual(
+            links.isPublished(kind, date), names.contains(name), "\(kind) \(string(date))")
         }
       }
       try walk(.day, Day.self)

@@ -9,17 +9,23 @@ import TestSupport
 func locale(zeroDigit: Unicode.Scalar = "0") -> LocaleTable {
   func pattern(_ text: String) -> DatePattern { DatePattern(bytes(text)) }
   let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October",
     "November", "December",
   ]
   let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
   return LocaleTable(
     identifier: bytes("en"), isRightToLeft: false, zeroDigit: zeroDigit.value, weekRules: .iso,
     weekendDays: 1 << 6 | 1 << 7, months: months.map { bytes($0) },
-    standaloneMonths: months.map { bytes($0.uppercased()) }, shortMonths: months.map { bytes(String($0.prefix(3))) },
-    weekdays: weekdays.map { bytes($0) }, shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
-    narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"), pmSymbol: bytes("PM"),
-    fullDate: pattern("EEEE, d MMMM y"), longDate: pattern("d MMMM y"), monthAndYear: pattern("MMMM y"),
-    dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"), shortDay: pattern("EEE, d MMM"),
+    standaloneMonths: months.map { bytes($0.uppercased()) },
+    shortMonths: months.map { bytes(String($0.prefix(3))) },
+    weekdays: weekdays.map { bytes($0) },
+    shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
+    narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"),
+    pmSymbol: bytes("PM"),
+    fullDate: pattern("EEEE, d MMMM y"), longDate: pattern("d MMMM y"),
+    monthAndYear: pattern("MMMM y"),
+    dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"),
+    shortDay: pattern("EEE, d MMM"),
     time: pattern("HH:mm"), hour: pattern("H"))
 }

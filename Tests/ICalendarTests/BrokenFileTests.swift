@@ -12,9 +12,11 @@ struct BrokenFileTests {
       "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE",
     ],
     vevent(
-      "UID:1", "DTSTART;TZID=Custom:20261120T090000", "SUMMARY:Käse\\, and a long", "  text 茶\\nwith folds"),
+      "UID:1", "DTSTART;TZID=Custom:20261120T090000", "SUMMARY:Käse\\, and a long",
+      "  text 茶\\nwith folds"),
     vevent(
-      "UID:2", "DTSTART:20261120T090000Z", "BEGIN:VALARM", "TRIGGER;RELATED=END:-PT5M", "END:VALARM",
+      "UID:2", "DTSTART:20261120T090000Z", "BEGIN:VALARM", "TRIGGER;RELATED=END:-PT5M",
+      "END:VALARM",
       "ATTENDEE;CN=\"A: B\";PARTSTAT=ACCEPTED:mailto:a@b.example"),
     vevent("UID:3", "DTSTART;VALUE=DATE:20261120"),
   ])
@@ -32,7 +34,8 @@ struct BrokenFileTests {
         let whole = ends.count { $0 <= cut }
         try checkEqual(document.wholeEvents, ["1", "2", "3"].prefix(whole).map { $0 }, "events")
         let isWhole = cut >= text.count - lineEnd.utf8.count
-        try check(document.diagnostics.isEmpty == isWhole, "said: \(messages(document.diagnostics))")
+        try check(
+          document.diagnostics.isEmpty == isWhole, "said: \(messages(document.diagnostics))")
       }
     }
   }
@@ -50,8 +53,10 @@ struct BrokenFileTests {
   @Test func randomBytes() throws {
     let pieces =
       [
-        "BEGIN:", "END:", "VCALENDAR", "VEVENT", "VALARM", "\r\n", "\n", "\r", " ", "\t", ":", ";", "=",
-        "\"", "A", "-", "\u{FEFF}", "é", "\\", "BEGIN:VCALENDAR\r\n", "BEGIN:VEVENT\r\n", "END:VEVENT\r\n",
+        "BEGIN:", "END:", "VCALENDAR", "VEVENT", "VALARM", "\r\n", "\n", "\r", " ", "\t", ":", ";",
+        "=",
+        "\"", "A", "-", "\u{FEFF}", "é", "\\", "BEGIN:VCALENDAR\r\n", "BEGIN:VEVENT\r\n",
+        "END:VEVENT\r\n",
         "UID:1\r\n", "^", "\0",
       ].map { bytes($0) } + [[0xFF], [0x80], [0xE2, 0x80]]
     try withRandom(3_000) { random in

@@ -26,17 +26,22 @@ struct CleaningTests {
   static let cases = [
     Case("ASCII", bytes("Tea ~!"), "Tea ~!", isControl: nil),
     Case("two, three and four bytes", bytes("é茶🫖"), "é茶🫖", isControl: nil),
-    Case("the edges of UTF-8", bytes("\u{A0}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFD}\u{10000}\u{10FFFF}"),
+    Case(
+      "the edges of UTF-8",
+      bytes("\u{A0}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFD}\u{10000}\u{10FFFF}"),
       "\u{A0}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFD}\u{10000}\u{10FFFF}", isControl: nil),
     Case("a tab", bytes("a\tb"), "a\tb", isControl: nil),
     Case("Latin-1", [0x4B, 0xE4, 0x73, 0x65], "K\u{FFFD}se", isControl: false),
     Case("Latin-1 at the end", [0x63, 0x61, 0x66, 0xE9], "caf\u{FFFD}", isControl: false),
     Case("a lone continuation", [0x61, 0x80, 0x62], "a\u{FFFD}b", isControl: false),
     Case("a sequence cut short", [0xE8, 0x8C, 0x61], "\u{FFFD}a", isControl: false),
-    Case("a sequence cut short at the end", [0x61, 0xF0, 0x9F, 0xAB], "a\u{FFFD}", isControl: false),
+    Case(
+      "a sequence cut short at the end", [0x61, 0xF0, 0x9F, 0xAB], "a\u{FFFD}", isControl: false),
     Case("overlong", [0xC0, 0xAF], "\u{FFFD}\u{FFFD}", isControl: false),
     Case("a surrogate", [0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}", isControl: false),
-    Case("beyond U+10FFFF", [0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}", isControl: false),
+    Case(
+      "beyond U+10FFFF", [0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
+      isControl: false),
     Case("U+FFFE", bytes("a") + [0xEF, 0xBF, 0xBE] + bytes("b"), "a\u{FFFD}b", isControl: false),
     Case("NUL", [0x61, 0x00, 0x62], "ab", isControl: true),
     Case("escape", bytes("\u{1B}[31mred"), "[31mred", isControl: true),
@@ -53,7 +58,8 @@ struct CleaningTests {
     try document.checkInvariants()
     #expect(
       document.drawing == [
-        "1 VCALENDAR", "  2 X-BEFORE:é", "  3 SUMMARY;X=y:" + expected.expected, "  4 LOCATION:Büro",
+        "1 VCALENDAR", "  2 X-BEFORE:é", "  3 SUMMARY;X=y:" + expected.expected,
+        "  4 LOCATION:Büro",
         "  5 X-É", "    6 A:b",
       ])
     let said = expected.isControl.map { $0 ? CleaningTests.control : CleaningTests.encoding }
@@ -64,7 +70,10 @@ struct CleaningTests {
   @Test func eachKindIsSaidOnce() {
     let line: [UInt8] = bytes("A:") + [0x00, 0xFF, 0x01, 0xFE] + bytes("\r\n")
     let document = ICalendarDocument(parsing: lines(["BEGIN:VCALENDAR"]) + line + line + line)
-    #expect(document.properties.map { string(document.value($0)) } == ["\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}"])
+    #expect(
+      document.properties.map { string(document.value($0)) } == [
+        "\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}", "\u{FFFD}\u{FFFD}",
+      ])
     #expect(
       messages(document.diagnostics).dropLast() == [
         "2:1: warning: " + CleaningTests.control, "2:1: warning: " + CleaningTests.encoding,
@@ -80,7 +89,8 @@ struct CleaningTests {
   /// Swift's own decoding is the oracle.
   @Test func randomValues() throws {
     let alphabet: [UInt8] = [
-      0x20, 0x41, 0x7E, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE,
+      0x20, 0x41, 0x7E, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED,
+      0xEE,
       0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
     ]
     try withRandom(2_000) { random in

@@ -32,13 +32,16 @@ struct ContentLineTests {
     Case("bare LF", "SUMMARY:Tea\nUID:1\n", ["2 SUMMARY:Tea", "3 UID:1"]),
     Case("CR CR LF", "SUMMARY:Tea\r\r\nUID:1\r\r\n", ["2 SUMMARY:Tea", "3 UID:1"]),
     Case("empty lines", "\r\n\r\nSUMMARY:Tea\r\n\n\nUID:1\r\n", ["4 SUMMARY:Tea", "7 UID:1"]),
-    Case("a fold with a space", "SUMMARY:Tea\r\n  time\r\nUID:1\r\n", ["2 SUMMARY:Tea time", "4 UID:1"]),
+    Case(
+      "a fold with a space", "SUMMARY:Tea\r\n  time\r\nUID:1\r\n",
+      ["2 SUMMARY:Tea time", "4 UID:1"]),
     Case("a fold with a tab", "SUMMARY:Tea\r\n\ttime\r\n", ["2 SUMMARY:Teatime"]),
     Case("a fold with bare LF", "SUMMARY:Te\n a\n", ["2 SUMMARY:Tea"]),
     Case("a fold with CR CR LF", "SUMMARY:Te\r\r\n a\r\r\n", ["2 SUMMARY:Tea"]),
     Case("a fold in the name", "SUM\r\n MARY:Tea\r\n", ["2 SUMMARY:Tea"]),
     Case("a fold before the colon", "SUMMARY\r\n :Tea\r\n", ["2 SUMMARY:Tea"]),
-    Case("folds in a row", "SUMMARY:T\r\n e\r\n \r\n a\r\nUID:1\r\n", ["2 SUMMARY:Tea", "6 UID:1"]),
+    Case(
+      "folds in a row", "SUMMARY:T\r\n e\r\n \r\n a\r\nUID:1\r\n", ["2 SUMMARY:Tea", "6 UID:1"]),
     Case("a tab in a value", "SUMMARY:a\tb\r\n", ["2 SUMMARY:a\tb"]),
     Case(
       "quoted parameters with colons and semicolons",
@@ -74,7 +77,8 @@ struct ContentLineTests {
         "2:1: warning: no property: \":Tea\" is skipped (a continued line begins with a space, a new "
           + "one with NAME:)"
       ]),
-    Case("nothing but spaces", "UID:1\r\n\r\n \t \r\nSUMMARY:Tea\r\n", ["2 UID:1", "5 SUMMARY:Tea"]),
+    Case(
+      "nothing but spaces", "UID:1\r\n\r\n \t \r\nSUMMARY:Tea\r\n", ["2 UID:1", "5 SUMMARY:Tea"]),
     Case(
       "components in any case", "begin:vevent\r\nuid:1\r\nEnd:VEvent\r\n",
       ["2 vevent", "  3 uid:1"]),
@@ -86,7 +90,8 @@ struct ContentLineTests {
       "BEGIN:VEVENT\r\nUID:1\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM\r\nBEGIN:VALARM\r\n"
         + "END:VALARM\r\nSUMMARY:Tea\r\nEND:VEVENT\r\n",
       [
-        "2 VEVENT", "  3 UID:1", "  4 VALARM", "    5 ACTION:DISPLAY", "  7 VALARM", "  9 SUMMARY:Tea",
+        "2 VEVENT", "  3 UID:1", "  4 VALARM", "    5 ACTION:DISPLAY", "  7 VALARM",
+        "  9 SUMMARY:Tea",
       ]),
     Case(
       "components unknown to RFC 5545",
@@ -105,7 +110,10 @@ struct ContentLineTests {
       "no END of an alarm",
       "BEGIN:VEVENT\r\nUID:1\r\nBEGIN:VALARM\r\nTRIGGER:PT0S\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\n"
         + "UID:2\r\nEND:VEVENT\r\n",
-      ["2 VEVENT", "  3 UID:1", "  4 VALARM (broken)", "    5 TRIGGER:PT0S", "7 VEVENT", "  8 UID:2"],
+      [
+        "2 VEVENT", "  3 UID:1", "  4 VALARM (broken)", "    5 TRIGGER:PT0S", "7 VEVENT",
+        "  8 UID:2",
+      ],
       ["4:1: error: the component begun here has no END and is skipped; is the file cut off?"]),
     Case(
       "no END of an alarm, nor of its event",
@@ -142,7 +150,9 @@ struct ContentLineTests {
     Case("line ends only", "\r\n\n\r\n", [], [noCalendar]),
     Case("a byte order mark", "\u{FEFF}BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", ["1 VCALENDAR"]),
     Case("a byte order mark only", "\u{FEFF}", [], [noCalendar]),
-    Case("no line end at the end", "BEGIN:VCALENDAR\r\nUID:1\r\nEND:VCALENDAR", ["1 VCALENDAR", "  2 UID:1"]),
+    Case(
+      "no line end at the end", "BEGIN:VCALENDAR\r\nUID:1\r\nEND:VCALENDAR",
+      ["1 VCALENDAR", "  2 UID:1"]),
     Case(
       "another kind of file", "<!DOCTYPE html>\r\n<p>Not: here</p>\r\nA:b\r\n", [],
       ["1:1: error: text outside BEGIN:VCALENDAR is skipped; is this an iCalendar file?"]),
@@ -216,7 +226,9 @@ struct ContentLineTests {
       }
       var text = bytes("BEGIN:VCALENDAR\r\n")
       for (index, byte) in line.enumerated() {
-        if index > 0, random.once(in: 4) { text += bytes(random.pick(["\r\n ", "\n\t", "\r\n\t", "\n "])) }
+        if index > 0, random.once(in: 4) {
+          text += bytes(random.pick(["\r\n ", "\n\t", "\r\n\t", "\n "]))
+        }
         text.append(byte)
       }
       text += bytes("\r\nEND:VCALENDAR\r\n")
@@ -226,7 +238,8 @@ struct ContentLineTests {
   }
 
   @Test func propertiesInAnyCaseAreKnown() {
-    let document = inCalendar("dtStart:20261120\r\nDTSTART2:x\r\nX-wr-CalName:Home\r\nrecurrence-id:1\r\n")
+    let document = inCalendar(
+      "dtStart:20261120\r\nDTSTART2:x\r\nX-wr-CalName:Home\r\nrecurrence-id:1\r\n")
     #expect(document.properties.map(\.name) == [.dtstart, .other, .xWRCalname, .recurrenceID])
   }
 }

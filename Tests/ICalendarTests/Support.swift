@@ -16,7 +16,8 @@ extension ICalendarDocument {
   private func draw(_ index: Int, indent: String, into lines: inout [String]) {
     let component = components[index]
     lines.append(
-      "\(indent)\(component.line) \(string(name(component)))\(component.isBroken ? " (broken)" : "")")
+      "\(indent)\(component.line) \(string(name(component)))\(component.isBroken ? " (broken)" : "")"
+    )
     var parts: [(place: UInt32, property: Int?, child: Int?)] = []
     forEachProperty(of: index) { parts.append((properties[$0].line, $0, nil)) }
     forEachChild(of: index) { parts.append((components[$0].line, nil, $0)) }

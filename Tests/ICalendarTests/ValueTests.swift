@@ -83,15 +83,18 @@ struct ValueTests {
       var written: [UInt8] = []
       written.append(basic: time)
       try check(DateOrDateTime(written) == .local(time), "\(string(written))")
-      try check(DateOrDateTime(written + bytes("Z")) == .utc(time.instant(at: .utc)), "\(string(written))Z")
+      try check(
+        DateOrDateTime(written + bytes("Z")) == .utc(time.instant(at: .utc)), "\(string(written))Z")
     }
   }
 
   static let durations: [(String, days: Int, seconds: Int64)?] = [
     ("P1D", 1, 0), ("P2W", 14, 0), ("PT1H", 0, 3_600), ("PT30M", 0, 1_800), ("PT15S", 0, 15),
     ("P15DT5H0M20S", 15, 18_020), ("P7W", 49, 0), ("-PT15M", 0, -900), ("+P1DT1H", 1, 3_600),
-    ("-P1DT12H", -1, -43_200), ("P0D", 0, 0), ("PT0S", 0, 0), ("-PT0S", 0, 0), ("PT36H", 0, 129_600),
-    ("PT90M", 0, 5_400), ("pt1h30m", 0, 5_400), (" PT1H ", 0, 3_600), ("P1W2D", 9, 0), ("P1DT", 1, 0),
+    ("-P1DT12H", -1, -43_200), ("P0D", 0, 0), ("PT0S", 0, 0), ("-PT0S", 0, 0),
+    ("PT36H", 0, 129_600),
+    ("PT90M", 0, 5_400), ("pt1h30m", 0, 5_400), (" PT1H ", 0, 3_600), ("P1W2D", 9, 0),
+    ("P1DT", 1, 0),
     ("P0001D", 1, 0), ("P10000000D", 10_000_000, 0), ("PT864000000000S", 0, 864_000_000_000),
     ("PT2147483648S", 0, 2_147_483_648), ("P365000DT999999H", 365_000, 3_599_996_400),
   ]
@@ -104,8 +107,10 @@ struct ValueTests {
   }
 
   @Test(arguments: [
-    "", "P", "PT", "P1", "PT1", "1D", "T1H", "P1H", "PT1D", "PT1W", "P1Y", "P1M", "P-1D", "P1D1", "PD",
-    "P1.5D", "PT1,5H", "P1DT1HT1M", "P 1D", "PT1H 30M", "1:30", "P10000001D", "P99999999999999999999D",
+    "", "P", "PT", "P1", "PT1", "1D", "T1H", "P1H", "PT1D", "PT1W", "P1Y", "P1M", "P-1D", "P1D1",
+    "PD",
+    "P1.5D", "PT1,5H", "P1DT1HT1M", "P 1D", "PT1H 30M", "1:30", "P10000001D",
+    "P99999999999999999999D",
     "P9999999W", "PT864000000001S", "-", "+", "Ｐ１Ｄ",
   ])
   func noDuration(_ written: String) { #expect(ICalendarDuration(bytes(written)) == nil) }
@@ -113,7 +118,8 @@ struct ValueTests {
   static let integers: [(String, Int32?)] = [
     ("0", 0), ("7", 7), ("+7", 7), ("-7", -7), (" 7 ", 7), ("007", 7), ("2147483647", .max),
     ("-2147483648", .min), ("2147483648", nil), ("-2147483649", nil), ("99999999999999999999", nil),
-    ("", nil), ("-", nil), ("+", nil), ("--7", nil), ("+-7", nil), ("-+7", nil), ("++7", nil), ("7-", nil),
+    ("", nil), ("-", nil), ("+", nil), ("--7", nil), ("+-7", nil), ("-+7", nil), ("++7", nil),
+    ("7-", nil),
     ("1.0", nil), ("1e3", nil), ("seven", nil), ("0x10", nil), ("1 2", nil),
   ]
 
@@ -123,7 +129,8 @@ struct ValueTests {
 
   static let texts: [(String, String)] = [
     ("", ""), ("Tea", "Tea"), ("one\\ntwo", "one\ntwo"), ("one\\Ntwo", "one\ntwo"),
-    ("a\\, b\\; c\\\\ d", "a, b; c\\ d"), ("a, b; c", "a, b; c"), ("\\\\n", "\\n"), ("\\\\\\n", "\\\n"),
+    ("a\\, b\\; c\\\\ d", "a, b; c\\ d"), ("a, b; c", "a, b; c"), ("\\\\n", "\\n"),
+    ("\\\\\\n", "\\\n"),
     ("9\\:00", "9:00"), ("\\\"quoted\\\"", "\"quoted\""), ("C:\\temp", "C:\\temp"), ("\\", "\\"),
     ("a\\", "a\\"), ("\\t", "\\t"), ("\\茶", "\\茶"), ("茶\\n🫖", "茶\n🫖"),
   ]
@@ -136,8 +143,10 @@ struct ValueTests {
 
   static let escapes: [(String, String)] = [
     ("Tea", "Tea"), ("a, b; c\\ d", "a\\, b\\; c\\\\ d"), ("one\ntwo", "one\\ntwo"),
-    ("one\r\ntwo", "one\\ntwo"), ("one\rtwo", "one\\ntwo"), ("one\n\ntwo\r\n\r\n", "one\\n\\ntwo\\n\\n"),
-    ("one\n\rtwo", "one\\n\\ntwo"), ("a\tb", "a\tb"), ("a\u{0}\u{1B}\u{7F}b", "ab"), ("9:00 \"x\"", "9:00 \"x\""),
+    ("one\r\ntwo", "one\\ntwo"), ("one\rtwo", "one\\ntwo"),
+    ("one\n\ntwo\r\n\r\n", "one\\n\\ntwo\\n\\n"),
+    ("one\n\rtwo", "one\\n\\ntwo"), ("a\tb", "a\tb"), ("a\u{0}\u{1B}\u{7F}b", "ab"),
+    ("9:00 \"x\"", "9:00 \"x\""),
   ]
 
   @Test(arguments: escapes) func escape(_ text: String, _ expected: String) {
@@ -148,8 +157,10 @@ struct ValueTests {
 
   @Test func escapesUndoEachOther() throws {
     try withRandom(2_000) { random in
-      let text = (0..<random.int(0...12)).map { _ in random.pick(["\\", ",", ";", ":", "\"", "n", "N", "\n", "t", "é"]) }
-        .joined()
+      let text = (0..<random.int(0...12)).map { _ in
+        random.pick(["\\", ",", ";", ":", "\"", "n", "N", "\n", "t", "é"])
+      }
+      .joined()
       var escaped: [UInt8] = []
       escaped.append(escaping: bytes(text))
       var plain: [UInt8] = []

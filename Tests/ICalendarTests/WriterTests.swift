@@ -10,7 +10,9 @@ struct WriterTests {
     var index = 0
     while index < written.count {
       let three = written[index...].prefix(3)
-      if three.count == 3, three.starts(with: [0x0D, 0x0A]), three.last == 0x20 || three.last == 0x09 {
+      if three.count == 3, three.starts(with: [0x0D, 0x0A]),
+        three.last == 0x20 || three.last == 0x09
+      {
         index += 3
       } else {
         out.append(written[index])
@@ -53,8 +55,10 @@ struct WriterTests {
       for (index, physical) in lines.enumerated() {
         try check(physical.count <= 75, "a line of \(physical.count) octets, length \(length)")
         try check(index == lines.count - 1 || physical.count > 71, "a short line, length \(length)")
-        try check(index == 0 || physical.first == 0x20, "a fold begins with a space, length \(length)")
-        try check(String(validating: physical, as: UTF8.self) != nil, "a torn character, length \(length)")
+        try check(
+          index == 0 || physical.first == 0x20, "a fold begins with a space, length \(length)")
+        try check(
+          String(validating: physical, as: UTF8.self) != nil, "a torn character, length \(length)")
       }
       try check(lines.count <= length / 72 + 1, "\(lines.count) lines for \(length) octets")
     }
@@ -64,12 +68,16 @@ struct WriterTests {
     try withRandom(500) { random in
       var text = ""
       for _ in 0..<random.int(0...200) {
-        text += random.pick(["a", " ", ",", ";", "\\", "\n", "\"", ":", "\t", "é", "茶", "🫖", "^", "n"])
+        text += random.pick([
+          "a", " ", ",", ";", "\\", "\n", "\"", ":", "\t", "é", "茶", "🫖", "^", "n",
+        ])
       }
       var writer = ICalendarWriter()
       writer.line("BEGIN:VCALENDAR")
       writer.property("SUMMARY", text: bytes(text))
-      writer.line(bytes("X;CN=") + ICalendarWriter.parameterValue(bytes(text)) + bytes(":" + text.replacing("\n", with: "")))
+      writer.line(
+        bytes("X;CN=") + ICalendarWriter.parameterValue(bytes(text))
+          + bytes(":" + text.replacing("\n", with: "")))
       writer.line("END:VCALENDAR")
       let document = ICalendarDocument(parsing: writer.bytes)
       try checkEqual(messages(document.diagnostics), [])
@@ -88,14 +96,19 @@ struct WriterTests {
       var writer = ICalendarWriter()
       writer.line(line)
       try checkEqual(WriterTests.unfolded(writer.bytes), line + [0x0D, 0x0A])
-      for physical in try WriterTests.physicalLines(writer.bytes) { try check(physical.count <= 75, "too long") }
+      for physical in try WriterTests.physicalLines(writer.bytes) {
+        try check(physical.count <= 75, "too long")
+      }
     }
   }
 
   static let parameterValues: [(String, String)] = [
-    ("Tea", "Tea"), ("A B", "A B"), ("A: B", "\"A: B\""), ("A; B", "\"A; B\""), ("A, B", "\"A, B\""),
-    ("say \"tea\"", "say ^'tea^'"), ("a^b", "a^^b"), ("one\ntwo", "one^ntwo"), ("one\r\ntwo", "one^ntwo"),
-    ("", ""), (" a", "\" a\""), ("a ", "\"a \""), ("a\tb", "a\tb"), ("a\u{7F}\u{1B}b", "ab"), ("a\\b", "\"a\\b\""),
+    ("Tea", "Tea"), ("A B", "A B"), ("A: B", "\"A: B\""), ("A; B", "\"A; B\""),
+    ("A, B", "\"A, B\""),
+    ("say \"tea\"", "say ^'tea^'"), ("a^b", "a^^b"), ("one\ntwo", "one^ntwo"),
+    ("one\r\ntwo", "one^ntwo"),
+    ("", ""), (" a", "\" a\""), ("a ", "\"a \""), ("a\tb", "a\tb"), ("a\u{7F}\u{1B}b", "ab"),
+    ("a\\b", "\"a\\b\""),
   ]
 
   @Test(arguments: parameterValues) func parameterValue(_ text: String, _ expected: String) {

@@ -94,7 +94,9 @@ struct NeighbourTests {
       var own = 0
       try check(row.count == 7, "a row of \(row.count)")
       for date in row {
-        if let date, let previous { try check(previous.days(until: date) == 1, "a row with a hole") }
+        if let date, let previous {
+          try check(previous.days(until: date) == 1, "a row with a hole")
+        }
         if let date {
           if date >= month.month.firstDay, date <= month.month.lastDay { own += 1 }
         }
@@ -113,7 +115,9 @@ struct NeighbourTests {
     let rules = WeekRules(firstWeekday: firstWeekday, minimumDays: 4)
     // The first week that lies in the calendar whole, by walking from the calendar's first day.
     let day = try #require(
-      (0..<7).lazy.compactMap { CivilDate.first.adding(days: $0) }.first { $0.weekday == firstWeekday })
+      (0..<7).lazy.compactMap { CivilDate.first.adding(days: $0) }.first {
+        $0.weekday == firstWeekday
+      })
     let first = try #require(Week.containing(day, rules))
     #expect(first.firstDay == day && first.previous == nil)
     if day > .first { #expect(Week.containing(.first, rules) == nil) }
@@ -134,7 +138,9 @@ struct NeighbourTests {
 
   @Test(arguments: Weekday.allCases) func cellsOfWeeks(_ firstWeekday: Weekday) throws {
     let rules = WeekRules(firstWeekday: firstWeekday, minimumDays: 4)
-    for number in stride(from: Int(CivilDate.first.dayNumber) + 7, to: Int(CivilDate.last.dayNumber) - 7, by: 997) {
+    for number in stride(
+      from: Int(CivilDate.first.dayNumber) + 7, to: Int(CivilDate.last.dayNumber) - 7, by: 997)
+    {
       let date = try #require(CivilDate(dayNumber: number))
       let week = try #require(Week.containing(date, rules))
       try check(week.cells.contains(date), "\(string(date)) is not in its week")
@@ -143,7 +149,9 @@ struct NeighbourTests {
       try checkEqual(week.cells.last?.adding(days: 1), week.days.upperBound)
       try checkEqual(string(week.name), string(week.firstDay))
       // All seven days name the same week.
-      for day in week.cells { try check(Week.containing(day, rules) == week, "\(string(day)) has another week") }
+      for day in week.cells {
+        try check(Week.containing(day, rules) == week, "\(string(day)) has another week")
+      }
     }
   }
 
@@ -172,7 +180,9 @@ struct NeighbourTests {
   @Test func namesInOrder() throws {
     func checkNames<S: Section>(_ sections: [S]) throws {
       for (section, next) in zip(sections, sections.dropFirst()) {
-        try check(section.name.lexicographicallyPrecedes(next.name), "\(string(section.name)) \(string(next.name))")
+        try check(
+          section.name.lexicographicallyPrecedes(next.name),
+          "\(string(section.name)) \(string(next.name))")
       }
     }
     let rules = WeekRules(firstWeekday: .sunday, minimumDays: 1)

@@ -24,7 +24,9 @@ struct WeekNumberTests {
   /// Figures of Python: `date.fromisocalendar`, and `strftime("%U")` for the rules of the United States.
   @Test func peersTable() throws {
     for row in try table("weeks.csv") {
-      for (rules, first, count) in [(WeekRules.iso, row[1], row[2]), (WeekNumberTests.us, row[3], row[4])] {
+      for (rules, first, count) in [
+        (WeekRules.iso, row[1], row[2]), (WeekNumberTests.us, row[3], row[4]),
+      ] {
         var week = try #require(Week.containing(date(first), rules))
         try checkEqual(string(week.name), first, "the first day of week 1 of \(row[0])")
         for number in 1...Int(count)! {
@@ -50,7 +52,8 @@ struct WeekNumberTests {
         while week.firstDay < date("2027-02-01") {
           let noon = Date(timeIntervalSince1970: (Double(week.firstDay.dayNumber) + 0.5) * 86_400)
           try checkEqual(
-            week.number, calendar.component(.weekOfYear, from: noon), "\(string(week.name)), \(weekday), \(minimum)")
+            week.number, calendar.component(.weekOfYear, from: noon),
+            "\(string(week.name)), \(weekday), \(minimum)")
           // Near the turn of the year every week counts, in summer few do.
           let month = week.firstDay.month
           for _ in 0..<(month == 12 || month == 1 ? 1 : 6) { week = try #require(week.next) }
@@ -67,7 +70,9 @@ struct WeekNumberTests {
         for year in [-9998, -400, -1, 0, 1, 1600, 1999, 2000, 2024, 2026, 9998] {
           let newYear = try #require(CivilDate(year: year, month: 1, day: 1))
           var week = try #require(Week.containing(newYear, rules))
-          if week.cells.count(where: { $0.year == year }) < minimum { week = try #require(week.next) }
+          if week.cells.count(where: { $0.year == year }) < minimum {
+            week = try #require(week.next)
+          }
           try checkEqual(week.number, 1, "\(year), \(weekday), \(minimum)")
           try checkEqual(week.next?.number, 2, "\(year), \(weekday), \(minimum)")
           try check([52, 53].contains(week.previous!.number), "\(year), \(weekday), \(minimum)")

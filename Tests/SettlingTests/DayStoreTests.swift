@@ -12,7 +12,10 @@ struct DayStoreTests {
         let day = CivilDate(year: 2026, month: 1, day: 1)!.adding(days: index * 7 % 365)!
         var start: [UInt8] = []
         start.append(basic: day)
-        return vevent(event("E\(index)", string(start) + (index % 3 == 0 ? "" : "T2\(index % 4)0000")) + ["DURATION:P\(index % 5)DT2H"])
+        return vevent(
+          event("E\(index)", string(start) + (index % 3 == 0 ? "" : "T2\(index % 4)0000")) + [
+            "DURATION:P\(index % 5)DT2H"
+          ])
       })
   ]).store
 
@@ -87,7 +90,9 @@ struct DayStoreTests {
 
   @Test func endsOfTheCalendar() {
     var days = DayStore(DayStoreTests.store, zone: TestZones.named("Asia/Tokyo"))
-    for date in [CivilDate.first, .last, CivilDate.first.adding(days: 10)!, CivilDate.last.adding(days: -10)!] {
+    for date in [
+      CivilDate.first, .last, CivilDate.first.adding(days: 10)!, CivilDate.last.adding(days: -10)!,
+    ] {
       days.load(date)
       #expect(days.residentDays?.contains(date) == (date != .last))
       // The last date there is has no date after it, and so is no part of any range.
@@ -103,7 +108,9 @@ struct DayStoreTests {
         events.append(vevent(event("\(start)-\(end)", start, end)))
       }
     }
-    let store = Loaded([calendar(events + [vevent(event("Timed", "20111229T120000Z", "20120101T120000Z"))])]).store
+    let store = Loaded([
+      calendar(events + [vevent(event("Timed", "20111229T120000Z", "20120101T120000Z"))])
+    ]).store
     let zone = TestZones.named("Pacific/Apia")
     let skipped = range("2011-12-30", "2011-12-30")
     let parts = [range("2011-12-28", "2011-12-29"), skipped, range("2011-12-31", "2012-01-02")]
@@ -142,11 +149,13 @@ struct DayStoreTests {
       }
       try checkDays(days, asked.joined(separator: "; "))
       if let range = days.residentDays, !range.isEmpty {
-        let low = range.lowerBound.adding(days: random.int(0...range.lowerBound.days(until: range.upperBound)))!
+        let low = range.lowerBound.adding(
+          days: random.int(0...range.lowerBound.days(until: range.upperBound)))!
         let high = low.adding(days: random.int(0...low.days(until: range.upperBound)))!
         var report = ExpansionReport()
         let found = days.occurrences(meeting: low..<high)
-        try checkEqual(found, store.settle(low..<high, in: zone, report: &report).occurrences, "occurrences")
+        try checkEqual(
+          found, store.settle(low..<high, in: zone, report: &report).occurrences, "occurrences")
       }
     }
   }
@@ -162,7 +171,8 @@ struct DayStoreTests {
       if let day {
         let bounds = days.zone.bounds(of: date)
         try checkEqual(
-          day.bounds, bounds.start.secondsSinceEpoch..<bounds.end.secondsSinceEpoch, "bounds of \(string(date))")
+          day.bounds, bounds.start.secondsSinceEpoch..<bounds.end.secondsSinceEpoch,
+          "bounds of \(string(date))")
         try checkEqual(day.busyLevel, busyLevel(minutes: day.busyMinutes))
       }
     }

@@ -23,7 +23,9 @@ struct DifferentialTests {
     var isCancelled: Bool
 
     var properties: [String] {
-      var lines = ["SUMMARY:\(title)", "UID:\(uid)", "STATUS:\(isCancelled ? "CANCELLED" : "CONFIRMED")"]
+      var lines = [
+        "SUMMARY:\(title)", "UID:\(uid)", "STATUS:\(isCancelled ? "CANCELLED" : "CONFIRMED")",
+      ]
       lines += [property("DTSTART", start), property("DTEND", end)]
       if !isOpaque { lines.append("TRANSP:TRANSPARENT") }
       return lines
@@ -82,9 +84,12 @@ struct DifferentialTests {
     for made in events where !made.isCancelled {
       let (start, end) = made.interval(in: zone)
       let meets =
-        start == end ? made.kind != .allDay && dayStart <= start && start < dayEnd : start < dayEnd && end > dayStart
+        start == end
+        ? made.kind != .allDay && dayStart <= start && start < dayEnd
+        : start < dayEnd && end > dayStart
       guard meets else { continue }
-      entries.append(Entry(leads: made.kind == .allDay || start < dayStart, start: start, end: end, made: made))
+      entries.append(
+        Entry(leads: made.kind == .allDay || start < dayStart, start: start, end: end, made: made))
     }
     entries.sort { left, right in
       if left.leads != right.leads { return left.leads }
@@ -110,22 +115,29 @@ struct DifferentialTests {
     let edges = Set([dayStart, dayEnd] + opaque.flatMap { [$0.start, $0.end] })
       .filter { $0 >= dayStart && $0 <= dayEnd }.sorted()
     var seconds: Int64 = 0
-    for (low, high) in zip(edges, edges.dropFirst()) where opaque.contains(where: { $0.start <= low && $0.end >= high }) {
+    for (low, high) in zip(edges, edges.dropFirst())
+    where opaque.contains(where: { $0.start <= low && $0.end >= high }) {
       seconds += high - low
     }
-    return "\(string(date)) \(seconds / 60)m:" + (names.isEmpty ? "" : " ") + names.joined(separator: ", ")
+    return "\(string(date)) \(seconds / 60)m:" + (names.isEmpty ? "" : " ")
+      + names.joined(separator: ", ")
   }
 
   /// Days at which somewhere something happened.
   static let centers = [
-    "2026-03-08", "2026-11-01", "2026-03-29", "2026-10-25", "2026-04-05", "2026-10-04", "2011-12-30", "1892-07-04",
-    "2018-11-04", "2018-02-18", "2010-11-07", "2010-03-14", "1994-12-31", "1993-08-21", "1970-01-01", "2000-02-29",
+    "2026-03-08", "2026-11-01", "2026-03-29", "2026-10-25", "2026-04-05", "2026-10-04",
+    "2011-12-30", "1892-07-04",
+    "2018-11-04", "2018-02-18", "2010-11-07", "2010-03-14", "1994-12-31", "1993-08-21",
+    "1970-01-01", "2000-02-29",
     "2400-12-31", "1800-06-01", "0001-02-01", "9999-11-30",
   ]
   static let zones = [
-    "UTC", "UTC+8", "UTC-18:00", "UTC+18", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
-    "Pacific/Apia", "Pacific/Kwajalein", "Pacific/Kiritimati", "America/Sao_Paulo", "America/Havana",
-    "Europe/Dublin", "Africa/Casablanca", "Antarctica/Troll", "Asia/Kathmandu", "Asia/Tehran", "America/Scoresbysund",
+    "UTC", "UTC+8", "UTC-18:00", "UTC+18", "America/New_York", "America/St_Johns",
+    "Australia/Lord_Howe",
+    "Pacific/Apia", "Pacific/Kwajalein", "Pacific/Kiritimati", "America/Sao_Paulo",
+    "America/Havana",
+    "Europe/Dublin", "Africa/Casablanca", "Antarctica/Troll", "Asia/Kathmandu", "Asia/Tehran",
+    "America/Scoresbysund",
     "Africa/Monrovia", "Europe/Amsterdam",
   ]
 
@@ -134,7 +146,9 @@ struct DifferentialTests {
     return TestZones.named(random.pick(zones))
   }
 
-  static func made(_ count: Int, around center: CivilDate, _ viewer: Zone, _ random: inout SeededGenerator) -> [Made] {
+  static func made(
+    _ count: Int, around center: CivilDate, _ viewer: Zone, _ random: inout SeededGenerator
+  ) -> [Made] {
     let day: Int64 = 86_400
     return (0..<count).map { index in
       let kind = random.pick(Kind.allCases)
@@ -163,11 +177,14 @@ struct DifferentialTests {
         default: start += Int64(random.int(0...86_399))
         }
         end = start + length
-        if random.once(in: 4) { end = viewer.startOfDay(date.adding(days: random.int(1...3))!).secondsSinceEpoch }
+        if random.once(in: 4) {
+          end = viewer.startOfDay(date.adding(days: random.int(1...3))!).secondsSinceEpoch
+        }
         end = max(start, end)
       }
       return Made(
-        title: random.pick(["a", "b", "B", "é", "aa"]) + (random.once(in: 3) ? "" : "\(index)"), uid: "uid-\(random.int(0...9))-\(index)",
+        title: random.pick(["a", "b", "B", "é", "aa"]) + (random.once(in: 3) ? "" : "\(index)"),
+        uid: "uid-\(random.int(0...9))-\(index)",
         kind: kind, start: start, end: end, zone: random.once(in: 2) ? zone(&random) : nil,
         isOpaque: !random.once(in: 4), isCancelled: random.once(in: 8))
     }
@@ -185,7 +202,8 @@ struct DifferentialTests {
         DifferentialTests.naive(events, first.adding(days: $0)!, in: viewer)
       }
       try checkEqual(
-        settled(loaded.store, first..<last, viewer), expected, "\(string(first)) in \(string(viewer.identifier))")
+        settled(loaded.store, first..<last, viewer), expected,
+        "\(string(first)) in \(string(viewer.identifier))")
     }
   }
 
@@ -201,7 +219,8 @@ struct DifferentialTests {
       let whole = settled(store, first..<last, viewer)
       try withEvery("parted after days", in: 0...18) { offset in
         let middle = first.adding(days: offset)!
-        try checkEqual(settled(store, first..<middle, viewer) + settled(store, middle..<last, viewer), whole)
+        try checkEqual(
+          settled(store, first..<middle, viewer) + settled(store, middle..<last, viewer), whole)
       }
     }
   }

@@ -18,7 +18,8 @@ struct ReadingTests {
     var calendar: [String]
 
     init(
-      _ name: String, _ properties: [String], _ times: String, _ messages: [String] = [], calendar: [String] = []
+      _ name: String, _ properties: [String], _ times: String, _ messages: [String] = [],
+      calendar: [String] = []
     ) {
       testDescription = name
       self.properties = properties
@@ -54,7 +55,8 @@ struct ReadingTests {
     Case("a time", ["DTSTART:20261103T090000Z"], "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z"),
     Case("a floating time", ["DTSTART:20261103T090000"], "2026-11-03T09:00:00/2026-11-03T09:00:00"),
     Case(
-      "dates", ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261105"], "2026-11-03/2026-11-05"),
+      "dates", ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261105"], "2026-11-03/2026-11-05"
+    ),
     Case(
       "an end on the same date", ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261103"],
       "2026-11-03/2026-11-04"),
@@ -76,34 +78,42 @@ struct ReadingTests {
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
       ["6:1: warning: DTEND is before DTSTART; the end is left out"]),
     Case(
-      "an end date before the start's", ["DTSTART:20261103", "DTEND:20261102"], "2026-11-03/2026-11-04",
+      "an end date before the start's", ["DTSTART:20261103", "DTEND:20261102"],
+      "2026-11-03/2026-11-04",
       ["6:1: warning: DTEND is before DTSTART; the end is left out"]),
     Case(
       "an end with a time", ["DTSTART:20261103", "DTEND:20261104T120000"], "2026-11-03/2026-11-05",
       ["6:1: warning: DTEND has a time and DTSTART has none; its date is taken"]),
     Case(
       "an end with a time at midnight", ["DTSTART:20261103", "DTEND:20261104T000000"],
-      "2026-11-03/2026-11-04", ["6:1: warning: DTEND has a time and DTSTART has none; its date is taken"]),
+      "2026-11-03/2026-11-04",
+      ["6:1: warning: DTEND has a time and DTSTART has none; its date is taken"]),
     Case(
       "an end without a time", ["DTSTART:20261103T090000Z", "DTEND;VALUE=DATE:20261104"],
       "2026-11-03T09:00:00Z/2026-11-04T00:00:00Z",
       ["6:1: warning: DTEND is a date and DTSTART a time; its first moment is taken"]),
     Case(
-      "an end with a zone", ["DTSTART:20261103T090000", "DTEND;TZID=Europe/Berlin:20261103T100000"],
+      "an end with a zone",
+      ["DTSTART:20261103T090000", "DTEND;TZID=Europe/Berlin:20261103T100000"],
       "2026-11-03T09:00:00/2026-11-03T10:00:00",
       ["6:1: warning: DTEND has a zone and DTSTART has none; its wall time is taken"]),
     Case(
       "an end that is none", ["DTSTART:20261103T090000Z", "DTEND:later"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
-      ["6:1: warning: DTEND \"later\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"]),
+      [
+        "6:1: warning: DTEND \"later\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"
+      ]),
     Case(
       "an end date that is none", ["DTSTART:20261103", "DTEND:20261131"], "2026-11-03/2026-11-04",
-      ["6:1: warning: DTEND \"20261131\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"]),
+      [
+        "6:1: warning: DTEND \"20261131\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"
+      ]),
     Case(
       "a DURATION", ["DTSTART:20261103T090000Z", "DURATION:PT1H30M"],
       "2026-11-03T09:00:00Z/2026-11-03T10:30:00Z"),
     Case(
-      "DTEND goes before DURATION", ["DTSTART:20261103T090000Z", "DURATION:PT1H30M", "DTEND:20261103T093000Z"],
+      "DTEND goes before DURATION",
+      ["DTSTART:20261103T090000Z", "DURATION:PT1H30M", "DTEND:20261103T093000Z"],
       "2026-11-03T09:00:00Z/2026-11-03T09:30:00Z"),
     Case(
       "a DURATION of days is nominal, of hours exact",
@@ -113,7 +123,8 @@ struct ReadingTests {
       "of hours exact", ["DTSTART;TZID=America/New_York:20261031T120000", "DURATION:PT24H"],
       "2026-10-31T16:00:00Z/2026-11-01T16:00:00Z America/New_York"),
     Case(
-      "of days and hours both", ["DTSTART;TZID=America/New_York:20261031T120000", "DURATION:P1DT1H"],
+      "of days and hours both",
+      ["DTSTART;TZID=America/New_York:20261031T120000", "DURATION:P1DT1H"],
       "2026-10-31T16:00:00Z/2026-11-01T18:00:00Z America/New_York"),
     Case("a DURATION of a date", ["DTSTART:20261103", "DURATION:P2D"], "2026-11-03/2026-11-05"),
     Case("less than a day", ["DTSTART:20261103", "DURATION:PT1H"], "2026-11-03/2026-11-04"),
@@ -134,56 +145,94 @@ struct ReadingTests {
   ]
 
   static let starts: [Case] = [
-    Case("no start", ["SUMMARY:Tea"], "", ["4:1: error: VEVENT without DTSTART is skipped; add when it begins"]),
+    Case(
+      "no start", ["SUMMARY:Tea"], "",
+      ["4:1: error: VEVENT without DTSTART is skipped; add when it begins"]),
     Case(
       "a start that is none", ["SUMMARY:Tea", "DTSTART:soon"], "",
-      ["6:1: error: DTSTART \"soon\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"]),
+      [
+        "6:1: error: DTSTART \"soon\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+      ]),
     Case(
       "a date that does not exist", ["DTSTART:20260229"], "",
-      ["5:1: error: DTSTART \"20260229\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"]),
+      [
+        "5:1: error: DTSTART \"20260229\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+      ]),
     Case(
       "a start in another form", ["DTSTART:2026-11-03T09:00:00Z"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
-      ["5:1: note: DTSTART \"2026-11-03T09:00:00Z\" is not in the form of RFC 5545; it is read all the same"]),
-    Case("lower case", ["dtstart;tzid=europe/berlin:20261103t090000"], "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin"),
-    Case("UTC does not care for a TZID", ["DTSTART;TZID=Asia/Tokyo:20261103T090000Z"], "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z"),
-    Case("nor do dates", ["DTSTART;VALUE=DATE;TZID=Asia/Tokyo:20261103"], "2026-11-03/2026-11-04"),
-    Case("an empty TZID", ["DTSTART;TZID=:20261103T090000"], "2026-11-03T09:00:00/2026-11-03T09:00:00"),
-    Case("a quoted TZID", ["DTSTART;TZID=\"Asia/Tokyo\":20261103T090000"], "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
-    Case("a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"], "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
-    Case("with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"], "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
-    Case("an offset", ["DTSTART;TZID=UTC+8:20261103T090000"], "2026-11-03T01:00:00Z/2026-11-03T01:00:00Z UTC+8"),
-    Case("UTC as a TZID", ["DTSTART;TZID=UTC:20261103T090000"], "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z"),
+      [
+        "5:1: note: DTSTART \"2026-11-03T09:00:00Z\" is not in the form of RFC 5545; it is read all the same"
+      ]),
     Case(
-      "a vendor's prefix", ["DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin:20261103T090000"],
+      "lower case", ["dtstart;tzid=europe/berlin:20261103t090000"],
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin"),
     Case(
-      "before a name of three parts", ["DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20261103T090000"],
+      "UTC does not care for a TZID", ["DTSTART;TZID=Asia/Tokyo:20261103T090000Z"],
+      "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z"),
+    Case("nor do dates", ["DTSTART;VALUE=DATE;TZID=Asia/Tokyo:20261103"], "2026-11-03/2026-11-04"),
+    Case(
+      "an empty TZID", ["DTSTART;TZID=:20261103T090000"], "2026-11-03T09:00:00/2026-11-03T09:00:00"),
+    Case(
+      "a quoted TZID", ["DTSTART;TZID=\"Asia/Tokyo\":20261103T090000"],
+      "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
+    Case(
+      "a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"],
+      "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
+    Case(
+      "with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"],
+      "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo"),
+    Case(
+      "an offset", ["DTSTART;TZID=UTC+8:20261103T090000"],
+      "2026-11-03T01:00:00Z/2026-11-03T01:00:00Z UTC+8"),
+    Case(
+      "UTC as a TZID", ["DTSTART;TZID=UTC:20261103T090000"],
+      "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z"),
+    Case(
+      "a vendor's prefix",
+      ["DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin:20261103T090000"],
+      "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin"),
+    Case(
+      "before a name of three parts",
+      ["DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20261103T090000"],
       "2026-11-03T12:00:00Z/2026-11-03T12:00:00Z America/Argentina/Ushuaia"),
     Case(
       "before a name of one part", ["DTSTART;TZID=/citadel.org/20210210_1/Japan:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Japan"),
     Case(
       "a prefix that is none", ["DTSTART;TZID=Home/Japan:20261103T090000"],
-      "2026-11-03T09:00:00/2026-11-03T09:00:00", ["5:1: warning: TZID \"Home/Japan\" \(unknownZone)"]),
+      "2026-11-03T09:00:00/2026-11-03T09:00:00",
+      ["5:1: warning: TZID \"Home/Japan\" \(unknownZone)"]),
     Case(
-      "an unknown TZID", ["DTSTART;TZID=Mars/Olympus:20261103T090000", "DTEND;TZID=Mars/Olympus:20261103T100000"],
+      "an unknown TZID",
+      ["DTSTART;TZID=Mars/Olympus:20261103T090000", "DTEND;TZID=Mars/Olympus:20261103T100000"],
       "2026-11-03T09:00:00/2026-11-03T10:00:00",
-      ["5:1: warning: TZID \"Mars/Olympus\" \(unknownZone)", "6:1: warning: TZID \"Mars/Olympus\" \(unknownZone)"]),
+      [
+        "5:1: warning: TZID \"Mars/Olympus\" \(unknownZone)",
+        "6:1: warning: TZID \"Mars/Olympus\" \(unknownZone)",
+      ]),
     Case(
       "X-WR-TIMEZONE is for floating times", ["DTSTART:20261103T090000", "DTEND:20261103T100000"],
-      "2026-11-03T00:00:00Z/2026-11-03T01:00:00Z Asia/Tokyo", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]),
+      "2026-11-03T00:00:00Z/2026-11-03T01:00:00Z Asia/Tokyo", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]
+    ),
     Case(
-      "and for no others", ["DTSTART;TZID=Europe/Berlin:20261103T090000", "DTEND:20261103T100000Z"],
-      "2026-11-03T08:00:00Z/2026-11-03T10:00:00Z Europe/Berlin", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]),
-    Case("not for dates", ["DTSTART:20261103"], "2026-11-03/2026-11-04", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]),
+      "and for no others",
+      ["DTSTART;TZID=Europe/Berlin:20261103T090000", "DTEND:20261103T100000Z"],
+      "2026-11-03T08:00:00Z/2026-11-03T10:00:00Z Europe/Berlin",
+      calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]),
     Case(
-      "an unknown X-WR-TIMEZONE", ["DTSTART:20261103T090000"], "2026-11-03T09:00:00/2026-11-03T09:00:00",
+      "not for dates", ["DTSTART:20261103"], "2026-11-03/2026-11-04",
+      calendar: ["X-WR-TIMEZONE:Asia/Tokyo"]),
+    Case(
+      "an unknown X-WR-TIMEZONE", ["DTSTART:20261103T090000"],
+      "2026-11-03T09:00:00/2026-11-03T09:00:00",
       ["4:1: warning: X-WR-TIMEZONE \"Moon\" is no known zone; floating times stay floating"],
       calendar: ["X-WR-TIMEZONE:Moon"]),
     Case(
       "a RECURRENCE-ID that is none", ["DTSTART:20261103T090000Z", "RECURRENCE-ID:yesterday"], "",
-      ["6:1: error: RECURRENCE-ID \"yesterday\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"]),
+      [
+        "6:1: error: RECURRENCE-ID \"yesterday\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+      ]),
     Case(
       "no UID", ["DTSTART:20261103", "NO-UID:"], "2026-11-03/2026-11-04",
       ["4:1: note: VEVENT without UID; add one, so that it can be told from others"]),
@@ -193,14 +242,39 @@ struct ReadingTests {
     Case(
       "a SEQUENCE that is none", ["DTSTART:20261103", "SEQUENCE:one"], "2026-11-03/2026-11-04",
       ["6:1: note: SEQUENCE \"one\" is no number; read as 0"]),
-    Case("a time in a gap moves", ["DTSTART;TZID=America/New_York:20260308T023000"], "2026-03-08T07:30:00Z/2026-03-08T07:30:00Z America/New_York"),
-    Case("a time in a fold is the first", ["DTSTART;TZID=America/New_York:20261101T013000"], "2026-11-01T05:30:00Z/2026-11-01T05:30:00Z America/New_York"),
+    Case(
+      "Exchange's dates",
+      [
+        "DTSTART;TZID=Europe/Berlin:20261103T000000", "DTEND;TZID=Europe/Berlin:20261105T000000",
+        "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+      ], "2026-11-03/2026-11-05 Europe/Berlin",
+      [
+        "7:1: note: X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates"
+      ]),
+    Case(
+      "are none where they begin at nine",
+      ["DTSTART;TZID=Europe/Berlin:20261103T090000", "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE"],
+      "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin"),
+    Case(
+      "nor where it says so",
+      ["DTSTART;TZID=Europe/Berlin:20261103T000000", "X-MICROSOFT-CDO-ALLDAYEVENT:FALSE"],
+      "2026-11-02T23:00:00Z/2026-11-02T23:00:00Z Europe/Berlin"),
+    Case(
+      "a time in a gap moves", ["DTSTART;TZID=America/New_York:20260308T023000"],
+      "2026-03-08T07:30:00Z/2026-03-08T07:30:00Z America/New_York"),
+    Case(
+      "a time in a fold is the first", ["DTSTART;TZID=America/New_York:20261101T013000"],
+      "2026-11-01T05:30:00Z/2026-11-01T05:30:00Z America/New_York"),
   ]
 
   @Test(arguments: ends + starts) func reading(_ expected: Case) {
     let uid = expected.properties.contains("NO-UID:") ? [] : ["UID:1"]
-    let loaded = Loaded([calendar([vevent(expected.properties + uid)], properties: expected.calendar)])
-    #expect(loaded.store.events.map { ReadingTests.times($0, loaded.store) } == (expected.times.isEmpty ? [] : [expected.times]))
+    let loaded = Loaded([
+      calendar([vevent(expected.properties + uid)], properties: expected.calendar)
+    ])
+    #expect(
+      loaded.store.events.map { ReadingTests.times($0, loaded.store) }
+        == (expected.times.isEmpty ? [] : [expected.times]))
     #expect(messages(loaded.diagnostics) == expected.messages)
   }
 
@@ -208,7 +282,8 @@ struct ReadingTests {
     let loaded = Loaded([
       lines(
         ["BEGIN:VCALENDAR"] + vevent(event("a", "20261103")) + ["BEGIN:VEVENT", "SUMMARY:broken"]
-          + vevent(event("b", "20261103")) + vevent("SUMMARY:no start", "UID:x") + vevent(event("c", "20261103"))
+          + vevent(event("b", "20261103")) + vevent("SUMMARY:no start", "UID:x")
+          + vevent(event("c", "20261103"))
           + ["END:VCALENDAR"])
     ])
     #expect(loaded.store.events.indices.map { loaded.title($0) } == ["a", "b", "c"])
@@ -219,7 +294,9 @@ struct ReadingTests {
   @Test func positionsOfAnotherFile() {
     var store = EventStore()
     var diagnostics = Diagnostics()
-    let file = calendar([vevent("UID:1", "DTSTART:20261103"), vevent("UID:2"), vevent("UID:3", "DTSTART:x")])
+    let file = calendar([
+      vevent("UID:1", "DTSTART:20261103"), vevent("UID:2"), vevent("UID:3", "DTSTART:x"),
+    ])
     _ = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
     store.add(
       ICalendarDocument(parsing: file), to: 0, zones: TestZones.table,
@@ -232,12 +309,16 @@ struct ReadingTests {
   @Test func details() {
     let loaded = Loaded(
       event(
-        "A\\, b\\nc", "20261103T090000Z", nil, "UID:1", "LOCATION:Room 5", "status:tentative", "TRANSP:TRANSPARENT",
+        "A\\, b\\nc", "20261103T090000Z", nil, "UID:1", "LOCATION:Room 5", "status:tentative",
+        "TRANSP:TRANSPARENT",
         "CLASS:confidential", "SEQUENCE:7", "LAST-MODIFIED:20260101T000000Z", "X-BUSYLIFE-TYPE:2",
-        "CATEGORIES:one,two\\, three", "CATEGORIES: one , four", "GEO:48.85299;2.36885", "DESCRIPTION:x\\;y"),
+        "CATEGORIES:one,two\\, three", "CATEGORIES: one , four", "GEO:48.85299;2.36885",
+        "DESCRIPTION:x\\;y"),
       event("Plain", "20261103"),
       event("Odd", "20261103", nil, "CLASS:X-SECRET", "X-BUSYLIFE-TYPE:9", "GEO:1;2;3", "TRANSP:x"))
-    let (first, plain, odd) = (loaded.store.events[0], loaded.store.events[1], loaded.store.events[2])
+    let (first, plain, odd) = (
+      loaded.store.events[0], loaded.store.events[1], loaded.store.events[2]
+    )
     let store = loaded.store
     #expect(loaded.title(0) == "A, b\nc")
     #expect(string(store.text(first.location, of: first)) == "Room 5")
@@ -246,11 +327,16 @@ struct ReadingTests {
     #expect(first.sequence == 7 && first.type == 2)
     #expect(Instant(clamping: first.lastModified) == instant("2026-01-01T00:00:00Z"))
     #expect(store.categories(of: first).map { string($0) } == ["one", "two, three", "four"])
-    #expect(store.geo(of: first).map { "\(string($0.latitude)) \(string($0.longitude))" } == "48.85299 2.36885")
+    #expect(
+      store.geo(of: first).map { "\(string($0.latitude)) \(string($0.longitude))" }
+        == "48.85299 2.36885")
     #expect(plain.status == .confirmed && plain.isOpaque && plain.classification == .public)
     #expect(plain.sequence == 0 && plain.type == 0 && plain.location.isEmpty)
-    #expect(store.categories(of: plain).isEmpty && store.geo(of: plain) == nil && store.people(of: plain).isEmpty)
-    #expect(odd.classification == .private && odd.type == 4 && odd.isOpaque && store.geo(of: odd) == nil)
+    #expect(
+      store.categories(of: plain).isEmpty && store.geo(of: plain) == nil
+        && store.people(of: plain).isEmpty)
+    #expect(
+      odd.classification == .private && odd.type == 4 && odd.isOpaque && store.geo(of: odd) == nil)
     #expect(messages(loaded.diagnostics) == [])
   }
 
@@ -275,7 +361,8 @@ struct ReadingTests {
       var diagnostics = Diagnostics()
       _ = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
       store.add(
-        ICalendarDocument(parsing: calendar([], properties: properties)), to: 0, zones: TestZones.table,
+        ICalendarDocument(parsing: calendar([], properties: properties)), to: 0,
+        zones: TestZones.table,
         diagnostics: &diagnostics)
       return string(store.calendars[0].title)
     }

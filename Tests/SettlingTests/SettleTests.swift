@@ -67,23 +67,33 @@ struct SettleTests {
       ["2026-11-03 15m: whole Tea", "2026-11-04 0m:"]),
     Case(
       "the zone of the start is not the reader's", "Asia/Tokyo",
-      events: [event("Tea", "America/New_York:20261103T200000", "America/New_York:20261103T210000")],
+      events: [
+        event("Tea", "America/New_York:20261103T200000", "America/New_York:20261103T210000")
+      ],
       ["2026-11-03 0m:", "2026-11-04 60m: whole Tea", "2026-11-05 0m:"]),
     Case(
       "a start and an end in two zones", "UTC",
-      events: [event("Flight", "Europe/Berlin:20261103T100000", "America/New_York:20261103T120000")],
+      events: [
+        event("Flight", "Europe/Berlin:20261103T100000", "America/New_York:20261103T120000")
+      ],
       ["2026-11-03 480m: whole Flight"]),
     Case(
       "floating times are the reader's", "UTC", "Pacific/Kiritimati", "Pacific/Niue", "UTC-18:00",
       "UTC+18", "Asia/Kathmandu",
-      events: [event("Late", "20261103T233000", "20261104T003000"), event("Tea", "20261103T090000")],
-      ["2026-11-02 0m:", "2026-11-03 30m: whole Tea, first Late", "2026-11-04 30m: last Late", "2026-11-05 0m:"]),
+      events: [
+        event("Late", "20261103T233000", "20261104T003000"), event("Tea", "20261103T090000"),
+      ],
+      [
+        "2026-11-02 0m:", "2026-11-03 30m: whole Tea, first Late", "2026-11-04 30m: last Late",
+        "2026-11-05 0m:",
+      ]),
     Case(
       "an all-day event is on its dates everywhere", "UTC", "Pacific/Kiritimati", "Pacific/Niue",
       "UTC-18:00", "UTC+18", "Asia/Kathmandu", "America/St_Johns",
       events: [event("Day", "20261103"), event("Trip", "20261103", "20261106")],
       [
-        "2026-11-02 0m:", "2026-11-03 1440m: first Trip, whole Day", "2026-11-04 1440m: middle Trip",
+        "2026-11-02 0m:", "2026-11-03 1440m: first Trip, whole Day",
+        "2026-11-04 1440m: middle Trip",
         "2026-11-05 1440m: last Trip", "2026-11-06 0m:",
       ]),
     Case(
@@ -97,7 +107,10 @@ struct SettleTests {
         event("C", "20261103", nil, "DURATION:PT12H"), event("D", "20261103", nil, "DURATION:P0D"),
         event("E", "20261103", nil, "DURATION:PT36H"),
       ],
-      ["2026-11-03 1440m: first A, first E, whole B, whole C, whole D", "2026-11-04 1440m: last A, last E", "2026-11-05 0m:"]),
+      [
+        "2026-11-03 1440m: first A, first E, whole B, whole C, whole D",
+        "2026-11-04 1440m: last A, last E", "2026-11-05 0m:",
+      ]),
   ]
 
   static let unusualDays: [Case] = [
@@ -110,7 +123,9 @@ struct SettleTests {
       ["2026-03-07 0m:", "2026-03-08 1380m: whole Day, whole Night", "2026-03-09 0m:"]),
     Case(
       "two of those hours are one", "America/New_York",
-      events: [event("Night", "America/New_York:20260308T010000", "America/New_York:20260308T040000")],
+      events: [
+        event("Night", "America/New_York:20260308T010000", "America/New_York:20260308T040000")
+      ],
       ["2026-03-08 120m: whole Night"]),
     Case(
       "a time that is skipped moves on", "America/New_York",
@@ -188,7 +203,8 @@ struct SettleTests {
         "2010-11-08 0m:",
       ]),
     Case(
-      "a minute after midnight the clocks go on by an hour: 01:00 is skipped, and so 02:00", "America/St_Johns",
+      "a minute after midnight the clocks go on by an hour: 01:00 is skipped, and so 02:00",
+      "America/St_Johns",
       events: [
         event("Minute", "20100314T000000", "20100314T010000"),
         event("Skipped", "20100314T003000", "20100314T010000"),
@@ -199,48 +215,63 @@ struct SettleTests {
   static let order: [Case] = [
     Case(
       "all-day events first", "UTC",
-      events: [event("a", "20261103T000000Z", "20261103T010000Z"), event("z", "20261103", nil, "TRANSP:TRANSPARENT")],
+      events: [
+        event("a", "20261103T000000Z", "20261103T010000Z"),
+        event("z", "20261103", nil, "TRANSP:TRANSPARENT"),
+      ],
       ["2026-11-03 60m: whole z, whole a"]),
     Case(
       "then what began on an earlier day", "UTC",
       events: [
-        event("a", "20261103T000000Z", "20261103T010000Z"), event("z", "20261102T233000Z", "20261103T003000Z"),
+        event("a", "20261103T000000Z", "20261103T010000Z"),
+        event("z", "20261102T233000Z", "20261103T003000Z"),
       ],
       ["2026-11-03 60m: last z, whole a"]),
     Case(
       "of these the earlier start first", "UTC",
       events: [
-        event("a", "20261103"), event("b", "20261102T010000Z", "20261103T010000Z"), event("c", "20261102", "20261104"),
+        event("a", "20261103"), event("b", "20261102T010000Z", "20261103T010000Z"),
+        event("c", "20261102", "20261104"),
         event("d", "20261101T230000Z", "20261103T010000Z"),
       ],
       ["2026-11-03 1440m: last d, last c, last b, whole a"]),
     Case(
       "then the longer", "UTC",
       events: [
-        event("a", "20261103"), event("b", "20261103", "20261105"), event("c", "20261103", "20261104"),
+        event("a", "20261103"), event("b", "20261103", "20261105"),
+        event("c", "20261103", "20261104"),
         event("d", "20261103", "20261106"),
       ],
       ["2026-11-03 1440m: first d, first b, whole a, whole c"]),
     Case(
       "then the title", "UTC",
-      events: [event("b", "20261103"), event("a", "20261103"), event("B", "20261103"), event("é", "20261103")],
+      events: [
+        event("b", "20261103"), event("a", "20261103"), event("B", "20261103"),
+        event("é", "20261103"),
+      ],
       ["2026-11-03 1440m: whole B, whole a, whole b, whole é"]),
     Case(
       "all others by start", "UTC",
-      events: [event("a", "20261103T090000Z"), event("b", "20261103T085959Z"), event("c", "20261103T230000Z")],
+      events: [
+        event("a", "20261103T090000Z"), event("b", "20261103T085959Z"),
+        event("c", "20261103T230000Z"),
+      ],
       ["2026-11-03 0m: whole b, whole a, whole c"]),
     Case(
       "then by end, the shorter first", "UTC",
       events: [
-        event("a", "20261103T090000Z", "20261103T100000Z"), event("b", "20261103T090000Z", "20261104T100000Z"),
+        event("a", "20261103T090000Z", "20261103T100000Z"),
+        event("b", "20261103T090000Z", "20261104T100000Z"),
         event("c", "20261103T090000Z"),
       ],
       ["2026-11-03 900m: whole c, whole a, first b"]),
     Case(
       "then by title, byte by byte out of its escapes", "UTC",
       events: [
-        event("b", "20261103T090000Z"), event("a\\,b", "20261103T090000Z"), event("a-b", "20261103T090000Z"),
-        event("a+b", "20261103T090000Z"), event("a", "20261103T090000Z"), event("", "20261103T090000Z", nil, "UID:1"),
+        event("b", "20261103T090000Z"), event("a\\,b", "20261103T090000Z"),
+        event("a-b", "20261103T090000Z"),
+        event("a+b", "20261103T090000Z"), event("a", "20261103T090000Z"),
+        event("", "20261103T090000Z", nil, "UID:1"),
       ],
       ["2026-11-03 0m: whole , whole a, whole a+b, whole a,b, whole a-b, whole b"]),
   ]
@@ -249,14 +280,17 @@ struct SettleTests {
     Case(
       "overlaps count once", "UTC",
       events: [
-        event("a", "20261103T090000Z", "20261103T100000Z"), event("b", "20261103T093000Z", "20261103T103000Z"),
-        event("c", "20261103T091500Z", "20261103T093000Z"), event("d", "20261103T110000Z", "20261103T113000Z"),
+        event("a", "20261103T090000Z", "20261103T100000Z"),
+        event("b", "20261103T093000Z", "20261103T103000Z"),
+        event("c", "20261103T091500Z", "20261103T093000Z"),
+        event("d", "20261103T110000Z", "20261103T113000Z"),
       ],
       ["2026-11-03 120m: whole a, whole c, whole b, whole d"]),
     Case(
       "what touches is added", "UTC",
       events: [
-        event("a", "20261103T090000Z", "20261103T100000Z"), event("b", "20261103T100000Z", "20261103T110000Z"),
+        event("a", "20261103T090000Z", "20261103T100000Z"),
+        event("b", "20261103T100000Z", "20261103T110000Z"),
       ],
       ["2026-11-03 120m: whole a, whole b"]),
     Case(
@@ -277,7 +311,8 @@ struct SettleTests {
     Case(
       "seconds are summed before they are rounded down", "UTC",
       events: [
-        event("a", "20261103T090000Z", "20261103T090045Z"), event("b", "20261103T100000Z", "20261103T100045Z"),
+        event("a", "20261103T090000Z", "20261103T090045Z"),
+        event("b", "20261103T100000Z", "20261103T100045Z"),
         event("c", "20261103T110000Z", "20261103T110029Z"),
       ],
       ["2026-11-03 1m: whole a, whole b, whole c"]),
@@ -285,7 +320,8 @@ struct SettleTests {
       "each day has its own part", "UTC",
       events: [
         event("a", "20261102T230000Z", "20261104T010000Z", "TRANSP:TRANSPARENT"),
-        event("b", "20261102T233000Z", "20261103T003000Z"), event("c", "20261103T001500Z", "20261103T020000Z"),
+        event("b", "20261102T233000Z", "20261103T003000Z"),
+        event("c", "20261103T001500Z", "20261103T020000Z"),
       ],
       [
         "2026-11-02 30m: first a, first b", "2026-11-03 120m: middle a, last b, whole c",
@@ -298,7 +334,8 @@ struct SettleTests {
       "cancelled events are left out", "UTC",
       events: [
         event("a", "20261103T090000Z", "20261103T100000Z", "STATUS:CANCELLED"),
-        event("b", "20261103", nil, "status:cancelled"), event("c", "20261103T090000", nil, "STATUS:Canceled"),
+        event("b", "20261103", nil, "status:cancelled"),
+        event("c", "20261103T090000", nil, "STATUS:Canceled"),
         event("d", "20261103T090000Z", "20261103T093000Z", "STATUS:CONFIRMED"),
       ],
       ["2026-11-03 30m: whole d"]),
@@ -314,7 +351,9 @@ struct SettleTests {
       events: [
         event("a", "20261103T090000Z", nil, "UID:1", "RECURRENCE-ID:20261103T080000Z"),
         event("b", "20261103T100000Z", nil, "UID:1", "RECURRENCE-ID:20261104T080000Z"),
-        event("c", "20261103T110000Z", nil, "UID:1", "RECURRENCE-ID:20261105T080000Z", "STATUS:CANCELLED"),
+        event(
+          "c", "20261103T110000Z", nil, "UID:1", "RECURRENCE-ID:20261105T080000Z",
+          "STATUS:CANCELLED"),
       ],
       ["2026-11-03 0m: whole a, whole b"]),
     Case(
@@ -329,7 +368,8 @@ struct SettleTests {
   @Test(arguments: ordinaryDays + unusualDays + order + busy + cancelled)
   func settle(_ expected: Case) {
     let loaded = Loaded([calendar(expected.events.map { vevent($0) })])
-    let days = range(String(expected.expected[0].prefix(10)), String(expected.expected.last!.prefix(10)))
+    let days = range(
+      String(expected.expected[0].prefix(10)), String(expected.expected.last!.prefix(10)))
     for zone in expected.zones {
       #expect(settled(loaded.store, days, TestZones.named(zone)) == expected.expected, "\(zone)")
     }
@@ -350,7 +390,8 @@ struct SettleTests {
       try checkEqual(one.days.count, 5)
       for index in 0..<5 {
         try checkEqual(
-          one.entries(ofDay: index).map { $0.part }, index == 2 ? [.whole] : [], "\(string(name)) \(index)")
+          one.entries(ofDay: index).map { $0.part }, index == 2 ? [.whole] : [],
+          "\(string(name)) \(index)")
       }
       let length = (one.bounds[3] - one.bounds[2]) / 60
       try checkEqual(one.busyMinutes(ofDay: 2), Int(length), string(name))
@@ -377,7 +418,9 @@ struct SettleTests {
   /// Without UIDs nothing but the place in the content is left.
   @Test func orderOfEqualEvents() {
     let lines = ["SUMMARY:Tea", "DTSTART:20261103T090000Z"]
-    let store = Loaded([calendar([vevent(lines), vevent(lines), vevent(lines)]), calendar([vevent(lines)])]).store
+    let store = Loaded([
+      calendar([vevent(lines), vevent(lines), vevent(lines)]), calendar([vevent(lines)]),
+    ]).store
     var report = ExpansionReport()
     let run = store.settle(range("2026-11-03", "2026-11-03"), in: .utc, report: &report)
     #expect(run.occurrences.map { $0.event } == [0, 1, 2, 3])
@@ -390,7 +433,8 @@ struct SettleTests {
     let none = store.settle(day..<day, in: .utc, report: &report)
     #expect(none.days.isEmpty && none.index(of: day) == nil)
     let skipped = date("2011-12-30")
-    let apia = store.settle(range("2011-12-30", "2011-12-30"), in: TestZones.named("Pacific/Apia"), report: &report)
+    let apia = store.settle(
+      range("2011-12-30", "2011-12-30"), in: TestZones.named("Pacific/Apia"), report: &report)
     #expect(apia.days.isEmpty && apia.index(of: skipped) == nil)
   }
 

@@ -23,7 +23,9 @@ public enum TestZones {
       if fields[0] == "L" { names.append(Array(fields[2].utf8)) }
     }
     return ZoneTable(names: names) { name in
-      guard let data = FileManager.default.contents(atPath: prefix + string(name)) else { return nil }
+      guard let data = FileManager.default.contents(atPath: prefix + string(name)) else {
+        return nil
+      }
       return try? Zone(identifier: name, tzif: [UInt8](data))
     }
   }()

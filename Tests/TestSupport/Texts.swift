@@ -22,7 +22,9 @@ public func wall(_ written: String) -> CivilDateTime {
 
 /// `2026-11-20T09:00:00Z`, or with another offset.
 public func instant(_ written: String) -> Instant {
-  guard let instant = try? ISO8601.instant(written.utf8) else { fatalError("no instant: \(written)") }
+  guard let instant = try? ISO8601.instant(written.utf8) else {
+    fatalError("no instant: \(written)")
+  }
   return instant
 }
 

@@ -55,7 +55,11 @@ struct GridLayout {
       }
       var column = 0
       while column < columnEnds.count, columnEnds[column] > start { column += 1 }
-      if column == columnEnds.count { columnEnds.append(places[index].end) } else { columnEnds[column] = places[index].end }
+      if column == columnEnds.count {
+        columnEnds.append(places[index].end)
+      } else {
+        columnEnds[column] = places[index].end
+      }
       places[index].column = min(column, Self.columns - 1)
       clusterEnd = max(clusterEnd, places[index].end)
     }
