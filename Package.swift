@@ -30,6 +30,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
     // The core, in the order of its imports.
@@ -66,10 +67,16 @@ let package = Package(
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
         "CivilTime", "Bytes",
       ], swiftSettings: settings),
+    .target(
+      name: "PreviewServer",
+      dependencies: [
+        "SiteBuilder", "CalendarPages", "Bytes",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "busylife-gen",
       dependencies: [
-        "SiteBuilder", "Readers", "Bytes",
+        "PreviewServer", "SiteBuilder", "Readers", "CalendarPages", "Bytes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 
@@ -88,6 +95,9 @@ let package = Package(
       dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
+    .testTarget(
+      name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),

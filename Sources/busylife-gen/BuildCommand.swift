@@ -7,6 +7,37 @@ struct BuildCommand: ParsableCommand {
     commandName: "build", abstract: "Builds the site.",
     discussion: "Without --from and --to the site covers a year before this month and two years after it.")
 
+  @OptionGroup var arguments: BuildArguments
+
+  @Flag(help: "Builds again whenever the content or the theme changes, until ctrl-C.")
+  var watch = false
+
+  func run() throws {
+    if watch { return try BuildWatch(arguments.options).run() }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let build = Build(arguments.options)
+    let summary = try reporting { () throws(BuildError) in
+      try build.run { done, all in Output.progress("\(done) of \(all) files") }
+    }
+    Output.progress("")
+    Output.error(summary.warnings)
+    if !summary.foreign.isEmpty {
+      let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
+      let count = summary.foreign.count
+      Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
+    }
+    if summary.withheld > 0 {
+      Output.line("Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or CONFIDENTIAL.")
+    }
+    if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
+    Output.line(summary.line(clock.now - start))
+    Output.line("Open \(summary.index)")
+  }
+}
+
+/// What a site is built from and how: the options that `build` and `serve` share.
+struct BuildArguments: ParsableArguments {
   @OptionGroup var reading: ReadingArguments
 
   @Option(help: ArgumentHelp("A folder of templates and assets in place of the default theme's.", valueName: "dir"))
@@ -24,29 +55,17 @@ struct BuildCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many threads to use.", valueName: "n"))
   var jobs: Int?
 
-  func run() throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let build = Build(
-      BuildOptions(
-        reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs))
-    let summary = try reporting { () throws(BuildError) in
-      try build.run { done, all in Output.progress("\(done) of \(all) files") }
-    }
-    Output.progress("")
-    Output.error(summary.warnings)
-    if !summary.foreign.isEmpty {
-      let names = summary.foreign.prefix(5).joined(separator: ", ") + (summary.foreign.count > 5 ? ", …" : "")
-      let count = summary.foreign.count
-      Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
-    }
-    if summary.withheld > 0 {
-      Output.line("Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or CONFIDENTIAL.")
-    }
-    if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
-    let seconds = Double((clock.now - start).components.attoseconds) / 1e18 + Double((clock.now - start).components.seconds)
-    Output.line(
-      "\(summary.pages) pages: \(summary.written) files written, \(summary.unchanged) unchanged, \(summary.removed) removed in \(String(format: "%.2f", seconds)) s")
-    Output.line("Open \(summary.index)")
+  var options: BuildOptions {
+    BuildOptions(
+      reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs)
+  }
+}
+
+extension BuildSummary {
+  /// What was done, and how long it took.
+  func line(_ time: Duration) -> String {
+    let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+    return
+      "\(pages) pages: \(written) files written, \(unchanged) unchanged, \(removed) removed in \(String(format: "%.2f", seconds)) s"
   }
 }

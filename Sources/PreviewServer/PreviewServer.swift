@@ -1,0 +1,137 @@
+import FlyingSocks
+import Foundation
+import SiteBuilder
+
+/// # PreviewServer
+///
+/// A site as one writes it: served from memory to this machine alone, each page rendered when it is asked
+/// for, so that the served calendar has no edge; and a watch on the files it is made of, so that open
+/// pages follow every save.
+///
+/// - `Serving/`: HTTP/1.1 (RFC 9110, RFC 9112) for reading: GET and HEAD, conditional and range requests.
+/// - `Watching/`: which files changed, and what kind of change that is.
+///
+/// Sockets and their event loop are FlyingFox's (its module FlyingSocks). Its HTTP server reads heads of
+/// any length from clients of any patience; the small reader of requests here has limits for both.
+///
+/// Left out: TLS, other machines, compressed answers, pages of the Output folder. The published site is
+/// for a real server.
+
+/// The server, bound to its port.
+public final class PreviewServer: Sendable {
+  /// Where to point a browser: `http://127.0.0.1:8080/`.
+  public let url: String
+  /// The same for the site's own pages and feeds, in which addresses with brackets are no links.
+  public let siteURL: String
+  private let preview: Preview
+  private let listening: Socket
+  private let port: UInt16
+
+  /// Binds a port, so that who connects from now on is served once ``run()`` is called.
+  /// - Parameters:
+  ///   - host: a name or an address of this machine's loopback interface.
+  ///   - port: 0 to 65535; 0 takes any that is free.
+  /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or not allowed.
+  public init(host: String, port: Int) throws(BuildError) {
+    guard let loopback = LoopbackHost(host) else {
+      throw .usage(
+        "--host \(host): the preview is for this machine alone; use 127.0.0.1, ::1 or localhost, and build for others"
+      )
+    }
+    guard let wanted = UInt16(exactly: port) else {
+      throw .usage("--port \(port): ports are 0 to 65535, and 0 takes any that is free")
+    }
+    do {
+      listening = try Socket(domain: loopback.isIPv6 ? AF_INET6 : AF_INET)
+      // A port that a server has just left is free, though its last connections linger.
+      try listening.setValue(true, for: .localAddressReuse)
+      if loopback.isIPv6 {
+        try listening.bind(to: sockaddr_in6.inet6(ip6: loopback.address, port: wanted))
+      } else {
+        try listening.bind(to: sockaddr_in.inet(ip4: loopback.address, port: wanted))
+      }
+      try listening.listen()
+      switch try listening.sockname() {
+      case .ip4(_, let port), .ip6(_, let port): self.port = port
+      case .unix: self.port = wanted
+      }
+    } catch SocketError.failed(_, let code, let message) {
+      let place = "\(loopback.name):\(wanted)"
+      throw .inputOutput(
+        code == EADDRINUSE
+          ? "\(place): the port is taken; stop what uses it, name another with --port, or --port 0 for any that is free"
+          : code == EACCES
+            ? "\(place): ports below 1024 are not for everyone; name a higher one with --port"
+            : "\(place): can't be listened on: \(message.lowercased())")
+    } catch {
+      throw .inputOutput("\(loopback.name):\(wanted): can't be listened on")
+    }
+    url = "http://\(loopback.name):\(self.port)/"
+    siteURL = loopback.isIPv6 ? "http://localhost:\(self.port)/" : url
+    preview = Preview(run: "\(UInt64(Date().timeIntervalSince1970 * 1_000))")
+  }
+
+  /// Serves a site from now on; open pages reload.
+  /// - Parameter number: of the build, counted from 1.
+  public func show(_ site: PreparedSite, number: Int) { preview.show(site, number: number) }
+
+  /// Keeps the last good site; open pages show what is wrong with the next.
+  public func show(_ error: BuildError) { preview.show(error: error.lines.joined(separator: "\n")) }
+
+  /// Serves until the task is cancelled.
+  public func run() async throws(BuildError) {
+    // A client that has gone is an error of a write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    let pool = SocketPool.make()
+    let socket: AsyncSocket
+    do {
+      try await pool.prepare()
+      socket = try AsyncSocket(socket: listening, pool: pool)
+    } catch {
+      throw .internalFault(
+        "the preview server's event loop can't begin: \(error.localizedDescription)")
+    }
+    let deadlines = Deadlines()
+    defer { try? listening.close() }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await pool.run() }
+      group.addTask { await deadlines.watch() }
+      group.addTask { await self.accept(socket, deadlines, pool) }
+      await group.next()
+      group.cancelAll()
+    }
+    if !Task.isCancelled { throw .internalFault("the preview server's event loop ended") }
+  }
+
+  /// Waits until an actor has finished what it is at. The pool wakes whoever waits for a socket before it
+  /// forgets the socket; were the socket closed in between, its number could be a new connection's, and
+  /// forgotten in its place.
+  private static func turn(of actor: isolated any Actor) {}
+
+  private func accept(
+    _ listening: AsyncSocket, _ deadlines: Deadlines, _ pool: some AsyncSocketPool
+  ) async {
+    await withDiscardingTaskGroup { group in
+      while !Task.isCancelled {
+        guard let client = try? await listening.accept() else {
+          // A client that left before its turn, or no file descriptor to be had: neither is for ever.
+          try? await Task.sleep(for: .milliseconds(20))
+          continue
+        }
+        guard deadlines.open(client.socket) else {
+          try? client.close()
+          continue
+        }
+        group.addTask { [preview, port] in
+          // Small answers are not held back to be sent with the next.
+          try? client.socket.setValue(
+            1, for: Int32SocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+          await Connection(socket: client, preview: preview, port: port, deadlines: deadlines).run()
+          if let pool = pool as? any Actor { await Self.turn(of: pool) }
+          deadlines.close(client.socket)
+        }
+      }
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Bytes
+
+/// Names of bytes, for conditional requests (RFC 9110, section 8.8.3).
+enum EntityTag {
+  /// A strong tag with its quotes: the same bytes have the same, on every machine.
+  static func of(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = [0x22]
+    text.append(base32: StableHash.of(bytes), digits: 13)
+    text.append(0x22)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether an If-None-Match names the tag: the weak comparison, so `W/` does not matter.
+  static func matches(_ field: String, _ tag: String) -> Bool {
+    field.split(separator: ",").contains { item in
+      var item = item.drop { $0 == " " || $0 == "\t" }
+      if item == "*" { return true }
+      if item.hasPrefix("W/") { item = item.dropFirst(2) }
+      return item.prefix { $0 != " " && $0 != "\t" } == tag
+    }
+  }
+}

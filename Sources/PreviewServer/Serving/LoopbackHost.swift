@@ -1,0 +1,44 @@
+/// An address of this machine that other machines can't reach: what the server may be bound to, and
+/// the names a request may call it by.
+public struct LoopbackHost: Equatable, Sendable {
+  /// As sockets take it: `127.0.0.1`, `::1`.
+  public let address: String
+  /// The name to print: what the user gave, in brackets if it is an IPv6 address.
+  public let name: String
+
+  var isIPv6: Bool { address.contains(":") }
+
+  /// - Parameter text: `localhost`, an address of 127.0.0.0/8, or `::1`, with brackets or without; `nil`
+  ///   for any other, which would show an unpublished calendar to the network.
+  public init?(_ text: String) {
+    let text = text.lowercased()
+    switch text {
+    case "localhost": (address, name) = ("127.0.0.1", text)
+    case "::1", "[::1]": (address, name) = ("::1", "[::1]")
+    default:
+      guard Self.isLoopbackIPv4(text) else { return nil }
+      (address, name) = (text, text)
+    }
+  }
+
+  /// Four decimal numbers without leading zeros, which some readers take for octal; the first is 127.
+  private static func isLoopbackIPv4(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "127" else { return false }
+    return parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
+  }
+
+  /// Whether a Host header means a server on this machine and port. A page of another site whose name was
+  /// made to resolve to 127.0.0.1 (DNS rebinding) still sends that name, and is refused.
+  static func isAccepted(host: String, port: UInt16) -> Bool {
+    var name = host[...]
+    var given = "80"
+    if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
+      given = String(host[host.index(after: colon)...])
+      name = host[..<colon]
+    }
+    // Bare IPv6 addresses are none in a Host header: their last group would be the port.
+    return given == "\(port)" && (!name.contains(":") || name.hasPrefix("["))
+      && LoopbackHost(String(name)) != nil
+  }
+}

@@ -1,0 +1,165 @@
+import Bytes
+import SiteBuilder
+import Synchronization
+
+/// What is served: the last good site, and what went wrong since. Answers requests, from any thread.
+final class Preview: Sendable {
+  private struct State {
+    var site: PreparedSite?
+    var build: String
+    var error: String?
+    var cache = PageCache()
+    var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
+    var nextListener = 0
+
+    var message: [UInt8] { LiveReload.message(build: build, error: error) }
+  }
+
+  private let state: Mutex<State>
+  /// What builds are named after, with their number: another run's pages are never taken for this one's.
+  private let run: String
+
+  /// - Parameter run: unique to this run of the server.
+  init(run: String) {
+    self.run = run
+    state = Mutex(State(site: nil, build: run + "-0"))
+  }
+
+  // MARK: Rebuilds
+
+  /// Serves a site from now on; open pages reload.
+  func show(_ site: PreparedSite, number: Int) {
+    state.withLock { state in
+      state.site = site
+      state.build = "\(run)-\(number)"
+      state.error = nil
+      state.cache.removeAll()
+      for listener in state.listeners.values { listener.yield(state.message) }
+    }
+  }
+
+  /// Keeps what is served and tells open pages what is wrong.
+  func show(error: String) {
+    state.withLock { state in
+      state.error = error
+      for listener in state.listeners.values { listener.yield(state.message) }
+    }
+  }
+
+  /// The messages for an open page: the present state at once, then every change. Only the newest is kept for
+  /// a page that is slow to read.
+  func messages() -> AsyncStream<[UInt8]> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
+    let id = state.withLock { state in
+      let id = state.nextListener
+      state.nextListener += 1
+      state.listeners[id] = continuation
+      continuation.yield(state.message)
+      return id
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { state in _ = state.listeners.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  // MARK: Requests
+
+  /// What a request asks for.
+  enum Answer {
+    case response(Response)
+    /// The stream of ``messages()``, as long as the client listens.
+    case events
+  }
+
+  /// - Parameter port: the one the server is bound to, which the Host header must name.
+  func answer(_ head: RequestHead, port: UInt16) throws(Refusal) -> Answer {
+    let hosts = head.values("host")
+    guard hosts.count == 1 else { throw .noHost }
+    guard LoopbackHost.isAccepted(host: hosts[0], port: port) else { throw .wrongHost }
+    guard head.method == "GET" || head.method == "HEAD" else { throw .method }
+    if head.hasBody { throw .body }
+    let path = try RequestPath.decode(head.target)
+    if path == LiveReload.events, head.method == "GET" { return .events }
+    return .response(Self.response(page(path), head))
+  }
+
+  private func page(_ path: String) -> Page {
+    if path.hasPrefix(LiveReload.folder) {
+      return LiveReload.file(path) ?? missing("No such file.")
+    }
+    let (kept, site, build) = state.withLock { state in
+      (state.cache.page(path), state.site, state.build)
+    }
+    if let kept { return kept }
+    let made: Page
+    do throws(BuildError) {
+      if let site {
+        if let bytes = try site.render(path) {
+          made = page(path, bytes, build)
+        } else if let bytes = try site.render("404.html") {
+          // Not kept: there is no end of paths that do not exist.
+          return page("404.html", bytes, build, status: .notFound)
+        } else {
+          return missing("No such page.")
+        }
+      } else {
+        return page("index.html", LiveReload.emptyPage, build, status: .unavailable)
+      }
+    } catch {
+      let text = error.lines.joined(separator: "\n") + "\n"
+      return Page(status: .internalError, type: ContentType.of(".txt"), bytes: Array(text.utf8))
+    }
+    // A page that was rendered while the site changed is of the old one.
+    state.withLock { state in
+      if state.build == build { state.cache.keep(made, at: path) }
+    }
+    return made
+  }
+
+  private func page(_ path: String, _ bytes: [UInt8], _ build: String, status: Status = .ok) -> Page
+  {
+    let isHTML = path.hasSuffix(".html")
+    return Page(
+      status: status, type: ContentType.of(path),
+      bytes: isHTML ? LiveReload.inject(into: bytes, build: build) : bytes)
+  }
+
+  private func missing(_ text: String) -> Page {
+    Page(status: .notFound, type: ContentType.of(".txt"), bytes: Array((text + "\n").utf8))
+  }
+
+  /// A page as a request wants it: whole, in part, or not at all if the client has it.
+  static func response(_ page: Page, _ head: RequestHead) -> Response {
+    var response = Response(status: page.status, fields: [("Content-Type", page.type)])
+    response.isHead = head.method == "HEAD"
+    guard page.status == .ok else {
+      response.body = page.bytes
+      return response
+    }
+    response.fields += [("ETag", page.tag), ("Accept-Ranges", "bytes")]
+    let known = head.values("if-none-match").joined(separator: ",")
+    if EntityTag.matches(known, page.tag) {
+      response.status = .notModified
+      return response
+    }
+    // A range of another version than the client has is no use to it (RFC 9110, section 13.1.5).
+    let isRanged =
+      head.method == "GET"
+      && head["if-range"].map { $0 == page.tag } ?? head.values("if-range").isEmpty
+    switch ByteRange(isRanged ? head["range"] : nil, of: page.bytes.count) {
+    case .whole:
+      response.body = page.bytes
+    case .part(let range):
+      response.status = .partialContent
+      response.fields.append(
+        ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(page.bytes.count)"))
+      response.body = Array(page.bytes[range])
+    case .unsatisfiable:
+      response.status = .rangeNotSatisfiable
+      response.fields.append(("Content-Range", "bytes */\(page.bytes.count)"))
+    }
+    return response
+  }
+}

@@ -1,0 +1,167 @@
+import Bytes
+
+/// The head of an HTTP/1.1 request (RFC 9112): its first line and its fields. Strict: what is malformed
+/// is refused rather than guessed at.
+struct RequestHead: Equatable, Sendable {
+  var method: String
+  /// As sent: `/calendar/2026-11.html?x=1`.
+  var target: String
+  /// Whether it is HTTP/1.1; 1.0 has no connections that live on.
+  var isCurrent: Bool
+  /// Names in lower case, in the order they were sent.
+  var fields: [Field]
+
+  struct Field: Equatable, Sendable {
+    var name: String
+    var value: String
+  }
+
+  /// Sizes far above what browsers send to a site without cookies, and far below what could hurt.
+  enum Limit {
+    /// Bytes of the target.
+    static let target = 2_048
+    /// Bytes of the first line.
+    static let line = target + 256
+    /// Bytes of the whole head.
+    static let head = 16_384
+    static let fields = 100
+  }
+
+  /// The values of a field.
+  func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map { $0.value } }
+
+  /// The value of a field that stands once.
+  subscript(name: String) -> String? {
+    let all = values(name)
+    return all.count == 1 ? all[0] : nil
+  }
+
+  /// Whether a body follows, which no request to this server has.
+  var hasBody: Bool {
+    !values("transfer-encoding").isEmpty || values("content-length").contains { $0 != "0" }
+  }
+
+  /// Whether the client wants the connection to live on.
+  var keepsAlive: Bool {
+    isCurrent && !values("connection").contains { $0.lowercased().contains("close") }
+  }
+
+  /// Takes the next head from what has been received so far.
+  /// - Returns: `nil` if more has to be received first; the buffer is then within its limits.
+  static func take(from buffer: inout [UInt8]) throws(Refusal) -> RequestHead? {
+    // An empty line or two before a request are forgiven (RFC 9112, section 2.2).
+    let blank = buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count
+    if blank > 0 { buffer.removeFirst(blank) }
+    guard let end = Self.end(of: buffer) else {
+      if buffer.count > Limit.line, !buffer.prefix(Limit.line).contains(0x0A) {
+        throw .targetTooLong
+      }
+      if buffer.count > Limit.head { throw .headTooLarge }
+      return nil
+    }
+    if end > Limit.head { throw .headTooLarge }
+    let head = try RequestHead(buffer[..<end])
+    buffer.removeFirst(end)
+    return head
+  }
+
+  /// Where the empty line that closes a head ends.
+  private static func end(of bytes: [UInt8]) -> Int? {
+    var index = 3
+    while index < bytes.count {
+      if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A,
+        bytes[index - 3] == 0x0D
+      {
+        return index + 1
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+    // ASCII without control characters but tabs; a CR or LF of its own can't smuggle in a line.
+    var lines: [String] = []
+    for line in bytes.dropLast(4).split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let text = line.last == 0x0D ? line.dropLast() : line
+      guard text.allSatisfy({ ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }) else { throw .malformed }
+      guard line.last == 0x0D || line.endIndex == bytes.endIndex - 4 else { throw .malformed }
+      lines.append(String(decoding: text, as: UTF8.self))
+    }
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(Self.isToken) else {
+      throw .malformed
+    }
+    guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+      throw words[2].hasPrefix("HTTP/") ? .version : .malformed
+    }
+    guard words[1].utf8.count <= Limit.target else { throw .targetTooLong }
+    guard lines.count - 1 <= Limit.fields else { throw .headTooLarge }
+    method = String(words[0])
+    target = String(words[1])
+    isCurrent = words[2] == "HTTP/1.1"
+    fields = []
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+        line[..<colon].utf8.allSatisfy(Self.isToken)
+      else { throw .malformed }
+      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      var end = value.endIndex
+      while end > value.startIndex, [" ", "\t"].contains(value[value.index(before: end)]) {
+        end = value.index(before: end)
+      }
+      fields.append(Field(name: line[..<colon].lowercased(), value: String(value[..<end])))
+    }
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+/// Why a request gets no page.
+enum Refusal: Error, Equatable {
+  case malformed
+  case version
+  case targetTooLong
+  case headTooLarge
+  case method
+  case body
+  /// No Host header, or several.
+  case noHost
+  case wrongHost
+  /// A path that leads out of the site, or that can't be read.
+  case path
+
+  var status: Status {
+    switch self {
+    case .malformed, .noHost, .path: .badRequest
+    case .version: .versionNotSupported
+    case .targetTooLong: .targetTooLong
+    case .headTooLarge: .headTooLarge
+    case .method: .methodNotAllowed
+    case .body: .contentTooLarge
+    case .wrongHost: .misdirected
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .malformed: "This is no HTTP request."
+    case .version: "This server speaks HTTP/1.1."
+    case .targetTooLong: "The address is longer than \(RequestHead.Limit.target) bytes."
+    case .headTooLarge:
+      "The request's head is larger than \(RequestHead.Limit.head) bytes or \(RequestHead.Limit.fields) fields."
+    case .method: "Pages can only be read: GET or HEAD."
+    case .body: "A request to this server has no body."
+    case .noHost: "The request does not say which host it is for."
+    case .wrongHost:
+      "This server answers only to the names of this machine, such as localhost, with its port."
+    case .path: "This is no path of a page."
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The path of a file of the site that a request's target names.
+enum RequestPath {
+  /// Decodes a target (`/calendar/2026-11.html?x=1`) into a path from the site's root
+  /// (`calendar/2026-11.html`); a folder is its index.html.
+  ///
+  /// Nothing is read from the file system by such a path, and still what could lead out of a folder is
+  /// refused, decoded once: `.` and `..`, empty segments, slashes in disguise, backslashes, control
+  /// characters, and bytes that are no UTF-8.
+  static func decode(_ target: String) throws(Refusal) -> String {
+    let raw = target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+    guard raw.first == 0x2F else { throw .path }
+    var bytes: [UInt8] = []
+    var rest = raw.dropFirst()
+    while let byte = rest.popFirst() {
+      guard byte == 0x25 else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      else { throw .path }
+      let decoded = high << 4 | low
+      if decoded == 0x2F { throw .path }
+      bytes.append(decoded)
+    }
+    guard let path = String(validating: bytes, as: UTF8.self),
+      bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C })
+    else { throw .path }
+    var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    if segments.last == "" { segments[segments.count - 1] = "index.html" }
+    guard segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { throw .path }
+    return segments.joined(separator: "/")
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Bytes
+import Foundation
+
+/// A status code and its name.
+struct Status: Equatable, Sendable {
+  let code: Int
+  let name: String
+
+  static let ok = Status(code: 200, name: "OK")
+  static let partialContent = Status(code: 206, name: "Partial Content")
+  static let notModified = Status(code: 304, name: "Not Modified")
+  static let badRequest = Status(code: 400, name: "Bad Request")
+  static let notFound = Status(code: 404, name: "Not Found")
+  static let methodNotAllowed = Status(code: 405, name: "Method Not Allowed")
+  static let contentTooLarge = Status(code: 413, name: "Content Too Large")
+  static let targetTooLong = Status(code: 414, name: "URI Too Long")
+  static let rangeNotSatisfiable = Status(code: 416, name: "Range Not Satisfiable")
+  static let misdirected = Status(code: 421, name: "Misdirected Request")
+  static let headTooLarge = Status(code: 431, name: "Request Header Fields Too Large")
+  static let internalError = Status(code: 500, name: "Internal Server Error")
+  static let unavailable = Status(code: 503, name: "Service Unavailable")
+  static let versionNotSupported = Status(code: 505, name: "HTTP Version Not Supported")
+}
+
+/// An answer, ready to be sent.
+struct Response: Sendable {
+  var status: Status
+  var fields: [(name: String, value: String)] = []
+  var body: [UInt8] = []
+  /// A HEAD request is told of the body and does not get it.
+  var isHead = false
+
+  /// A sentence for people.
+  static func text(_ status: Status, _ text: String) -> Response {
+    Response(
+      status: status, fields: [("Content-Type", "text/plain; charset=utf-8")],
+      body: Array((text + "\n").utf8))
+  }
+
+  init(status: Status, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+
+  init(_ refusal: Refusal) {
+    self = .text(refusal.status, refusal.text)
+    if refusal == .method { fields.append(("Allow", "GET, HEAD")) }
+  }
+
+  /// The bytes to send. What every answer says: that a browser must ask again before it shows a page
+  /// again, take types as they are said, and keep pages from other sites.
+  func encoded(keepsAlive: Bool) -> Data {
+    var data = Data()
+    data.reserveCapacity(body.count + 512)
+    func line(_ text: String) { data.append(contentsOf: (text + "\r\n").utf8) }
+    line("HTTP/1.1 \(status.code) \(status.name)")
+    for field in fields { line("\(field.name): \(field.value)") }
+    if status != .notModified { line("Content-Length: \(body.count)") }
+    line("Cache-Control: no-cache")
+    line("X-Content-Type-Options: nosniff")
+    line("Cross-Origin-Resource-Policy: same-origin")
+    line("Date: \(Self.date(time(nil)))")
+    if !keepsAlive { line("Connection: close") }
+    line("")
+    if !isHead { data.append(contentsOf: body) }
+    return data
+  }
+
+  /// The one form of dates in HTTP (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+  static func date(_ seconds: time_t) -> String {
+    var seconds = seconds
+    var fields = tm()
+    gmtime_r(&seconds, &fields)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 40) { buffer in
+      // The command never sets a locale, so the names are the C locale's, in English.
+      let count = strftime(buffer.baseAddress!, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &fields)
+      return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// What a changed file is to the site.
+public enum ChangeKind: Equatable, Sendable {
+  /// site.yml.
+  case settings
+  /// A calendar's file: `.ics`, or events.json.
+  case calendar
+  case note
+  /// Any other file of the content: a note's picture, a calendar under another name.
+  case attachment
+  case template
+  case asset
+
+  /// Classifies a file by its path from the folder that is watched; `nil` for what no site is made of:
+  /// hidden files, and those that editors and downloads write on the way to the real one.
+  public init?(_ path: String, in role: WatchedFolder.Role) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }),
+      !Self.isTemporary(name)
+    else { return nil }
+    let ending =
+      name.contains(".")
+      ? name.split(separator: ".", omittingEmptySubsequences: false).last!.lowercased() : ""
+    switch role {
+    case .content:
+      switch ending {
+      case _ where path == "site.yml": self = .settings
+      case "ics", "ifb": self = .calendar
+      case _ where path == "events.json": self = .calendar
+      case "md" where parts.count > 1 && parts[0] == "notes": self = .note
+      default: self = .attachment
+      }
+    case .theme:
+      if parts.count > 1, parts[0] == "assets" {
+        self = .asset
+      } else if ending == "mustache" {
+        self = .template
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Vim writes `4913` to see whether it may, and `name~` to keep the old text; Emacs `#name#`; JetBrains
+  /// `name___jb_tmp___`; browsers and Finder `.crdownload`, `.part`, `.download`.
+  private static func isTemporary(_ name: Substring) -> Bool {
+    let endings = [
+      "~", ".swp", ".swo", ".swx", ".tmp", ".temp", ".bak", ".orig", ".part", ".crdownload",
+      ".download", "___jb_tmp___", "___jb_old___",
+    ]
+    return name.isEmpty || name == "4913" || (name.hasPrefix("#") && name.hasSuffix("#"))
+      || endings.contains { name.count > $0.count && name.hasSuffix($0) }
+  }
+
+  /// As it reads before a path.
+  public var name: String {
+    switch self {
+    case .settings: "settings"
+    case .calendar: "calendar"
+    case .note: "note"
+    case .attachment: "file"
+    case .template: "template"
+    case .asset: "asset"
+    }
+  }
+}
+
+/// A folder whose files a site is made of.
+public struct WatchedFolder: Equatable, Sendable {
+  public enum Role: Equatable, Sendable { case content, theme }
+
+  /// As the user typed it, without slashes at its end.
+  public private(set) var path: String
+  public let role: Role
+
+  public init(_ path: String, _ role: Role) {
+    self.path = path.isEmpty ? "." : path
+    while self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
+    self.role = role
+  }
+
+  /// The path of what lies in the folder, as the user would type it.
+  func path(of relative: String) -> String {
+    path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
+  }
+}
+
+/// A file that is not as it was.
+public struct FileChange: Equatable, Sendable {
+  public enum Event: String, Sendable { case added, changed, removed }
+
+  /// As the user would type it.
+  public var path: String
+  public var kind: ChangeKind
+  public var event: Event
+
+  /// What changed, in a few words: `note Content/notes/about.md changed`, or `5 files changed`.
+  public static func summary(of changes: [FileChange]) -> String {
+    if changes.count != 1 { return "\(changes.count) files changed" }
+    return "\(changes[0].kind.name) \(changes[0].path) \(changes[0].event.rawValue)"
+  }
+}

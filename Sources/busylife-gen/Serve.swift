@@ -1,0 +1,153 @@
+import ArgumentParser
+import CalendarPages
+import Dispatch
+import Foundation
+import PreviewServer
+import SiteBuilder
+
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Serves the site to this machine and follows every change.",
+    discussion:
+      "Pages are rendered when they are asked for, of any date; nothing is written to the output folder."
+  )
+
+  @OptionGroup var arguments: BuildArguments
+
+  @Option(
+    help: ArgumentHelp("An address or name of this machine's own interface.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "port"))
+  var port = 8080
+
+  func run() throws {
+    let server = try reporting { () throws(BuildError) in try PreviewServer(host: host, port: port)
+    }
+    var options = arguments.options
+    // Feeds and the page for missing ones name addresses in full: here they are the server's own.
+    if options.baseURL == nil { options.baseURL = server.siteURL }
+    let watcher = Watcher(options.watchedFolders)
+    let preview = PreviewBuilds(options, server)
+    try reporting { () throws(BuildError) in try preview.first() }
+    Output.line("Serving \(options.reading.content) at \(server.url) until ctrl-C")
+
+    // The command's own thread has nothing to do but to wait for the server's.
+    let ended = DispatchSemaphore(value: 0)
+    let serving = Task {
+      defer { ended.signal() }
+      do throws(BuildError) { try await server.run() } catch {
+        Output.error(error.lines)
+        Foundation.exit(error.exitCode)
+      }
+    }
+    let interruption = Interruption {
+      watcher.stop()
+      serving.cancel()
+    }
+    let watching = Thread {
+      while let changes = watcher.next() { preview.again(after: changes) }
+    }
+    watching.stackSize = 8 << 20
+    watching.start()
+    ended.wait()
+    withExtendedLifetime(interruption) {}
+  }
+}
+
+/// The builds of `serve`, one after the other: the first by the command, all later ones by the thread that
+/// is begun after it.
+private final class PreviewBuilds: @unchecked Sendable {
+  private let options: BuildOptions
+  private let server: PreviewServer
+  private var number = 0
+  private var warnings: [String] = []
+
+  init(_ options: BuildOptions, _ server: PreviewServer) {
+    self.options = options
+    self.server = server
+  }
+
+  /// Content that can't be built can be mended, and is waited for; wrong arguments can't.
+  func first() throws(BuildError) {
+    do { try build() } catch {
+      guard case .content = error else { throw error }
+      show(error)
+    }
+  }
+
+  func again(after changes: [FileChange]) {
+    let start = ContinuousClock.now
+    do throws(BuildError) {
+      try build()
+      Output.line(
+        "Rebuilt in \((ContinuousClock.now - start).milliseconds) ms: \(FileChange.summary(of: changes))"
+      )
+    } catch {
+      show(error)
+    }
+  }
+
+  private func build() throws(BuildError) {
+    let site = try Build(options).prepare(edge: .none)
+    number += 1
+    server.show(site, number: number)
+    // What was said of the last build and still holds needs no saying again.
+    let known = Set(warnings)
+    Output.error(site.warnings.filter { !known.contains($0) })
+    warnings = site.warnings
+  }
+
+  private func show(_ error: BuildError) {
+    server.show(error)
+    Output.error(error.lines)
+  }
+}
+
+/// `build --watch`.
+struct BuildWatch {
+  private let options: BuildOptions
+
+  init(_ options: BuildOptions) { self.options = options }
+
+  /// Builds, and builds again after each change until ctrl-C. What is wrong with the content is said and
+  /// waited for; wrong arguments are not.
+  func run() throws {
+    let watcher = Watcher(options.watchedFolders)
+    let interruption = Interruption { watcher.stop() }
+    var warnings: [String] = []
+    func build(_ reason: String) throws(BuildError) {
+      let start = ContinuousClock.now
+      let summary = try Build(options).run()
+      let known = Set(warnings)
+      Output.error(summary.warnings.filter { !known.contains($0) })
+      warnings = summary.warnings
+      Output.line(summary.line(ContinuousClock.now - start) + reason)
+    }
+    do { try build("") } catch {
+      guard case .content = error else {
+        return try reporting { () throws(BuildError) in throw error }
+      }
+      Output.error(error.lines)
+    }
+    Output.line("Waiting for changes in \(options.reading.content) until ctrl-C")
+    while let changes = watcher.next() {
+      do throws(BuildError) { try build(": " + FileChange.summary(of: changes)) } catch {
+        Output.error(error.lines)
+      }
+    }
+    withExtendedLifetime(interruption) {}
+  }
+}
+
+extension BuildOptions {
+  fileprivate var watchedFolders: [WatchedFolder] {
+    [WatchedFolder(reading.content, .content)] + themeFolders.map { WatchedFolder($0, .theme) }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,458 @@
+"""`serve` and `build --watch`: pages of any date, HTTP as it should be, and saves that show at once."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import queue
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import browser as chrome
+import tool
+
+ARGUMENTS = ("--tz", "UTC+8", "--templates", tool.TEMPLATES, "--now", tool.NOW)
+
+
+class Running:
+    """A command that runs until it is told to stop, and the lines it has written."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(
+            [tool.TOOL, *map(str, words)],
+            cwd=tool.PROJECT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+        self._queue: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self._queue.put(line.rstrip("\n"))
+
+    def line(self, words: str, timeout: float = 20) -> str:
+        """The next line that holds some words."""
+        end = time.monotonic() + timeout
+        while True:
+            try:
+                line = self._queue.get(timeout=max(0.01, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no line with {words!r} in:\n" + "\n".join(self.lines)) from None
+            self.lines.append(line)
+            if words in line:
+                return line
+
+    def stop(self, number=signal.SIGINT) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(10)
+
+
+@contextmanager
+def running(*words):
+    command = Running(*words)
+    try:
+        yield command
+    finally:
+        if command.process.poll() is None:
+            command.process.kill()
+            command.process.wait()
+
+
+@contextmanager
+def serving(content: Path, *words):
+    with running("serve", "--content", content, "--port", 0, *ARGUMENTS, *words) as command:
+        command.url = command.line("Serving").split(" at ")[1].split()[0]
+        command.port = int(command.url.rstrip("/").rsplit(":", 1)[1])
+        yield command
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving(tool.CONTENT) as command:
+        yield command
+
+
+@pytest.fixture
+def content(tmp_path) -> Path:
+    shutil.copytree(tool.CONTENT, tmp_path / "Content")
+    return tmp_path / "Content"
+
+
+def get(server, path: str, method: str = "GET", body: bytes | None = None, **fields):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    try:
+        headers = {name.replace("_", "-"): value for name, value in fields.items()}
+        connection.request(method, path, body=body, headers=headers)
+        response = connection.getresponse()
+        response.content = response.read()
+        return response
+    finally:
+        connection.close()
+
+
+def raw(server, request: bytes) -> bytes:
+    """What comes back for bytes that no client library would send."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(request)
+        received = b""
+        while part := connection.recv(65_536):
+            received += part
+        return received
+
+
+# ---- Pages --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path, section",
+    [
+        ("calendar/2026-11.html", "2026-11"),
+        ("calendar/2041-03.html", "2041-03"),
+        ("agenda/1999-12.html", "1999-12"),
+        ("day/2026-11-20.html", "2026-11-20"),
+        ("day/2199-12-31.html", "2199-12-31"),
+        ("week/2041-03-04.html", "2041-03-04"),
+        ("year/2026.html", "2026"),
+        ("year/1850.html", "1850"),
+    ],
+)
+def test_any_section_is_at_its_ordinary_path(server, path, section):
+    response = get(server, "/" + path)
+    assert response.status == 200
+    text = response.content.decode()
+    assert f'data-section="{section}"' in text
+    assert text.count('src="/.busylife/reload.js"') == 1
+    assert text.index("/.busylife/reload.js") < text.index("</head>")
+
+
+def test_neighbours_of_neighbours_are_served(server):
+    """No edge: following `next` leads out of the window and on."""
+    path = "calendar/2028-11.html"
+    for month in ("2028-12", "2029-01", "2029-02"):
+        text = get(server, "/" + path).content.decode()
+        path = f"calendar/{month}.html"
+        assert f'rel="next" href="../{path}"' in text
+
+
+def test_the_root_is_the_index(server):
+    assert get(server, "/").content == get(server, "/index.html").content
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing.html", "/calendar/", "/calendar/2041-13.html", "/day/2041-02-30.html", "/.busylife/x"]
+)
+def test_other_paths_are_missing(server, path):
+    response = get(server, path)
+    assert response.status == 404
+    if not path.startswith("/.busylife"):
+        # Its links lead from the root, at whatever depth it is shown.
+        assert b'href="/assets/' in response.content
+
+
+def test_served_pages_are_built_pages(server, sample):
+    """Within the window only the site's address and the script differ."""
+    for path in ("agenda/2026-11.html", "day/2026-11-20.html", "notes/about.html"):
+        built = (sample.root / path).read_text(encoding="utf-8").splitlines()
+        served = get(server, "/" + path).content.decode().splitlines()
+        served = [line.replace(server.url, sample.base_url) for line in served if "/.busylife/" not in line]
+        assert served == built
+
+
+@pytest.mark.parametrize(
+    "suffix, kind",
+    [
+        (".html", "text/html; charset=utf-8"),
+        (".css", "text/css; charset=utf-8"),
+        (".js", "text/javascript; charset=utf-8"),
+        (".svg", "image/svg+xml"),
+        (".ics", "text/calendar; charset=utf-8"),
+        (".webmanifest", "application/manifest+json"),
+        (".xml", "application/xml"),
+        (".txt", "text/plain; charset=utf-8"),
+    ],
+)
+def test_types(server, sample, suffix, kind):
+    paths = [p.relative_to(sample.root).as_posix() for p in sample.root.rglob("*" + suffix)]
+    for path in sorted(paths)[:3]:
+        response = get(server, "/" + path)
+        assert response.status == 200, path
+        assert response.headers["Content-Type"] == kind
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Cache-Control"] == "no-cache"
+
+
+# ---- HTTP ---------------------------------------------------------------------------------------
+
+
+def test_a_known_page_is_not_sent_again(server):
+    first = get(server, "/index.html")
+    tag = first.headers["ETag"]
+    assert tag.startswith('"')
+    for known in (tag, f"W/{tag}", f'"x", {tag}', "*"):
+        again = get(server, "/index.html", If_None_Match=known)
+        assert (again.status, again.content, again.headers["ETag"]) == (304, b"", tag)
+    assert get(server, "/index.html", If_None_Match='"x"').status == 200
+
+
+def test_parts(server):
+    whole = get(server, "/feeds/all.ics").content
+    part = get(server, "/feeds/all.ics", Range="bytes=10-19")
+    assert (part.status, part.content) == (206, whole[10:20])
+    assert part.headers["Content-Range"] == f"bytes 10-19/{len(whole)}"
+    assert get(server, "/feeds/all.ics", Range="bytes=-5").content == whole[-5:]
+    assert get(server, "/feeds/all.ics", Range="bytes=0-1,5-6").content == whole
+    behind = get(server, "/feeds/all.ics", Range=f"bytes={len(whole)}-")
+    assert (behind.status, behind.headers["Content-Range"]) == (416, f"bytes */{len(whole)}")
+
+
+def test_head(server):
+    whole = get(server, "/feeds/all.ics")
+    head = get(server, "/feeds/all.ics", "HEAD")
+    assert (head.status, head.content) == (200, b"")
+    assert head.headers["Content-Length"] == str(len(whole.content))
+    assert head.headers["ETag"] == whole.headers["ETag"]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW"])
+def test_pages_are_only_read(server, method):
+    response = get(server, "/index.html", method, body=b"x" * 100_000 if method == "POST" else None)
+    assert (response.status, response.headers["Allow"]) == (405, "GET, HEAD")
+
+
+def test_no_bodies(server):
+    assert get(server, "/index.html", body=b"x").status == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../site.yml",
+        "/../../../../etc/passwd",
+        "/assets/../../site.yml",
+        "/%2e%2e/site.yml",
+        "/%2e%2e%2fsite.yml",
+        "/..%5csite.yml",
+        "/..\\site.yml",
+        "/index.html%00.css",
+        "//etc/passwd",
+        "/%",
+        "/%c0%ae%c0%ae/site.yml",
+        "http://127.0.0.1/index.html",
+    ],
+)
+def test_no_way_leads_out(server, path):
+    answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"root:" not in answer and b"calendars:" not in answer
+
+
+@pytest.mark.parametrize(
+    "host, status",
+    [
+        ("127.0.0.1:{}", 200),
+        ("localhost:{}", 200),
+        ("[::1]:{}", 200),
+        ("localhost", 421),
+        ("localhost:1", 421),
+        ("evil.example:{}", 421),
+        ("127.0.0.1.evil.example:{}", 421),
+        ("192.168.0.1:{}", 421),
+    ],
+)
+def test_only_names_of_this_machine(server, host, status):
+    assert get(server, "/", Host=host.format(server.port)).status == status
+
+
+def test_requests_are_bounded(server):
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    for request, status in (
+        (f"GET /{'a' * 4_000} HTTP/1.1\r\n{host}\r\n", 414),
+        (f"GET /{'a' * 1_000_000}", 414),
+        (f"GET / HTTP/1.1\r\n{host}A: {'x' * 20_000}\r\n\r\n", 431),
+        (f"GET / HTTP/1.1\r\n{host}" + "A: x\r\n" * 200 + "\r\n", 431),
+        ("GET / HTTP/1.1\r\n\r\n", 400),
+        (f"GET / HTTP/1.1\r\n{host}{host}\r\n", 400),
+        (f"GET / HTTP/3.0\r\n{host}\r\n", 505),
+        ("hello\r\n\r\n", 400),
+    ):
+        assert raw(server, request.encode()).startswith(f"HTTP/1.1 {status} ".encode()), request[:60]
+    assert get(server, "/").status == 200
+    refused = raw(server, f"HEAD /.. HTTP/1.1\r\n{host}\r\n".encode())
+    assert refused.endswith(b"\r\n\r\n")
+
+
+def test_requests_may_come_together_or_in_pieces(server):
+    request = f"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+    both = raw(server, (request + "\r\n" + request + "Connection: close\r\n\r\n").encode())
+    assert both.count(b"HTTP/1.1 200 OK") == 2
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        for byte in (request + "Connection: close\r\n\r\n").encode():
+            connection.sendall(bytes([byte]))
+        assert connection.recv(65_536).startswith(b"HTTP/1.1 200 OK")
+
+
+# ---- The command --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "example.org"])
+def test_other_hosts_are_refused(host):
+    result = tool.run("serve", "--host", host, "--port", "0", expect=tool.USAGE)
+    assert host in result.err and len(result.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_ports_are_checked(port):
+    tool.run("serve", f"--port={port}", expect=tool.USAGE)
+
+
+def test_a_taken_port_is_told(server):
+    result = tool.run("serve", "--port", server.port, expect=tool.INPUT_OUTPUT)
+    assert f"127.0.0.1:{server.port}" in result.err and "taken" in result.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_well_and_writes_nothing(number, content, tmp_path):
+    with serving(content, "--output", tmp_path / "out") as server:
+        assert get(server, "/").status == 200
+        idle = socket.create_connection(("127.0.0.1", server.port))
+        assert server.stop(number) == 0
+        idle.close()
+    assert not (tmp_path / "out").exists()
+
+
+# ---- Changes ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with chrome.chromium() as opened:
+        yield opened
+
+
+def test_a_save_shows_and_an_error_too(content, chromium):
+    settings = content / "site.yml"
+    good = settings.read_text(encoding="utf-8")
+    with serving(content) as server, chrome.watched(chromium, []) as page:
+        page.goto(server.url + "agenda/2026-11.html")
+        chrome.settle(page)
+        page.evaluate("scrollTo(0, 300)")
+        page.evaluate("window.old = true")
+
+        # As editors do it: a file beside, renamed over the old one.
+        beside = content / "site.yml.tmp"
+        beside.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
+        start = time.monotonic()
+        os.replace(beside, settings)
+        expect(page).to_have_title(re.compile("Changed Name"), timeout=5_000)
+        took = time.monotonic() - start
+        chrome.settle(page)
+        assert page.evaluate("window.old === undefined && scrollY") == 300
+        assert took < 5, "a bound for slow machines: it takes a fraction of a second"
+        server.line("Rebuilt in")
+
+        settings.write_text("title: [unclosed <b>&\n", encoding="utf-8")
+        panel = page.locator("#busylife-error")
+        panel.wait_for(timeout=5_000)
+        assert "site.yml:" in panel.inner_text()
+        assert panel.locator("b").count() == 0
+        assert panel.evaluate("e => getComputedStyle(e).position") == "fixed"
+        assert "Changed Name" in page.title()
+        assert get(server, "/").status == 200
+        server.line("site.yml:")
+        # A page opened meanwhile is the last good one, and says so too.
+        page.goto(server.url + "calendar/2041-03.html")
+        panel.wait_for(timeout=5_000)
+
+        settings.write_text(good, encoding="utf-8")
+        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=5_000)
+        chrome.settle(page)
+        assert panel.count() == 0
+        assert chrome.violations(page) == []
+
+
+def test_every_way_to_save(content):
+    with serving(content) as server:
+        note = content / "notes" / "about.md"
+        text = note.read_text(encoding="utf-8")
+
+        def shows(word: str):
+            server.line("Rebuilt in")
+            return word.encode() in get(server, "/notes/about.html").content
+
+        note.write_text(text + "\nFirstword\n", encoding="utf-8")
+        assert shows("Firstword")
+        # Vim: the old one is moved away, a new one written.
+        note.rename(note.with_name("about.md~"))
+        note.write_text(text + "\nSecondword\n", encoding="utf-8")
+        assert shows("Secondword")
+        with note.open("a", encoding="utf-8") as file:
+            file.write("\nThirdword\n")
+        assert shows("Thirdword")
+        note.unlink()
+        server.line("Rebuilt in")
+        assert get(server, "/notes/about.html").status == 404
+        folder = content / "notes" / "new" / "below"
+        folder.mkdir(parents=True)
+        (folder / "fresh.md").write_text("---\ntitle: Fresh\n---\nFourthword\n", encoding="utf-8")
+        server.line("Rebuilt in")
+        shutil.rmtree(content / "notes")
+        server.line("Rebuilt in")
+        assert get(server, "/").status == 200
+
+
+def test_a_site_that_can_not_be_built_yet_is_waited_for(content, chromium):
+    settings = content / "site.yml"
+    good = settings.read_text(encoding="utf-8")
+    settings.write_text("title: [\n", encoding="utf-8")
+    with serving(content) as server, chromium.new_page() as page:
+        page.goto(server.url)
+        page.locator("#busylife-error").wait_for(timeout=5_000)
+        settings.write_text(good, encoding="utf-8")
+        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=5_000)
+
+
+def test_events_begin_with_the_present_state(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(f"GET /.busylife/events HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+        received = b""
+        while b"\n\ndata: " not in received or not received.endswith(b"\n\n"):
+            received += connection.recv(4_096)
+    assert b"Content-Type: text/event-stream\r\n" in received
+    assert received.endswith(b'"error":null}\n\n')
+
+
+def test_build_watch(content, tmp_path):
+    output = tmp_path / "Output"
+    with running("build", "--content", content, "--output", output, "--watch", *ARGUMENTS) as command:
+        command.line("pages: ")
+        command.line("Waiting")
+        settings = content / "site.yml"
+        good = settings.read_text(encoding="utf-8")
+        settings.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
+        assert "site.yml changed" in command.line("pages: ")
+        assert "Changed Name" in (output / "index.html").read_text(encoding="utf-8")
+        before = tool.snapshot(output)
+        settings.write_text("title: [\n", encoding="utf-8")
+        command.line("site.yml:")
+        assert tool.snapshot(output) == before
+        settings.write_text(good, encoding="utf-8")
+        command.line("pages: ")
+        assert "Changed Name" not in (output / "index.html").read_text(encoding="utf-8")
+        assert command.stop() == 0
+    result = tool.build(output, "--tz", "UTC+8", content=content)
+    assert "0 files written" in result.out
