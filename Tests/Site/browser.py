@@ -72,7 +72,12 @@ def watched(browser: Browser, problems: list[str], now: str | None = None, **con
             "console", lambda m: m.type in ("error", "warning") and problems.append(f"{page.url}: {m.text}")
         )
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
-        page.on("requestfailed", lambda r: problems.append(f"{page.url}: {r.url}: {r.failure}"))
+        # What was still on its way when the page was left is no fault of the page.
+        page.on(
+            "requestfailed",
+            lambda r: r.failure != "net::ERR_ABORTED"
+            and problems.append(f"{page.url}: {r.url}: {r.failure}"),
+        )
         page.on(
             "response", lambda r: r.status >= 400 and problems.append(f"{page.url}: {r.url}: {r.status}")
         )
