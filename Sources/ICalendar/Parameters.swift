@@ -48,6 +48,33 @@ extension ICalendarDocument {
     return found
   }
 
+  /// A property's unfolded line with one parameter changed: set to a value where it stood, or at the end
+  /// where it did not; taken out if the value is `nil`. O(line).
+  public func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
+    var out = Array(self.name(property))
+    var rest = value
+    func append(_ value: [UInt8], to out: inout [UInt8]) {
+      out.append(0x3B)
+      out.append(name)
+      out.append(0x3D)
+      out.append(contentsOf: ICalendarWriter.parameterValue(value))
+    }
+    forEachParameter(of: property) { parameter in
+      if !text[parameter.name].trimmed.equalsIgnoringCase(name) {
+        out.append(0x3B)
+        out.append(contentsOf: text[parameter.name.lowerBound..<parameter.value.upperBound])
+      } else if let value = rest {
+        append(value, to: &out)
+        rest = nil
+      }
+      return true
+    }
+    if let rest { append(rest, to: &out) }
+    out.append(0x3A)
+    out.append(contentsOf: self.value(property))
+    return out
+  }
+
   /// Whether a property has any parameter: most have none, and need no scan.
   public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
 

@@ -43,6 +43,9 @@ extension EventStore {
       }
     }
     diagnostics = reader.diagnostics
+    reader.zoneNames.floating = calendarZone
+    reader.zoneNames.finish()
+    zoneNames.append(reader.zoneNames)
   }
 
   /// A calendar without a title of its own takes NAME (RFC 7986) or X-WR-CALNAME from its file.

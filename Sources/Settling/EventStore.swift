@@ -8,6 +8,8 @@ import TimeZones
 public struct EventStore: Sendable {
   public internal(set) var calendars: [CalendarInfo] = []
   public internal(set) var documents: [ICalendarDocument] = []
+  /// What each document's TZIDs were read as.
+  public internal(set) var zoneNames: [ZoneNames] = []
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]

@@ -3,13 +3,39 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// TZIDs of one document to zones, remembered: a file names its zone on every line.
-struct ZoneNames {
-  private var known: [[UInt8]: UInt16?] = [:]
+/// TZIDs of one document to zones, remembered: a file names its zone on every line, and whoever writes its
+/// events again must know what was understood.
+public struct ZoneNames: Sendable {
+  /// How a TZID was read.
+  public struct Meaning: Sendable {
+    /// An index into ``EventStore/zones``.
+    public let zone: UInt16
+    /// The VTIMEZONE of the document whose rules it has; `nil` where the name itself says which zone it is.
+    public let definition: Int?
+
+    package init(zone: UInt16, definition: Int?) {
+      self.zone = zone
+      self.definition = definition
+    }
+  }
+
+  private var known: [[UInt8]: Meaning?] = [:]
   private var lastName: [UInt8] = []
   private var last: UInt16?
   /// The document's own zones, once one is asked for.
   private var defined: [[UInt8]: Int]?
+  /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
+  /// ``EventStore/zones``.
+  public internal(set) var floating: UInt16?
+
+  /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
+  public func meaning(of name: [UInt8]) -> Meaning? { known[name] ?? nil }
+
+  /// Drops what only reading needs.
+  mutating func finish() {
+    defined = nil
+    lastName = []
+  }
 
   /// The index of the zone that a TZID means; `nil` if nothing knows it. In this order:
   ///
@@ -23,17 +49,28 @@ struct ZoneNames {
     _ diagnostics: inout Diagnostics
   ) -> UInt16? {
     if name == lastName { return last }
-    let index: UInt16?
+    let meaning: Meaning?
     if let known = known[name] {
-      index = known
+      meaning = known
     } else {
-      let zone = Self.commonZone(name, table) ?? ownZone(name, document) ?? Self.displayedOffset(name)
-      index = zone.flatMap { store.index(of: $0) }
-      known[name] = .some(index)
+      meaning = self.meaning(name, document, &store, table)
+      known[name] = .some(meaning)
     }
     lastName = name
-    last = index
-    return index
+    last = meaning?.zone
+    return last
+  }
+
+  private mutating func meaning(
+    _ name: [UInt8], _ document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable
+  ) -> Meaning? {
+    if let zone = Self.commonZone(name, table) {
+      return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+    }
+    if let (zone, component) = ownZone(name, document) {
+      return store.index(of: zone).map { Meaning(zone: $0, definition: component) }
+    }
+    return Self.displayedOffset(name).flatMap { store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
   }
 
   private static func commonZone(_ name: [UInt8], _ table: borrowing ZoneTable) -> Zone? {
@@ -48,14 +85,15 @@ struct ZoneNames {
     return nil
   }
 
-  private mutating func ownZone(_ name: [UInt8], _ document: ICalendarDocument) -> Zone? {
+  private mutating func ownZone(_ name: [UInt8], _ document: ICalendarDocument) -> (Zone, component: Int)? {
     if defined == nil {
       var all: [[UInt8]: Int] = [:]
       for zone in document.definedZones where all[zone.name] == nil { all[zone.name] = zone.component }
       defined = all
     }
     let plain = Array(name.trimmed)
-    return defined?[plain].flatMap { document.zone(ofTimeZone: $0, plain) }
+    guard let component = defined?[plain] else { return nil }
+    return document.zone(ofTimeZone: component, plain).map { ($0, component) }
   }
 
   private static func displayedOffset(_ name: [UInt8]) -> Zone? {

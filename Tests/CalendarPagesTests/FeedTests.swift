@@ -190,43 +190,98 @@ struct FeedTests {
       ])
   }
 
-  /// A VTIMEZONE says what the zone's rules say, for every change that it lists.
+  /// A VTIMEZONE says what the zone's rules say: every change from 1970 on, and without end where the
+  /// zone's own rule has none.
   @Test(arguments: [
-    "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca",
-    "Asia/Tokyo", "Europe/Dublin", "Asia/Kathmandu",
+    ("Europe/Berlin", 2199), ("America/St_Johns", 2199), ("Australia/Lord_Howe", 2199),
+    ("Pacific/Apia", 2199), ("Africa/Casablanca", 2037), ("Asia/Tokyo", 2199),
+    ("Europe/Dublin", 2199), ("Asia/Kathmandu", 2199), ("America/Nuuk", 2037),
+    ("Africa/Cairo", 2037), ("America/Sao_Paulo", 2199), ("Asia/Gaza", 2037),
   ])
-  func definitionsAreTheRules(_ name: String) throws {
+  func definitionsAreTheRules(_ name: String, lastYear: Int) throws {
     let loaded = Loaded([calendar([vevent("UID:1", "DTSTART;TZID=\(name):20261103T090000")])])
     let document = ICalendarDocument(parsing: feed(loaded.store))
+    let written = try #require(document.zone(definedAs: bytes(name)))
     let zone = TestZones.named(name)
-    var changes: [Int64: (Int32, Int32)] = [:]
-    for index in document.components.indices
-    where [.standard, .daylight].contains(document.components[index].kind) {
-      func offset(_ property: PropertyName) throws -> UTCOffset {
-        try ISO8601.offset(document.value(try #require(document.first(property, of: index))))
+    let end = instant("\(lastYear)-12-31T00:00:00Z")
+    func changes(_ zone: Zone) -> [String] {
+      var now = instant("1970-01-02T00:00:00Z")
+      var found: [String] = []
+      while let change = zone.nextTransition(after: now), change.instant < end {
+        now = change.instant
+        let type = zone.localTimeType(at: now)
+        found.append("\(now) \(change.before) \(change.after) \(type)")
       }
-      let (from, to) = (try offset(.tzoffsetfrom), try offset(.tzoffsetto))
-      document.forEachProperty(of: index) { property in
-        let property = document.properties[property]
-        guard [.dtstart, .rdate].contains(property.name),
-          case .local(let wall)? = DateOrDateTime(document.value(property))
-        else { return }
-        changes[wall.instant(at: from).secondsSinceEpoch] = (from.seconds, to.seconds)
-      }
+      return found
     }
-    let first = instant("1970-01-01T00:00:00Z")
-    var expected: [Int64: (Int32, Int32)] = [:]
-    let offset = zone.offset(at: first)
-    expected[first.secondsSinceEpoch - Int64(offset.seconds)] = (offset.seconds, offset.seconds)
-    var now = first
-    while let change = zone.nextTransition(after: now),
-      change.instant < instant("2038-01-01T00:00:00Z")
-    {
-      expected[change.instant.secondsSinceEpoch] = (change.before.seconds, change.after.seconds)
-      now = change.instant
-    }
-    #expect(Set(changes.keys) == Set(expected.keys))
-    #expect(changes.allSatisfy { expected[$0.key].map { $0 } ?? (0, 1) == $0.value })
+    #expect(changes(written) == changes(zone))
+  }
+
+  /// A rule takes a line and not one for each year.
+  @Test func definitionsAreShort() throws {
+    let text = feed(
+      Loaded([calendar([vevent("UID:1", "DTSTART;TZID=Europe/Berlin:20261103T090000")])]).store)
+    #expect(text.count < 1_500)
+    #expect(string(text).contains("RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n"))
+  }
+
+  /// The feed's times with TZID, and its zones.
+  func zoned(_ properties: String..., calendar head: [String] = [], components: [[String]] = [])
+    throws -> [String]
+  {
+    try body(Loaded([calendar(components + [vevent(["UID:1"] + properties)], properties: head)]))
+      .filter { $0.contains("TZID") || $0.contains("2026") }.filter { !$0.hasPrefix("DTSTAMP") }
+  }
+
+  /// A TZID stands only where it means something, and then as it was read.
+  @Test func meaninglessZonesAreLeftOut() throws {
+    #expect(
+      try zoned("DTSTART;VALUE=DATE;TZID=Asia/Tokyo:20261103") == ["DTSTART;VALUE=DATE:20261103"])
+    #expect(
+      try zoned(
+        "DTSTART;TZID=Asia/Tokyo:20261103T090000Z", "DTEND;TZID=Asia/Tokyo;X-A=b:20261103T100000Z")
+        == ["DTSTART:20261103T090000Z", "DTEND;X-A=b:20261103T100000Z"])
+    #expect(try zoned("DTSTART;TZID=Mars/Olympus:20261103T090000") == ["DTSTART:20261103T090000"])
+    #expect(
+      try zoned("DTSTART;TZID=Mars/Olympus:20261103T090000", calendar: ["X-WR-TIMEZONE:Asia/Tokyo"])
+        == ["TZID:Asia/Tokyo", "DTSTART;TZID=Asia/Tokyo:20261103T090000"])
+    // A list is kept if any of its values is local.
+    #expect(
+      try zoned(
+        "DTSTART;TZID=Asia/Tokyo:20261103T090000", "RRULE:FREQ=DAILY",
+        "EXDATE;TZID=Asia/Tokyo:20261104T000000Z,20261105T090000",
+        "EXDATE;TZID=Asia/Tokyo:20261106T000000Z",
+        "RDATE;TZID=Nowhere:20261203T100000")
+        == [
+          "TZID:Asia/Tokyo", "DTSTART;TZID=Asia/Tokyo:20261103T090000",
+          "EXDATE;TZID=Asia/Tokyo:20261104T000000Z,20261105T090000", "EXDATE:20261106T000000Z",
+          "RDATE;TZID=Asia/Tokyo:20261203T100000",
+        ])
+  }
+
+  /// Local times of a calendar in UTC are in UTC.
+  @Test func timesInTheCalendarsUTC() throws {
+    #expect(
+      try zoned("DTSTART:20261103T090000", calendar: ["X-WR-TIMEZONE:UTC"])
+        == ["TZID:UTC", "DTSTART;TZID=UTC:20261103T090000"])
+  }
+
+  /// Two sources that mean two things by one name do not share a definition.
+  @Test func oneNameOfTwoZones() throws {
+    let other = FeedTests.custom.map { $0.replacing("+0900", with: "+0500") }
+    let loaded = Loaded([
+      calendar([FeedTests.custom, vevent("UID:1", "DTSTART;TZID=Our zone:20261103T090000")]),
+      calendar([other, vevent("UID:2", "DTSTART;TZID=Our zone:20261103T090000")]),
+      calendar([FeedTests.custom, vevent("UID:3", "DTSTART;TZID=Our zone:20261103T090000")]),
+    ])
+    let body = try body(loaded)
+    #expect(
+      body.filter { $0.hasPrefix("TZID") || $0.hasPrefix("TZOFFSETTO") || $0.hasPrefix("DTSTART;") }
+        == [
+          "TZID:Our zone", "TZOFFSETTO:+0900", "TZID:Our zone 2", "TZOFFSETTO:+0500",
+          "DTSTART;TZID=Our zone:20261103T090000", "DTSTART;TZID=Our zone 2:20261103T090000",
+          "DTSTART;TZID=Our zone:20261103T090000",
+        ])
   }
 
   static let files =

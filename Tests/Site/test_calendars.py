@@ -94,18 +94,6 @@ def test_feeds_of_random_calendars(tmp_path):
         assert calendars.theirs(asked) == expected, seed
 
 
-# What feeds do not say yet.
-FEEDS_TO_MEND = {
-    "date-with-tzid": "a TZID beside a date or a time in UTC, where it has no meaning, is copied and not defined",
-    "tzid-beside-a-time-in-utc": "the same",
-    "dtend-is-a-time-and-dtstart-a-date": "the TZID of such an end is defined as UTC",
-    "tzid-unknown": "a time that is read as floating keeps a TZID that nothing defines",
-    "vtimezone-broken": "a VTIMEZONE that can't be read is copied, and times that float keep its TZID",
-    "vtimezone-of-an-iana-name-with-wrong-rules": "wrong rules of a known name are copied",
-    "tzid-windows-wins-over-its-vtimezone": "the same",
-}
-
-
 def offsets(zone, days: list[date]) -> list:
     return [datetime.combine(day, datetime.min.time(), zone).utcoffset() for day in days]
 
@@ -128,15 +116,7 @@ def windows_zones() -> dict[str, str]:
     return dict(row.replace('"', "").split(",")[:2] for row in rows[1:])
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(reason=FEEDS_TO_MEND[name], strict=True))
-        if name in FEEDS_TO_MEND
-        else name
-        for name in NAMES
-    ],
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_feed_of_a_fixture(name, tmp_path):
     """Whatever was repaired in the source, its feed is in order and means the same."""
     source, feed = tmp_path / "source", tmp_path / "feed"

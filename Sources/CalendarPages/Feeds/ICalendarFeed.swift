@@ -5,19 +5,16 @@ import Settling
 import TimeZones
 
 /// Events as an iCalendar file that others subscribe to: the properties and components of each as its
-/// source has them, so that nothing is lost on the way; series stay series.
+/// source has them, so that nothing is lost on the way; series stay series. What was repaired in reading
+/// is written in order: each TZID is defined as it was read, and none is left where it means nothing.
 public struct ICalendarFeed {
   private let store: EventStore
-  private var writer: ICalendarWriter
-  /// The TZIDs that events named, in their order, with the document that may define each and the zone it
-  /// was read as, where that is known.
-  private var zones: [(name: [UInt8], document: Int32, zone: UInt16?)] = []
-  private var body: ICalendarWriter
+  private var zones: FeedZones
+  private var body = ICalendarWriter()
 
   public init(_ store: EventStore) {
     self.store = store
-    writer = ICalendarWriter()
-    body = ICalendarWriter()
+    zones = FeedZones(store)
   }
 
   /// Adds a VEVENT. O(its component).
@@ -46,52 +43,64 @@ public struct ICalendarFeed {
       stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
       body.line(stamp)
     }
-    writeProperties(of: event, document)
+    document.forEachProperty(of: Int(event.component)) { property in
+      write(document.properties[property], of: event, document)
+    }
     writeChildren(of: Int(event.component), of: document, event.document)
     body.line("END:VEVENT")
   }
 
-  /// The event's own properties. A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a
-  /// local time that was read in a zone without naming it is given its name.
-  private mutating func writeProperties(of event: Event, _ document: ICalendarDocument) {
-    let component = Int(event.component)
-    let start = document.first(.dtstart, of: component)
-    let startZone = start.flatMap { document.hasParameters($0) ? document.parameter("TZID", of: $0) : nil } ?? []
-    let isZoned = event.kind == .zoned && event.zone != 0
-    var properties: [Int] = []
-    document.forEachProperty(of: component) { properties.append($0) }
-    for index in properties {
-      let property = document.properties[index]
-      let isTime: Bool
-      switch property.name {
-      case .dtstart, .dtend: isTime = true
-      case .recurrenceID, .rdate, .exdate: isTime = startZone.isEmpty
-      default: isTime = false
-      }
-      let zone = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
-      if zone.isEmpty, isTime, isZoned, Self.isLocalTime(document.value(property)) {
-        let name = startZone.isEmpty ? store.zones[Int(event.zone)].identifier : startZone
-        var line = Array(document.line(property)[..<(document.value(property).startIndex - 1)])
-        line.append(";TZID=")
-        line.append(contentsOf: ICalendarWriter.parameterValue(name))
-        body.line(line + document.line(property)[(document.value(property).startIndex - 1)...])
-        note(name, event.document, event.zone)
-        continue
-      }
+  /// Writes one of an event's own properties.
+  private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) {
+    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
+    switch property.name {
+    case .dtstart, .dtend, .recurrenceID, .rdate, .exdate: break
+    default:
       body.line(document.line(property))
-      if zone.isEmpty { continue }
-      // Which zone another TZID was read as is not kept with the event.
-      let isOwn = event.kind != .floating && (property.name == .dtstart || property.name == .dtend)
-      let isRead = isOwn && Self.isLocalTime(document.value(property))
-      note(zone, event.document, isRead ? (property.name == .dtend ? event.endZone : event.zone) : nil)
+      if !name.isEmpty { zones.keep(name, event.document) }
+      return
+    }
+    // Dates and times in UTC are the same in every zone.
+    guard Self.hasLocalTime(document.value(property)) else {
+      body.line(name.isEmpty ? Array(document.line(property)) : document.line(property, setting: "TZID", to: nil))
+      return
+    }
+    let written: [UInt8]?
+    let names = store.zoneNames[Int(event.document)]
+    if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
+      written = zones.name(name, as: meaning, event.document)
+    } else {
+      // A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a local time that was read in
+      // a zone without naming it, or under a name that nothing knows, is given the zone's.
+      written = zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
+        zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
+      }
+    }
+    if written ?? [] == name {
+      body.line(document.line(property))
+    } else {
+      body.line(document.line(property, setting: "TZID", to: written))
     }
   }
 
-  /// Whether a value, or the first of a list, is a local time and not a date or a time of UTC.
-  private static func isLocalTime(_ value: ArraySlice<UInt8>) -> Bool {
-    let first = value.prefix { $0 != 0x2C && $0 != 0x2F }.trimmed
-    guard let last = first.last else { return false }
-    return first.count > 8 && last | 0x20 != 0x7A
+  /// The zone that a property's local times were read in though none that is known is named; `nil` where they
+  /// float.
+  private func zone(ofUnnamed property: PropertyName, hasName: Bool, of event: Event, _ names: ZoneNames) -> UInt16? {
+    let own = event.kind == .zoned || event.zone != 0 ? event.zone : nil
+    switch property {
+    case .dtstart, .dtend: return own
+    case .recurrenceID: return own == nil ? nil : names.floating ?? own
+    default: return hasName ? own : names.floating ?? own
+    }
+  }
+
+  /// Whether any value of a list is a local time, neither a date nor a time in UTC.
+  private static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
+    values.split(separator: 0x2C).contains { value in
+      let first = value.prefix { $0 != 0x2F }.trimmed
+      guard let last = first.last else { return false }
+      return first.count > 8 && last | 0x20 != 0x7A
+    }
   }
 
   private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
@@ -100,24 +109,13 @@ public struct ICalendarFeed {
     for child in children where !document.components[child].isBroken {
       let name = Array(document.name(document.components[child]))
       body.line("BEGIN:" + name)
-      var properties: [Int] = []
-      document.forEachProperty(of: child) { properties.append($0) }
-      for property in properties {
+      document.forEachProperty(of: child) { property in
         let property = document.properties[property]
         body.line(document.line(property))
-        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) { note(zone, index, nil) }
+        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) { zones.keep(zone, index) }
       }
       writeChildren(of: child, of: document, index)
       body.line("END:" + name)
-    }
-  }
-
-  private mutating func note(_ name: [UInt8], _ document: Int32, _ zone: UInt16?) {
-    if let last = zones.last, last.name == name, last.zone != nil || zone == nil { return }
-    if let known = zones.firstIndex(where: { $0.name == name }) {
-      if zones[known].zone == nil { zones[known].zone = zone }
-    } else {
-      zones.append((name, document, zone))
     }
   }
 
@@ -127,6 +125,7 @@ public struct ICalendarFeed {
   ///   - description: a sentence about it, or empty.
   ///   - color: `#rrggbb`, or empty.
   public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true) -> [UInt8] {
+    var writer = ICalendarWriter(reserving: body.bytes.count + 512)
     writer.line("BEGIN:VCALENDAR")
     writer.line("VERSION:2.0")
     writer.line("PRODID:-//busylife-gen//busylife-gen//EN")
@@ -145,109 +144,9 @@ public struct ICalendarFeed {
       writer.line("REFRESH-INTERVAL;VALUE=DURATION:PT12H")
       writer.line("X-PUBLISHED-TTL:PT12H")
     }
-    for zone in zones { writeZone(zone.name, zone.document, zone.zone) }
+    zones.write(to: &writer)
     writer.append(body)
     writer.line("END:VCALENDAR")
     return writer.bytes
-  }
-
-  /// The VTIMEZONE of a TZID, as one of the documents defines it, else from the rules it was read by: whoever
-  /// subscribes need not know a vendor's names. A zone that nothing is known of is not defined.
-  private mutating func writeZone(_ name: [UInt8], _ preferred: Int32, _ zone: UInt16?) {
-    if writeZone(name, from: store.documents[Int(preferred)]) { return }
-    for document in store.documents where writeZone(name, from: document) { return }
-    if let zone = zone.map({ store.zones[Int($0)] }) ?? store.zones.first(where: { $0.identifier.equalsIgnoringCase(name) }) {
-      writer.write(timeZone: zone, name: name)
-    }
-  }
-
-  private mutating func writeZone(_ name: [UInt8], from document: ICalendarDocument) -> Bool {
-    for index in document.components.indices where document.components[index].kind == .vtimezone {
-      guard !document.components[index].isBroken, let tzid = document.first(.tzid, of: index),
-        document.value(tzid).trimmed.elementsEqual(name)
-      else { continue }
-      writer.line("BEGIN:VTIMEZONE")
-      writePlainly(index, of: document)
-      writer.line("END:VTIMEZONE")
-      return true
-    }
-    return false
-  }
-
-  private mutating func writePlainly(_ component: Int, of document: ICalendarDocument) {
-    var properties: [Int] = []
-    document.forEachProperty(of: component) { properties.append($0) }
-    for property in properties { writer.line(document.line(document.properties[property])) }
-    var children: [Int] = []
-    document.forEachChild(of: component) { children.append($0) }
-    for child in children {
-      let name = Array(document.name(document.components[child]))
-      writer.line("BEGIN:" + name)
-      writePlainly(child, of: document)
-      writer.line("END:" + name)
-    }
-  }
-}
-
-extension ICalendarWriter {
-  /// Writes a zone's rules as a VTIMEZONE (RFC 5545, 3.6.5): every change from 1970 to 2037, each kind of
-  /// change as one observance with its dates, so that any reader understands it.
-  mutating func write(timeZone zone: Zone, name: [UInt8]) {
-    line("BEGIN:VTIMEZONE")
-    property("TZID", name)
-    guard let begin = CivilDate(year: 1970, month: 1, day: 1), let end = CivilDate(year: 2038, month: 1, day: 1) else { return }
-    let first = CivilDateTime(begin).instant(at: .utc)
-    let last = CivilDateTime(end).instant(at: .utc)
-    var observances: [Observance] = []
-    let initial = zone.localTimeType(at: first)
-    observances.append(
-      Observance(
-        from: initial.offset, to: initial.offset, isDaylight: initial.isDaylightSaving,
-        name: initial.abbreviation, starts: [CivilDateTime(begin)]))
-    var now = first
-    while let change = zone.nextTransition(after: now), change.instant < last {
-      now = change.instant
-      let type = zone.localTimeType(at: now)
-      let start = now.wall(at: change.before)
-      if let known = observances.firstIndex(where: {
-        $0.from == change.before && $0.to == change.after && $0.isDaylight == type.isDaylightSaving
-          && $0.name == type.abbreviation
-      }) {
-        observances[known].starts.append(start)
-      } else {
-        observances.append(
-          Observance(from: change.before, to: change.after, isDaylight: type.isDaylightSaving, name: type.abbreviation, starts: [start]))
-      }
-    }
-    for observance in observances { write(observance) }
-    line("END:VTIMEZONE")
-  }
-
-  private struct Observance {
-    var from: UTCOffset
-    var to: UTCOffset
-    var isDaylight: Bool
-    var name: [UInt8]
-    var starts: [CivilDateTime]
-  }
-
-  private mutating func write(_ observance: Observance) {
-    line(observance.isDaylight ? "BEGIN:DAYLIGHT" : "BEGIN:STANDARD")
-    var text: [UInt8] = [UInt8]("DTSTART:")
-    text.append(basic: observance.starts[0])
-    line(text)
-    text = [UInt8]("TZOFFSETFROM:")
-    text.append(basic: observance.from)
-    line(text)
-    text = [UInt8]("TZOFFSETTO:")
-    text.append(basic: observance.to)
-    line(text)
-    property("TZNAME", text: observance.name)
-    for start in observance.starts.dropFirst() {
-      text = [UInt8]("RDATE:")
-      text.append(basic: start)
-      line(text)
-    }
-    line(observance.isDaylight ? "END:DAYLIGHT" : "END:STANDARD")
   }
 }

@@ -1,0 +1,83 @@
+import Bytes
+import ICalendar
+import Settling
+import TimeZones
+
+/// The zones that a feed names, and the VTIMEZONE of each: whoever subscribes need not know the names of
+/// any vendor, and reads the times in the rules that they were read in here.
+struct FeedZones {
+  private struct Entry {
+    /// As the source has it.
+    let source: [UInt8]
+    /// As the feed has it: the same, unless two sources give one name to two zones.
+    let name: [UInt8]
+    let zone: UInt16
+    let document: Int32
+    /// The VTIMEZONE of the document, where that defined the zone.
+    let definition: Int?
+  }
+
+  private let store: EventStore
+  private var entries: [Entry] = []
+
+  init(_ store: EventStore) { self.store = store }
+
+  /// The name that the feed has for a TZID of a document. O(zones of the feed), O(1) for the one last named.
+  mutating func name(_ source: [UInt8], as meaning: ZoneNames.Meaning, _ document: Int32) -> [UInt8] {
+    if let last = entries.last, last.zone == meaning.zone, last.source == source { return last.name }
+    if let known = entries.first(where: { $0.zone == meaning.zone && $0.source == source }) { return known.name }
+    var name = source
+    var number = 1
+    while entries.contains(where: { $0.name == name }) {
+      number += 1
+      name = source + " "
+      name.append(decimal: number)
+    }
+    entries.append(Entry(source: source, name: name, zone: meaning.zone, document: document, definition: meaning.definition))
+    return name
+  }
+
+  /// Notes a TZID of a property that is copied without being understood, so that it is defined if anything
+  /// knows it.
+  mutating func keep(_ source: [UInt8], _ document: Int32) {
+    if entries.contains(where: { $0.name == source }) { return }
+    let known = store.documents[Int(document)].definedZones.first { $0.name == source }
+    if let zone = store.zones.firstIndex(where: { $0.identifier.equalsIgnoringCase(source) }) {
+      _ = name(source, as: ZoneNames.Meaning(zone: UInt16(zone), definition: nil), document)
+    } else if let known {
+      _ = name(source, as: ZoneNames.Meaning(zone: 0, definition: known.component), document)
+    }
+  }
+
+  /// Writes the definitions: as a source has it where that was followed, else from the rules themselves.
+  func write(to writer: inout ICalendarWriter) {
+    for entry in entries {
+      if let definition = entry.definition {
+        writer.line("BEGIN:VTIMEZONE")
+        copy(definition, of: store.documents[Int(entry.document)], name: entry.name, to: &writer)
+        writer.line("END:VTIMEZONE")
+      } else {
+        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name)
+      }
+    }
+  }
+
+  private func copy(_ component: Int, of document: ICalendarDocument, name: [UInt8]?, to writer: inout ICalendarWriter) {
+    document.forEachProperty(of: component) { index in
+      let property = document.properties[index]
+      if let name, property.name == .tzid {
+        writer.property("TZID", name)
+      } else {
+        writer.line(document.line(property))
+      }
+    }
+    var children: [Int] = []
+    document.forEachChild(of: component) { children.append($0) }
+    for child in children where !document.components[child].isBroken {
+      let kind = Array(document.name(document.components[child]))
+      writer.line("BEGIN:" + kind)
+      copy(child, of: document, name: nil, to: &writer)
+      writer.line("END:" + kind)
+    }
+  }
+}
