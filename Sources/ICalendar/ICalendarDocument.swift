@@ -100,6 +100,11 @@ public struct ICalendarDocument: Sendable {
     }
   }
 
+  /// Calls `body` with each unfolded line of a component and of those in it, but for BEGIN and END.
+  public func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+    for index in propertyRange(component) { body(line(properties[index])) }
+  }
+
   /// Calls `body` with the index of each component directly within another, in the file's order.
   @inlinable public func forEachChild(of component: Int, _ body: (Int) -> Void) {
     var child = component + 1

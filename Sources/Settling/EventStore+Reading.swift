@@ -83,7 +83,7 @@ struct EventReader {
     guard let property = document.first(.xWRTimezone, of: component) else { return nil }
     let name = Array(document.value(property).trimmed)
     guard !name.isEmpty else { return nil }
-    guard let zone = zoneNames.zone(name, in: document, &store, table, &diagnostics) else {
+    guard let zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics) else {
       diagnostics.add(.warning, line: property.line, "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
       return nil
     }
@@ -177,7 +177,7 @@ struct EventReader {
       guard document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty else {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
-      guard let zone = zoneNames.zone(name, in: document, &store, table, &diagnostics) else {
+      guard let zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics) else {
         diagnostics.add(
           .warning, line: property.line,
           "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")

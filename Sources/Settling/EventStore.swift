@@ -10,6 +10,8 @@ public struct EventStore: Sendable {
   public internal(set) var documents: [ICalendarDocument] = []
   /// What each document's TZIDs were read as.
   public internal(set) var zoneNames: [ZoneNames] = []
+  /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
+  var differingDefinitions: [UInt64: Bool] = [:]
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]

@@ -12,7 +12,7 @@ extension EventStore {
   ) {
     let event = events[Int(index)]
     let series = series[Int(event.series)]
-    let ranges = series.overrides.contains { $0.isThisAndFuture }
+    let ranges = !series.ranges.isEmpty
     if event.status == .cancelled, !ranges { return }
     // An all-day or floating instance may lie up to a day from where its zone-free time says.
     let before = series.reach + (event.kind == .zoned ? 0 : 2 * 86_400)

@@ -56,11 +56,16 @@ extension EventReader {
       return rule
     } catch {
       var message = Array(document.name(property)) + " " + quoted(value) + ": "
-      message.append(contentsOf: error.message)
+      message.append(contentsOf: error.message(Self.word(at: error.offset, of: value)))
       message.append("; it is left out, and the event shown without it")
       diagnostics.add(.error, line: property.line, column: column(of: error.offset, property), message)
       return nil
     }
+  }
+
+  /// A name or a value of a rule, up to what parts it from the next.
+  private static func word(at offset: Int, of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    value.dropFirst(offset).prefix { $0 != 0x3B && $0 != 0x2C && $0 != 0x3D }
   }
 
   private mutating func report(_ repair: RecurrenceRuleRepair, _ property: ICalendarDocument.Property) {
@@ -82,7 +87,7 @@ extension EventReader {
   ) {
     var zone = calendarZone
     if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
-      zone = zoneNames.zone(name, in: document, &store, table, &diagnostics)
+      zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics)
       if zone == nil {
         diagnostics.add(.warning, line: property.line, "TZID " + quoted(name) + " is no known zone and the file does not define it; the times are read in the event's own")
       }
@@ -141,17 +146,41 @@ extension EventReader {
 
 extension RecurrenceRuleError {
   /// What is wrong and how to mend it.
-  var message: [UInt8] {
+  /// - Parameter word: what stands at the error's place.
+  func message(_ word: ArraySlice<UInt8>) -> [UInt8] {
     func naming(_ part: RecurrenceRulePart, _ text: StaticString) -> [UInt8] { [UInt8](part.name) + text }
     switch kind {
     case .missingFrequency: return [UInt8]("there is no FREQ; add FREQ=WEEKLY or the like")
-    case .form: return [UInt8]("a part is not NAME=VALUE")
-    case .unknownPart: return [UInt8]("a part has a name that no rule knows")
+    case .form: return quoted(word) + " is not NAME=VALUE; write FREQ=WEEKLY;BYDAY=MO or the like"
+    case .unknownPart: return quoted(word) + " is no part of a rule; the parts are FREQ, UNTIL, COUNT, INTERVAL, WKST and those that begin with BY"
     case .contradiction(let part): return naming(part, " stands twice and says two things; keep one")
-    case .unreadable(let part): return naming(part, " can't be read")
-    case .outOfRange(let part): return naming(part, " is out of its range")
-    case .outOfPlace(let part): return naming(part, " has no meaning at this FREQ (RFC 5545, page 44)")
+    case .unreadable(let part):
+      return naming(part, word.isEmpty ? " has no value; write " : " has a value that can't be read, ") + (word.isEmpty ? [] : quoted(word) + "; write ") + part.form
+    case .outOfRange(let part): return naming(part, " is out of its range at ") + quoted(word) + "; write " + part.form
+    case .outOfPlace(let part): return naming(part, " has no meaning at this FREQ (RFC 5545, page 44); leave it out or change FREQ")
     case .unsupported(let part): return naming(part, " asks for another calendar than the Gregorian")
+    }
+  }
+}
+
+extension RecurrenceRulePart {
+  /// What its value looks like.
+  fileprivate var form: StaticString {
+    switch self {
+    case .freq: "one of YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY and SECONDLY"
+    case .until: "20261120T090000Z or 20261120"
+    case .count, .interval: "a whole number from 1"
+    case .bySecond: "numbers from 0 to 60"
+    case .byMinute: "numbers from 0 to 59"
+    case .byHour: "numbers from 0 to 23"
+    case .byDay: "days such as MO,TU or -1FR"
+    case .byMonthDay: "numbers from 1 to 31 or -31 to -1"
+    case .byYearDay, .bySetPos: "numbers from 1 to 366 or -366 to -1"
+    case .byWeekNo: "numbers from 1 to 53 or -53 to -1"
+    case .byMonth: "numbers from 1 to 12"
+    case .wkst: "a day such as MO"
+    case .rscale: "GREGORIAN"
+    case .skip: "OMIT"
     }
   }
 }

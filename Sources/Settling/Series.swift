@@ -12,6 +12,8 @@ public struct Series: Sendable {
   public internal(set) var recurs: Bool
   /// What RECURRENCE-IDs replace, by original start.
   var overrides: [Override] = []
+  /// Those of them that hold for all that follows, too.
+  var ranges: [Override] = []
   /// The longest that one of its instances lasts or is moved, in seconds: how far outside a window an
   /// instance may begin and still meet it.
   var reach: Int64
@@ -30,9 +32,10 @@ public struct Series: Sendable {
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
-  /// The last RANGE=THISANDFUTURE at or before an original start. O(overrides).
+  /// The last RANGE=THISANDFUTURE at or before an original start. O(log ranges).
   func range(before key: Int64) -> Override? {
-    overrides.last { $0.isThisAndFuture && $0.original <= key }
+    let after = ranges.partitioningIndex { $0.original > key }
+    return after == 0 ? nil : ranges[after - 1]
   }
 }
 
@@ -87,6 +90,7 @@ extension EventStore {
       if $0.original != $1.original { return $0.original < $1.original }
       return $0.isThisAndFuture == $1.isThisAndFuture ? $0.event < $1.event : $1.isThisAndFuture
     }
+    series[Int(index)].ranges = series[Int(index)].overrides.filter { $0.isThisAndFuture }
   }
 
   /// The original start that an override names, in its master's units: a date names the instance of that

@@ -44,8 +44,11 @@ public struct ZoneNames: Sendable {
   /// 3. a Windows name,
   /// 4. the file's own VTIMEZONE,
   /// 5. the offset that a Windows display name begins with: `(UTC+01:00) Amsterdam, Berlin`.
+  ///
+  /// The first time that a name is read as something that it does not say by itself, a note tells so.
+  /// - Parameter line: where the name stands.
   mutating func zone(
-    _ name: [UInt8], in document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable,
+    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable,
     _ diagnostics: inout Diagnostics
   ) -> UInt16? {
     if name == lastName { return last }
@@ -53,7 +56,7 @@ public struct ZoneNames: Sendable {
     if let known = known[name] {
       meaning = known
     } else {
-      meaning = self.meaning(name, document, &store, table)
+      meaning = self.meaning(name, line, document, &store, table, &diagnostics)
       known[name] = .some(meaning)
     }
     lastName = name
@@ -62,43 +65,94 @@ public struct ZoneNames: Sendable {
   }
 
   private mutating func meaning(
-    _ name: [UInt8], _ document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable
+    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ store: inout EventStore,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) -> Meaning? {
-    if let zone = Self.commonZone(name, table) {
+    let plain = Array(name.trimmed)
+    let definition = definition(of: plain, document)
+    if let (zone, habit) = Self.commonZone(plain, table) {
+      if let definition {
+        noteDifference(definition, zone, document, &store, &diagnostics)
+      } else if let habit {
+        diagnostics.add(.note, line: line, "the zone " + quoted(plain) + habit + "; it is read as " + zone.identifier)
+      }
       return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
     }
-    if let (zone, component) = ownZone(name, document) {
-      return store.index(of: zone).map { Meaning(zone: $0, definition: component) }
+    if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
+      return store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
     }
-    return Self.displayedOffset(name).flatMap { store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
+    guard let zone = Self.displayedOffset(plain) else { return nil }
+    diagnostics.add(
+      .note, line: line,
+      "the zone " + quoted(plain) + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins with, the whole year")
+    return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
 
-  private static func commonZone(_ name: [UInt8], _ table: borrowing ZoneTable) -> Zone? {
-    let plain = Array(name.trimmed)
-    if let zone = table.lookup(plain) { return zone }
+  /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
+  private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
+    if let zone = table.lookup(plain) {
+      return (zone, zone.identifier == plain || ZoneSpelling.parse(plain) != nil ? nil : " is not in the letters of the tz database")
+    }
     var rest = plain[...]
     while let slash = rest.firstIndex(of: 0x2F) {
       rest = rest[(slash + 1)...]
-      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(rest) { return zone }
+      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(rest) {
+        return (zone, " has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it")
+      }
     }
-    if let identifier = WindowsZones.identifier(for: plain) { return table.lookup([UInt8](identifier)) }
-    return nil
+    guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier)) else { return nil }
+    return (zone, " is a name of Windows, as Outlook and Exchange write it, and the file does not define it")
   }
 
-  private mutating func ownZone(_ name: [UInt8], _ document: ICalendarDocument) -> (Zone, component: Int)? {
-    if defined == nil {
-      var all: [[UInt8]: Int] = [:]
-      for zone in document.definedZones where all[zone.name] == nil { all[zone.name] = zone.component }
-      defined = all
+  /// Says once where a file defines a known name as something else than the tz database does, which is followed.
+  private func noteDifference(
+    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ store: inout EventStore, _ diagnostics: inout Diagnostics
+  ) {
+    // A folder of ten thousand files has one definition ten thousand times.
+    var key = StableHash()
+    key.add(StableHash.of(zone.identifier))
+    document.forEachLine(of: component) { key.add(StableHash.of($0)) }
+    let differs: Bool
+    if let known = store.differingDefinitions[key.value] {
+      differs = known
+    } else {
+      differs = document.zone(ofTimeZone: component, zone.identifier).map { !$0.agreesThroughRecentYears(with: zone) } ?? false
+      store.differingDefinitions[key.value] = differs
     }
-    let plain = Array(name.trimmed)
-    guard let component = defined?[plain] else { return nil }
-    return document.zone(ofTimeZone: component, plain).map { ($0, component) }
+    guard differs else { return }
+    diagnostics.add(
+      .note, line: document.components[component].line,
+      "this VTIMEZONE says something else than the tz database does of " + Array(zone.identifier) + ", which is followed")
   }
 
-  private static func displayedOffset(_ name: [UInt8]) -> Zone? {
-    let plain = name.trimmed
+  /// The VTIMEZONE that defines a name.
+  private mutating func definition(of plain: [UInt8], _ document: ICalendarDocument) -> Int? {
+    if let defined { return defined[plain] }
+    var all: [[UInt8]: Int] = [:]
+    for zone in document.definedZones where all[zone.name] == nil { all[zone.name] = zone.component }
+    defined = all
+    return all[plain]
+  }
+
+  private static func displayedOffset(_ plain: [UInt8]) -> Zone? {
     guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
     return ZoneSpelling.parse(plain[(plain.startIndex + 1)..<close]).map { Zone(fixed: $0) }
+  }
+}
+
+extension Zone {
+  /// Whether two zones have the same offsets from 2020 to 2037: files tend to define what was in force when
+  /// they were written, and leave history out. O(changes in those years).
+  fileprivate func agreesThroughRecentYears(with other: Zone) -> Bool {
+    guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1) else { return true }
+    var now = CivilDateTime(first).instant(at: .utc)
+    let end = CivilDateTime(last).instant(at: .utc)
+    while now < end {
+      if offset(at: now) != other.offset(at: now) { return false }
+      let (mine, theirs) = (nextTransition(after: now)?.instant ?? end, other.nextTransition(after: now)?.instant ?? end)
+      if mine != theirs { return min(mine, theirs) >= end }
+      now = mine
+    }
+    return true
   }
 }

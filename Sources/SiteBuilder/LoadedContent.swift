@@ -99,7 +99,7 @@ public struct LoadedContent: Sendable {
     let shown = store.events[Int(pair.shown)]
     let reason = hidden.sequence != shown.sequence ? "a higher SEQUENCE"
       : hidden.lastModified != shown.lastModified ? "a newer LAST-MODIFIED"
-      : hidden.document == shown.document ? "the later place" : "the first source"
+      : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
     let message = "this event stands twice (UID \(String(decoding: quoted(store.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(paths[Int(shown.document)]):\(shown.line), which has \(reason)"
     return Problem(

@@ -233,6 +233,20 @@ struct FeedTests {
       .filter { $0.contains("TZID") || $0.contains("2026") }.filter { !$0.hasPrefix("DTSTAMP") }
   }
 
+  /// A rule that was repaired is written as everybody reads it; one that needs no repair as it was.
+  @Test(arguments: [
+    ("FREQ=DAILY;COUNT=3;UNTIL=20261231T000000Z", "FREQ=DAILY;COUNT=3"),
+    ("FREQ=DAILY;COUNT=30;UNTIL=20261105T090000Z", "FREQ=DAILY;UNTIL=20261105T090000Z"),
+    ("FREQ=WEEKLY; BYDAY=MO;", "FREQ=WEEKLY;BYDAY=MO"),
+    ("RRULE:FREQ=WEEKLY;UNTIL=2026-11-20", "FREQ=WEEKLY;UNTIL=20261120"),
+    ("freq=weekly;interval=1", "freq=weekly;interval=1"),
+    ("FREQ=WEEKLY;BYDAY=TUE", "FREQ=WEEKLY;BYDAY=TUE"),
+  ])
+  func rules(_ rule: String, _ expected: String) throws {
+    let loaded = Loaded([calendar([vevent("UID:1", "DTSTART:20261103T090000Z", "RRULE:" + rule)])])
+    #expect(try body(loaded).contains("RRULE:" + expected))
+  }
+
   /// A TZID stands only where it means something, and then as it was read.
   @Test func meaninglessZonesAreLeftOut() throws {
     #expect(

@@ -55,6 +55,9 @@ public struct ICalendarFeed {
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     switch property.name {
     case .dtstart, .dtend, .recurrenceID, .rdate, .exdate: break
+    case .rrule, .exrule:
+      body.line(rule(property, of: event, document) ?? Array(document.line(property)))
+      return
     default:
       body.line(document.line(property))
       if !name.isEmpty { zones.keep(name, event.document) }
@@ -81,6 +84,23 @@ public struct ICalendarFeed {
     } else {
       body.line(document.line(property, setting: "TZID", to: written))
     }
+  }
+
+  /// The line of a rule that had to be repaired, as everybody reads it; `nil` for any other.
+  private func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]? {
+    guard event.series >= 0, !event.isOverride else { return nil }
+    var set: RecurrenceSet
+    do throws(RecurrenceRuleError) {
+      let (rule, repairs) = try RecurrenceRule.read(document.value(property))
+      // Letters may be of either case, and parts of somebody's own do no harm.
+      if repairs.allSatisfy({ $0.kind == .letterCase || $0.kind == .experimentalPart }) { return nil }
+      set = RecurrenceSet(start: store.series[Int(event.series)].set.start, rules: [rule])
+    } catch { return nil }
+    set.settleEnds()
+    var line = Array(document.name(property))
+    line.append(0x3A)
+    line.append(set.rules[0])
+    return line
   }
 
   /// The zone that a property's local times were read in though none that is known is named; `nil` where they

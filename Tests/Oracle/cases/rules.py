@@ -353,9 +353,9 @@ fixture(
     ],
     "2026-08-31 2026-09-30",
     problems=[
-        "10:12: error: FREQ can't be read",
+        "10:12: error: FREQ has a value that can't be read",
         "18:7: error: there is no FREQ",
-        "26:26: error: BYMONTH is out of its range",
+        "26:26: error: BYMONTH is out of its range at",
     ],
 )
 fixture(
@@ -363,5 +363,5 @@ fixture(
     begun("20260901", "RRULE:FREQ=DAILY;UNTIL=100000101T000000Z;INTERVAL=400"),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2028-09-30",
-    problems=["10:24: error: UNTIL can't be read"],
+    problems=["10:24: error: UNTIL has a value that can't be read"],
 )
