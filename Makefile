@@ -10,8 +10,12 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
 PYTHON  ?= python3
-# Further options for the native builds, such as --static-swift-stdlib.
+# Further options for the native builds.
 SWIFT_FLAGS ?=
+# The command has Swift's libraries within it where the toolchain brings them so, as on Linux: it starts in
+# a third of the time, and runs where no Swift is. (lld, since the other linker warns about those libraries.)
+STATIC_LIBRARIES := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux)
+STATIC_FLAGS ?= $(if $(STATIC_LIBRARIES),--static-swift-stdlib -Xswiftc -use-ld=lld)
 
 TOOL   := .build/release/busylife-gen
 MODULE := .build/release/BrowserModule.wasm
@@ -39,7 +43,7 @@ help: ## list the targets
 
 .PHONY: build
 build: setup wasm ## build the command and the browser module, for release
-	$(SWIFT) build -c release --product busylife-gen $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
 	@cp $(WASM_SCRATCH)/release/BrowserModule.wasm $(MODULE)
 
 .PHONY: wasm
