@@ -48,13 +48,21 @@ let package = Package(
     // The core in the reader's browser.
     .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
     .executableTarget(
-      name: "BrowserModule", dependencies: ["CalendarPages", "CBrowserRuntime"],
+      name: "BrowserModule", dependencies: ["CalendarPages", "CivilTime", "Bytes", "CBrowserRuntime"],
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
 
     // The host.
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlienc",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .target(
       name: "Readers",
       dependencies: [
@@ -65,7 +73,7 @@ let package = Package(
       name: "SiteBuilder",
       dependencies: [
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes",
+        "CivilTime", "Bytes", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",

@@ -1,12 +1,10 @@
 import Bytes
 import CalendarPages
 import CivilTime
-import Dispatch
 import Foundation
 import ICalendar
 import Readers
 import Settling
-import Synchronization
 import TimeZones
 
 /// What `build` is told.
@@ -18,10 +16,12 @@ public struct BuildOptions: Sendable {
   public var privacy: String?
   /// Threads; `nil` is one a core.
   public var jobs: Int?
+  /// Whether text files are published compressed too, for servers that send such files as they are.
+  public var precompress: Bool
 
   public init(
     reading: ReadingOptions, templates: String? = nil, output: String = "Output", baseURL: String? = nil,
-    privacy: String? = nil, jobs: Int? = nil
+    privacy: String? = nil, jobs: Int? = nil, precompress: Bool = false
   ) {
     self.reading = reading
     self.templates = templates
@@ -29,6 +29,7 @@ public struct BuildOptions: Sendable {
     self.baseURL = baseURL
     self.privacy = privacy
     self.jobs = jobs
+    self.precompress = precompress
   }
 }
 
@@ -56,27 +57,81 @@ public struct Build {
   public init(_ options: BuildOptions) { self.options = options }
 
   /// Builds the site.
-  /// - Parameter progress: called from any thread with how many files are done of how many.
-  public func run(progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }) throws(BuildError) -> BuildSummary {
+  /// - Parameters:
+  ///   - progress: called from any thread with how many files are done of how many.
+  ///   - waiting: called with a line for the user when another build has to be waited for.
+  public func run(
+    progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in },
+    waiting: (String) -> Void = { _ in }
+  ) throws(BuildError) -> BuildSummary {
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
-    let prepared = try prepare(edge: .window)
-    let folder = try OutputFolder(options.output, content: options.reading.content)
-    var summary = try render(prepared, folder, progress)
+    let threads = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let output = try OutputFolder(options.output, content: options.reading.content)
+    let place = BuildCache.Place(of: output)
+    let now = try options.reading.instant()
+    if let cache = place.flatMap({ BuildCache(at: $0) }),
+      let summary = try UnchangedSite(cache, output, threads: threads).summary(options, now: now)
+    {
+      return said(summary)
+    }
+    let parents = try output.makeParents()
+    do throws(BuildError) {
+      let lock = try OutputLock(output.real, shown: output.path, waiting: waiting)
+      defer { lock.release() }
+      return said(try publish(output, place, now, threads, progress))
+    } catch {
+      for path in parents.reversed() { Folder.removeFolder(ifEmpty: path) }
+      throw error
+    }
+  }
+
+  private func said(_ summary: BuildSummary) -> BuildSummary {
+    var summary = summary
+    summary.index = options.output + "/index.html"
+    return summary
+  }
+
+  private func publish(
+    _ output: OutputFolder, _ place: BuildCache.Place?, _ now: Instant, _ threads: Int,
+    _ progress: @Sendable @escaping (Int, Int) -> Void
+  ) throws(BuildError) -> BuildSummary {
+    output.cleanBeside()
+    let state = try output.state()
+    // Another build may have written one while this one waited.
+    let cache = place.flatMap { BuildCache(at: $0) }
+    // What is read after this may be newer than what this says; never older.
+    let before = BuildIdentity.of(options, elsewhere: cache?.elsewhere ?? [])
+    let prepared = try prepare(edge: .window, now: now)
+    let result = try SitePublisher(
+      prepared: prepared, output: output, state: state, cache: cache, precompress: options.precompress, threads: threads,
+      progress: progress
+    ).run()
+    var summary = result.summary
     summary.events = prepared.sites[0].site.eventPages.events.count
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
-    summary.index = options.output + "/index.html"
+    if let place {
+      let known = cache?.elsewhere ?? [] == prepared.elsewhere
+      BuildCache(
+        identity: known ? before : nil, period: result.period,
+        manifest: Fingerprint(result.manifest.bytes), elsewhere: prepared.elsewhere, summary: summary,
+        records: result.records
+      ).write(to: place)
+    }
     return summary
   }
 
   /// Reads the content and plans the site; nothing is rendered or written.
   /// - Parameter edge: where links to sections outside the window lead.
   public func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
+    try prepare(edge: edge, now: try options.reading.instant())
+  }
+
+  private func prepare(edge: Links.Edge, now: Instant) throws(BuildError) -> PreparedSite {
     let system = try ReadingOptions.system()
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
-    let now = try options.reading.instant()
     let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
     try everything.requireReadable()
     try requireFullPrivacy(everything)
@@ -95,7 +150,8 @@ public struct Build {
     let rendered = sites.map { $0.with(assets.names) }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs(rendered, assets, loaded), withheld: withheld,
-      warnings: loaded.warnings + Self.limits(report, loaded))
+      warnings: loaded.warnings + Self.limits(report, loaded),
+      elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") })
   }
 
   // MARK: Plan
@@ -210,61 +266,14 @@ public struct Build {
     if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
     return lines
   }
+}
 
-  // MARK: Render and publish
-
-  private func render(
-    _ prepared: PreparedSite, _ folder: OutputFolder, _ progress: @Sendable @escaping (Int, Int) -> Void
-  ) throws(BuildError) -> BuildSummary {
-    let jobs = prepared.jobs
-    try folder.begin(jobs.map { $0.file.path })
-    let next = Atomic(0)
-    let outcome = Mutex(Outcome())
-    let threads = min(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, max(1, jobs.count / 16))
-    // Files are taken in small runs: neighbours share settled days, and the counter is not fought over.
-    let run = 16
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      var renderers = PageRenderers(prepared)
-      var bytes: [UInt8] = []
-      var written: [String] = []
-      defer { outcome.withLock { $0.written += written } }
-      while true {
-        let start = next.wrappingAdd(run, ordering: .relaxed).oldValue
-        if start >= jobs.count || outcome.withLock({ $0.error != nil }) { return }
-        for job in jobs[start..<min(start + run, jobs.count)] {
-          bytes.removeAll(keepingCapacity: true)
-          do throws(BuildError) {
-            try renderers.render(job, into: &bytes)
-            if try folder.stage(job.file.path, bytes) { written.append(job.file.path) }
-          } catch {
-            outcome.withLock { if $0.error == nil { $0.error = error } }
-            return
-          }
-        }
-        progress(min(start + run, jobs.count), jobs.count)
-      }
+extension CalendarSource.Origin {
+  /// The file or folder that it is read from; `nil` where it is none of its own.
+  fileprivate var path: String? {
+    switch self {
+    case .file(let path), .folder(let path): path
+    case .remote, .notes: nil
     }
-    let (error, written) = outcome.withLock { ($0.error, $0.written) }
-    if let error {
-      folder.abandon()
-      throw error
-    }
-    var summary = BuildSummary()
-    let published: (removed: Int, foreign: [String])
-    do { published = try folder.publish(written: written, all: jobs.map { $0.file.path }) } catch {
-      folder.abandon()
-      throw error
-    }
-    summary.written = written.count
-    summary.unchanged = jobs.count - written.count
-    summary.removed = published.removed
-    summary.foreign = published.foreign
-    summary.pages = jobs.count { $0.file.path.hasSuffix(".html") }
-    return summary
-  }
-
-  private struct Outcome: Sendable {
-    var error: BuildError?
-    var written: [String] = []
   }
 }

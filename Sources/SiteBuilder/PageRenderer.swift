@@ -47,6 +47,8 @@ struct PageRenderer {
   struct TemplateIDs: Sendable {
     let index, calendar, agenda, week, day, year, event, note, beyond, missing: TemplateID
 
+    var all: [TemplateID] { [index, calendar, agenda, week, day, year, event, note, beyond, missing] }
+
     init?(_ templates: TemplateSet) {
       guard let index = templates["index"], let calendar = templates["calendar"], let agenda = templates["agenda"],
         let week = templates["week"], let day = templates["day"], let year = templates["year"],

@@ -15,6 +15,8 @@ public final class PreparedSite: Sendable {
   public let withheld: Int
   /// What was repaired, skipped or left out, a line each.
   public let warnings: [String]
+  /// Calendars that lie outside the content folder.
+  let elsewhere: [String]
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -22,18 +24,26 @@ public final class PreparedSite: Sendable {
     var file: Plan.File
   }
 
-  init(sites: [RenderedSite], theme: Theme, jobs: [Job], withheld: Int, warnings: [String]) {
+  init(sites: [RenderedSite], theme: Theme, jobs: [Job], withheld: Int, warnings: [String], elsewhere: [String]) {
     self.sites = sites
     templates = theme.templates
     ids = theme.ids
     self.jobs = jobs
     self.withheld = withheld
     self.warnings = warnings
+    self.elsewhere = elsewhere
     byPath = Dictionary(jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The paths of all files of the window.
   public var paths: [String] { jobs.map { $0.file.path } }
+
+  /// What each site's files are made of. O(content and days).
+  func fingerprints(threads: Int) -> [SiteFingerprints] {
+    let events = EventFingerprints(sites[0].site.events, threads: threads)
+    let templates = SiteFingerprints.Templates(templates, ids)
+    return sites.map { SiteFingerprints($0, events, templates, ids, program: BuildIdentity.program) }
+  }
 
   /// Renders the file of a path: one of the window's, or any section outside of it by its ordinary path
   /// (`calendar/2041-03.html`); `nil` if the path is none of the site's. For an outside section O(what its

@@ -18,7 +18,9 @@ struct BuildCommand: ParsableCommand {
     let start = clock.now
     let build = Build(arguments.options)
     let summary = try reporting { () throws(BuildError) in
-      try build.run { done, all in Output.progress("\(done) of \(all) files") }
+      try build.run(
+        progress: { done, all in Output.progress("\(done) of \(all) files") },
+        waiting: { Output.error([$0]) })
     }
     Output.progress("")
     Output.error(summary.warnings)
@@ -55,9 +57,13 @@ struct BuildArguments: ParsableArguments {
   @Option(help: ArgumentHelp("How many threads to use.", valueName: "n"))
   var jobs: Int?
 
+  @Flag(help: "Writes a .gz and a .br file beside each text file that they make smaller, for servers that send them.")
+  var precompress = false
+
   var options: BuildOptions {
     BuildOptions(
-      reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs)
+      reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs,
+      precompress: precompress)
   }
 }
 

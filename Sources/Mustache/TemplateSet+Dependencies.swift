@@ -1,0 +1,22 @@
+extension TemplateSet {
+  /// The templates that a template may render: itself, its partials and parents, and theirs. All of the set where
+  /// one is named by data. In the order of their identifiers. O(instructions).
+  public func dependencies(of template: TemplateID) -> [TemplateID] {
+    var calls: [Int: Set<Int>] = [:]
+    for (index, instruction) in program.code.enumerated() {
+      guard case .call(let call) = instruction else { continue }
+      let caller = Int(program.origins[index].template.rawValue)
+      guard let called = program.calls[Int(call)].template else { return templates.indices.map { TemplateID(rawValue: UInt32($0)) } }
+      calls[caller, default: []].insert(Int(called.rawValue))
+    }
+    var found: Set<Int> = []
+    var rest = [Int(template.rawValue)]
+    while let next = rest.popLast() {
+      if found.insert(next).inserted { rest += calls[next] ?? [] }
+    }
+    return found.sorted().map { TemplateID(rawValue: UInt32($0)) }
+  }
+
+  /// A template's source; empty for one that is only mentioned.
+  public func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
+}

@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A cache as a file: a line that says what it is, a sum over the rest, the version, the fields in order. Numbers
+/// are the machine's own, since no other reads them.
+extension BuildCache {
+  /// Changes whenever the meaning of any field does.
+  private static let version: UInt64 = 1
+  private static let magic = Array("busylife-gen build cache\n".utf8)
+  /// How many output folders are remembered; what was not built for longest goes first.
+  private static let most = 64
+
+  /// Reads a cache; `nil` for none, and for one that is not whole or not of this version.
+  init?(at place: Place) {
+    guard let folder = try? Folder(place.folder), let bytes = folder.read(place.name), bytes.starts(with: Self.magic)
+    else { return nil }
+    var reader = Reader(bytes: bytes, offset: Self.magic.count)
+    guard let sum = reader.fingerprint(), sum == Fingerprint(bytes[reader.offset...]), reader.number() == Self.version,
+      let hasIdentity = reader.number(), let identity = reader.fingerprint(), let from = reader.number(),
+      let to = reader.number(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
+      let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
+      let warnings = reader.texts(), let records = reader.records()
+    else { return nil }
+    self.identity = hasIdentity == 1 ? identity : nil
+    period = Int64(bitPattern: from)..<max(Int64(bitPattern: from), Int64(bitPattern: to))
+    self.manifest = manifest
+    self.elsewhere = elsewhere
+    self.pages = Int(clamping: pages)
+    self.events = Int(clamping: events)
+    self.withheld = Int(clamping: withheld)
+    self.warnings = warnings
+    self.records = records
+  }
+
+  /// Writes a cache in place of the one before, at one instant. Where it can't be written, there is none.
+  func write(to place: Place) {
+    guard Self.makeFolders(place.folder), let folder = try? Folder(place.folder) else { return }
+    var body: [UInt8] = []
+    body.reserveCapacity(records.count * MemoryLayout<Record>.stride + 4_096)
+    body.append(number: Self.version)
+    body.append(number: identity == nil ? 0 : 1)
+    body.append(fingerprint: identity ?? Record.unknown)
+    body.append(number: UInt64(bitPattern: period.lowerBound))
+    body.append(number: UInt64(bitPattern: period.upperBound))
+    body.append(fingerprint: manifest)
+    body.append(texts: elsewhere)
+    body.append(number: UInt64(pages))
+    body.append(number: UInt64(events))
+    body.append(number: UInt64(withheld))
+    body.append(texts: warnings)
+    body.append(number: UInt64(records.count))
+    records.withUnsafeBytes { body.append(contentsOf: $0) }
+    var bytes = Self.magic
+    bytes.append(fingerprint: Fingerprint(body))
+    bytes.append(contentsOf: body)
+    let new = place.name + ".\(getpid())"
+    do {
+      try folder.write(new, bytes)
+      try folder.move(new, to: folder, place.name)
+    } catch {
+      folder.remove(new)
+    }
+    Self.prune(folder)
+  }
+
+  private static func makeFolders(_ path: String) -> Bool {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
+    return makeFolders(String(path[..<slash])) && mkdir(path, 0o700) == 0
+  }
+
+  private static func prune(_ folder: Folder) {
+    guard let names = try? folder.names(), names.count > most else { return }
+    let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted { $0.1 < $1.1 }
+    for (name, _) in byAge.dropLast(most) { folder.remove(name) }
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var offset: Int
+
+    mutating func number() -> UInt64? {
+      guard bytes.count - offset >= 8 else { return nil }
+      defer { offset += 8 }
+      return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
+    mutating func fingerprint() -> Fingerprint? {
+      guard let low = number(), let high = number() else { return nil }
+      return Fingerprint(low: low, high: high)
+    }
+
+    mutating func texts() -> [String]? {
+      guard let count = number(), count <= UInt64(bytes.count) else { return nil }
+      var all: [String] = []
+      for _ in 0..<count {
+        guard let length = number(), length <= UInt64(bytes.count - offset) else { return nil }
+        all.append(String(decoding: bytes[offset..<offset + Int(length)], as: UTF8.self))
+        offset += Int(length)
+      }
+      return all
+    }
+
+    mutating func records() -> [Record]? {
+      guard let count = number(), count <= UInt64(bytes.count),
+        bytes.count - offset == Int(count) * MemoryLayout<Record>.stride
+      else { return nil }
+      return [Record](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+        bytes.withUnsafeBytes { all in
+          UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset...]))
+        }
+        initialized = Int(count)
+      }
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  fileprivate mutating func append(number: UInt64) { Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) } }
+
+  fileprivate mutating func append(fingerprint: Fingerprint) {
+    append(number: fingerprint.low)
+    append(number: fingerprint.high)
+  }
+
+  fileprivate mutating func append(texts: [String]) {
+    append(number: UInt64(texts.count))
+    for text in texts {
+      append(number: UInt64(text.utf8.count))
+      append(contentsOf: text.utf8)
+    }
+  }
+}

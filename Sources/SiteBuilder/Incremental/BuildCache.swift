@@ -1,0 +1,75 @@
+import Foundation
+
+/// What a build remembers of the one before: of each file what it was made of, and by what it is known that
+/// nobody wrote to it since. It saves work and decides nothing else: without it, or with one that is damaged,
+/// of another version or of another build, a build gives the same bytes.
+struct BuildCache: Sendable {
+  /// A file of the site, as it was left.
+  struct Record: Sendable {
+    var path: Fingerprint
+    /// What it was made of; ``unknown`` where that can't be told without making it.
+    var inputs: Fingerprint
+    /// Its bytes.
+    var content: Fingerprint
+    /// ``FileStamp/none`` for what is made of a file but was not worth publishing.
+    var stamp: FileStamp
+
+    static let unknown = Fingerprint(low: 0, high: 0)
+  }
+
+  /// What the whole build was made of; `nil` if that is not known.
+  var identity: Fingerprint?
+  /// The seconds since 1970 during which it would be made the same.
+  var period: Range<Int64>
+  /// The manifest that belongs to it.
+  var manifest: Fingerprint
+  /// Files and folders outside the content and the theme that it was made of.
+  var elsewhere: [String]
+  /// What was said of it.
+  var pages: Int
+  var events: Int
+  var withheld: Int
+  var warnings: [String]
+  /// In the order of the manifest, with those between that were not published.
+  var records: [Record]
+
+  // MARK: Where it is
+
+  /// Where the cache of an output folder is: not in that folder, which is copied to hosts.
+  struct Place: Sendable {
+    let folder: String
+    let name: String
+
+    /// `nil` where the user has no folder for such things.
+    init?(of output: OutputFolder, environment: [String: String] = ProcessInfo.processInfo.environment) {
+      if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") {
+        folder = given + "/busylife-gen"
+      } else if let home = environment["HOME"], home.hasPrefix("/") {
+        #if canImport(Darwin)
+        folder = home + "/Library/Caches/busylife-gen"
+        #else
+        folder = home + "/.cache/busylife-gen"
+        #endif
+      } else {
+        return nil
+      }
+      let hash = Fingerprint(output.real)
+      name = String(hash.high, radix: 36) + String(hash.low, radix: 36)
+    }
+  }
+
+  init(
+    identity: Fingerprint?, period: Range<Int64>, manifest: Fingerprint, elsewhere: [String], summary: BuildSummary,
+    records: [Record]
+  ) {
+    self.identity = identity
+    self.period = period
+    self.manifest = manifest
+    self.elsewhere = elsewhere
+    pages = summary.pages
+    events = summary.events
+    withheld = summary.withheld
+    warnings = summary.warnings
+    self.records = records
+  }
+}

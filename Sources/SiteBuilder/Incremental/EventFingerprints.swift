@@ -1,0 +1,88 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Dispatch
+import ICalendar
+import Settling
+import Synchronization
+import TimeZones
+
+/// What each event says, as a fingerprint: its own lines of the content and how they were read, so that it stays
+/// when anything around the event changes.
+struct EventFingerprints: Sendable {
+  /// By the store's indices. Events that others stand in for have one too.
+  let all: [Fingerprint]
+  /// Of every zone that a time is given in.
+  let zones: Fingerprint
+
+  /// O(bytes of the content), on several threads.
+  init(_ store: EventStore, threads: Int) {
+    var made = Ingredients()
+    let zoneHashes = store.zones.map { $0.stableHash }
+    for hash in zoneHashes { made.add(hash) }
+    zones = made.finish()
+    // A file's own definitions decide what its events' times mean, in feeds too.
+    let frames = store.documents.enumerated().map { index, document in
+      for component in document.components.indices where document.components[component].kind == .vtimezone {
+        made.add(document.span(of: component))
+      }
+      made.add(store.zoneNames[index].floating.map { zoneHashes[Int($0)] } ?? 0)
+      return made.finish()
+    }
+    all = inParallel(store.events.count, threads: threads) { range in
+      var made = Ingredients()
+      return range.map { index in
+        let event = store.events[index]
+        made.add(store.documents[Int(event.document)].span(of: Int(event.component)))
+        made.add(frames[Int(event.document)])
+        made.add(zoneHashes[Int(event.zone)])
+        made.add(zoneHashes[Int(event.endZone)])
+        made.add(event.uidHash)
+        made.add(event.calendar)
+        made.add(event.kind.rawValue)
+        made.add(event.status.rawValue)
+        made.add(event.classification.rawValue)
+        made.add(event.isOpaque)
+        made.add(event.isSuperseded)
+        made.add(event.wallStart)
+        made.add(event.start)
+        made.add(event.end)
+        made.add(event.durationDays)
+        made.add(event.durationSeconds)
+        made.add(event.hasDuration)
+        made.add(event.sequence)
+        made.add(event.lastModified)
+        made.add(event.recurrenceStart)
+        made.add(event.recurrenceKind.rawValue)
+        made.add(event.isOverride)
+        made.add(event.isThisAndFuture)
+        made.add(event.type)
+        return made.finish()
+      }
+    }
+  }
+}
+
+/// Makes an array in runs on several threads; `body` makes the elements of a run.
+func inParallel<Element: Sendable>(
+  _ count: Int, threads: Int, _ body: @Sendable (Range<Int>) -> [Element]
+) -> [Element] {
+  let runs = max(1, min(threads, count / 256))
+  if runs == 1 { return body(0..<count) }
+  let parts = Parts<Element>(runs)
+  DispatchQueue.concurrentPerform(iterations: runs) { run in
+    parts.set(run, body(count * run / runs..<count * (run + 1) / runs))
+  }
+  return parts.joined
+}
+
+/// The parts of an array, each made by a thread of its own.
+private final class Parts<Element: Sendable>: Sendable {
+  private let parts: Mutex<[[Element]]>
+
+  init(_ count: Int) { parts = Mutex(Array(repeating: [], count: count)) }
+
+  func set(_ index: Int, _ part: [Element]) { parts.withLock { $0[index] = part } }
+
+  var joined: [Element] { parts.withLock { Array($0.joined()) } }
+}

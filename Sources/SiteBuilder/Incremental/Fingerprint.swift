@@ -1,0 +1,65 @@
+import CXXHash
+
+/// A hash of 128 bits (XXH3), by which equal inputs are known: among a million files two different ones are
+/// taken for equal once in 10^26 builds. It guards against chance only, not against malice. Somebody who
+/// wrote two versions of an event with one fingerprint would gain that his own second version is not shown
+/// until something near it changes.
+struct Fingerprint: Hashable, Sendable {
+  var low: UInt64
+  var high: UInt64
+
+  init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
+    low = hash.low64
+    high = hash.high64
+  }
+
+  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
+
+  init(_ bytes: ArraySlice<UInt8>) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
+
+  init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { Fingerprint(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The bits are mixed already.
+  func hash(into hasher: inout Hasher) { hasher.combine(low) }
+}
+
+/// Gathers what something is made of, and gives the fingerprint of it all. Each thing added is of a known
+/// length, so that (`ab`, `c`) and (`a`, `bc`) differ.
+struct Ingredients {
+  private var words: [UInt64] = []
+
+  mutating func add(_ value: some FixedWidthInteger) { words.append(UInt64(truncatingIfNeeded: value)) }
+
+  mutating func add(_ value: Bool) { words.append(value ? 1 : 0) }
+
+  mutating func add(_ value: Fingerprint) {
+    words.append(value.low)
+    words.append(value.high)
+  }
+
+  mutating func add(_ bytes: [UInt8]) { add(Fingerprint(bytes)) }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) { add(Fingerprint(bytes)) }
+
+  mutating func add(_ text: String) { add(Fingerprint(text)) }
+
+  mutating func add(_ texts: [[UInt8]]) {
+    add(texts.count)
+    for text in texts { add(text) }
+  }
+
+  /// The fingerprint of all that was added since the last one.
+  mutating func finish() -> Fingerprint {
+    defer { words.removeAll(keepingCapacity: true) }
+    return words.withUnsafeBytes { Fingerprint($0) }
+  }
+}

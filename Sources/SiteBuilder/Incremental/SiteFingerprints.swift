@@ -1,0 +1,241 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Mustache
+import Sections
+import Settling
+import TimeZones
+
+/// What each file of one zone's site is made of, as a fingerprint that costs a hundredth of making the file.
+///
+/// What a page shows and is not among its ingredients here would not be noticed when it changes; what is among
+/// them and not shown costs a page rendered in vain, whose equal bytes are then not written.
+struct SiteFingerprints: Sendable {
+  private let rendered: RenderedSite
+  private let events: EventFingerprints
+  /// Of what all pages have in common: names, addresses, the locale, the zone, the program.
+  private let shared: Fingerprint
+  private let templates: Templates
+  private let ids: PageRenderer.TemplateIDs
+  private let notes: [Fingerprint]
+  private let days: Days
+  private let indexDays: Days
+
+  /// Of each page's template and all that it renders.
+  struct Templates: Sendable {
+    fileprivate let byID: [TemplateID: Fingerprint]
+
+    init(_ set: TemplateSet, _ ids: PageRenderer.TemplateIDs) {
+      var made = Ingredients()
+      var byID: [TemplateID: Fingerprint] = [:]
+      for id in ids.all {
+        for dependency in set.dependencies(of: id) {
+          made.add(set.name(of: dependency))
+          made.add(set.source(of: dependency))
+        }
+        byID[id] = made.finish()
+      }
+      self.byID = byID
+    }
+  }
+
+  init(_ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, _ ids: PageRenderer.TemplateIDs, program: Fingerprint) {
+    self.rendered = rendered
+    self.events = events
+    self.templates = templates
+    self.ids = ids
+    let site = rendered.site
+    var made = Ingredients()
+    notes = site.notes.all.map { note in
+      made.add(note.title)
+      made.add(note.slug)
+      made.add(note.html)
+      made.add(note.day.map { Int64($0.dayNumber) } ?? .min)
+      made.add(note.eventUID)
+      return made.finish()
+    }
+    shared = Self.shared(rendered, notes, program)
+    days = Days(rendered.days, site, events, notes)
+    indexDays = Days(rendered.indexDays, site, events, notes)
+  }
+
+  private static func shared(_ rendered: RenderedSite, _ notes: [Fingerprint], _ program: Fingerprint) -> Fingerprint {
+    let site = rendered.site
+    var made = Ingredients()
+    made.add(program)
+    made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
+    // All fields of these, whichever they will come to have.
+    made.add("\(site.locale)")
+    made.add("\(site.links)")
+    made.add("\(site.assets)")
+    made.add(site.zone.stableHash)
+    for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
+    made.add(site.notices)
+    for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
+    return made.finish()
+  }
+
+  /// The fingerprint of what a file is made of; ``BuildCache/Record/unknown`` where only making it can tell.
+  func inputs(of work: Plan.Work, _ made: inout Ingredients) -> Fingerprint {
+    switch work {
+    case .calendar, .agenda, .week, .day, .year: return section(work, &made)
+    case .index:
+      begin(&made, ids.index)
+      made.add(rendered.site.today.dayNumber)
+      indexDays.add(nil, to: &made)
+    case .beyond:
+      begin(&made, ids.beyond)
+      made.add(rendered.site.today.dayNumber)
+    case .missing:
+      begin(&made, ids.missing)
+      made.add(rendered.site.today.dayNumber)
+    case .event(let page): event(page, &made)
+    case .eventFile(let page):
+      made.add(shared)
+      made.add(events.zones)
+      members(ofPage: page, &made)
+    case .note(let index): note(index, &made)
+    case .feed(let calendar):
+      made.add(shared)
+      made.add(events.zones)
+      made.add(calendar.map { Int($0) } ?? -1)
+      let store = rendered.site.events
+      for index in store.events.indices where calendar == nil || store.events[index].calendar == calendar {
+        made.add(events.all[index])
+      }
+    case .bytes(let bytes): made.add(bytes)
+    case .copy: return BuildCache.Record.unknown
+    }
+    return made.finish()
+  }
+
+  private func begin(_ made: inout Ingredients, _ template: TemplateID) {
+    made.add(shared)
+    made.add(templates.byID[template] ?? BuildCache.Record.unknown)
+  }
+
+  private func section(_ work: Plan.Work, _ made: inout Ingredients) -> Fingerprint {
+    switch work {
+    case .calendar: begin(&made, ids.calendar)
+    case .agenda: begin(&made, ids.agenda)
+    case .week: begin(&made, ids.week)
+    case .day: begin(&made, ids.day)
+    default: begin(&made, ids.year)
+    }
+    guard let shown = work.days else { return BuildCache.Record.unknown }
+    made.add(shown.lowerBound.dayNumber)
+    made.add(shown.upperBound.dayNumber)
+    // Its links to other views lead to today where it holds it.
+    let today = rendered.site.today
+    made.add(shown.contains(today) ? Int64(today.dayNumber) : .min)
+    days.add(shown, to: &made)
+    return made.finish()
+  }
+
+  private func event(_ page: Int, _ made: inout Ingredients) {
+    let site = rendered.site
+    let pages = site.eventPages
+    begin(&made, ids.event)
+    members(ofPage: page, &made)
+    let occurrences = pages.occurrences[page]
+    for occurrence in occurrences { Days.add(occurrence, events, site, to: &made) }
+    // It is shown at its next date.
+    made.add(occurrences.firstIndex { $0.end > site.now.secondsSinceEpoch } ?? -1)
+    for neighbour in [page - 1, page + 1] where pages.events.indices.contains(neighbour) {
+      made.add(events.all[Int(pages.events[neighbour])])
+      made.add(pages.slug(of: pages.events[neighbour]) ?? [])
+    }
+    let event = site.events.events[Int(pages.events[page])]
+    for note in site.notes.on(uid: site.events.text(event.uid, of: event)) { made.add(notes[note]) }
+  }
+
+  private func members(ofPage page: Int, _ made: inout Ingredients) {
+    let site = rendered.site
+    made.add(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
+    for index in site.events.members(of: site.eventPages.events[page]) { made.add(events.all[Int(index)]) }
+  }
+
+  private func note(_ index: Int, _ made: inout Ingredients) {
+    let site = rendered.site
+    begin(&made, ids.note)
+    for neighbour in index - 1...index + 1 {
+      made.add(notes.indices.contains(neighbour) ? notes[neighbour] : BuildCache.Record.unknown)
+    }
+    let note = site.notes.all[index]
+    if note.day == nil { made.add(site.today.dayNumber) }
+    if !note.eventUID.isEmpty, let event = site.events.event(uid: note.eventUID) {
+      made.add(events.all[Int(event)])
+      made.add(site.eventPages.slug(of: event) ?? [])
+    }
+  }
+
+  // MARK: Days
+
+  /// What each settled day shows.
+  private struct Days: Sendable {
+    private let first: Int
+    private let all: [Fingerprint]
+
+    /// O(days and their entries).
+    init(_ store: DayStore, _ site: Site, _ events: EventFingerprints, _ notes: [Fingerprint]) {
+      guard let range = store.residentDays else {
+        first = 0
+        all = []
+        return
+      }
+      first = Int(range.lowerBound.dayNumber)
+      var made = Ingredients()
+      all = (first..<Int(range.upperBound.dayNumber)).map { number in
+        // Days that a zone skipped show nothing.
+        guard let date = CivilDate(dayNumber: number), let day = store.day(date) else { return BuildCache.Record.unknown }
+        made.add(day.bounds.lowerBound)
+        made.add(day.bounds.upperBound)
+        made.add(day.busyMinutes)
+        for entry in day.entries {
+          made.add(entry.part.rawValue)
+          Self.add(day.occurrence(entry), events, site, to: &made)
+        }
+        for note in site.notes.on(date) { made.add(notes[note]) }
+        return made.finish()
+      }
+    }
+
+    static func add(_ occurrence: Occurrence, _ events: EventFingerprints, _ site: Site, to made: inout Ingredients) {
+      made.add(events.all[Int(occurrence.event)])
+      made.add(site.eventPages.slug(of: occurrence.event) ?? [])
+      made.add(occurrence.start)
+      made.add(occurrence.end)
+      made.add(occurrence.firstDate)
+      made.add(occurrence.endDate)
+      made.add(occurrence.original)
+      made.add(occurrence.originalKind.rawValue)
+      made.add(occurrence.isAllDay)
+      made.add(occurrence.recurs)
+    }
+
+    /// Adds the days of a range, or all; those that are not settled add nothing.
+    func add(_ range: Range<CivilDate>?, to made: inout Ingredients) {
+      let low = range.map { Int($0.lowerBound.dayNumber) } ?? first
+      let high = range.map { Int($0.upperBound.dayNumber) } ?? first + all.count
+      for number in max(low, first)..<max(low, first, min(high, first + all.count)) { made.add(all[number - first]) }
+    }
+  }
+
+  // MARK: Time
+
+  /// The seconds since 1970 at which a build would make the same files of the same content: until its zone's
+  /// day ends, or an event does, so that its page shows the next date.
+  var period: Range<Int64> {
+    let site = rendered.site
+    let now = site.now.secondsSinceEpoch
+    var low = site.zone.startOfDay(site.today).secondsSinceEpoch
+    var high = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
+    for occurrences in site.eventPages.occurrences {
+      for occurrence in occurrences {
+        if occurrence.end > now { high = min(high, occurrence.end) } else { low = max(low, occurrence.end) }
+      }
+    }
+    // A day that the clocks were set back into is begun twice; then nothing is sure but the moment itself.
+    return low <= now && now < high ? low..<high : now..<now + 1
+  }
+}
