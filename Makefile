@@ -10,6 +10,9 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
 PYTHON  ?= python3
+# How long `make fuzz` runs each target, and which: names of Tests/Fixtures/fuzz, or all.
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS ?=
 # Further options for the native builds.
 SWIFT_FLAGS ?=
 # The command has Swift's libraries within it where the toolchain brings them so, as on Linux: it starts in
@@ -70,11 +73,20 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 test: setup-tests ## run every test: the modules, the browser module, the built sites
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory fuzz-short
 	@$(MAKE) --no-print-directory test-site
 
 .PHONY: test-site
 test-site: setup-tests ## run the tests of built sites alone, on the last release build
 	$(VENV)/bin/python -m pytest Tests/Site
+
+.PHONY: fuzz
+fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
+	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
+
+.PHONY: fuzz-short
+fuzz-short: setup ## fuzz each target for some seconds, and replay what once broke one
+	$(PYTHON) Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
 
 .PHONY: bench
 bench: setup-tests setup-bench ## measure against peers and write docs/performance.md
@@ -86,15 +98,15 @@ setup-bench:
 
 .PHONY: format
 format: ## format the Swift sources
-	$(SWIFT) format -i -r --parallel Package.swift Sources Tests
+	$(SWIFT) format -i -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: lint
 lint: ## say where the Swift sources are not formatted
-	$(SWIFT) format lint --strict -r --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: clean
 clean: ## remove what was built (the site in Output/ stays)
-	rm -rf .build $(WASM_SCRATCH) $(VENV)
+	rm -rf .build $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

@@ -131,9 +131,25 @@ let package = Package(
       dependencies: [
         "TestSupport", "CalendarPages", "Settling", "ICalendar", "CivilTime", "Bytes",
       ], swiftSettings: settings),
+    .target(
+      name: "FuzzChecks",
+      dependencies: ["Readers", "Mustache", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      path: "Fuzz/Checks", swiftSettings: settings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(
       name: "RecurrenceTests", dependencies: ["ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets take their main from libFuzzer, which only `make fuzz` links with: elsewhere they are no
+// part of the package.
+if Context.environment["BUSYLIFE_FUZZ"] != nil {
+  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile"] {
+    package.targets.append(
+      .executableTarget(
+        name: "Fuzz\(name)", dependencies: ["FuzzChecks"], path: "Fuzz/Targets/\(name)",
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+  }
+}

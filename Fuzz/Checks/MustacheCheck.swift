@@ -1,0 +1,113 @@
+import Bytes
+import Mustache
+
+/// Up to four templates, `page`, `layout`, `part` and `other`, with a byte 0x1C between them: problems
+/// point into their template, a page renders in bounded time or is given up with nothing written, the
+/// same each time, and text never becomes markup.
+public func checkMustache(_ bytes: [UInt8]) throws(Violation) {
+  let names = ["page", "layout", "part", "other"]
+  var sources = bytes.split(separator: 0x1C, maxSplits: 3, omittingEmptySubsequences: false).map {
+    Array($0)
+  }
+  while sources.count < names.count { sources.append([]) }
+  var set = TemplateSet()
+  for (name, source) in zip(names, sources) { set.add(Array(name.utf8), source) }
+
+  let calendar = SampleModel()
+  let problems = set.link(schema: calendar.schema, roots: [("page", calendar.month)])
+  for problem in problems {
+    let source = names.firstIndex(of: string(problem.template)).map { sources[$0] }
+    try require(
+      (0...(source?.count ?? 0)).contains(problem.offset), "a problem at \(problem.offset)")
+    try requireSane([problem.diagnostic], in: source ?? [])
+  }
+  let page = try render(set, calendar)
+  try require(try page == render(set, calendar), "a page differs from itself")
+  // Markup that the program made and the templates' own is all there may be.
+  if let page, !bytes.contains(marker) {
+    try require(!string(page).contains("\u{7}<"), "text has become markup: \(string(page))")
+  }
+
+  _ = set.link(unchecked: calendar.schema, allowsRawText: true)
+  _ = try render(set, calendar)
+}
+
+/// The page; `nil` where it is given up.
+private func render(_ set: TemplateSet, _ calendar: SampleModel) throws(Violation) -> [UInt8]? {
+  var renderer = Renderer()
+  var out: [UInt8] = [0x21]
+  do throws(RenderError) {
+    try renderer.render(set["page"]!, of: set, calendar.root, model: calendar.model, into: &out)
+  } catch {
+    try require(error != .notLinked, "a linked set is not linked")
+    try require(out == [0x21], "a page that was given up has left something behind")
+    return nil
+  }
+  try require(out.first == 0x21, "what was there before the page is gone")
+  return out
+}
+
+/// Stands before every `<` of the model's texts.
+private let marker: UInt8 = 0x07
+
+/// A month of two days with events, and a tree for partials that call themselves.
+private struct SampleModel {
+  var schema = Schema()
+  var model = Model()
+  let month: ShapeID
+  private(set) var root = Value.absent
+  private let day: ShapeID
+  private let event: ShapeID
+  private let node: ShapeID
+
+  init() {
+    month = schema.declare("month")
+    day = schema.declare("day")
+    event = schema.declare("event")
+    node = schema.declare("node")
+    schema.define(
+      event,
+      [
+        ("title", .text), ("allDay", .flag), ("notes", .markup), ("tags", .texts),
+        ("day", .record(day)),
+      ])
+    schema.define(day, [("date", .text), ("events", .list(event))])
+    schema.define(month, [("heading", .text), ("days", .list(day)), ("tree", .record(node))])
+    schema.define(node, [("label", .text), ("nodes", .list(node))])
+    fill()
+  }
+
+  private mutating func fill() {
+    let root = model.record(month, fields: 3)
+    let days = model.reserveList(2)
+    model[root, 0] = model.text("part \u{7}<b> &amp; \"it's\"")
+    model[root, 1] = days.value
+    for number in 0..<2 {
+      let day = model.record(self.day, fields: 2)
+      let events = model.reserveList(number * 2)
+      model[days, number] = day.value
+      model[day, 0] = model.text("2026-11-20")
+      model[day, 1] = events.value
+      for count in 0..<number * 2 {
+        let event = model.record(self.event, fields: 5)
+        model[events, count] = event.value
+        model[event, 0] = model.text("\u{7}</script>")
+        model[event, 1] = .flag(count == 0)
+        model[event, 2] = model.markup("<p>warm</p>")
+        model[event, 3] = model.list([model.text("a"), model.text("\u{7}<i>")])
+        model[event, 4] = day.value
+      }
+    }
+    model[root, 2] = tree(of: 3)
+    self.root = root.value
+  }
+
+  private mutating func tree(of levels: Int) -> Value {
+    let node = model.record(self.node, fields: 2)
+    let nodes = model.reserveList(levels > 0 ? 2 : 0)
+    model[node, 0] = model.text("leaf")
+    model[node, 1] = nodes.value
+    for index in 0..<Int(nodes.count) { model[nodes, index] = tree(of: levels - 1) }
+    return node.value
+  }
+}

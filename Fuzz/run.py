@@ -1,0 +1,199 @@
+"""Builds the fuzz targets and runs them.
+
+`run.py short` replays the fixtures and a fixed number of mutated seeds: part of `make test`. `run.py long`
+runs each target for a time and writes what it saw into docs/reliability.md: `make fuzz`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import seeds
+
+ROOT = Path(__file__).resolve().parent.parent
+FIXTURES = ROOT / "Tests/Fixtures/fuzz"
+REPORT = ROOT / "docs/reliability.md"
+
+# What one input may cost: a hundredfold of what most of the same size do. Code for debugging is slower.
+TIMEOUT_SECONDS = {"release": 5, "debug": 25}
+MEMORY_LIMIT_MB = 1024
+
+
+@dataclass
+class Target:
+    product: str
+    # Inputs longer than this are not tried: room for what matters, little enough to be quick.
+    longest: int
+    # Executions of the short run: some seconds each.
+    runs: int
+
+
+TARGETS = {
+    "icalendar": Target("FuzzICalendar", 16_384, 2_000),
+    "rrule": Target("FuzzRecurrenceRule", 512, 6_000),
+    "tzif": Target("FuzzTZif", 8_192, 4_000),
+    "posix-tz": Target("FuzzPosixTZ", 128, 6_000),
+    "mustache": Target("FuzzMustache", 8_192, 4_000),
+    "events-json": Target("FuzzEventsFile", 16_384, 3_000),
+}
+
+
+@dataclass
+class Figures:
+    name: str
+    seconds: int
+    executions: int
+    edges: int
+    memory_mb: int
+    crashes: int
+
+
+def build(name: str, configuration: str, scratch: Path) -> Path:
+    """The program of a target, built: for debugging in half the time."""
+    command = [os.environ.get("SWIFT", "swift"), "build", "--quiet", "-c", configuration]
+    command += ["--sanitize", "address", "--sanitize", "fuzzer", "--scratch-path", str(scratch)]
+    product = TARGETS[name].product
+    subprocess.run(
+        [*command, "--product", product], cwd=ROOT, env=os.environ | {"BUSYLIFE_FUZZ": "1"}, check=True
+    )
+    return scratch / configuration / product
+
+
+def options(name: str, configuration: str, crashes: Path) -> list[str]:
+    crashes.mkdir(parents=True, exist_ok=True)
+    found = [
+        f"-timeout={TIMEOUT_SECONDS[configuration]}",
+        f"-rss_limit_mb={MEMORY_LIMIT_MB}",
+        f"-max_len={TARGETS[name].longest}",
+        f"-artifact_prefix={crashes}/",
+        "-print_final_stats=1",
+    ]
+    dictionary = ROOT / "Fuzz/Dictionaries" / f"{name}.dict"
+    return [*found, f"-dict={dictionary}"] if dictionary.exists() else found
+
+
+def run(command: list[str]) -> tuple[int, str]:
+    """The exit code of a fuzz target and what it said."""
+    # Swift's own report of a crash can't be made beside AddressSanitizer, and would wait without end.
+    environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", env=environment
+    )
+    return done.returncode, done.stderr + done.stdout
+
+
+def number(pattern: str, output: str) -> int:
+    found = re.findall(pattern, output)
+    return int(found[-1]) if found else 0
+
+
+def short(names: list[str], scratch: Path, seed: int) -> bool:
+    """Replays the fixtures and runs a few mutations of each target's seeds; says whether all is well."""
+    passed = True
+    for name in names:
+        program = build(name, "debug", scratch)
+        crashes = scratch / "crashes" / name
+        fixtures = sorted(str(path) for path in (FIXTURES / name).glob("*"))
+        with tempfile.TemporaryDirectory() as folder:
+            seeds.write(name, ROOT, Path(folder))
+            mutate = [f"-seed={seed}", f"-runs={TARGETS[name].runs}", folder]
+            for arguments in [fixtures, mutate] if fixtures else [mutate]:
+                started = time.monotonic()
+                code, output = run([str(program), *options(name, "debug", crashes), *arguments])
+                if code != 0:
+                    passed = False
+                    print(output[-4_000:])
+                    print(f"{name}: failed with seed {seed}; the input is in {crashes}", flush=True)
+                    break
+                count = number(r"stat::number_of_executed_units:\s*(\d+)", output) or len(fixtures)
+                what = "fixtures" if arguments is fixtures else f"runs with seed {seed}"
+                print(f"{name}: {count} {what}, {time.monotonic() - started:.1f} s", flush=True)
+    return passed
+
+
+def long(names: list[str], scratch: Path, seconds: int) -> bool:
+    """Runs each target for some seconds; says whether all is well."""
+    passed = True
+    for name in names:
+        program = build(name, "release", scratch)
+        crashes = scratch / "crashes" / name
+        corpus = scratch / "corpus" / name
+        corpus.mkdir(parents=True, exist_ok=True)
+        seeds.write(name, ROOT, corpus)
+        print(f"{name}: {seconds} s", flush=True)
+        started = time.monotonic()
+        code, output = run(
+            [
+                str(program),
+                *options(name, "release", crashes),
+                f"-max_total_time={seconds}",
+                str(corpus),
+            ]
+        )
+        figures = Figures(
+            name=name,
+            seconds=round(time.monotonic() - started),
+            executions=number(r"stat::number_of_executed_units:\s*(\d+)", output),
+            edges=number(r"cov: (\d+)", output),
+            memory_mb=number(r"stat::peak_rss_mb:\s*(\d+)", output),
+            crashes=len(list((FIXTURES / name).glob("*"))),
+        )
+        print(f"  {figures}", flush=True)
+        if code == 0:
+            record(figures)
+        else:
+            passed = False
+            print(output[-4_000:])
+            print(f"{name}: an input in {crashes} broke it", flush=True)
+    return passed
+
+
+HEAD = "| target | day | seconds | executions | edges | peak memory | found and mended |"
+RULE = "|---|---|--:|--:|--:|--:|--:|"
+
+
+def record(figures: Figures) -> None:
+    """Puts a target's row into the table of docs/reliability.md, which is between two comments."""
+    begin, end = "<!-- figures -->\n", "<!-- end of figures -->"
+    before, rest = REPORT.read_text().split(begin)
+    table, after = rest.split(end)
+    rows = {line.split("|")[1].strip(): line for line in table.splitlines()[2:]}
+    day = datetime.date.today().isoformat()
+    rows[figures.name] = (
+        f"| {figures.name} | {day} | {figures.seconds} | {figures.executions:,} | {figures.edges:,} "
+        f"| {figures.memory_mb} MiB | {figures.crashes} |"
+    )
+    lines = [HEAD, RULE, *(rows[name] for name in TARGETS if name in rows)]
+    REPORT.write_text(before + begin + "\n".join(lines) + "\n" + end + after)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("mode", choices=["short", "long"])
+    parser.add_argument("--seconds", type=int, default=600, help="of each target, for long")
+    parser.add_argument("--targets", default="", help=" ".join(TARGETS))
+    parser.add_argument("--seed", type=int, default=0, help="for short; else a new one")
+    parser.add_argument("--scratch", type=Path, default=ROOT / ".build-fuzz")
+    arguments = parser.parse_args()
+    names = arguments.targets.split() or list(TARGETS)
+    for name in names:
+        if name not in TARGETS:
+            parser.error(f"no target {name}; there are {', '.join(TARGETS)}")
+    scratch = arguments.scratch.resolve()
+    if arguments.mode == "long":
+        return 0 if long(names, scratch, arguments.seconds) else 1
+    seed = arguments.seed or int.from_bytes(os.urandom(4), "big")
+    return 0 if short(names, scratch, seed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
