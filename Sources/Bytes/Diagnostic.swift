@@ -65,18 +65,24 @@ public struct Diagnostics: Sendable {
   }
 }
 
-/// Bytes of content as a message shows them: in quotes, on one line, control characters and
-/// anything after 60 bytes left out.
+/// Bytes of content as a message shows them: in quotes, on one line, as UTF-8 (what is none is U+FFFD), with
+/// spaces for control characters and without what comes after 60 bytes.
 public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] {
   var out: [UInt8] = [0x22]
-  var left = 60
-  for byte in bytes {
-    if left <= 0, !byte.isUTF8Continuation {
+  var parser = UTF8.ForwardParser()
+  var iterator = bytes.makeIterator()
+  while true {
+    let result = parser.parseScalar(from: &iterator)
+    if case .emptyInput = result { break }
+    if out.count > 60 {
       out.append("…")
       break
     }
-    left -= 1
-    out.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+    switch result {
+    case .valid(let character):
+      for byte in character { out.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+    default: out.append("\u{FFFD}")
+    }
   }
   out.append(0x22)
   return out
