@@ -25,6 +25,7 @@ struct ConfigurationTests {
       hourCycle: h12
       window: {before: 3, to: 2028-01-01}
       views: [day, calendar]
+      eventPages: false
       weekNumbers: yes
       privacy: titles
       calendars:
@@ -50,6 +51,7 @@ struct ConfigurationTests {
         == SiteConfiguration.Window(
           before: 3, after: nil, from: nil, to: CivilDate(year: 2028, month: 1, day: 1)))
     #expect(read.views == ["calendar", "day"])
+    #expect(!read.hasEventPages)
     #expect(read.weekNumbers == true)
     #expect(read.privacy == .titles)
     #expect(read.positions["window.before"] == Position(line: 11, column: 10))
@@ -113,7 +115,7 @@ struct ConfigurationTests {
       "tittle: a\nfoo: 1\n",
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
-        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, firstWeekday, hourCycle, window, views, weekNumbers, privacy, calendars, weather, audiences"#,
+        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences"#,
       ], false
     ),
     // A privacy that is lost would publish everything.
@@ -216,6 +218,7 @@ struct ConfigurationTests {
       "hourCycle: 24\n",
       [#"1:12: error: hourCycle is "24"; did you mean "h23"? write one of h12, h23"#], true
     ),
+    ("eventPages: 3\n", [#"1:13: error: eventPages is 3; write true or false"#], true),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (
       "window: 12\n",

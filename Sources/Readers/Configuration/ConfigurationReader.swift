@@ -28,7 +28,7 @@ struct ConfigurationReader {
   static let keys = [
     "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
     "window",
-    "views", "weekNumbers", "privacy", "calendars", "weather", "audiences",
+    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences",
   ]
 
   var reading: Reading
@@ -99,6 +99,15 @@ struct ConfigurationReader {
     }
   }
 
+  /// `true` or `false`; `nil` where it is left out or neither.
+  private mutating func flag(_ map: MapReader, _ key: String) -> Bool? {
+    guard let entry = value(map, key) else { return nil }
+    if entry.value.flag == nil {
+      error(entry.value.position, "\(key) is \(entry.value.label); write true or false")
+    }
+    return entry.value.flag
+  }
+
   private mutating func read(_ entries: [YAMLValue.Entry]) {
     let map = MapReader(entries)
     reportUnknown(map, Self.keys)
@@ -120,12 +129,8 @@ struct ConfigurationReader {
     }
     readWindow(map)
     readViews(map)
-    if let entry = value(map, "weekNumbers") {
-      reading.configuration.weekNumbers = entry.value.flag
-      if entry.value.flag == nil {
-        error(entry.value.position, "weekNumbers is \(entry.value.label); write true or false")
-      }
-    }
+    if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
+    reading.configuration.weekNumbers = flag(map, "weekNumbers")
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
     readCalendars(map)
     if let entry = value(map, "weather") {

@@ -23,6 +23,8 @@ public struct SiteConfiguration: Sendable {
   public var window = Window()
   /// Names of ``viewNames``, without repetition, in their order.
   public var views = SiteConfiguration.viewNames
+  /// Whether each event has a page and a file of its own; without them, events lead to their day.
+  public var hasEventPages = true
   /// Whether weeks bear their numbers; `nil`: as the theme has it.
   public var weekNumbers: Bool?
   public var privacy = Privacy.full
