@@ -705,9 +705,9 @@ public enum PageField: Int {
   case subscribeHref
   /// List of `feed`: for the head
   case feeds
-  /// 2026-11-20
+  /// Index only: 2026-11-20
   case builtDate
-  /// "Built 20 November 2026"
+  /// Index only: "Built 20 November 2026"
   case builtLabel
   /// Index only: "As of 20 November 2026"; scripts take it away
   case asOf

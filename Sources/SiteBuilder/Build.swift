@@ -69,16 +69,18 @@ public struct Build {
     let output = try OutputFolder(options.output, content: options.reading.content)
     let place = BuildCache.Place(of: output)
     let now = try options.reading.instant()
-    if let cache = place.flatMap({ BuildCache(at: $0) }),
-      let summary = try UnchangedSite(cache, output, threads: threads).summary(options, now: now)
-    {
+    let cache = place.flatMap { BuildCache(at: $0) }
+    let identity = BuildIdentity.of(options, elsewhere: cache?.elsewhere ?? [])
+    if let cache, let summary = try UnchangedSite(cache, output, threads: threads).summary(identity, now: now) {
       return said(summary)
     }
     let parents = try output.makeParents()
     do throws(BuildError) {
       let lock = try OutputLock(output.real, shown: output.path, waiting: waiting)
       defer { lock.release() }
-      return said(try publish(output, place, now, threads, progress))
+      let (summary, made) = try publish(output, cache, identity, now, threads, progress)
+      if let place { made.write(to: place) }
+      return said(summary)
     } catch {
       for path in parents.reversed() { Folder.removeFolder(ifEmpty: path) }
       throw error
@@ -91,34 +93,32 @@ public struct Build {
     return summary
   }
 
+  /// Builds and publishes, alone in the output folder.
+  /// - Parameter identity: what the build was to be made of when it began.
   private func publish(
-    _ output: OutputFolder, _ place: BuildCache.Place?, _ now: Instant, _ threads: Int,
+    _ output: OutputFolder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
     _ progress: @Sendable @escaping (Int, Int) -> Void
-  ) throws(BuildError) -> BuildSummary {
+  ) throws(BuildError) -> (BuildSummary, BuildCache) {
     output.cleanBeside()
     let state = try output.state()
-    // Another build may have written one while this one waited.
-    let cache = place.flatMap { BuildCache(at: $0) }
-    // What is read after this may be newer than what this says; never older.
-    let before = BuildIdentity.of(options, elsewhere: cache?.elsewhere ?? [])
+    let published = Pending { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
     let prepared = try prepare(edge: .window, now: now)
+    let options = options
+    let identityAfter = Pending { () throws(BuildError) in BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
-      prepared: prepared, output: output, state: state, cache: cache, precompress: options.precompress, threads: threads,
-      progress: progress
+      prepared: prepared, output: output, state: state, published: published, precompress: options.precompress,
+      threads: threads, progress: progress
     ).run()
     var summary = result.summary
     summary.events = prepared.sites[0].site.eventPages.events.count
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
-    if let place {
-      let known = cache?.elsewhere ?? [] == prepared.elsewhere
-      BuildCache(
-        identity: known ? before : nil, period: result.period,
-        manifest: Fingerprint(result.manifest.bytes), elsewhere: prepared.elsewhere, summary: summary,
-        records: result.records
-      ).write(to: place)
-    }
-    return summary
+    // Only what was the same before and after it was read is surely what the site was made of.
+    let isSure = try identityAfter.value() == identity
+    let made = BuildCache(
+      identity: isSure ? identity : nil, period: result.period, manifest: Fingerprint(result.manifest.bytes),
+      elsewhere: prepared.elsewhere, summary: summary, records: result.records)
+    return (summary, made)
   }
 
   /// Reads the content and plans the site; nothing is rendered or written.

@@ -2,6 +2,7 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Mustache
+import Synchronization
 
 /// A site, read and planned: ready to be rendered, a file at a time, by any number of threads.
 public final class PreparedSite: Sendable {
@@ -10,7 +11,8 @@ public final class PreparedSite: Sendable {
   let ids: PageRenderer.TemplateIDs
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
-  private let byPath: [String: Int]
+  /// Made when first asked for: a build goes through all files in order.
+  private let places = Mutex<[String: Int]?>(nil)
   /// How many events are PRIVATE or CONFIDENTIAL and therefore left out.
   public let withheld: Int
   /// What was repaired, skipped or left out, a line each.
@@ -32,7 +34,6 @@ public final class PreparedSite: Sendable {
     self.withheld = withheld
     self.warnings = warnings
     self.elsewhere = elsewhere
-    byPath = Dictionary(jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The paths of all files of the window.
@@ -49,17 +50,27 @@ public final class PreparedSite: Sendable {
   /// (`calendar/2041-03.html`); `nil` if the path is none of the site's. For an outside section O(what its
   /// days hold).
   public func render(_ path: String) throws(BuildError) -> [UInt8]? {
-    guard let job = byPath[path].map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
+    guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
     var renderer = PageRenderer(site(of: job), templates, ids)
     try renderer.render(job.file.work, into: &out)
     return out
   }
 
+  /// The index in ``jobs`` of a path.
+  private func place(of path: String) -> Int? {
+    places.withLock { places in
+      if places == nil {
+        places = Dictionary(jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      }
+      return places![path]
+    }
+  }
+
   /// The job's site, with the days at hand that it shows.
   private func site(of job: Job) -> RenderedSite {
     let site = sites[job.site]
-    guard byPath[job.file.path] == nil, let days = job.file.work.days else { return site }
+    guard place(of: job.file.path) == nil, let days = job.file.work.days else { return site }
     return site.loading(days)
   }
 

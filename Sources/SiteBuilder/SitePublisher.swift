@@ -10,8 +10,8 @@ struct SitePublisher {
   let prepared: PreparedSite
   let output: OutputFolder
   let state: OutputFolder.State
-  /// The cache of the last build, if there is one.
-  let cache: BuildCache?
+  /// What is published there.
+  let published: Pending<PublishedFiles>
   let precompress: Bool
   let threads: Int
   let progress: @Sendable (Int, Int) -> Void
@@ -49,14 +49,20 @@ struct SitePublisher {
     let jobs = prepared.jobs
     let publication = try Publication(output, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
     let fingerprints = prepared.fingerprints(threads: threads)
+    let published: PublishedFiles
     var entries: [Entry]
-    do throws(BuildError) { entries = try renderAll(publication, fingerprints) } catch {
+    do throws(BuildError) {
+      published = try self.published.value()
+      entries = try renderAll(publication, fingerprints, published)
+    } catch {
       publication.abandon()
       throw error
     }
     let staged = entries.enumerated().filter { $0.element.state == .staged }
-    let manifest = Manifest(entries.filter { $0.state == .kept || $0.state == .staged }.map { $0.path })
-    let removed = try publication.publish(staged.map { ($0.element.path, $0.element.number) }, manifest)
+    let kept = entries.filter { $0.state == .kept || $0.state == .staged }
+    let manifest = Manifest(kept.map { $0.path })
+    let removed = try publication.publish(
+      staged.map { ($0.element.path, $0.element.number) }, gone: gone(published, kept), manifest)
     if !publication.isFirst {
       // Moving a file changes its stamp.
       let stamps = inParallel(staged.count, threads: threads) { range in
@@ -68,35 +74,55 @@ struct SitePublisher {
       records: entries.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
       period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) })
     result.summary.written = staged.count
-    result.summary.unchanged = manifest.paths.count - staged.count
+    result.summary.unchanged = kept.count - staged.count
     result.summary.removed = removed
     result.summary.pages = jobs.count { $0.file.path.hasSuffix(".html") }
-    if !publication.isFirst { result.summary.foreign = try Publication.foreignFiles(in: Folder(output.real), manifest) }
+    result.summary.foreign = published.foreign
     return result
+  }
+
+  /// The files that were the site's and are no more.
+  private func gone(_ published: PublishedFiles, _ kept: [Entry]) -> [String] {
+    var isKept = published.files.map { !$0.isOwn }
+    for entry in kept {
+      if let place = published.place(of: entry.record.path) { isKept[place] = true }
+    }
+    return isKept.indices.filter { !isKept[$0] }.map { published.path($0) }
   }
 
   // MARK: Rendering
 
-  private func renderAll(_ publication: Publication, _ fingerprints: [SiteFingerprints]) throws(BuildError) -> [Entry] {
+  private func renderAll(
+    _ publication: Publication, _ fingerprints: [SiteFingerprints], _ published: PublishedFiles
+  ) throws(BuildError) -> [Entry] {
     let jobs = prepared.jobs
+    let isLarge = jobs.map { $0.file.work.isLarge }
+    let large = jobs.indices.filter { isLarge[$0] }
     let next = Atomic(0)
     let shared = Mutex(Shared())
-    let known = publication.isFirst ? KnownFiles() : KnownFiles(cache)
     // Files are taken in small runs: neighbours share settled days, and the counter is not fought over.
     let run = 16
+    let turns = large.count + (jobs.count + run - 1) / run
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, jobs.count / run))) { _ in
-      var worker = Worker(self, publication, fingerprints, known)
+      var worker = Worker(self, publication, fingerprints, published)
       defer { shared.withLock { $0.entries += worker.entries } }
       while true {
-        let start = next.wrappingAdd(run, ordering: .relaxed).oldValue
-        if start >= jobs.count || shared.withLock({ $0.error != nil }) { return }
-        for index in start..<min(start + run, jobs.count) {
-          do throws(BuildError) { try worker.make(index) } catch {
-            shared.withLock { if $0.error == nil { $0.error = error } }
-            return
+        let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        if turn >= turns || shared.withLock({ $0.error != nil }) { return }
+        do throws(BuildError) {
+          // Each large file by itself and before all others, so that no thread is left alone with one.
+          if turn < large.count {
+            try worker.make(large[turn])
+            continue
           }
+          let start = (turn - large.count) * run
+          let end = min(start + run, jobs.count)
+          for index in start..<end where !isLarge[index] { try worker.make(index) }
+          progress(end, jobs.count)
+        } catch {
+          shared.withLock { if $0.error == nil { $0.error = error } }
+          return
         }
-        progress(min(start + run, jobs.count), jobs.count)
       }
     }
     let (error, entries) = shared.withLock { ($0.error, $0.entries) }
@@ -115,17 +141,19 @@ struct SitePublisher {
     private let publisher: SitePublisher
     private let publication: Publication
     private let fingerprints: [SiteFingerprints]
-    private let known: KnownFiles
+    private let published: PublishedFiles
     private var renderers: PageRenderers
     private var made = Ingredients()
     private var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
 
-    init(_ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints], _ known: KnownFiles) {
+    init(
+      _ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints], _ published: PublishedFiles
+    ) {
       self.publisher = publisher
       self.publication = publication
       self.fingerprints = fingerprints
-      self.known = known
+      self.published = published
       renderers = PageRenderers(publisher.prepared)
     }
 
@@ -134,7 +162,7 @@ struct SitePublisher {
       let job = publisher.prepared.jobs[index]
       let number = index * publisher.forms
       var file = File(
-        number: number, path: job.file.path, inputs: fingerprints[job.site].inputs(of: job.file.work, &made), known, publication)
+        number: number, path: job.file.path, inputs: fingerprints[job.site].inputs(of: job.file.work, &made), published)
       var isRendered = false
       if !isUnchanged(&file) {
         bytes.removeAll(keepingCapacity: true)
@@ -148,7 +176,7 @@ struct SitePublisher {
         made.add(file.entry.record.content)
         made.add(Precompression.settings)
         var encoded = File(
-          number: number + 1 + place, path: job.file.path + form.suffix, inputs: made.finish(), known, publication)
+          number: number + 1 + place, path: job.file.path + form.suffix, inputs: made.finish(), published)
         if !isUnchanged(&encoded) {
           if !isRendered { bytes = publication.published(job.file.path) ?? [] }
           isRendered = true
@@ -168,16 +196,19 @@ struct SitePublisher {
       var entry: Entry
       /// What the cache says of it.
       let old: BuildCache.Record?
-      /// Of what is published in its place.
+      /// Of what is published in its place, if that is the generator's own.
       let stamp: FileStamp?
+      let isOwn: Bool
 
-      init(number: Int, path: String, inputs: Fingerprint, _ known: KnownFiles, _ publication: Publication) {
+      init(number: Int, path: String, inputs: Fingerprint, _ published: PublishedFiles) {
         let id = Fingerprint(path)
+        let known = published.place(of: id).map { published.files[$0] }
         entry = Entry(
           number: number, path: path,
           record: BuildCache.Record(path: id, inputs: inputs, content: BuildCache.Record.unknown, stamp: .none), state: .kept)
-        old = known[id]
-        stamp = publication.isFirst ? nil : publication.stamp(path)
+        old = known?.record
+        stamp = known?.stamp
+        isOwn = known?.isOwn ?? false
       }
     }
 
@@ -202,7 +233,7 @@ struct SitePublisher {
       file.entry.record.content = Fingerprint(bytes)
       file.entry.record.stamp = file.stamp ?? .none
       if let stamp = file.stamp, let old = file.old, old.stamp == stamp, old.content == file.entry.record.content { return }
-      if publication.isForeign(path) {
+      if !file.isOwn, publication.isTaken(path) {
         file.entry.state = .foreign
       } else if file.stamp == nil || publication.published(path) != bytes {
         file.entry.record.stamp = try publication.stage(path, number: file.entry.number, bytes)
@@ -212,19 +243,9 @@ struct SitePublisher {
   }
 }
 
-/// The records of a cache by their paths.
-private struct KnownFiles: Sendable {
-  private var records: [BuildCache.Record] = []
-  private var places: [Fingerprint: Int32] = [:]
-
-  init() {}
-
-  init(_ cache: BuildCache?) {
-    guard let cache else { return }
-    records = cache.records
-    places.reserveCapacity(records.count)
-    for (index, record) in records.enumerated() { places[record.path] = Int32(index) }
+extension Plan.Work {
+  /// Whether it takes as long as hundreds of pages.
+  fileprivate var isLarge: Bool {
+    if case .feed = self { true } else { false }
   }
-
-  subscript(path: Fingerprint) -> BuildCache.Record? { places[path].map { records[Int($0)] } }
 }

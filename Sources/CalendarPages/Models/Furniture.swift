@@ -33,12 +33,6 @@ extension PageModels {
     made.calendars = calendars(&made)
     made.pages = pages()
     made.feeds = feeds()
-    let today = site.today
-    made.builtDate = model.text { $0.append(iso: today) }
-    made.builtLabel = model.text {
-      $0.append(site.words.built)
-      site.locale.append(today, site.locale.longDate, to: &$0)
-    }
     let notices = site.notices.map { notice in
       let item = model.record(site.shapes.notice, fields: 1)
       model[item, NoticeField.text.rawValue] = model.text(notice)

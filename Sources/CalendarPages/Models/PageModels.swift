@@ -36,7 +36,7 @@ public struct PageModels {
     var stylesheet = Value.absent, grid = Value.absent, colors = Value.absent, script = Value.absent
     var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
-    var subscribe = Value.absent, feeds = Value.absent, builtDate = Value.absent, builtLabel = Value.absent
+    var subscribe = Value.absent, feeds = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
     var firstWeekday = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
@@ -131,8 +131,6 @@ public struct PageModels {
     set(page, .hasPages, .flag(!isEmpty(shared.pages)))
     set(page, .subscribeHref, shared.subscribe)
     set(page, .feeds, shared.feeds)
-    set(page, .builtDate, shared.builtDate)
-    set(page, .builtLabel, shared.builtLabel)
     set(page, .notices, shared.notices)
     set(page, .windowFrom, shared.windowFrom)
     set(page, .windowTo, shared.windowTo)

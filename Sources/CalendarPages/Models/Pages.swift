@@ -71,6 +71,12 @@ extension PageModels {
     setNeighbours(page, kind, section)
     setHeading(page, section.month)
     let site = site
+    // On this page alone: any other would change with every day on which it is built.
+    set(page, .builtDate, model.text { $0.append(iso: today) })
+    set(page, .builtLabel, model.text {
+      $0.append(site.words.built)
+      site.locale.append(today, site.locale.longDate, to: &$0)
+    })
     set(page, .asOf, model.text {
       $0.append(site.words.asOf)
       site.locale.append(today, site.locale.longDate, to: &$0)

@@ -25,12 +25,17 @@ enum BuildIdentity {
     return made.finish()
   }()
 
+  /// The files that the process runs code of.
   private static func mappedFiles() -> [String] {
     guard let root = try? Folder("/proc/self"), let maps = root.contents("maps") else {
       return [Bundle.main.executablePath ?? CommandLine.arguments[0]]
     }
     return maps.split(separator: 0x0A).compactMap { line in
-      line.firstIndex(of: 0x2F).map { String(decoding: line[$0...], as: UTF8.self) }
+      // An address, permissions as `r-xp`, numbers, and the path.
+      guard let permissions = line.split(separator: 0x20, maxSplits: 2).dropFirst().first, permissions.contains(0x78),
+        let path = line.firstIndex(of: 0x2F)
+      else { return nil }
+      return String(decoding: line[path...], as: UTF8.self)
     }
   }
 

@@ -1,10 +1,8 @@
 import Bytes
 import CalendarPages
 import CivilTime
-import Dispatch
 import ICalendar
 import Settling
-import Synchronization
 import TimeZones
 
 /// What each event says, as a fingerprint: its own lines of the content and how they were read, so that it stays
@@ -61,28 +59,4 @@ struct EventFingerprints: Sendable {
       }
     }
   }
-}
-
-/// Makes an array in runs on several threads; `body` makes the elements of a run.
-func inParallel<Element: Sendable>(
-  _ count: Int, threads: Int, _ body: @Sendable (Range<Int>) -> [Element]
-) -> [Element] {
-  let runs = max(1, min(threads, count / 256))
-  if runs == 1 { return body(0..<count) }
-  let parts = Parts<Element>(runs)
-  DispatchQueue.concurrentPerform(iterations: runs) { run in
-    parts.set(run, body(count * run / runs..<count * (run + 1) / runs))
-  }
-  return parts.joined
-}
-
-/// The parts of an array, each made by a thread of its own.
-private final class Parts<Element: Sendable>: Sendable {
-  private let parts: Mutex<[[Element]]>
-
-  init(_ count: Int) { parts = Mutex(Array(repeating: [], count: count)) }
-
-  func set(_ index: Int, _ part: [Element]) { parts.withLock { $0[index] = part } }
-
-  var joined: [Element] { parts.withLock { Array($0.joined()) } }
 }

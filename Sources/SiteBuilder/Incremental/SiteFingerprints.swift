@@ -10,7 +10,7 @@ import TimeZones
 ///
 /// What a page shows and is not among its ingredients here would not be noticed when it changes; what is among
 /// them and not shown costs a page rendered in vain, whose equal bytes are then not written.
-struct SiteFingerprints: Sendable {
+final class SiteFingerprints: Sendable {
   private let rendered: RenderedSite
   private let events: EventFingerprints
   /// Of what all pages have in common: names, addresses, the locale, the zone, the program.

@@ -42,28 +42,49 @@ final class Folder: Sendable {
   /// The names in the folder, hidden ones too, in the order of the file system.
   /// - Throws: `inputOutput` where it can't be read.
   func names() throws(BuildError) -> [(name: String, kind: Kind)] {
-    // The stream takes the descriptor over; this one is kept.
+    var found: [(name: String, kind: Kind)] = []
+    try forEachEntry { name, kind in
+      let name = String(cString: name)
+      if name != ".", name != ".." { found.append((name, kind)) }
+    }
+    return found
+  }
+
+  /// How many files are in the folder and in those within it; hidden ones are left out. O(files).
+  func countFiles() throws(BuildError) -> Int {
+    var count = 0
+    var inner: [String] = []
+    try forEachEntry { name, kind in
+      if name.pointee == 0x2E { return }
+      if kind == .folder { inner.append(String(cString: name)) } else { count += 1 }
+    }
+    for name in inner { count += try folder(name)?.countFiles() ?? 0 }
+    return count
+  }
+
+  private func forEachEntry(_ body: (UnsafePointer<CChar>, Kind) -> Void) throws(BuildError) {
+    // The stream takes a descriptor over; this one is kept.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else {
       throw .inputOutput("\(path): can't be read: \(Self.reason())")
     }
     defer { closedir(stream) }
-    var found: [(name: String, kind: Kind)] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name == "." || name == ".." { continue }
-      switch Int32(entry.pointee.d_type) {
-      case Int32(DT_REG): found.append((name, .file))
-      case Int32(DT_DIR): found.append((name, .folder))
-      case Int32(DT_UNKNOWN): found.append((name, kind(of: name) ?? .other))
-      default: found.append((name, .other))
+      withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+          switch Int32(entry.pointee.d_type) {
+          case Int32(DT_REG): body(name, .file)
+          case Int32(DT_DIR): body(name, .folder)
+          case Int32(DT_UNKNOWN): body(name, kind(of: name) ?? .other)
+          default: body(name, .other)
+          }
+        }
       }
     }
-    return found
   }
 
   /// What is at a path, links not followed; `nil` if nothing is.
-  func kind(of path: String) -> Kind? {
+  func kind(of path: UnsafePointer<CChar>) -> Kind? {
     guard let status = status(path) else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file

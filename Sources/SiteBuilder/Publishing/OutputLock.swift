@@ -38,8 +38,10 @@ struct OutputLock {
       var path = beside
       var file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
       if file < 0, errno == EACCES || errno == EROFS || errno == EPERM {
+        let reason = errno
         path = output + "/" + Self.nameInside
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        if file < 0, errno == ENOENT { errno = reason }
       }
       guard file >= 0 else { throw .inputOutput("\(shown): can't be written: \(Folder.reason())") }
       if flock(file, LOCK_EX | LOCK_NB) == 0 {

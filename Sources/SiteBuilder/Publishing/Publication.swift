@@ -14,18 +14,14 @@ final class Publication: Sendable {
   /// The published folder; `nil` where the staged one is to become it.
   private let target: Folder?
   private let staging: Mutex<Folder?>
-  /// What this build may change: the files of the last one, and of one that was cut short.
-  private let known: [Manifest]
-  private let knownPaths = Mutex<Set<Fingerprint>?>(nil)
-  private let hadRemains: Bool
+  private let state: OutputFolder.State
 
   /// Prepares for publishing; of a folder that is there already nothing is changed yet.
   /// - Parameters:
   ///   - folders: every folder that the site's files are in, outer ones first.
   init(_ output: OutputFolder, _ state: OutputFolder.State, folders: [String]) throws(BuildError) {
     self.output = output
-    known = [state.manifest, state.intent].compactMap { $0 }
-    hadRemains = state.hasRemains
+    self.state = state
     parent = try Folder(output.parent.path)
     if state.isNew, let staged = try Self.stageBeside(output, parent, state.folder) {
       target = nil
@@ -72,16 +68,10 @@ final class Publication: Sendable {
   func published(_ path: String) -> [UInt8]? { target?.read(path) }
 
   /// The stamp of what is published at a path; `nil` if nothing is.
-  func stamp(_ path: String) -> FileStamp? { path.withCString { target?.stamp($0) } }
+  func stamp(_ path: String) -> FileStamp? { target?.stamp(path) }
 
-  /// Whether a path is taken by a file of somebody else.
-  func isForeign(_ path: String) -> Bool {
-    guard let target, target.kind(of: path) != nil else { return false }
-    return knownPaths.withLock { paths in
-      if paths == nil { paths = Set(known.flatMap { manifest in manifest.paths.map { Fingerprint(manifest.bytes[$0]) } }) }
-      return !paths!.contains(Fingerprint(path))
-    }
-  }
+  /// Whether anything is at a path.
+  func isTaken(_ path: String) -> Bool { target?.kind(of: path) != nil }
 
   /// Writes a file to where it can be published from.
   /// - Parameter number: of the file in the plan, which is its name in a folder that holds nothing else.
@@ -122,21 +112,21 @@ final class Publication: Sendable {
   /// Moves what was staged into place, and takes away what is no longer part of the site.
   /// - Parameters:
   ///   - staged: the files that were staged, by their numbers.
+  ///   - gone: the files that were the site's and are no more.
   ///   - all: every file of the site.
   /// - Returns: how many files were removed.
-  func publish(_ staged: [(path: String, number: Int)], _ all: Manifest) throws(BuildError) -> Int {
+  func publish(_ staged: [(path: String, number: Int)], gone: [String], _ all: Manifest) throws(BuildError) -> Int {
     guard let target else {
       try publishFirst(all)
       return 0
     }
-    let gone = gone(all)
-    if staged.isEmpty, gone.isEmpty, !hadRemains, known.count == 1, known[0].bytes == all.bytes { return 0 }
+    if staged.isEmpty, gone.isEmpty, !state.hasRemains, state.manifest?.bytes == all.bytes { return 0 }
     let folder: Folder
     do throws(BuildError) {
       folder = try stagingFolder()
       try folder.write(OutputFolder.manifestName, all.bytes)
       // What a build before this one left is named too until it is gone.
-      let intent = Manifest(all.paths.indices.map { all.path($0) } + (known.count > 1 ? gone : []))
+      let intent = state.intent == nil ? all : Manifest(all.paths.indices.map { all.path($0) } + gone)
       try folder.write("next", intent.bytes)
       try folder.move("next", to: folder, OutputFolder.intentName)
     } catch {
@@ -175,21 +165,6 @@ final class Publication: Sendable {
     }
   }
 
-  /// The paths of files that were the site's and are no more.
-  private func gone(_ all: Manifest) -> [String] {
-    if known.count == 1, known[0].bytes == all.bytes { return [] }
-    let current = Set(all.paths.map { Fingerprint(all.bytes[$0]) })
-    var gone: [String] = []
-    var seen: Set<Fingerprint> = []
-    for manifest in known {
-      for (index, range) in manifest.paths.enumerated() {
-        let path = Fingerprint(manifest.bytes[range])
-        if !current.contains(path), seen.insert(path).inserted { gone.append(manifest.path(index)) }
-      }
-    }
-    return gone
-  }
-
   /// The folders that files are in, outer ones first.
   static func folders(of paths: some Sequence<String>) -> [String] {
     var found: Set<Substring> = []
@@ -202,28 +177,5 @@ final class Publication: Sendable {
       while found.insert(folder).inserted, let slash = folder.utf8.lastIndex(of: 0x2F) { folder = folder[..<slash] }
     }
     return found.sorted().map { String($0) }
-  }
-
-  /// The files in the folder that are somebody else's, in order; hidden ones are left out.
-  /// O(files).
-  static func foreignFiles(in folder: Folder, _ manifest: Manifest) throws(BuildError) -> [String] {
-    var found: [String] = []
-    var count = 0
-    try walk(folder, "") { _ in count += 1 }
-    if count == manifest.paths.count { return [] }
-    let own = Set(manifest.paths.map { Fingerprint(manifest.bytes[$0]) })
-    try walk(folder, "") { if !own.contains(Fingerprint($0)) { found.append($0) } }
-    return found.sorted()
-  }
-
-  private static func walk(_ folder: Folder, _ prefix: String, _ body: (String) -> Void) throws(BuildError) {
-    for entry in try folder.names() where !entry.name.hasPrefix(".") {
-      if entry.kind == .folder {
-        guard let inner = folder.folder(entry.name) else { continue }
-        try walk(inner, prefix + entry.name + "/", body)
-      } else {
-        body(prefix + entry.name)
-      }
-    }
   }
 }

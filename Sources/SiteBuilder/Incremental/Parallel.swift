@@ -1,0 +1,49 @@
+import Dispatch
+import Synchronization
+
+/// Makes an array in runs on several threads; `body` makes the elements of a run.
+func inParallel<Element: Sendable>(
+  _ count: Int, threads: Int, _ body: @Sendable (Range<Int>) -> [Element]
+) -> [Element] {
+  // Less is done sooner than a thread is woken.
+  let runs = max(1, min(threads, count / 256))
+  if runs == 1 { return body(0..<count) }
+  let parts = Parts<Element>(runs)
+  DispatchQueue.concurrentPerform(iterations: runs) { run in
+    parts.set(run, body(count * run / runs..<count * (run + 1) / runs))
+  }
+  return parts.joined
+}
+
+/// The parts of an array, each made by a thread of its own.
+private final class Parts<Element: Sendable>: Sendable {
+  private let parts: Mutex<[[Element]]>
+
+  init(_ count: Int) { parts = Mutex(Array(repeating: [], count: count)) }
+
+  func set(_ index: Int, _ part: [Element]) { parts.withLock { $0[index] = part } }
+
+  var joined: [Element] { parts.withLock { Array($0.joined()) } }
+}
+
+/// Something that another thread makes while this one goes on.
+final class Pending<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, BuildError>?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  /// - Parameter make: is begun at once.
+  init(_ make: @Sendable @escaping () throws(BuildError) -> Value) {
+    DispatchQueue.global().async { [self] in
+      let made: Result<Value, BuildError>
+      do throws(BuildError) { made = .success(try make()) } catch { made = .failure(error) }
+      result.withLock { $0 = made }
+      done.signal()
+    }
+  }
+
+  /// Waits for it; to be asked once.
+  func value() throws(BuildError) -> Value {
+    done.wait()
+    return try result.withLock { $0! }.get()
+  }
+}

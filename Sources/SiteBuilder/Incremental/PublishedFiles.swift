@@ -1,0 +1,105 @@
+/// What is published: each file that is the generator's own, how it is now, and what the cache says of it. Looked
+/// up once, before anything is rendered.
+struct PublishedFiles: Sendable {
+  struct File: Sendable {
+    /// Whether a manifest names it, so that it may be changed and removed.
+    var isOwn: Bool
+    /// `nil` if it is not there.
+    var stamp: FileStamp?
+    var record: BuildCache.Record?
+  }
+
+  /// Those of the manifest in its order, then those that a build which was cut short may have left, then what the
+  /// cache knows besides.
+  private(set) var files: [File] = []
+  /// Files in the folder that are somebody else's, in order; hidden ones are left out.
+  private(set) var foreign: [String] = []
+  private var manifest = Manifest([])
+  private var left: [String] = []
+  private var places: [Fingerprint: Int32] = [:]
+
+  /// Nothing, as before a first build.
+  init() {}
+
+  /// O(files).
+  init(_ state: OutputFolder.State, _ cache: BuildCache?, threads: Int) throws(BuildError) {
+    guard let folder = state.folder else { return }
+    let records = cache?.records ?? []
+    manifest = state.manifest ?? manifest
+    places.reserveCapacity(max(manifest.paths.count, records.count))
+    files.reserveCapacity(max(manifest.paths.count, records.count))
+    for (index, stamp) in Self.stamps(manifest, folder, threads: threads).enumerated() {
+      add(Fingerprint(manifest.bytes[manifest.paths[index]]), File(isOwn: true, stamp: stamp))
+    }
+    if let intent = state.intent {
+      for index in intent.paths.indices {
+        let path = intent.path(index)
+        guard places[Fingerprint(path)] == nil else { continue }
+        left.append(path)
+        add(Fingerprint(path), File(isOwn: true, stamp: folder.stamp(path)))
+      }
+    }
+    foreign = try ForeignFiles.all(
+      in: folder, own: files.count { $0.stamp != nil }, of: [state.manifest, state.intent].compactMap { $0 })
+    for record in records {
+      if let place = places[record.path] {
+        files[Int(place)].record = record
+      } else {
+        add(record.path, File(isOwn: false, stamp: nil, record: record))
+      }
+    }
+  }
+
+  private mutating func add(_ path: Fingerprint, _ file: File) {
+    places[path] = Int32(files.count)
+    files.append(file)
+  }
+
+  /// The place of a path in ``files``; `nil` if nothing is known of it.
+  func place(of path: Fingerprint) -> Int? { places[path].map { Int($0) } }
+
+  /// The path of one of its own files.
+  func path(_ place: Int) -> String {
+    place < manifest.paths.count ? manifest.path(place) : left[place - manifest.paths.count]
+  }
+
+  /// How each file of a manifest is now; `nil` for what is not there.
+  static func stamps(_ manifest: Manifest, _ folder: Folder, threads: Int) -> [FileStamp?] {
+    inParallel(manifest.paths.count, threads: threads) { range in
+      var name: [CChar] = []
+      return range.map { index in
+        name.removeAll(keepingCapacity: true)
+        for byte in manifest.bytes[manifest.paths[index]] { name.append(CChar(bitPattern: byte)) }
+        name.append(0)
+        return folder.stamp(name)
+      }
+    }
+  }
+}
+
+/// The files in an output folder that the generator did not write; hidden ones are left out.
+enum ForeignFiles {
+  /// - Parameters:
+  ///   - own: how many of the generator's own are there.
+  ///   - manifests: which name them.
+  /// - Returns: their paths, in order. O(files).
+  static func all(in folder: Folder, own: Int, of manifests: [Manifest]) throws(BuildError) -> [String] {
+    // Counting is enough to know that there are none, as nearly always.
+    if try folder.countFiles() == own { return [] }
+    let known = Set(manifests.flatMap { manifest in manifest.paths.map { Fingerprint(manifest.bytes[$0]) } })
+    var found: [String] = []
+    try walk(folder, "") { if !known.contains(Fingerprint($0)) { found.append($0) } }
+    return found.sorted()
+  }
+
+  private static func walk(_ folder: Folder, _ prefix: String, _ body: (String) -> Void) throws(BuildError) {
+    for entry in try folder.names() where !entry.name.hasPrefix(".") {
+      if entry.kind == .folder {
+        guard let inner = folder.folder(entry.name) else { continue }
+        try walk(inner, prefix + entry.name + "/", body)
+      } else {
+        body(prefix + entry.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,542 @@
+"""What a build writes, and what it leaves alone: only what changed, one build at a time, nothing lost on the way."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import resource
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+import tool
+from tool import DONE, INPUT_OUTPUT, build, changes, snapshot
+
+WINDOW = ("--from", "2026-11-01", "--to", "2027-01-01", "--tz", "UTC")
+
+
+def event(uid: str, day: str, title: str, **more) -> str:
+    extra = "".join(f', "{key}": "{value}"' for key, value in more.items())
+    return f'{{"uid": "{uid}", "title": "{title}", "start": "{day}T09:00:00Z", "end": "{day}T10:00:00Z"{extra}}}'
+
+
+class Site:
+    """A site with a cache of its own, and what a clean build of it is."""
+
+    def __init__(self, root: Path):
+        self.root, self.content, self.output = root, root / "Content", root / "site"
+        self.templates, self.cache = root / "Templates", root / "cache"
+        (self.content / "notes").mkdir(parents=True)
+        self.write("A", "B")
+        (self.content / "notes" / "c.md").write_text("---\ntitle: C\ndate: 2026-11-22\n---\n\nText.\n")
+        (self.content / "notes" / "d.md").write_text("---\ntitle: D\n---\n\nText.\n")
+        shutil.copytree(tool.TEMPLATES, self.templates)
+
+    def write(self, *titles: str):
+        days = ("2026-11-20", "2026-12-15", "2026-12-16")
+        events = [event(f"{day}@example.org", day, title) for day, title in zip(days, titles)]
+        (self.content / "events.json").write_text("[" + ",\n".join(events) + "]")
+
+    def build(self, *arguments, output: Path | None = None, environment: dict | None = None, **options):
+        return build(
+            output or self.output,
+            *WINDOW,
+            *arguments,
+            content=self.content,
+            templates=self.templates,
+            environment={"XDG_CACHE_HOME": str(self.cache)} | (environment or {}),
+            **options,
+        )
+
+    def stamps(self) -> dict[str, tuple]:
+        """Each file and folder with all that writing to it, or replacing it, would change."""
+        found = {}
+        for path in [self.output, *self.output.rglob("*")]:
+            status = path.stat()
+            found[path.relative_to(self.output).as_posix()] = (status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
+        return found
+
+    def written(self, before: dict[str, tuple]) -> set[str]:
+        return {n for n, stamp in self.stamps().items() if before.get(n) != stamp and (self.output / n).is_file()}
+
+    def is_clean(self, *arguments):
+        """Equals a build of the same that had neither a cache nor an output folder."""
+        clean = self.root / "clean"
+        shutil.rmtree(clean, ignore_errors=True)
+        self.build(*arguments, output=clean, environment={"XDG_CACHE_HOME": str(self.root / "no-cache")})
+        assert changes(snapshot(clean), snapshot(self.output)) == []
+        shutil.rmtree(clean)
+
+    @property
+    def cached(self) -> list[Path]:
+        return sorted((self.cache / "busylife-gen").iterdir())
+
+
+@pytest.fixture
+def site(tmp_path) -> Site:
+    site = Site(tmp_path)
+    site.build()
+    return site
+
+
+# ---- What changed --------------------------------------------------------------------------------
+
+
+def test_a_build_of_nothing_new_touches_nothing_at_all(site):
+    before = site.stamps()
+    result = site.build()
+    assert site.stamps() == before
+    assert ": 0 files written" in result.out
+
+
+def test_content_that_was_only_touched_is_not_new(site):
+    before = site.stamps()
+    for path in [*site.content.rglob("*"), *site.templates.rglob("*")]:
+        path.touch()
+    site.build()
+    assert site.stamps() == before
+
+
+def test_a_changed_event_writes_only_the_pages_that_show_it(site):
+    before = site.stamps()
+    site.write("A", "B changed")
+    site.build()
+    written = {n for n in site.written(before) if not n.startswith((".busylife", "data/", "event/"))}
+    assert written == {
+        "calendar/2026-12.html",
+        "agenda/2026-12.html",
+        "week/2026-12-13.html",
+        "day/2026-12-15.html",
+        "feeds/all.ics",
+        "feeds/events.ics",
+    }
+    assert {n.split("-")[0] for n in site.written(before) if n.startswith("event/")} == {"event/a", "event/b"}
+    site.is_clean()
+
+
+def test_a_new_note_writes_its_day_and_its_page(site):
+    before = site.stamps()
+    (site.content / "notes" / "e.md").write_text("---\ntitle: E\ndate: 2026-12-03\n---\n\nText.\n")
+    site.build()
+    written = {n for n in site.written(before) if n.split("/")[0] in ("calendar", "agenda", "week", "day", "notes")}
+    assert written == {
+        "agenda/2026-12.html",
+        "calendar/2026-11.html",
+        "calendar/2026-12.html",
+        "day/2026-12-03.html",
+        "notes/d.html",
+        "notes/e.html",
+        "week/2026-11-29.html",
+    }
+    site.is_clean()
+
+
+def test_a_changed_template_writes_what_uses_it(site):
+    """A partial too, however far down."""
+    before = site.stamps()
+    path = site.templates / "_block.mustache"
+    path.write_text(path.read_text() + "<!-- -->\n")
+    site.build()
+    kinds = {n.split("/")[0] for n in site.written(before) if n.endswith(".html")}
+    assert kinds == {"week", "day"}
+    site.is_clean()
+
+
+EDITS = {
+    "an event is moved": lambda s: s.write_day("2026-12-15", "2026-11-03"),
+    "an event goes": lambda s: s.write("A"),
+    "an event comes": lambda s: s.write("A", "B", "New"),
+    "a title": lambda s: (s.content / "site.yml").write_text("title: Another\n"),
+    "a locale": lambda s: (s.content / "site.yml").write_text("locale: de\n"),
+    "a zone": lambda s: (s.content / "site.yml").write_text("zones: [Asia/Tokyo]\n"),
+    "the views": lambda s: (s.content / "site.yml").write_text("views: [agenda, day]\n"),
+    "a calendar's colour": lambda s: (s.content / "site.yml").write_text(
+        'calendars:\n  - {name: events, source: events.json, color: "#123456"}\n'
+    ),
+    "a style": lambda s: (s.templates / "assets" / "site.css").write_text("body{}"),
+    "a note's title": lambda s: (s.content / "notes" / "d.md").write_text("---\ntitle: Dee\n---\n\nText.\n"),
+    "a note goes": lambda s: (s.content / "notes" / "c.md").unlink(),
+    "a note on an event": lambda s: (s.content / "notes" / "n.md").write_text(
+        "---\ntitle: N\nevent: 2026-11-20@example.org\n---\n\nText.\n"
+    ),
+    "a series with an instance set apart": lambda s: (s.content / "x.ics").write_text(SERIES),
+    "a file's own zone": lambda s: (s.content / "x.ics").write_text(OWN_ZONE),
+    "its rule": lambda s: (s.content / "x.ics").write_text(OWN_ZONE.replace("+0130", "+0330")),
+}
+SERIES = (
+    "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n"
+    "BEGIN:VEVENT\nUID:s\nDTSTAMP:20260101T000000Z\nDTSTART:20261102T090000Z\nRRULE:FREQ=DAILY;COUNT=30\n"
+    "SUMMARY:S\nEND:VEVENT\n"
+    "BEGIN:VEVENT\nUID:s\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:20261105T090000Z\nDTSTART:20261105T120000Z\n"
+    "SUMMARY:Apart\nEND:VEVENT\nEND:VCALENDAR\n"
+)
+OWN_ZONE = (
+    "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n"
+    "BEGIN:VTIMEZONE\nTZID:Ours\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0130\nTZOFFSETTO:+0130\n"
+    "END:STANDARD\nEND:VTIMEZONE\n"
+    "BEGIN:VEVENT\nUID:z\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=Ours:20261109T090000\nSUMMARY:Z\nEND:VEVENT\n"
+    "END:VCALENDAR\n"
+)
+
+
+def write_day(self, old: str, new: str):
+    path = self.content / "events.json"
+    path.write_text(path.read_text().replace(f"{old}T", f"{new}T"))
+
+
+Site.write_day = write_day
+
+
+def test_each_edit_after_the_other_is_as_a_clean_build(site):
+    """Whatever a page shows must be among what is looked at to know whether it changed."""
+    for name, edit in EDITS.items():
+        edit(site)
+        site.build()
+        site.is_clean()
+        before = site.stamps()
+        site.build()
+        assert site.stamps() == before, name
+
+
+def test_time_goes_by(site):
+    """Pages that show the next date of a series, and today, follow the clock without a change of content."""
+    (site.content / "x.ics").write_text(SERIES)
+    for now in ("2026-11-20T08:00:00Z", "2026-11-20T09:30:00Z", "2026-11-20T11:00:00Z", "2026-11-21T00:00:00Z"):
+        site.build(now=now)
+        clean = site.root / "clean"
+        site.build(output=clean, now=now, environment={"XDG_CACHE_HOME": str(site.root / "no-cache")})
+        assert changes(snapshot(clean), snapshot(site.output)) == [], now
+        shutil.rmtree(clean)
+    before = site.stamps()
+    site.build(now="2026-11-21T00:00:01Z")
+    assert site.stamps() == before
+
+
+# ---- What others did to the output ---------------------------------------------------------------
+
+
+def test_edited_and_removed_files_are_made_anew(site):
+    page = site.output / "day" / "2026-11-20.html"
+    status = page.stat()
+    with page.open("r+b") as file:
+        file.write(b"<!doctypE")  # as long as it was
+    os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
+    (site.output / "index.html").unlink()
+    shutil.rmtree(site.output / "week")
+    (site.output / "year" / "2026.html").write_text("")
+    site.build()
+    site.is_clean()
+
+
+def test_a_copied_output_is_known_again(site):
+    """As a build service restores it: other files by number and time, the same by content."""
+    shutil.move(site.output, site.root / "moved")
+    shutil.copytree(site.root / "moved", site.output)
+    before = site.stamps()
+    site.build()
+    assert site.stamps() == before
+    site.is_clean()
+
+
+def test_a_file_of_somebody_else_is_not_written_over(site):
+    mine = site.output / "event" / "mine.html"
+    mine.write_text("mine")
+    taken = site.output / "notes" / "taken.html"
+    taken.write_text("mine")
+    (site.content / "notes" / "taken.md").write_text("---\ntitle: Taken\n---\n\nText.\n")
+    for _ in range(2):
+        result = site.build()
+        assert mine.read_text() == taken.read_text() == "mine"
+        assert "event/mine.html" in result.out and "notes/taken.html" in result.out
+    (site.content / "notes" / "taken.md").unlink()
+    site.build()
+    assert taken.read_text() == "mine"
+
+
+# ---- The cache -----------------------------------------------------------------------------------
+
+
+def damaged(cache: bytes):
+    yield b""
+    yield b"not a cache"
+    yield cache[: len(cache) // 2]
+    yield cache[:-1]
+    yield cache + b"\0"
+    for at in (0, 30, 45, 60, len(cache) // 2, len(cache) - 3):
+        yield cache[:at] + bytes([cache[at] ^ 1]) + cache[at + 1 :]
+
+
+def test_a_damaged_cache_is_as_none(site):
+    [path] = site.cached
+    for bytes_ in damaged(path.read_bytes()):
+        path.write_bytes(bytes_)
+        before = site.stamps()
+        site.build()
+        assert site.stamps() == before
+        site.write("A", "B changed")
+        path.write_bytes(bytes_)
+        site.build()
+        site.is_clean()
+        site.write("A", "B")
+        site.build()
+
+
+def test_a_cache_of_another_time_says_nothing_wrong(site):
+    """Of a build that others followed."""
+    [path] = site.cached
+    old = path.read_bytes()
+    site.write("A", "B changed")
+    site.build()
+    path.write_bytes(old)
+    site.write("A", "B")
+    site.build()
+    site.is_clean()
+
+
+def test_without_a_place_for_a_cache(site):
+    before = site.stamps()
+    site.build(environment={"XDG_CACHE_HOME": "/dev/null"})
+    assert site.stamps() == before
+
+
+def test_the_cache_is_not_in_the_output(site):
+    assert {p.name for p in site.output.iterdir() if p.name.startswith(".")} == {".busylife-gen"}
+    assert site.cached
+
+
+# ---- One build at a time -------------------------------------------------------------------------
+
+
+def lock_file(site: Site) -> Path:
+    return site.root / ".site.busylife-lock"
+
+
+def start(site: Site) -> subprocess.Popen:
+    words = ["build", "--content", site.content, "--templates", site.templates, "--output", site.output, *WINDOW]
+    return subprocess.Popen(
+        [tool.TOOL, *words, "--now", tool.NOW],
+        env=os.environ | {"XDG_CACHE_HOME": str(site.cache)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tool.PROJECT,
+    )
+
+
+def test_a_second_build_waits_and_says_for_whom(site):
+    site.write("A", "B changed")
+    with lock_file(site).open("w") as file:
+        file.write("4711\n")
+        file.flush()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        before = site.stamps()
+        waiting = start(site)
+        time.sleep(0.5)
+        assert waiting.poll() is None and site.stamps() == before
+    _, err = waiting.communicate(timeout=60)
+    assert waiting.returncode == DONE and "4711" in err
+    site.is_clean()
+    assert not lock_file(site).exists()
+
+
+def test_a_build_does_not_wait_for_ever(site):
+    site.write("A", "B changed")
+    good = snapshot(site.output)
+    with lock_file(site).open("w") as file:
+        file.write("4711\n")
+        file.flush()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        result = site.build(expect=INPUT_OUTPUT)
+    assert "4711" in result.err and changes(good, snapshot(site.output)) == []
+
+
+def test_a_lock_that_nobody_holds_is_none(site):
+    site.write("A", "B changed")
+    lock_file(site).write_text("4711\n")
+    assert "4711" not in site.build().err
+    assert not lock_file(site).exists()
+
+
+def test_many_builds_at_once(site):
+    for titles in (("A", "1"), ("A", "2"), ("A", "3")):
+        site.write(*titles)
+        builds = [start(site) for _ in range(4)]
+        for process in builds:
+            _, err = process.communicate(timeout=120)
+            assert process.returncode == DONE, err
+        site.is_clean()
+    shutil.rmtree(site.output)
+    builds = [start(site) for _ in range(4)]
+    for process in builds:
+        _, err = process.communicate(timeout=120)
+        assert process.returncode == DONE, err
+    site.is_clean()
+
+
+# ---- No room, no permission ----------------------------------------------------------------------
+
+
+def limited(site: Site, output: Path, bytes_: int):
+    words = ["build", "--content", site.content, "--templates", site.templates, "--output", output, *WINDOW]
+    return subprocess.run(
+        [tool.TOOL, *words, "--now", tool.NOW],
+        env=os.environ | {"XDG_CACHE_HOME": str(site.cache)},
+        capture_output=True,
+        text=True,
+        cwd=tool.PROJECT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_)),
+    )
+
+
+def test_a_file_that_is_too_large(site):
+    good = snapshot(site.output)
+    site.write("Changed", "Changed")
+    for output in (site.output, site.root / "new"):
+        result = limited(site, output, 4_096)
+        assert result.returncode == INPUT_OUTPUT, result.stderr
+        assert len(result.stderr.splitlines()) == 1
+        assert changes(good, snapshot(site.output)) == []
+    assert sorted(p.name for p in site.root.iterdir()) == ["Content", "Templates", "cache", "site"]
+    site.build()
+    site.is_clean()
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("mounting is not allowed here")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_disk(site, small_disk):
+    """Both where the output folder is on the disk and where it is the disk itself."""
+    for output in (small_disk / "site", small_disk):
+        window = ("--from", "2026-11-20", "--to", "2026-11-21")
+        site.build(*window, output=output)
+        good = snapshot(output)
+        result = site.build("--from", "2020-01-01", "--to", "2030-01-01", output=output, expect=INPUT_OUTPUT)
+        assert "full" in result.err and len(result.err.splitlines()) == 1, result
+        assert changes(good, snapshot(output)) == []
+        shutil.rmtree(small_disk / "site", ignore_errors=True)
+    for path in small_disk.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    result = site.build("--from", "2020-01-01", "--to", "2030-01-01", output=small_disk / "new", expect=INPUT_OUTPUT)
+    assert list(small_disk.iterdir()) == []
+
+
+def test_an_output_that_is_a_disk_of_its_own(site, small_disk):
+    """A mount point can't be moved over; what keeps it is left in it."""
+    (small_disk / ".gitkeep").write_text("")
+    window = ("--from", "2026-11-20", "--to", "2026-11-21")
+    site.build(*window, output=small_disk)
+    site.build(*window, output=site.root / "clean")
+    clean = snapshot(site.root / "clean")
+    assert changes(clean | {".gitkeep": snapshot(small_disk)[".gitkeep"]}, snapshot(small_disk)) == []
+
+
+def as_nobody(site: Site, output: Path, *arguments):
+    """Root may write anywhere, so somebody else has to try."""
+    if os.geteuid() != 0:
+        return build(output, *WINDOW, *arguments, content=site.content, templates=site.templates, expect=None)
+    words = ["build", "--content", site.content, "--templates", site.templates, "--output", output, *WINDOW, *arguments]
+    return subprocess.run(
+        [tool.TOOL, *words, "--now", tool.NOW],
+        env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        user=65_534,
+        group=65_534,
+        extra_groups=[],
+        cwd="/",
+    )
+
+
+@pytest.fixture
+def open_root():
+    """A folder that others can reach."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs another user")
+def test_folders_that_can_not_be_written_to(open_root):
+    site = Site(open_root)
+    if as_nobody(site, open_root / "probe").returncode != INPUT_OUTPUT:
+        pytest.skip("another user can't run the tool here")
+    site.build()
+    good = snapshot(site.output)
+    site.write("Changed", "B")
+    result = as_nobody(site, site.output)
+    assert result.returncode == INPUT_OUTPUT and "permission" in result.stderr, result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert changes(good, snapshot(site.output)) == []
+    result = as_nobody(site, open_root / "new")
+    assert result.returncode == INPUT_OUTPUT and "permission" in result.stderr, result.stderr
+    # An output folder of one's own in a folder of somebody else's will do.
+    own = open_root / "own"
+    own.mkdir()
+    os.chown(own, 65_534, 65_534)
+    for titles in (("A", "B"), ("A", "C")):
+        site.write(*titles)
+        result = as_nobody(site, own)
+        assert result.returncode == DONE, result.stderr
+        site.build()
+        assert changes(snapshot(site.output), snapshot(own)) == []
+
+
+# ---- Compressed files ----------------------------------------------------------------------------
+
+
+def test_compressed_files_hold_what_the_files_beside_them_do(site):
+    import gzip
+    import zlib
+
+    brotli = shutil.which("brotli")
+    site.build("--precompress")
+    plain = [p for p in site.output.rglob("*") if p.is_file() and p.suffix not in (".gz", ".br")]
+    pages = [p for p in plain if p.suffix in (".html", ".css", ".js", ".ics")]
+    assert pages
+    for path in pages:
+        packed = path.with_name(path.name + ".gz")
+        if not packed.exists():
+            assert len(zlib.compress(path.read_bytes(), 9)) + 20 > path.stat().st_size
+            continue
+        assert gzip.decompress(packed.read_bytes()) == path.read_bytes()
+        assert packed.read_bytes()[4:8] == bytes(4), "a time would differ from build to build"
+        assert packed.stat().st_size < path.stat().st_size
+        smaller = path.with_name(path.name + ".br")
+        assert smaller.exists() and smaller.stat().st_size < path.stat().st_size
+        if brotli:
+            assert subprocess.run([brotli, "-dc", smaller], capture_output=True, check=True).stdout == path.read_bytes()
+    assert not [p for p in plain if p.suffix == ".png" and p.with_name(p.name + ".gz").exists()]
+
+
+def test_compressed_files_follow_their_sources(site):
+    plain = snapshot(site.output)
+    site.build("--precompress")
+    site.is_clean("--precompress")
+    before = site.stamps()
+    site.build("--precompress")
+    assert site.stamps() == before
+    site.write("A", "B changed")
+    site.build("--precompress")
+    written = site.written(before)
+    assert {"day/2026-12-15.html", "day/2026-12-15.html.gz", "day/2026-12-15.html.br"} <= written
+    assert not [n for n in written if n.startswith("day/2026-11")]
+    site.is_clean("--precompress")
+    (site.output / "index.html.gz").unlink()
+    (site.output / "index.html.br").write_bytes(b"broken")
+    site.build("--precompress")
+    site.is_clean("--precompress")
+    site.write("A", "B")
+    site.build()
+    assert changes(plain, snapshot(site.output)) == []
