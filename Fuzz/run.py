@@ -61,6 +61,8 @@ def build(name: str, configuration: str, scratch: Path) -> Path:
     """The program of a target, built: for debugging in half the time."""
     command = [os.environ.get("SWIFT", "swift"), "build", "--quiet", "-c", configuration]
     command += ["--sanitize", "address", "--sanitize", "fuzzer", "--scratch-path", str(scratch)]
+    # Of several such options the compiler takes the last, and the package manager's come in any order.
+    command += ["-Xswiftc", "-sanitize=fuzzer,address"]
     product = TARGETS[name].product
     subprocess.run(
         [*command, "--product", product], cwd=ROOT, env=os.environ | {"BUSYLIFE_FUZZ": "1"}, check=True
