@@ -61,8 +61,11 @@ extension ICalendarDocument {
     }
     forEachParameter(of: property) { parameter in
       if !text[parameter.name].trimmed.equalsIgnoringCase(name) {
+        let written = text[parameter.name.lowerBound..<parameter.value.upperBound]
         out.append(0x3B)
-        out.append(contentsOf: text[parameter.name.lowerBound..<parameter.value.upperBound])
+        out.append(contentsOf: written)
+        // A quotation mark that is left open would pair with one of the new value.
+        if written.count(where: { $0 == 0x22 }) % 2 == 1 { out.append(0x22) }
       } else if let value = rest {
         append(value, to: &out)
         rest = nil
