@@ -1,15 +1,12 @@
 import Bytes
 
 /// A diagnostic points into its file and is one line of text.
-func requireSane(_ diagnostics: some Sequence<Diagnostic>, in source: [UInt8]) throws(Violation) {
-  var lengths = [0]
-  for (index, byte) in source.enumerated() {
-    if byte == 0x0A || byte == 0x0D && (index + 1 == source.count || source[index + 1] != 0x0A) {
-      lengths.append(0)
-    } else {
-      lengths[lengths.count - 1] += 1
-    }
-  }
+/// - Parameter isFolded: whether lines go on in those after them that begin with white space, as
+///   iCalendar's do. Columns are then those of the whole line, unfolded.
+func requireSane(
+  _ diagnostics: some Sequence<Diagnostic>, in source: [UInt8], isFolded: Bool = false
+) throws(Violation) {
+  let lengths = isFolded ? lengthsOfFoldedLines(source) : lengthsOfLines(source)
   for diagnostic in diagnostics {
     let message = string(diagnostic.message)
     let (line, column) = (diagnostic.position.line, diagnostic.position.column)
@@ -20,6 +17,29 @@ func requireSane(_ diagnostics: some Sequence<Diagnostic>, in source: [UInt8]) t
       "column \(column) of \(lengths[line - 1]), line \(line): \(message)")
     try requireOneLine(diagnostic.message)
   }
+}
+
+/// The bytes of each line; LF, CR LF and a lone CR end one.
+private func lengthsOfLines(_ source: [UInt8]) -> [Int] {
+  var lengths = [0]
+  for (index, byte) in source.enumerated() {
+    let endsLine =
+      byte == 0x0A || byte == 0x0D && (index + 1 == source.count || source[index + 1] != 0x0A)
+    if endsLine { lengths.append(0) } else { lengths[lengths.count - 1] += 1 }
+  }
+  return lengths
+}
+
+/// The bytes of each line and of those that go on from it; LF ends one.
+private func lengthsOfFoldedLines(_ source: [UInt8]) -> [Int] {
+  let lines = source.split(separator: 0x0A, omittingEmptySubsequences: false)
+  var lengths = lines.map { $0.count }
+  for index in lines.indices.dropFirst().reversed() {
+    if let first = lines[index].first, first == 0x20 || first == 0x09 {
+      lengths[index - 1] += lengths[index]
+    }
+  }
+  return lengths
 }
 
 /// A message can be printed: UTF-8 without control characters.
