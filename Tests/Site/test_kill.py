@@ -85,8 +85,11 @@ class Killed:
         # A cache of its own, lest that of another run say anything.
         self.environment = {"XDG_CACHE_HOME": str(root / "cache")}
 
-    def build(self, version: int):
-        return build(self.output, *WINDOW, content=self.content[version], environment=self.environment)
+    def build(self, version: int) -> float:
+        """Builds to the end, and gives how long it took."""
+        start = time.perf_counter()
+        build(self.output, *WINDOW, content=self.content[version], environment=self.environment)
+        return time.perf_counter() - start
 
     def start(self, version: int) -> subprocess.Popen:
         words = ["build", "--content", self.content[version], "--templates", tool.TEMPLATES, "--output", self.output]
@@ -98,11 +101,6 @@ class Killed:
             stderr=subprocess.DEVNULL,
             cwd=tool.PROJECT,
         )
-
-    def duration(self, version: int) -> float:
-        start = time.perf_counter()
-        assert self.start(version).wait() == 0
-        return time.perf_counter() - start
 
     def is_clean(self, version: int):
         assert changes(self.clean[version], snapshot(self.output)) == []
@@ -119,24 +117,28 @@ def kill_at_random(killed: Killed, first: bool, kills: int):
     names = [n for n in killed.clean[0] if n.endswith(".html")]
     if first:
         shutil.rmtree(killed.output, ignore_errors=True)
-        longest = killed.duration(0)
+        usual = killed.build(0)
         shutil.rmtree(killed.output)
     else:
-        killed.build(0)
-        longest = max(killed.duration(1), killed.duration(0))
+        killed.build(1)
+        usual = killed.build(0)
     reader = Reader(killed.output, names)
     reader.start()
     ended = 0
     for number in range(kills):
         version = chosen.randrange(2) if first else (number + 1) % 2
         process = killed.start(version)
-        # Some kills come after the end: then the build was whole.
-        time.sleep(chosen.uniform(0, longest * 1.1))
+        # Some kills come after the end: then the build was whole. What is usual is learned on the way, as other
+        # work may come and go on the machine.
+        time.sleep(chosen.uniform(0, usual))
         process.send_signal(signal.SIGKILL)
         ended += process.wait() == 0
         # The next build may be of the same content or of what it was before.
         version = chosen.randrange(2) if chosen.random() < 0.3 else version
-        killed.build(version)
+        took = killed.build(version)
+        # A build that finds all done already is no measure.
+        if first or version != (number + 1) % 2:
+            usual = (usual + took) / 2
         killed.is_clean(version)
         if first:
             shutil.rmtree(killed.output)

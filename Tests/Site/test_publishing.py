@@ -360,6 +360,15 @@ def test_a_lock_that_nobody_holds_is_none(site):
     assert not lock_file(site).exists()
 
 
+def test_what_a_killed_build_left_goes_even_if_nothing_changed(site):
+    lock_file(site).write_text("4711\n")
+    (site.root / ".site.busylife-staging" / "day").mkdir(parents=True)
+    before = site.stamps()
+    site.build()
+    assert site.stamps() == before
+    assert sorted(p.name for p in site.root.iterdir()) == ["Content", "Templates", "cache", "site"]
+
+
 def test_many_builds_at_once(site):
     for titles in (("A", "1"), ("A", "2"), ("A", "3")):
         site.write(*titles)

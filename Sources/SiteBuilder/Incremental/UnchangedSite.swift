@@ -16,9 +16,10 @@ struct UnchangedSite {
   /// What there is to say of a build that is made of the same; `nil` if there is something to do, or might be.
   /// O(files).
   func summary(_ identity: Fingerprint?, now: Instant) throws(BuildError) -> BuildSummary? {
-    guard let identity, cache.identity == identity, cache.period.contains(now.secondsSinceEpoch) else { return nil }
+    guard let identity, cache.identity == identity, cache.period.contains(now.secondsSinceEpoch), output.isAtRest
+    else { return nil }
     let state = try output.state()
-    guard let folder = state.folder, let manifest = state.manifest, !state.hasRemains,
+    guard let folder = state.folder, let manifest = state.manifest, !state.hasRemains, !state.hasLockInside,
       Fingerprint(manifest.bytes) == cache.manifest
     else { return nil }
     let expected = cache.records.map { $0.stamp }.filter { $0 != .none }.map { Optional($0) }

@@ -90,6 +90,9 @@ struct OutputFolder: Sendable {
     /// Whether a build was cut short, so that its staging folder is still there.
     var hasRemains = false
 
+    /// Whether a build goes on here, or was killed, that had to put its lock into the folder.
+    var hasLockInside = false
+
     /// Whether no build has published here.
     var isNew: Bool { manifest == nil && intent == nil }
   }
@@ -108,6 +111,7 @@ struct OutputFolder: Sendable {
       }
       state.manifest = manifest
     }
+    if names.contains(OutputLock.nameInside) { state.hasLockInside = true }
     if names.contains(Self.stagingName) {
       state.hasRemains = true
       state.intent = folder.read(Self.stagingName + "/" + Self.intentName).flatMap { Manifest(reading: $0) }
@@ -117,6 +121,13 @@ struct OutputFolder: Sendable {
       throw .usage("--output \(path): holds files that busylife-gen did not write (as \(example)); empty it or name another folder")
     }
     return state
+  }
+
+  /// Whether no build goes on here, and none that was killed left anything beside the folder.
+  var isAtRest: Bool {
+    let manager = FileManager.default
+    return !manager.fileExists(atPath: OutputLock.beside(real))
+      && !manager.fileExists(atPath: parent.path + "/" + stagingBeside)
   }
 
   /// Takes away what a build that was killed left beside the folder. It may have been about to swap the folder

@@ -30,8 +30,7 @@ struct OutputLock {
   ///   - waiting: told once, when it has to wait.
   /// - Throws: `inputOutput` when another build still goes on after ``patience``, or nothing can be written.
   init(_ output: String, shown: String, waiting: (String) -> Void) throws(BuildError) {
-    let url = URL(fileURLWithPath: output)
-    let beside = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).busylife-lock").path
+    let beside = Self.beside(output)
     var isTold = false
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -73,6 +72,12 @@ struct OutputLock {
       isTold = true
       usleep(20_000)
     }
+  }
+
+  /// Where the lock of an output folder is, if it can be.
+  static func beside(_ output: String) -> String {
+    let url = URL(fileURLWithPath: output)
+    return url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).busylife-lock").path
   }
 
   /// The file goes while it is still locked: whoever opened it meanwhile sees that it is no longer there.
