@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +18,10 @@ TOOL = Path(os.environ.get("BUSYLIFE_GEN", PROJECT / ".build/release/busylife-ge
 CONTENT = PROJECT / "Content"
 TEMPLATES = PROJECT / "Templates"
 NOW = "2026-11-21T12:00:00Z"
+
+# Builds of tests are not to be remembered among the user's own.
+CACHE = tempfile.mkdtemp(prefix="busylife-cache-")
+atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 DONE, PROBLEMS, USAGE, INTERNAL, INPUT_OUTPUT = 0, 1, 64, 70, 74
 
@@ -53,6 +60,7 @@ def run(
 ) -> Result:
     """One run, under an environment that is the same on every machine."""
     env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+    env["XDG_CACHE_HOME"] = CACHE
     env.update({k: os.environ[k] for k in ("TZDIR", "LD_LIBRARY_PATH", "TMPDIR") if k in os.environ})
     env.update(environment or {})
     words = [str(a) for a in arguments]
