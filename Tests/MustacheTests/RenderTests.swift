@@ -201,6 +201,24 @@ struct RenderTests {
     }
   }
 
+  @Test(arguments: ["x", ""]) func sectionsThatDoubleWithoutEndAreAnError(_ text: String) throws {
+    let depth = TemplateSet.nestingLimit
+    let page =
+      String(repeating: "{{#days}}", count: depth) + text + String(repeating: "{{/days}}", count: depth)
+    let (set, problems) = calendar.link(["page": page])
+    #expect(problems.isEmpty)
+    var model = Model()
+    let root = calendar.fill(&model)
+    for limits in [(steps: 1_000, size: Int.max), (steps: 100_000, size: text.isEmpty ? .max : 1_000)] {
+      var out = bytes("kept")
+      var renderer = Renderer(steps: limits.steps, size: limits.size)
+      #expect(throws: RenderError.tooLong) {
+        try renderer.render(set["page"]!, of: set, root, model: model, into: &out)
+      }
+      #expect(string(out) == "kept")
+    }
+  }
+
   @Test func deepButFiniteRecursionIsFine() throws {
     var model = Model()
     var value = Value.absent
