@@ -5,6 +5,9 @@ public enum RenderError: Error, Hashable, Sendable {
   /// Partials and blocks called each other deeper than ``Renderer/depthLimit``: a partial calls
   /// itself and no data ends it. Carries the template in which it happened.
   case tooDeep(TemplateID)
+  /// Sections repeated, or partials and blocks were called, more often than ``Renderer/stepLimit``, or the
+  /// page is longer than ``Renderer/sizeLimit``.
+  case tooLong
   /// The set was not linked, or templates were added since.
   case notLinked
 }
@@ -15,6 +18,12 @@ public struct Renderer: Sendable {
   /// How deep partials, parents and blocks may call each other. Themes need some ten levels, trees
   /// of data some more.
   public static let depthLimit = 256
+  /// How often sections may repeat and partials and blocks be called in one page. Sections within each
+  /// other multiply, so that a hundred of them over a list of two would never end. A page of all
+  /// occurrences that settling allows takes a tenth of this.
+  public static let stepLimit = 1 << 28
+  /// How long a page may be, in bytes.
+  public static let sizeLimit = 1 << 30
 
   /// A section being repeated.
   struct Loop: Sendable {
@@ -55,7 +64,16 @@ public struct Renderer: Sendable {
   /// The size of the last page: the next one will be about as long.
   var expected = 4096
 
-  public init() {}
+  private let stepLimit: Int
+  private let sizeLimit: Int
+
+  /// - Parameters:
+  ///   - steps: ``stepLimit``, or less.
+  ///   - size: ``sizeLimit``, or less.
+  public init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
+    stepLimit = steps
+    sizeLimit = size
+  }
 
   /// Appends a page to `out`.
   ///
@@ -119,6 +137,7 @@ public struct Renderer: Sendable {
   ) -> RenderError? {
     let escapesAlways = set.escapesAlways
     var index = entry
+    var stepsLeft = stepLimit
     while true {
       switch tables.code[index] {
       case .text(let start, let count, let line):
@@ -154,6 +173,8 @@ public struct Renderer: Sendable {
       case .sectionEnd(let body):
         let last = loops.count - 1
         if loops[last].next < loops[last].end {
+          stepsLeft -= 1
+          if stepsLeft < 0 || out.count > sizeLimit { return .tooLong }
           contexts[contexts.count - 1] = tables.values[Int(loops[last].next)]
           loops[last].next += 1
           index = Int(body)
@@ -176,6 +197,8 @@ public struct Renderer: Sendable {
         index = enter(block: number, index, set.program, into: &out)
       case .leave:
         guard let call = calls.popLast() else { return nil }
+        stepsLeft -= 1
+        if stepsLeft < 0 || out.count > sizeLimit { return .tooLong }
         index = leave(call)
       }
     }

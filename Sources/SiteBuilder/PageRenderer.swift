@@ -123,6 +123,9 @@ struct PageRenderer {
   private mutating func render(_ template: TemplateID, _ root: Value, _ model: Model, _ out: inout [UInt8]) throws(BuildError) {
     do { try renderer.render(template, of: templates, root, model: model, into: &out) } catch {
       let name = String(decoding: templates.name(of: template), as: UTF8.self)
+      if case .tooLong = error {
+        throw .content(["\(name).mustache:1:1: error: a page of this template would not end; sections within each other repeat too often"])
+      }
       throw .content(["\(name).mustache:1:1: error: a partial includes itself without end; end the recursion with a section"])
     }
   }
