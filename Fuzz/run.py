@@ -61,12 +61,12 @@ def build(name: str, configuration: str, scratch: Path) -> Path:
     """The program of a target, built: for debugging in half the time."""
     command = [os.environ.get("SWIFT", "swift"), "build", "--quiet", "-c", configuration]
     command += ["--sanitize", "address", "--sanitize", "fuzzer", "--scratch-path", str(scratch)]
-    # Of several such options the compiler takes the last, and the package manager's come in any order.
+    # Of several such options the compiler takes the last, and the package manager gives them in any order;
+    # another order would build all anew.
     command += ["-Xswiftc", "-sanitize=fuzzer,address"]
+    environment = os.environ | {"BUSYLIFE_FUZZ": "1", "SWIFT_DETERMINISTIC_HASHING": "1"}
     product = TARGETS[name].product
-    subprocess.run(
-        [*command, "--product", product], cwd=ROOT, env=os.environ | {"BUSYLIFE_FUZZ": "1"}, check=True
-    )
+    subprocess.run([*command, "--product", product], cwd=ROOT, env=environment, check=True)
     return scratch / configuration / product
 
 
@@ -125,8 +125,8 @@ def short(names: list[str], scratch: Path, seed: int) -> bool:
 def long(names: list[str], scratch: Path, seconds: int) -> bool:
     """Runs each target for some seconds; says whether all is well."""
     passed = True
-    for name in names:
-        program = build(name, "release", scratch)
+    programs = {name: build(name, "release", scratch) for name in names}
+    for name, program in programs.items():
         crashes = scratch / "crashes" / name
         corpus = scratch / "corpus" / name
         corpus.mkdir(parents=True, exist_ok=True)
