@@ -9,7 +9,11 @@ let package = Package(
     .executableTarget(
       name: "ICalendarBenchmark",
       dependencies: [.product(name: "CalendarCore", package: "busylife-gen")],
-      swiftSettings: [.treatAllWarnings(as: .error)])
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "PageBenchmark",
+      dependencies: [.product(name: "CalendarCore", package: "busylife-gen")],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

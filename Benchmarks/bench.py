@@ -1,112 +1,72 @@
 #!/usr/bin/env python3
-"""Measures side by side, in one run on one machine, and writes docs/performance.md.
+"""Measures side by side with peers, in one run on one machine, and writes docs/performance.md.
 
-    bench.py [--runs 5] [--events 100000]
+    bench.py [--runs 5] [--events 100000] [--largest 1000000] [--only icalendar,site,pages]
 
-Part 1: reading iCalendar, and reading and expanding the year 2026, against libical (one thread each) and,
-on a tenth of the events, Python's icalendar with recurring-ical-events. Input and peers come from
-../shared/bench/ical. Only ratios are worth quoting: absolute times belong to the machine.
+Only ratios are worth quoting: absolute times belong to the machine. Sections that are not measured stay as
+they are; what stands below the line `<!-- By hand. -->` is not touched.
 """
+
+from __future__ import annotations
 
 import argparse
 import os
 import platform
-import re
-import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PEERS = ROOT.parent / "shared" / "bench" / "ical"
+from parts import icalendar, pages, site
+from parts.measure import ROOT, SHARED, TOOL, output
+
+REPORT = ROOT / "docs/performance.md"
+BY_HAND = "<!-- By hand. -->"
 
 
-def run(command, **options):
-    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True, **options).stdout
+def sections(text: str) -> dict[str, str]:
+    """The measured sections of a report, by their headings."""
+    parts = text.split(BY_HAND)[0].split("\n## ")
+    return {part.split("\n", 1)[0]: "## " + part.rstrip() + "\n" for part in parts[1:]}
 
 
-def figures(line):
-    """parse and expand seconds, occurrences and peak MiB of a program's line."""
-    number = lambda name: float(re.search(rf"{name} ([\d.]+)", line).group(1))
-    return {name: number(name) for name in ("parse", "expand", "occurrences", "peak")}
-
-
-def medians(samples):
-    return {name: statistics.median(sample[name] for sample in samples) for name in samples[0]}
-
-
-def icalendar(scratch, events, runs):
-    """Ours and libical in turn, so that both see the machine as it is."""
-    input_file = scratch / "events.ics"
-    input_file.write_text(run([sys.executable, PEERS / "gen.py", events]), newline="")
-    peer = scratch / "libical_bench"
-    run(["cc", "-O2", PEERS / "libical_bench.c", "-o", peer, "-lical"])
-    package = ROOT / "Benchmarks"
-    run(["swift", "build", "-c", "release", "--package-path", package])
-    own = Path(run(["swift", "build", "-c", "release", "--package-path", package, "--show-bin-path"]).strip()) / "ICalendarBenchmark"
-    ours, theirs = [], []
-    for _ in range(runs):
-        ours.append(figures(run([own, input_file, "expand"])))
-        theirs.append(figures(run([peer, input_file, "expand"])))
-    return input_file.stat().st_size, medians(ours), medians(theirs)
-
-
-def python_peer(scratch, events):
-    """One run on fewer events: it is slower by orders of magnitude."""
-    small = scratch / "small.ics"
-    small.write_text(run([sys.executable, PEERS / "gen.py", events]), newline="")
-    venv = ROOT / ".venv" / "bin" / "python"
-    python = venv if venv.exists() else sys.executable
-    return figures(run([python, PEERS / "py_bench.py", small, "expand"]))
-
-
-def report(size, events, ours, theirs, python, python_events):
-    def row(what, mine, other):
-        return f"| {what} | {mine:.3f} s | {other:.3f} s | **{other / mine:.1f}** |"
-
-    both = ("parse + expand 2026", ours["parse"] + ours["expand"], theirs["parse"] + theirs["expand"])
-    lines = [
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--events", type=int, default=100_000, help="VEVENTs of part 1")
+    parser.add_argument("--largest", type=int, default=1_000_000, help="events of the largest site")
+    parser.add_argument("--only", default="icalendar,site,pages")
+    options = parser.parse_args()
+    only = options.only.split(",")
+    if not SHARED.is_dir():
+        sys.exit(f"{SHARED}: the peers are not there; they stand beside the project in shared/bench")
+    if not TOOL.exists():
+        sys.exit(f"{TOOL} is not there; run make build")
+    package = ["--package-path", ROOT / "Benchmarks", "-c", "release"]
+    output("swift", "build", *package)
+    binaries = Path(output("swift", "build", *package, "--show-bin-path").strip())
+    fast = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    known = sections(REPORT.read_text()) if REPORT.exists() else {}
+    with tempfile.TemporaryDirectory(dir=fast) as memory, tempfile.TemporaryDirectory(dir=ROOT / ".build") as disk:
+        scratch = site.Scratch(Path(memory), Path(disk))
+        made = []
+        if "icalendar" in only:
+            made.append(icalendar.measured(scratch.memory, binaries, options.events, options.runs))
+        if "site" in only:
+            made.append(site.measured(scratch, options.runs, options.largest))
+        if "pages" in only:
+            made.append(pages.measured(scratch.memory, binaries, options.runs))
+    for lines in made:
+        known[lines[0].removeprefix("## ")] = "\n".join(lines).rstrip() + "\n"
+    head = [
         "# Performance",
         "",
         "Written by `make bench`. Each row is measured side by side with its peer in one run on one machine; only",
         f"ratios are worth quoting. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
         "",
-        "## Part 1: iCalendar",
-        "",
-        f"{events:,} VEVENTs, {size / 1e6:.1f} MB (`../shared/bench/ical/gen.py`), one thread each, processor time inside the",
-        "process, medians. Reading includes zones, linking overrides and duplicates; expanding includes sorting and",
-        "settling into the days of the year. Budget: at least 5 times libical.",
-        "",
-        "| what | busylife-gen | libical | ratio |",
-        "|---|---|---|---|",
-        row("parse", ours["parse"], theirs["parse"]),
-        row(*both),
-        f"| peak memory | {ours['peak']:.0f} MiB | {theirs['peak']:.0f} MiB | {theirs['peak'] / ours['peak']:.1f} |",
-        f"| occurrences | {ours['occurrences']:.0f} | {theirs['occurrences']:.0f} | |",
-        "",
-        f"Python's icalendar and recurring-ical-events on {python_events:,} of these events: parse {python['parse']:.2f} s, "
-        f"expand {python['expand']:.2f} s, {python['peak']:.0f} MiB; per event "
-        f"{(python['parse'] + python['expand']) / python_events / ((ours['parse'] + ours['expand']) / events):.0f} times slower.",
-        "",
     ]
-    return "\n".join(lines)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--events", type=int, default=100_000)
-    options = parser.parse_args()
-    if not PEERS.is_dir():
-        sys.exit(f"{PEERS}: the peers are not there; they stand beside the project in shared/bench")
-    fast = "/dev/shm" if os.path.isdir("/dev/shm") else None
-    with tempfile.TemporaryDirectory(dir=fast) as folder:
-        scratch = Path(folder)
-        size, ours, theirs = icalendar(scratch, options.events, options.runs)
-        few = max(1, options.events // 20)
-        text = report(size, options.events, ours, theirs, python_peer(scratch, few), few)
-    (ROOT / "docs" / "performance.md").write_text(text)
+    by_hand = REPORT.read_text().split(BY_HAND)[1] if REPORT.exists() and BY_HAND in REPORT.read_text() else "\n"
+    text = "\n".join(head) + "\n" + "\n".join(known[name] for name in sorted(known)) + "\n" + BY_HAND + by_hand
+    REPORT.write_text(text)
     print(text)
 
 

@@ -1,0 +1,65 @@
+"""Commands as whole processes: wall time, processor time and peak memory, in turn with their peers."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SHARED = ROOT.parent / "shared" / "bench"
+TOOL = ROOT / ".build" / "release" / "busylife-gen"
+
+
+@dataclass
+class Figures:
+    """Seconds, seconds, MiB: of one run, or the medians of several."""
+
+    wall: float
+    cpu: float
+    peak: float
+
+
+def output(*command: object, **options) -> str:
+    """What a command prints."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, check=True, capture_output=True, text=True, **options).stdout
+
+
+def figures(command: list[object], may_say: bool = True) -> Figures:
+    """One run of a command. A failure ends the benchmark and shows what was said."""
+    start = time.perf_counter()
+    with subprocess.Popen(
+        [str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0 or (said and not may_say):
+        sys.exit(f"{' '.join(map(str, command))}: ended with {process.returncode}: {said}")
+    return Figures(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def median(runs: list[Figures]) -> Figures:
+    return Figures(*(statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu", "peak")))
+
+
+def in_turn(runs: int, *measured: Callable[[], Figures]) -> list[Figures]:
+    """Medians of several things, each run after the other, so that all see the machine as it is. One round
+    comes first that is not counted."""
+    rounds = [[one() for one in measured] for _ in range(runs + 1)][1:]
+    return [median([every[index] for every in rounds]) for index in range(len(measured))]
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.01 else f"{seconds * 1e3:.1f} ms"
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(row) + " |" for row in rows)]

@@ -1,0 +1,238 @@
+"""Part 2: whole builds, against Hugo, `cp -r` of their own output and bare writes of the same files; rebuilds;
+growth with events and years.
+
+Hugo gets the site of ../shared/bench/hugo, whose events are settled and whose grids and links are computed
+beforehand; busylife-gen gets the same events as one iCalendar file. The bare writes are those of
+../shared/bench/limit, by as many threads as there are cores."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import shutil
+import sys
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from .measure import SHARED, TOOL, Figures, figures, in_turn, milliseconds, output, table
+
+YEARS, EVENTS, FIRST = 10, 20_000, 2020
+# The pages that Hugo's site has; event pages are two files an event and none of Hugo's.
+SITE = "title: Bench\nviews: [calendar, agenda, day]\neventPages: false\n"
+
+
+def escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+
+
+def basic(text: str) -> str:
+    return text[:19].replace("-", "").replace(":", "")
+
+
+def event(uid: str, day: str, given: dict) -> list[str]:
+    """A VEVENT of an event as Hugo's data have it."""
+    lines = ["BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z"]
+    if given["allDay"]:
+        lines.append(f"DTSTART;VALUE=DATE:{day.replace('-', '')}")
+    else:
+        lines.append(f"DTSTART;TZID=Europe/Berlin:{basic(given['start'])}")
+        lines.append(f"DTEND;TZID=Europe/Berlin:{basic(given['end'])}")
+    lines += [f"SUMMARY:{escaped(given['title'])}", f"CATEGORIES:{given['category']}"]
+    if given["place"]:
+        lines.append(f"LOCATION:{escaped(given['place'])}")
+    if given["text"]:
+        lines.append(f"DESCRIPTION:{escaped(given['text'])}")
+    return [*lines, "END:VEVENT"]
+
+
+def calendar(path: Path, events: list[str]) -> None:
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//bench//EN"]
+    path.write_text("\r\n".join([*head, *events, "END:VCALENDAR", ""]), newline="")
+
+
+def content_of(hugo: Path, content: Path) -> None:
+    """The events of Hugo's data as content."""
+    content.mkdir()
+    (content / "site.yml").write_text(SITE)
+    lines = []
+    for file in sorted((hugo / "site/data/events").glob("*.json")):
+        for day, events in json.loads(file.read_text()).items():
+            for given in events:
+                lines += event(given["uid"], day, given)
+    calendar(content / "events.ics", lines)
+
+
+def grown(content: Path, events: int, years: int) -> None:
+    """So many single events over so many years, from 2000 on."""
+    content.mkdir(parents=True)
+    (content / "site.yml").write_text(SITE)
+    chance = random.Random(events * 1000 + years)
+    first, days = date(2000, 1, 1), (date(2000 + years, 1, 1) - date(2000, 1, 1)).days
+    words = "Team meeting Review Planning Dentist Lunch Yoga Call with Anna Projekt Release sync".split()
+    lines = []
+    for number in range(events):
+        day = first + timedelta(days=chance.randrange(days))
+        hour, minute = chance.randrange(7, 21), chance.randrange(0, 60, 15)
+        title = " ".join(chance.choice(words) for _ in range(3))
+        lines += [
+            "BEGIN:VEVENT", f"UID:{number}@bench.example", "DTSTAMP:20260101T000000Z",
+            f"DTSTART;TZID=Europe/Berlin:{day:%Y%m%d}T{hour:02}{minute:02}00", "DURATION:PT1H",
+            f"SUMMARY:{title}", "END:VEVENT",
+        ]  # fmt: skip
+    calendar(content / "events.ics", lines)
+
+
+def build(content: Path, destination: Path, first: int = FIRST, years: int = YEARS) -> list[object]:
+    window = ["--from", f"{first}-01-01", "--to", f"{first + years}-01-01", "--now", "2026-10-14T12:00:00Z"]
+    return [TOOL, "build", "--content", content, "--output", destination, "--tz", "Europe/Berlin", *window]
+
+
+def afresh(command: list[object], *folders: Path) -> Figures:
+    """A run into folders that are not there."""
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+    return figures(command)
+
+
+def file_list(folder: Path, path: Path) -> tuple[int, int]:
+    """Writes the list that writetree takes: how many files, and bytes."""
+    files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
+    sizes = [file.stat().st_size for file in files]
+    path.write_text("".join(f"{file.relative_to(folder)}\t{size}\n" for file, size in zip(files, sizes)))
+    return len(files), sum(sizes)
+
+
+@dataclass
+class Scratch:
+    """A folder in memory and one on disk."""
+
+    memory: Path
+    disk: Path
+
+
+def against_peers(scratch: Scratch, runs: int) -> list[str]:
+    hugo = scratch.memory / "hugo"
+    shutil.copytree(SHARED / "hugo", hugo)
+    output(sys.executable, hugo / "generate.py", YEARS, EVENTS, FIRST)
+    content = scratch.memory / "content"
+    content_of(hugo, content)
+    writer = scratch.memory / "writetree"
+    output("cc", "-O2", "-pthread", SHARED / "limit/writetree.c", "-o", writer)
+    threads = len(os.sched_getaffinity(0))
+    rows, lines = [], []
+    for name, folder in (("memory", scratch.memory), ("disk", scratch.disk)):
+        out, copy, bare, site = folder / "out", folder / "copy", folder / "bare", folder / "hugo-out"
+        own = build(content, out)
+        afresh(own, out)
+        count, size = file_list(out, scratch.memory / "list")
+        hugo_command = ["hugo", "--quiet", "-s", hugo / "site", "-d", site]
+        mine, theirs, copied, written = in_turn(
+            runs,
+            lambda: afresh(own, out),
+            lambda: afresh(hugo_command, site),
+            lambda: afresh(["cp", "-r", out, copy], copy),
+            lambda: afresh([writer, scratch.memory / "list", bare, threads], bare),
+        )
+        their_count, their_size = file_list(site, scratch.memory / "hugo-list")
+        if not lines:
+            lines = [
+                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB of busylife-gen "
+                f"from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB of Hugo from settled ones. Whole processes, wall "
+                "time, medians.",
+                "",
+            ]
+        rows += [
+            [f"full build, {name}", milliseconds(mine.wall), f"Hugo {milliseconds(theirs.wall)}", f"**{theirs.wall / mine.wall:.1f}** times faster", "at least 15" if name == "memory" else ""],
+            ["— per file", f"{mine.wall / count * 1e6:.0f} µs", f"Hugo {theirs.wall / their_count * 1e6:.0f} µs", f"{(theirs.wall / their_count) / (mine.wall / count):.1f} times faster", ""],
+            ["— processor time", milliseconds(mine.cpu), f"Hugo {milliseconds(theirs.cpu)}", f"{theirs.cpu / mine.cpu:.1f} times less", ""],
+            ["— peak memory", f"{mine.peak:.0f} MiB", f"Hugo {theirs.peak:.0f} MiB", f"{theirs.peak / mine.peak:.1f} times less", ""],
+            [f"full build, {name}", milliseconds(mine.wall), f"cp -r {milliseconds(copied.wall)}", f"**{mine.wall / copied.wall:.2f}**", "at most 0.7" if name == "memory" else ""],
+            [f"full build, {name}", milliseconds(mine.wall), f"bare writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
+        ]  # fmt: skip
+        rows += rebuilds(content, own, out, name, mine, runs)
+        for path in (out, copy, bare, site):
+            shutil.rmtree(path, ignore_errors=True)
+    return [*lines, *table(["what", "busylife-gen", "beside", "ratio", "budget"], rows), ""]
+
+
+def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figures, runs: int) -> list[list[str]]:
+    """Nothing changed; one event moved."""
+    file = content / "events.ics"
+    text = file.read_bytes()
+    titles = iter(range(1_000_000))
+
+    def changed() -> Figures:
+        at = text.index(b"SUMMARY:", len(text) // 2)
+        file.write_bytes(text[:at] + b"SUMMARY:Moved %d " % next(titles) + text[at + 8 :])
+        return figures(own)
+
+    afresh(own, out)
+    (unchanged,) = in_turn(runs, lambda: figures(own))
+    (one,) = in_turn(runs, changed)
+    file.write_bytes(text)
+    return [
+        [f"nothing changed, {name}", milliseconds(unchanged.wall), f"full build {milliseconds(full.wall)}", f"**{unchanged.wall / full.wall:.2f}**", "at most 0.1"],
+        [f"one event changed, {name}", milliseconds(one.wall), f"full build {milliseconds(full.wall)}", f"**{one.wall / full.wall:.2f}**", "at most 0.1"],
+    ]  # fmt: skip
+
+
+def exponent(small: float, large: float, factor: float) -> float:
+    return math.log(large / small) / math.log(factor)
+
+
+def growth(scratch: Scratch, largest: int) -> list[str]:
+    """More events over as many years as give 10,000 a year, then more years with as many events; one run each."""
+    lines = []
+    for head, cases in (
+        ("events over 100 years", [(count, 100) for count in (1_000, 10_000, 100_000, 1_000_000) if count <= largest]),
+        ("years of 1,000 events each", [(1_000 * years, years) for years in (1, 10, 100)]),
+    ):
+        rows = []
+        before = None
+        for count, years in cases:
+            content, out = scratch.memory / "grown", scratch.memory / "out"
+            shutil.rmtree(content, ignore_errors=True)
+            grown(content, count, years)
+            measured = afresh(build(content, out, 2000, years), out)
+            files, size = file_list(out, scratch.memory / "list")
+            source = (content / "events.ics").stat().st_size
+            work = count if "events over" in head else years
+            row = [f"{count:,}", str(years), f"{files:,}", f"{size / 1e6:,.0f} MB", f"{measured.wall:.2f} s", f"{measured.cpu:.2f} s", f"{measured.peak:,.0f} MiB", f"{(measured.peak * 2**20 - source) / count / 1e3:.2f} kB"]  # fmt: skip
+            if before:
+                factor = work / before[0]
+                row += [f"{exponent(before[1].cpu, measured.cpu, factor):.2f}", f"{exponent(before[1].peak, measured.peak, factor):.2f}"]
+            else:
+                row += ["", ""]
+            rows.append(row)
+            before = (work, measured)
+            shutil.rmtree(out, ignore_errors=True)
+            shutil.rmtree(content, ignore_errors=True)
+        lines += [
+            f"More {head}; the exponents are of processor time and of peak memory, from each row to the next (budget: at most 1.05):",
+            "",
+            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak less input, an event", "time", "memory"], rows),
+            "",
+        ]  # fmt: skip
+    return lines
+
+
+def start_up(runs: int) -> list[str]:
+    version, hugo = in_turn(max(runs, 20), lambda: figures([TOOL, "--version"]), lambda: figures(["hugo", "version"]))
+    return [
+        f"Start-up: `--version` {version.wall * 1e3:.1f} ms (budget: at most 6 ms), `hugo version` {hugo.wall * 1e3:.1f} ms.",
+        "",
+    ]
+
+
+def measured(scratch: Scratch, runs: int, largest: int) -> list[str]:
+    """The section's lines."""
+    return [
+        "## Part 2: builds",
+        "",
+        *against_peers(scratch, runs),
+        *start_up(runs),
+        *growth(scratch, largest),
+    ]
