@@ -28,12 +28,14 @@ VENV   := .venv
 WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
   busylife_version busylife_reset busylife_diagnostics \
-  busylife_add_zone busylife_set_zone busylife_add_file busylife_link busylife_agenda
+  busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
+  busylife_needs busylife_add_events busylife_page \
+  busylife_add_calendar busylife_remove_calendar busylife_agenda
 
 WASM_SCRATCH := .build-wasm
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
-  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xlinker --no-entry -Xlinker --strip-all \
+  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt -Xlinker --no-entry -Xlinker --strip-all \
   -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 \
   $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
 
@@ -79,6 +81,7 @@ test: setup-tests ## run every test: the modules, the browser module, the built 
 .PHONY: test-site
 test-site: setup-tests ## run the tests of built sites alone, on the last release build
 	$(VENV)/bin/python -m pytest Tests/Site
+	$(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md

@@ -1,6 +1,7 @@
 import Bytes
 import CBrowserRuntime
 import CalendarPages
+import CivilTime
 
 // The calling convention.
 //
@@ -23,7 +24,7 @@ import CalendarPages
 // The names are in the Makefile (WASM_EXPORTS), which exports them.
 
 /// The one instance. A page calls from a single thread, and no call is made during another.
-nonisolated(unsafe) private var engine = Engine()
+nonisolated(unsafe) private var engine = PageEngine()
 
 /// What the last call gave.
 nonisolated(unsafe) private var output: [UInt8] = []
@@ -60,46 +61,62 @@ public func busylifeOutputCount() -> Int { output.count }
 /// Gives the version of the product: `0.1.0`.
 @c(busylife_version)
 public func busylifeVersion() -> Int32 {
-  output = [UInt8](Engine.version)
+  output = [UInt8]("0.1.0")
   return done
 }
 
-/// Forgets zones, calendars and days, as if the module had just been loaded.
+/// Forgets everything, as if the module had just been loaded.
 @c(busylife_reset)
 public func busylifeReset() -> Int32 {
-  engine.reset()
+  engine = PageEngine()
   output = []
   return done
 }
 
-/// Gives what was wrong in the file added last, in linking, or in the days asked for last, whichever was
-/// called last: a JSON array of objects with `line`, `column`, `severity` and `message`, as `check --format
-/// json` prints them of one file. At most 1,000, and one more that says how many there were beyond.
+/// Gives what was wrong in the calendar added last or in the days asked for last, whichever was called last: a
+/// JSON array of objects with `line`, `column`, `severity` and `message`, as `check --format json` prints them
+/// of one file. At most 1,000, and one more that says how many there were beyond.
 @c(busylife_diagnostics)
 public func busylifeDiagnostics() -> Int32 {
   output = engine.diagnostics.json
   return done
 }
 
-// MARK: Zones
+// MARK: The site
 
-/// Makes a zone known.
-/// - Parameters:
-///   - name: its IANA name, `Asia/Kathmandu`.
-///   - tzif: its TZif file (RFC 9636).
-///
-/// Zones have to be known before the files that name them are added.
-@c(busylife_add_zone)
-public func busylifeAddZone(
-  _ name: UnsafePointer<UInt8>?, _ nameCount: Int, _ tzif: UnsafePointer<UInt8>?, _ tzifCount: Int
-) -> Int32 {
+/// Takes `data/site.bin` and forgets all that was loaded of another site; its first zone is chosen. Gives the path,
+/// from the site's root, of the script that the data were made for: where that is another one, the site was built
+/// anew with another program, and the page has to be loaded again.
+@c(busylife_load_site)
+public func busylifeLoadSite(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
   call { engine throws(EngineError) in
-    try engine.add(zone: bytes(name, nameCount), tzif: bytes(tzif, tzifCount))
+    try engine.load(site: bytes(file, fileCount))
+    return engine.scriptPath
+  }
+}
+
+/// Takes the archive of all zones and gives nothing.
+@c(busylife_load_zones)
+public func busylifeLoadZones(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
+  call { engine throws(EngineError) in
+    try engine.load(world: bytes(file, fileCount))
     return []
   }
 }
 
-/// Chooses the zone of the days that are asked for from now on; UTC until then.
+/// Gives the path of the archive of all zones, from the site's root; empty where there is none.
+@c(busylife_zones_path)
+public func busylifeZonesPath() -> Int32 {
+  call { engine throws(EngineError) in engine.zonesPath }
+}
+
+/// Gives the names of all zones that can be chosen, one a line.
+@c(busylife_zones)
+public func busylifeZones() -> Int32 {
+  call { engine throws(EngineError) in lines(engine.zoneNames) }
+}
+
+/// Chooses the zone of the pages and days that are asked for from now on.
 /// - Parameter name: of a known zone, in any case, or an offset: `UTC+8`, `-03:30`.
 @c(busylife_set_zone)
 public func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> Int32 {
@@ -109,31 +126,66 @@ public func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> 
   }
 }
 
-// MARK: Calendars
+/// Gives the paths, from the site's root and one a line, of the files that a page needs and that were not added.
+/// - Parameter path: `calendar/2041-03.html`; empty for all events.
+@c(busylife_needs)
+public func busylifeNeeds(_ path: UnsafePointer<UInt8>?, _ pathCount: Int) -> Int32 {
+  call { engine throws(EngineError) in lines(engine.needs(try bytes(path, pathCount))) }
+}
 
-/// Adds an iCalendar file. What can't be understood in it is left out and listed by
-/// `busylife_diagnostics`; that is no error.
+/// Takes a file of events.
 /// - Parameters:
-///   - calendar: the name of the calendar it belongs to, made when it is first named. Of equal events in
-///     two calendars the one of the earlier is shown.
+///   - path: as `busylife_needs` gave it.
 ///   - file: its bytes.
-@c(busylife_add_file)
-public func busylifeAddFile(
-  _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?,
-  _ fileCount: Int
+@c(busylife_add_events)
+public func busylifeAddEvents(
+  _ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
-    try engine.add(file: bytes(file, fileCount), toCalendar: bytes(calendar, calendarCount))
+    try engine.add(file: bytes(path, pathCount), bytes(file, fileCount))
     return []
   }
 }
 
-/// Brings together events and their instances that were set apart, and hides all but one of equal events.
-/// To be called when all files are added, and again when another was.
-@c(busylife_link)
-public func busylifeLink() -> Int32 {
+/// Gives a whole page in the chosen zone: HTML.
+/// - Parameters:
+///   - path: of a section of any time, or of an event.
+///   - from: the first day of the window that the page should say is published, in days since 1970-01-01; the
+///     page is then the one that a build of that window writes.
+///   - to: the day after its last; where it is not after `from`, links lead on for ever.
+@c(busylife_page)
+public func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
   call { engine throws(EngineError) in
-    engine.link()
+    var window: Range<CivilDate>?
+    if let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to {
+      window = from..<to
+    }
+    return try engine.page(bytes(path, pathCount), window: window)
+  }
+}
+
+// MARK: The reader's calendars
+
+/// Lays an iCalendar file beside the site's events. What can't be understood in it is left out and listed by
+/// `busylife_diagnostics`; that is no error. The zones that it names have to be known before.
+/// - Parameters:
+///   - calendar: the name of the calendar it belongs to, made when it is first named.
+///   - file: its bytes.
+@c(busylife_add_calendar)
+public func busylifeAddCalendar(
+  _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
+) -> Int32 {
+  call { engine throws(EngineError) in
+    try engine.add(calendar: bytes(calendar, calendarCount), bytes(file, fileCount))
+    return []
+  }
+}
+
+/// Takes a calendar away again that `busylife_add_calendar` made.
+@c(busylife_remove_calendar)
+public func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32 {
+  call { engine throws(EngineError) in
+    try engine.remove(calendar: bytes(calendar, calendarCount))
     return []
   }
 }
@@ -153,7 +205,7 @@ public func busylifeAgenda(_ from: Int32, _ to: Int32) -> Int32 {
 // MARK: Calls
 
 /// Runs a call and keeps what it gives, bytes or the message of its error.
-private func call(_ body: (inout Engine) throws(EngineError) -> [UInt8]) -> Int32 {
+private func call(_ body: (inout PageEngine) throws(EngineError) -> [UInt8]) -> Int32 {
   // What the last call gave is given up first: it may be large.
   output = []
   do throws(EngineError) {
@@ -172,4 +224,14 @@ private func bytes(_ address: UnsafePointer<UInt8>?, _ count: Int) throws(Engine
     throw EngineError(.argument, "the bytes are not within the memory")
   }
   return Array(UnsafeBufferPointer(start: address, count: count))
+}
+
+/// Texts, each on a line of its own.
+private func lines(_ texts: [[UInt8]]) -> [UInt8] {
+  var out: [UInt8] = []
+  for text in texts {
+    out.append(contentsOf: text)
+    out.append(0x0A)
+  }
+  return out
 }

@@ -675,6 +675,8 @@ public enum PageField: Int {
   case colorsHref
   /// Assets/site.js
   case scriptHref
+  /// The module that makes pages in the browser; absent where the site has none
+  case engineHref
   /// Manifest
   case manifestHref
   /// Assets/icons/favicon.svg
@@ -751,384 +753,44 @@ public enum PageField: Int {
   case message
 }
 
-/// Every shape, declared and defined in one schema.
+/// The number of every shape. What the fields of each are, and of which kind, is ``schema``: only who
+/// checks templates needs that.
 public struct Shapes: Sendable {
-  public let schema: Schema
-  public let link: ShapeID
-  public let feed: ShapeID
-  public let viewLink: ShapeID
-  public let calendar: ShapeID
-  public let weekday: ShapeID
-  public let hour: ShapeID
-  public let shortcut: ShapeID
-  public let notice: ShapeID
-  public let words: ShapeID
-  public let weather: ShapeID
-  public let noteLink: ShapeID
-  public let avatar: ShapeID
-  public let chip: ShapeID
-  public let block: ShapeID
-  public let entry: ShapeID
-  public let day: ShapeID
-  public let weekRow: ShapeID
-  public let month: ShapeID
-  public let agendaDay: ShapeID
-  public let agenda: ShapeID
-  public let gridDay: ShapeID
-  public let week: ShapeID
-  public let daySection: ShapeID
-  public let yearDay: ShapeID
-  public let yearWeek: ShapeID
-  public let yearMonth: ShapeID
-  public let year: ShapeID
-  public let person: ShapeID
-  public let occurrence: ShapeID
-  public let category: ShapeID
-  public let noteBody: ShapeID
-  public let event: ShapeID
-  public let note: ShapeID
-  public let message: ShapeID
-  public let page: ShapeID
+  public var link: ShapeID { ShapeID(rawValue: 0) }
+  public var feed: ShapeID { ShapeID(rawValue: 1) }
+  public var viewLink: ShapeID { ShapeID(rawValue: 2) }
+  public var calendar: ShapeID { ShapeID(rawValue: 3) }
+  public var weekday: ShapeID { ShapeID(rawValue: 4) }
+  public var hour: ShapeID { ShapeID(rawValue: 5) }
+  public var shortcut: ShapeID { ShapeID(rawValue: 6) }
+  public var notice: ShapeID { ShapeID(rawValue: 7) }
+  public var words: ShapeID { ShapeID(rawValue: 8) }
+  public var weather: ShapeID { ShapeID(rawValue: 9) }
+  public var noteLink: ShapeID { ShapeID(rawValue: 10) }
+  public var avatar: ShapeID { ShapeID(rawValue: 11) }
+  public var chip: ShapeID { ShapeID(rawValue: 12) }
+  public var block: ShapeID { ShapeID(rawValue: 13) }
+  public var entry: ShapeID { ShapeID(rawValue: 14) }
+  public var day: ShapeID { ShapeID(rawValue: 15) }
+  public var weekRow: ShapeID { ShapeID(rawValue: 16) }
+  public var month: ShapeID { ShapeID(rawValue: 17) }
+  public var agendaDay: ShapeID { ShapeID(rawValue: 18) }
+  public var agenda: ShapeID { ShapeID(rawValue: 19) }
+  public var gridDay: ShapeID { ShapeID(rawValue: 20) }
+  public var week: ShapeID { ShapeID(rawValue: 21) }
+  public var daySection: ShapeID { ShapeID(rawValue: 22) }
+  public var yearDay: ShapeID { ShapeID(rawValue: 23) }
+  public var yearWeek: ShapeID { ShapeID(rawValue: 24) }
+  public var yearMonth: ShapeID { ShapeID(rawValue: 25) }
+  public var year: ShapeID { ShapeID(rawValue: 26) }
+  public var person: ShapeID { ShapeID(rawValue: 27) }
+  public var occurrence: ShapeID { ShapeID(rawValue: 28) }
+  public var category: ShapeID { ShapeID(rawValue: 29) }
+  public var noteBody: ShapeID { ShapeID(rawValue: 30) }
+  public var event: ShapeID { ShapeID(rawValue: 31) }
+  public var note: ShapeID { ShapeID(rawValue: 32) }
+  public var message: ShapeID { ShapeID(rawValue: 33) }
+  public var page: ShapeID { ShapeID(rawValue: 34) }
 
-  public init() {
-    var schema = Schema()
-    let link = schema.declare("link")
-    let feed = schema.declare("feed")
-    let viewLink = schema.declare("viewLink")
-    let calendar = schema.declare("calendar")
-    let weekday = schema.declare("weekday")
-    let hour = schema.declare("hour")
-    let shortcut = schema.declare("shortcut")
-    let notice = schema.declare("notice")
-    let words = schema.declare("words")
-    let weather = schema.declare("weather")
-    let noteLink = schema.declare("noteLink")
-    let avatar = schema.declare("avatar")
-    let chip = schema.declare("chip")
-    let block = schema.declare("block")
-    let entry = schema.declare("entry")
-    let day = schema.declare("day")
-    let weekRow = schema.declare("weekRow")
-    let month = schema.declare("month")
-    let agendaDay = schema.declare("agendaDay")
-    let agenda = schema.declare("agenda")
-    let gridDay = schema.declare("gridDay")
-    let week = schema.declare("week")
-    let daySection = schema.declare("daySection")
-    let yearDay = schema.declare("yearDay")
-    let yearWeek = schema.declare("yearWeek")
-    let yearMonth = schema.declare("yearMonth")
-    let year = schema.declare("year")
-    let person = schema.declare("person")
-    let occurrence = schema.declare("occurrence")
-    let category = schema.declare("category")
-    let noteBody = schema.declare("noteBody")
-    let event = schema.declare("event")
-    let note = schema.declare("note")
-    let message = schema.declare("message")
-    let page = schema.declare("page")
-
-    schema.define(
-      link,
-      [
-        ("href", .text), ("label", .text), ("title", .text),
-      ])
-
-    schema.define(
-      feed,
-      [
-        ("href", .text), ("type", .text), ("title", .text),
-      ])
-
-    schema.define(
-      viewLink,
-      [
-        ("name", .text), ("label", .text), ("href", .text), ("isCurrent", .flag),
-      ])
-
-    schema.define(
-      calendar,
-      [
-        ("name", .text), ("title", .text), ("colorClass", .text),
-      ])
-
-    schema.define(
-      weekday,
-      [
-        ("narrow", .text), ("short", .text), ("long", .text), ("isWeekend", .flag),
-      ])
-
-    schema.define(
-      hour,
-      [
-        ("label", .text), ("startClass", .text),
-      ])
-
-    schema.define(
-      shortcut,
-      [
-        ("keys", .text), ("text", .text),
-      ])
-
-    schema.define(
-      notice,
-      [
-        ("text", .text),
-      ])
-
-    schema.define(
-      words,
-      [
-        ("skipToContent", .text), ("views", .text), ("pager", .text), ("today", .text),
-        ("allDay", .text), ("noEvents", .text), ("noMoreEvents", .text), ("week", .text),
-        ("weekShort", .text), ("calendars", .text), ("less", .text), ("more", .text),
-        ("subscribe", .text), ("addToCalendar", .text), ("when", .text), ("where", .text),
-        ("map", .text), ("repeats", .text), ("status", .text), ("calendar", .text),
-        ("people", .text), ("categories", .text), ("link", .text), ("about", .text),
-        ("dates", .text), ("notes", .text), ("event", .text), ("tentative", .text),
-        ("keyboard", .text), ("close", .text), ("pages", .text), ("madeWith", .text),
-      ])
-
-    schema.define(
-      weather,
-      [
-        ("icon", .text), ("text", .text), ("label", .text),
-      ])
-
-    schema.define(
-      noteLink,
-      [
-        ("title", .text), ("href", .text),
-      ])
-
-    schema.define(
-      avatar,
-      [
-        ("initials", .text), ("name", .text),
-      ])
-
-    schema.define(
-      chip,
-      [
-        ("uid", .text), ("start", .text), ("end", .text), ("href", .text), ("title", .text),
-        ("colorClass", .text), ("calendar", .text), ("isAllDay", .flag), ("isContinued", .flag),
-        ("isContinuing", .flag), ("isTentative", .flag), ("isFree", .flag), ("timeText", .text),
-        ("partLabel", .text),
-      ])
-
-    schema.define(
-      block,
-      [
-        ("uid", .text), ("start", .text), ("end", .text), ("href", .text), ("title", .text),
-        ("colorClass", .text), ("calendar", .text), ("isAllDay", .flag), ("isContinued", .flag),
-        ("isContinuing", .flag), ("isTentative", .flag), ("isFree", .flag), ("timeText", .text),
-        ("partLabel", .text), ("rangeText", .text), ("place", .text), ("startClass", .text),
-        ("endClass", .text), ("countClass", .text), ("columnClass", .text),
-      ])
-
-    schema.define(
-      entry,
-      [
-        ("uid", .text), ("start", .text), ("end", .text), ("href", .text), ("title", .text),
-        ("colorClass", .text), ("calendar", .text), ("isAllDay", .flag), ("isContinued", .flag),
-        ("isContinuing", .flag), ("isTentative", .flag), ("isFree", .flag), ("timeText", .text),
-        ("partLabel", .text), ("duration", .text), ("spokenTime", .text), ("place", .text),
-        ("calendarTitle", .text), ("people", .list(avatar)), ("morePeople", .text),
-        ("weather", .record(weather)),
-      ])
-
-    schema.define(
-      day,
-      [
-        ("date", .text), ("number", .text), ("label", .text), ("monthShort", .text),
-        ("isFirst", .flag), ("isOdd", .flag), ("isOutside", .flag), ("isWeekend", .flag),
-        ("busy", .text), ("href", .text), ("events", .list(chip)), ("hasEvents", .flag),
-        ("hasMore", .flag), ("moreLabel", .text), ("hasNotes", .flag),
-      ])
-
-    schema.define(
-      weekRow,
-      [
-        ("number", .text), ("label", .text), ("href", .text), ("days", .list(day)),
-      ])
-
-    schema.define(
-      month,
-      [
-        ("id", .text), ("title", .text), ("href", .text), ("isOdd", .flag),
-        ("weeks", .list(weekRow)),
-      ])
-
-    schema.define(
-      agendaDay,
-      [
-        ("date", .text), ("heading", .text), ("busy", .text), ("busyText", .text),
-        ("isWeekend", .flag), ("href", .text), ("events", .list(entry)), ("hasEvents", .flag),
-        ("isEmpty", .flag), ("notes", .list(noteLink)), ("hasNotes", .flag),
-        ("weather", .record(weather)),
-      ])
-
-    schema.define(
-      agenda,
-      [
-        ("id", .text), ("title", .text), ("href", .text), ("days", .list(agendaDay)),
-      ])
-
-    schema.define(
-      gridDay,
-      [
-        ("date", .text), ("number", .text), ("weekday", .text), ("label", .text), ("busy", .text),
-        ("busyText", .text), ("isWeekend", .flag), ("href", .text), ("allDay", .list(chip)),
-        ("hasAllDay", .flag), ("timed", .list(block)), ("isEmpty", .flag),
-        ("notes", .list(noteLink)), ("hasNotes", .flag),
-      ])
-
-    schema.define(
-      week,
-      [
-        ("id", .text), ("title", .text), ("href", .text), ("number", .text),
-        ("isNightQuiet", .flag), ("days", .list(gridDay)),
-      ])
-
-    schema.define(
-      daySection,
-      [
-        ("id", .text), ("title", .text), ("href", .text), ("isNightQuiet", .flag),
-        ("day", .record(gridDay)), ("weather", .record(weather)),
-      ])
-
-    schema.define(
-      yearDay,
-      [
-        ("date", .text), ("number", .text), ("label", .text), ("isOutside", .flag),
-        ("isWeekend", .flag), ("busy", .text), ("href", .text),
-      ])
-
-    schema.define(
-      yearWeek,
-      [
-        ("days", .list(yearDay)),
-      ])
-
-    schema.define(
-      yearMonth,
-      [
-        ("title", .text), ("href", .text), ("isOdd", .flag), ("weeks", .list(yearWeek)),
-      ])
-
-    schema.define(
-      year,
-      [
-        ("id", .text), ("title", .text), ("href", .text), ("months", .list(yearMonth)),
-      ])
-
-    schema.define(
-      person,
-      [
-        ("initials", .text), ("name", .text), ("detail", .text), ("hasDeclined", .flag),
-        ("href", .text),
-      ])
-
-    schema.define(
-      occurrence,
-      [
-        ("start", .text), ("text", .text), ("href", .text),
-      ])
-
-    schema.define(
-      category,
-      [
-        ("name", .text),
-      ])
-
-    schema.define(
-      noteBody,
-      [
-        ("title", .text), ("href", .text), ("html", .markup),
-      ])
-
-    schema.define(
-      event,
-      [
-        ("uid", .text), ("start", .text), ("end", .text), ("colorClass", .text),
-        ("whenText", .text), ("ownWhenText", .text), ("duration", .text), ("calendarTitle", .text),
-        ("statusText", .text), ("isTentative", .flag), ("recurrenceText", .text),
-        ("placeName", .text), ("placeCity", .text), ("mapHref", .text), ("hasPlace", .flag),
-        ("description", .markup), ("people", .list(person)), ("hasPeople", .flag), ("url", .text),
-        ("urlText", .text), ("categories", .list(category)), ("hasCategories", .flag),
-        ("dates", .list(occurrence)), ("hasDates", .flag), ("notes", .list(noteBody)),
-        ("hasNotes", .flag), ("icsHref", .text), ("day", .record(link)),
-      ])
-
-    schema.define(
-      note,
-      [
-        ("html", .markup), ("day", .record(link)), ("event", .record(link)), ("updated", .text),
-        ("updatedText", .text),
-      ])
-
-    schema.define(
-      message,
-      [
-        ("text", .text), ("detail", .text), ("links", .list(link)),
-      ])
-
-    schema.define(
-      page,
-      [
-        ("lang", .text), ("dir", .text), ("documentTitle", .text), ("siteTitle", .text),
-        ("siteDescription", .text), ("headingLead", .text), ("headingLight", .text),
-        ("headingTail", .text), ("view", .text), ("section", .text), ("zone", .text),
-        ("zoneLabel", .text), ("root", .text), ("stylesheetHref", .text), ("gridHref", .text),
-        ("colorsHref", .text), ("scriptHref", .text), ("manifestHref", .text), ("iconHref", .text),
-        ("touchIconHref", .text), ("homeHref", .text), ("todayHref", .text), ("beyondHref", .text),
-        ("prev", .record(link)), ("next", .record(link)), ("views", .list(viewLink)),
-        ("calendars", .list(calendar)), ("hasCalendars", .flag), ("pages", .list(noteLink)),
-        ("hasPages", .flag), ("subscribeHref", .text), ("feeds", .list(feed)),
-        ("builtDate", .text), ("builtLabel", .text), ("asOf", .text), ("notices", .list(notice)),
-        ("windowFrom", .text), ("windowTo", .text), ("firstWeekday", .text),
-        ("canonicalHref", .text), ("robots", .text), ("jsonLD", .markup),
-        ("words", .record(words)), ("weekdays", .list(weekday)), ("hours", .list(hour)),
-        ("shortcuts", .list(shortcut)), ("months", .list(month)), ("agendas", .list(agenda)),
-        ("weeks", .list(week)), ("days", .list(daySection)), ("years", .list(year)),
-        ("event", .record(event)), ("note", .record(note)), ("message", .record(message)),
-      ])
-
-    self.schema = schema
-    self.link = link
-    self.feed = feed
-    self.viewLink = viewLink
-    self.calendar = calendar
-    self.weekday = weekday
-    self.hour = hour
-    self.shortcut = shortcut
-    self.notice = notice
-    self.words = words
-    self.weather = weather
-    self.noteLink = noteLink
-    self.avatar = avatar
-    self.chip = chip
-    self.block = block
-    self.entry = entry
-    self.day = day
-    self.weekRow = weekRow
-    self.month = month
-    self.agendaDay = agendaDay
-    self.agenda = agenda
-    self.gridDay = gridDay
-    self.week = week
-    self.daySection = daySection
-    self.yearDay = yearDay
-    self.yearWeek = yearWeek
-    self.yearMonth = yearMonth
-    self.year = year
-    self.person = person
-    self.occurrence = occurrence
-    self.category = category
-    self.noteBody = noteBody
-    self.event = event
-    self.note = note
-    self.message = message
-    self.page = page
-  }
+  public init() {}
 }

@@ -35,7 +35,12 @@ public struct Model: Sendable {
   }
 
   /// A text with a literal's bytes. O(count).
-  @inlinable public mutating func text(_ content: StaticString) -> Value {
+#if hasFeature(Embedded)
+  @inline(never)
+#else
+  @inlinable
+#endif
+  public mutating func text(_ content: StaticString) -> Value {
     let start = bytes.count
     bytes.append(content)
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
@@ -76,7 +81,12 @@ public struct Model: Sendable {
 
   /// A record with `count` fields, all absent. `count` is the number that the schema declares;
   /// fields that a shorter record lacks read as absent or as another record's. O(count).
-  @inlinable public mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
+#if hasFeature(Embedded)
+  @inline(never)
+#else
+  @inlinable
+#endif
+  public mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
     let start = values.count
     values.append(contentsOf: repeatElement(.absent, count: count))
     return RecordRef(shape: shape, start: UInt32(start))
@@ -85,7 +95,7 @@ public struct Model: Sendable {
   /// A field of a record.
   @inlinable public subscript(record: RecordRef, field: Int) -> Value {
     get { values[Int(record.start) + field] }
-    set { values[Int(record.start) + field] = newValue }
+    set { set(Int(record.start) + field, newValue) }
   }
 
   /// A list with these elements. O(count).
@@ -106,6 +116,14 @@ public struct Model: Sendable {
   /// An element of a reserved list.
   @inlinable public subscript(list: ListRef, index: Int) -> Value {
     get { values[Int(list.start) + index] }
-    set { values[Int(list.start) + index] = newValue }
+    set { set(Int(list.start) + index, newValue) }
   }
+
+  // Hundreds of places set a value; in the browser's module each is a call.
+#if hasFeature(Embedded)
+  @usableFromInline @inline(never)
+#else
+  @inlinable
+#endif
+  mutating func set(_ place: Int, _ value: Value) { values[place] = value }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A name looked up in the context, packed: a name's number, a dotted name's place in
 /// ``Program/paths``, or the implicit iterator.
 struct NameRef: Equatable, Sendable {
@@ -102,4 +104,9 @@ struct Program: Sendable {
   var blocks = NameTable()
   /// Names of templates, added or only mentioned; the number of a name is its ``TemplateID``.
   var templateNames = NameTable()
+
+  /// The template that an instruction is of; in a set that was unpacked, which has no origins, the first.
+  func origin(of instruction: Int) -> TemplateID {
+    instruction < origins.count ? origins[instruction].template : TemplateID(rawValue: 0)
+  }
 }

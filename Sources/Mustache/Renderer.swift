@@ -187,12 +187,12 @@ public struct Renderer: Sendable {
         index = tables.isTrue(resolve(name, set.program, tables)) ? Int(end) : index + 1
       case .call(let number):
         if calls.count == Renderer.depthLimit {
-          return .tooDeep(set.program.origins[index].template)
+          return .tooDeep(set.program.origin(of: index))
         }
         index = enter(call: number, set, tables)
       case .block(let number):
         if calls.count == Renderer.depthLimit {
-          return .tooDeep(set.program.origins[index].template)
+          return .tooDeep(set.program.origin(of: index))
         }
         index = enter(block: number, index, set.program, into: &out)
       case .leave:

@@ -36,15 +36,15 @@ public struct TemplateSet: Sendable {
 
   var program = Program()
   /// By ``TemplateID``; `nil` if a name is only mentioned.
-  private(set) var templates: [Template?] = []
+  var templates: [Template?] = []
   private var parseProblems: [TemplateProblem] = []
   /// For each shape, for each name of ``Program/names``: the field, or -1.
-  private(set) var slots: [Int16] = []
+  var slots: [Int16] = []
   /// How many names there were when the slots were made; 0 before linking.
-  private(set) var width = 0
-  private(set) var isLinked = false
+  var width = 0
+  var isLinked = false
   /// Whether text is escaped whichever tag is used.
-  private(set) var escapesAlways = true
+  var escapesAlways = true
 
   public init() {}
 

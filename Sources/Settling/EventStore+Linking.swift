@@ -108,11 +108,16 @@ extension EventStore {
     for index in events.indices where !events[index].isSuperseded {
       if events[index].series >= 0, !events[index].isOverride {
         recurring.append(Int32(index))
-      } else if events[index].status != .cancelled, !isReplaced(Int32(index)) {
+      } else if isShownByItself(Int32(index)) {
         singles.append(Int32(index))
       }
     }
     self.singles = SingleIndex(singles, events)
+  }
+
+  /// Whether an event that is no series' master is shown where it stands.
+  func isShownByItself(_ index: Int32) -> Bool {
+    !events[Int(index)].isSuperseded && events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 
   /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.

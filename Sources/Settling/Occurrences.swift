@@ -37,13 +37,7 @@ extension EventStore {
     found.reserveCapacity(candidates.count)
     for position in candidates {
       let index = singles.events[position]
-      let event = events[Int(index)]
-      var occurrence = occurrence(of: event, index: index, in: zone)
-      if event.isOverride {
-        occurrence.recurs = true
-        occurrence.original = event.recurrenceStart
-        occurrence.originalKind = event.recurrenceKind
-      }
+      let occurrence = single(index, in: zone)
       if meets(occurrence, start, end) { found.append(occurrence) }
     }
     for index in recurring {
@@ -64,6 +58,18 @@ extension EventStore {
     if occurrence.start >= end { return false }
     if occurrence.end > start { return occurrence.end > occurrence.start || !occurrence.isAllDay }
     return occurrence.end == occurrence.start && occurrence.start >= start && !occurrence.isAllDay
+  }
+
+  /// An event that is shown by itself: one that does not recur, or an instance that is set apart.
+  func single(_ index: Int32, in zone: Zone) -> Occurrence {
+    let event = events[Int(index)]
+    var occurrence = occurrence(of: event, index: index, in: zone)
+    if event.isOverride {
+      occurrence.recurs = true
+      occurrence.original = event.recurrenceStart
+      occurrence.originalKind = event.recurrenceKind
+    }
+    return occurrence
   }
 
   /// An event at its own time, in a zone.

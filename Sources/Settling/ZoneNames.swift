@@ -19,17 +19,19 @@ public struct ZoneNames: Sendable {
     }
   }
 
-  private var known: [[UInt8]: Meaning?] = [:]
+  private var names = NameTable()
+  /// Of each of ``names`` what it was read as.
+  private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?
   /// The document's own zones, once one is asked for.
-  private var defined: [[UInt8]: Int]?
+  private var defined: (names: NameTable, components: [Int])?
   /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
   /// ``EventStore/zones``.
   public internal(set) var floating: UInt16?
 
   /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
-  public func meaning(of name: [UInt8]) -> Meaning? { known[name] ?? nil }
+  public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
 
   /// Drops what only reading needs.
   mutating func finish() {
@@ -53,11 +55,12 @@ public struct ZoneNames: Sendable {
   ) -> UInt16? {
     if name == lastName { return last }
     let meaning: Meaning?
-    if let known = known[name] {
-      meaning = known
+    if let known = names.find(name) {
+      meaning = meanings[known]
     } else {
       meaning = self.meaning(name, line, document, &store, table, &diagnostics)
-      known[name] = .some(meaning)
+      _ = names.intern(name)
+      meanings.append(meaning)
     }
     lastName = name
     last = meaning?.zone
@@ -127,11 +130,14 @@ public struct ZoneNames: Sendable {
 
   /// The VTIMEZONE that defines a name.
   private mutating func definition(of plain: [UInt8], _ document: ICalendarDocument) -> Int? {
-    if let defined { return defined[plain] }
-    var all: [[UInt8]: Int] = [:]
-    for zone in document.definedZones where all[zone.name] == nil { all[zone.name] = zone.component }
+    if let defined { return defined.names.find(plain).map { defined.components[$0] } }
+    var all: (names: NameTable, components: [Int]) = (NameTable(), [])
+    for zone in document.definedZones where all.names.find(zone.name) == nil {
+      _ = all.names.intern(zone.name)
+      all.components.append(zone.component)
+    }
     defined = all
-    return all[plain]
+    return all.names.find(plain).map { all.components[$0] }
   }
 
   private static func displayedOffset(_ plain: [UInt8]) -> Zone? {

@@ -146,11 +146,16 @@ public struct Build {
     var report = ExpansionReport()
     let sites = try sites(loaded, zones, window: window, edge: edge, now: now, &report)
     let theme = try Theme(folder: options.templates ?? Theme.ownFolder, sites[0].site.shapes)
-    let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) })
+    let module = try PublishedModule.bytes()
+    let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names) }
+    var jobs = jobs(rendered, assets, loaded)
+    if module != nil {
+      jobs += try SiteDataFiles.make(rendered, assets.names, theme.templates, system.table).map { PreparedSite.Job(site: 0, file: $0) }
+    }
     return PreparedSite(
-      sites: rendered, theme: theme, jobs: jobs(rendered, assets, loaded), withheld: withheld,
-      warnings: loaded.warnings + Self.limits(report, loaded),
+      sites: rendered, theme: theme, jobs: jobs, withheld: withheld,
+      warnings: loaded.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),
       elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") })
   }
 

@@ -125,13 +125,36 @@ struct PublishedAssets {
   var names: Assets
 
   /// Style sheets and scripts get names that change with their content, so that a browser may keep them for
-  /// ever; pictures, which style sheets name, keep theirs.
-  init(_ theme: Theme, _ calendars: [String]) {
+  /// ever; pictures, which style sheets name, keep theirs. Scripts that import each other, and the browser module
+  /// that one of them loads, lie in a folder whose name changes with the content of all: so each finds the others
+  /// by their plain names.
+  /// - Parameter module: the browser module; `nil` leaves out the scripts that need it.
+  init(_ theme: Theme, _ calendars: [String], module: [UInt8]?) {
     var published: [String: String] = [:]
+    var together: [(path: String, bytes: [UInt8])] = []
     for (path, bytes) in theme.assets {
+      if path.hasPrefix(Self.modules) {
+        together.append((String(path.dropFirst(Self.modules.count)), bytes))
+        continue
+      }
       let name = path.contains("/") ? path : Self.fingerprinted(path, bytes)
       published[path] = "assets/" + name
       files.append(("assets/" + name, bytes))
+    }
+    if let module {
+      together.append(("busylife.wasm", module))
+      var hash = StableHash()
+      for (path, bytes) in together {
+        hash.add(path.utf8)
+        hash.separate()
+        hash.add(StableHash.of(bytes))
+      }
+      var digits: [UInt8] = []
+      digits.append(base32: hash.value, digits: 8)
+      for (path, bytes) in together {
+        published[Self.modules + path] = "assets/modules-\(String(decoding: digits, as: UTF8.self))/\(path)"
+        files.append((published[Self.modules + path]!, bytes))
+      }
     }
     let colors = Self.colors(calendars)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
@@ -139,9 +162,13 @@ struct PublishedAssets {
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
     names = Assets(
       stylesheet: path("site.css"), grid: path("grid.css"), colors: Array(colorsPath.utf8), script: path("site.js"),
-      manifest: [UInt8]("manifest.webmanifest"), icon: path("icons/favicon.svg"),
+      engine: Array((published[Self.modules + "engine.js"] ?? "").utf8), manifest: [UInt8]("manifest.webmanifest"),
+      icon: path("icons/favicon.svg"),
       touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"))
   }
+
+  /// The theme's folder of scripts that are loaded as modules.
+  private static let modules = "modules/"
 
   private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
     var hash: [UInt8] = []
@@ -151,10 +178,10 @@ struct PublishedAssets {
     return "\(parts[0])-\(String(decoding: hash, as: UTF8.self))\(suffix)"
   }
 
-  /// A rule a calendar: `.c0{--c:#2f6fde}`.
+  /// A rule a calendar: `.c0{--c:#2f6fde}`; and for those that readers lay beside them.
   private static func colors(_ calendars: [String]) -> [UInt8] {
     var css = ""
-    for index in 0..<max(calendars.count, 1) where index < Palette.classes {
+    for index in 0..<Palette.classes {
       let own = index < calendars.count ? calendars[index] : ""
       let color = own.isEmpty ? "\(Palette.colors[index])" : own
       css += ".c\(index){--c:\(color)}\n"

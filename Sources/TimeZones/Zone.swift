@@ -72,7 +72,7 @@ public struct Zone: Sendable {
     rules = ZoneRules(initial: 0, transitions: table, types: types, tail: tail)
   }
 
-  private init(identifier: [UInt8], rules: ZoneRules) {
+  init(identifier: [UInt8], rules: ZoneRules) {
     self.identifier = identifier
     self.rules = rules
   }

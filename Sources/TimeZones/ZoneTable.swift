@@ -11,9 +11,10 @@ public struct ZoneTable: Sendable {
 
   /// The names that can be looked up, sorted by their bytes; offsets (`UTC+8`) are not listed.
   public private(set) var names: [[UInt8]]
-  /// By lower-case name.
-  private var zones: [[UInt8]: Zone] = [:]
-  private var spellings: [[UInt8]: [UInt8]] = [:]
+  /// Lower-case names.
+  private var keys = NameTable()
+  /// By ``keys``: how the name is spelt, and the zone if it is held in memory.
+  private var entries: [(spelling: [UInt8], zone: Zone?)] = []
   private let loader: Loader?
 
   /// - Parameters:
@@ -21,21 +22,26 @@ public struct ZoneTable: Sendable {
   ///   - names: what the loader can load.
   public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil) {
     self.loader = loader
-    var all = names
-    for name in names { spellings[name.asciiLowercased] = name }
-    for zone in zones {
-      let key = zone.identifier.asciiLowercased
-      if spellings.updateValue(zone.identifier, forKey: key) == nil { all.append(zone.identifier) }
-      self.zones[key] = zone
+    self.names = names
+    for name in names { _ = hold(name, nil) }
+    for zone in zones where hold(zone.identifier, zone) { self.names.append(zone.identifier) }
+    self.names.sort { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// - Returns: whether the name is new.
+  private mutating func hold(_ name: [UInt8], _ zone: Zone?) -> Bool {
+    let index = keys.intern(name.asciiLowercased)
+    if index == entries.count {
+      entries.append((name, zone))
+      return true
     }
-    self.names = all.sorted(by: { $0.lexicographicallyPrecedes($1) })
+    entries[index] = (name, zone)
+    return false
   }
 
   /// Holds a zone under its identifier, in place of one it may have held there. O(names).
   public mutating func insert(_ zone: Zone) {
-    let key = zone.identifier.asciiLowercased
-    zones[key] = zone
-    if spellings.updateValue(zone.identifier, forKey: key) == nil {
+    if hold(zone.identifier, zone) {
       let place = names.firstIndex { zone.identifier.lexicographicallyPrecedes($0) } ?? names.count
       names.insert(zone.identifier, at: place)
     }
@@ -45,10 +51,11 @@ public struct ZoneTable: Sendable {
   /// if there is none. What is held in memory comes first, then offsets, then the loader. O(name).
   public func lookup(_ name: some Collection<UInt8>) -> Zone? {
     let key = name.asciiLowercased
-    if let zone = zones[key] { return zone }
+    let known = keys.find(key)
+    if let known, let zone = entries[known].zone { return zone }
     if let offset = ZoneSpelling.parse(key) { return offset == .utc ? .utc : Zone(fixed: offset) }
-    guard let loader, let spelling = spellings[key] else { return nil }
-    return loader(spelling)
+    guard let loader, let known else { return nil }
+    return loader(entries[known].spelling)
   }
 
   /// The names most like an unknown one, best first: those whose last part it is (`shanghai`,

@@ -58,10 +58,7 @@ window.open_module = () => {
       if (code !== 0) throw new Error(`${name} gives ${code}: ${this.output()}`);
       return this.output();
     },
-    zones() {
-      for (const [name, bytes] of files)
-        if (name.startsWith('zone/')) this.expect('add_zone', name.slice(5), bytes);
-    },
+    zones() { this.expect('load_zones', files.get('zones')); },
   };
 };
 window.day = iso => Date.parse(iso + 'T00:00:00Z') / 86400000;
@@ -180,25 +177,11 @@ UID:4@example.org
 """
 
 
-def zone_folder() -> Path:
-    for folder in (os.environ.get("TZDIR"), "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"):
-        if folder and (Path(folder) / "America/New_York").exists():
-            return Path(folder)
-    raise RuntimeError("There is no time zone database: install tzdata")
-
-
-def zone_files() -> dict[str, bytes]:
-    """Every zone of the system under its own name."""
-    folder = zone_folder()
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if not path.is_file() or name.startswith(("posix/", "right/", "localtime", "posixrules")):
-            continue
-        content = path.read_bytes()
-        if content.startswith(b"TZif"):
-            found[name] = content
-    return found
+def zone_archive(folder: Path) -> bytes:
+    """Every zone of the system, as a site has them."""
+    tool.build(folder, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-11-02")
+    (archive,) = (folder / "data").glob("zones-*.bin")
+    return archive.read_bytes()
 
 
 def packed(named: dict[str, bytes]) -> dict[str, str]:
@@ -236,8 +219,8 @@ def page(tmp_path_factory):
         with chrome.watched(chromium, problems) as opened:
             opened.goto(f"{server}/index.html")
             opened.evaluate(SCRIPT)
-            zones = {f"zone/{name}": content for name, content in zone_files().items()}
-            opened.evaluate("named => unpack(named)", packed(zones))
+            zones = zone_archive(tmp_path_factory.mktemp("zones") / "site")
+            opened.evaluate("named => unpack(named)", packed({"zones": zones}))
             opened.evaluate(
                 """async () => {
                   const file = await fetch('busylife.wasm');
@@ -272,8 +255,7 @@ def loaded(page, calendars: dict[str, bytes]) -> None:
           unpack(named);
           window.module = open_module();
           module.zones();
-          for (const name of Object.keys(named)) module.expect('add_file', name, files.get(name));
-          module.expect('link');
+          for (const name of Object.keys(named)) module.expect('add_calendar', name, files.get(name));
         }""",
         packed(calendars),
     )
@@ -368,15 +350,14 @@ def test_days_do_not_depend_on_what_was_asked_before(page, calendars, content):
           module.zones();
           const codes = [];
           for (const name of names) {
-            module.expect('add_file', name, files.get(name));
+            module.expect('add_calendar', name, files.get(name));
             codes.push(module.call('agenda', 20000, 20001));
-            module.expect('link');
           }
           return codes;
         }""",
         list(calendars),
     )
-    assert late == [STATE] * len(calendars)
+    assert late == [DONE] * len(calendars)
     assert days(page, "Asia/Kathmandu", *WINDOWS[0]) == native(content, "Asia/Kathmandu", *WINDOWS[0])
 
 
@@ -385,7 +366,7 @@ def test_problems_are_those_of_check(page, tmp_path):
         """text => {
           window.module = open_module();
           module.zones();
-          module.expect('add_file', 'broken', text);
+          module.expect('add_calendar', 'broken', text);
           return JSON.parse(module.expect('diagnostics'));
         }""",
         BROKEN,
@@ -402,18 +383,11 @@ def test_problems_are_bounded(page):
         """() => {
           window.module = open_module();
           const lines = 'BEGIN:VCALENDAR\\n' + 'nothing\\n'.repeat(5000) + 'END:VCALENDAR';
-          module.expect('add_file', 'broken', lines);
+          module.expect('add_calendar', 'broken', lines);
           return JSON.parse(module.expect('diagnostics'));
         }"""
     )
     assert len(found) == 1001 and found[-1]["message"].startswith("4000 more problems")
-
-
-def test_hidden_events_are_named(page, calendars):
-    loaded(page, {"kinds": calendars["kinds"], "again": calendars["again"]})
-    found = json.loads(page.evaluate("() => module.expect('diagnostics')"))
-    assert found and all(one["severity"] == "note" for one in found)
-    assert any('calendar "again"' in one["message"] for one in found)
 
 
 def test_errors_are_codes_and_words(page):
@@ -421,27 +395,29 @@ def test_errors_are_codes_and_words(page):
         """() => {
           const m = window.module = open_module(), e = m.exports, said = {};
           const tell = (what, code) => said[what] = [code, m.output()];
-          const zone = files.get('zone/Asia/Kathmandu');
-          tell('unlinked', m.call('agenda', 0, 1));
-          m.expect('link');
+          const zones = files.get('zones');
+          tell('no site', m.call('page', 'day/2026-11-20.html', 0, 0));
+          tell('no site for events', m.call('add_events', 'data/recurring.ics', ''));
+          tell('no site in it', m.call('load_site', zones));
           tell('backwards', m.call('agenda', 5, 4));
           tell('before the first year', m.call('agenda', -5000000, 0));
           tell('after the last', m.call('agenda', 2932890, 2932897));
           tell('too many days', m.call('agenda', 0, 4001));
           tell('unknown zone', m.call('set_zone', 'Asia/Kathmandu'));
-          tell('no zone name', m.call('add_zone', new Uint8Array(0), zone));
-          tell('a name of two lines', m.call('add_zone', 'a\\nb', zone));
-          tell('a long name', m.call('add_file', 'x'.repeat(256), ''));
-          tell('no TZif', m.call('add_zone', 'Asia/Kathmandu', zone.slice(0, 60)));
-          tell('outside the memory', e.busylife_add_file(m.size() - 10, 20, 0, 0));
+          tell('no name', m.call('add_calendar', '', ''));
+          tell('a name of two lines', m.call('add_calendar', 'a\\nb', ''));
+          tell('no such calendar', m.call('remove_calendar', 'x'));
+          tell('a long name', m.call('add_calendar', 'x'.repeat(256), ''));
+          tell('no zones', m.call('load_zones', zones.slice(0, 60)));
+          tell('outside the memory', e.busylife_add_calendar(m.size() - 10, 20, 0, 0));
           tell('far outside', e.busylife_set_zone(0x7FFFFFF0, 0x7FFFFFF0));
           tell('a negative count', e.busylife_set_zone(1024, -1));
           tell('nowhere', e.busylife_set_zone(0, 4));
-          tell('too large', m.call('add_file', 'x', new Uint8Array((32 << 20) + 1)));
+          tell('too large', m.call('add_calendar', 'x', new Uint8Array((32 << 20) + 1)));
           said.nothing = [e.busylife_allocate(-1), e.busylife_allocate(0x7FFFFFFF)];
           e.busylife_free(0);
           tell('ten years', m.call('agenda', 20000, 24000));
-          m.expect('add_zone', 'Asia/Kathmandu', zone);
+          m.expect('load_zones', zones);
           tell('known now', m.call('set_zone', 'ASIA/KATHMANDU'));
           m.expect('reset');
           tell('forgotten', m.call('set_zone', 'Asia/Kathmandu'));
@@ -450,16 +426,19 @@ def test_errors_are_codes_and_words(page):
     )
     codes = {what: code for what, (code, _) in found.items() if what != "nothing"}
     assert codes == {
-        "unlinked": STATE,
+        "no site": STATE,
+        "no site for events": STATE,
+        "no site in it": CONTENT,
         "backwards": ARGUMENT,
         "before the first year": ARGUMENT,
         "after the last": ARGUMENT,
         "too many days": LIMIT,
         "unknown zone": UNKNOWN_ZONE,
-        "no zone name": ARGUMENT,
+        "no name": ARGUMENT,
         "a name of two lines": ARGUMENT,
         "a long name": ARGUMENT,
-        "no TZif": CONTENT,
+        "no such calendar": ARGUMENT,
+        "no zones": CONTENT,
         "outside the memory": ARGUMENT,
         "far outside": ARGUMENT,
         "a negative count": ARGUMENT,
@@ -477,7 +456,7 @@ def test_errors_are_codes_and_words(page):
 HOSTILE = r"""([seed, rounds, texts]) => {
   const next = numbers(seed), below = n => next() % n;
   const pick = list => list[below(list.length)];
-  const zones = [...files.keys()].filter(name => name.startsWith('zone/'));
+  const zones = files.get('zones');
   // Words that turn one line into another, and numbers at the ends of what is counted.
   const words = [
     'BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VCALENDAR', 'END:VCALENDAR', 'BEGIN:VTIMEZONE', 'END:VTIMEZONE',
@@ -515,7 +494,6 @@ HOSTILE = r"""([seed, rounds, texts]) => {
   };
   const noise = count => Uint8Array.from({length: count}, next);
   const m = open_module();
-  for (const name of zones.slice(0, 20)) m.expect('add_zone', name.slice(5), files.get(name));
   const codes = {};
   let round, step;
   try {
@@ -524,15 +502,14 @@ HOSTILE = r"""([seed, rounds, texts]) => {
         codes[what] ??= {};
         codes[what][code] = (codes[what][code] ?? 0) + 1;
       };
-      const zone = next() % 8 ? mutated(files.get(pick(zones)), false) : noise(below(3000));
-      step = 'add_zone'; count('add_zone', m.call('add_zone', 'Hostile/Zone', zone));
+      const archive = next() % 4 ? mutated(zones, false) : next() % 2 ? zones : noise(below(3000));
+      step = 'load_zones'; count('load_zones', m.call('load_zones', archive));
       const text = next() % 8 ? mutated(files.get(pick(texts)), true) : noise(below(3000));
-      step = 'add_file'; count('add_file', m.call('add_file', pick(['a', 'b', 'c']), text));
-      const name = next() % 2 ? 'Hostile/Zone' : mutated(new TextEncoder().encode('UTC+08:00'), true);
+      step = 'add_calendar'; count('add_calendar', m.call('add_calendar', pick(['a', 'b', 'c']), text));
+      const name = next() % 2 ? pick(['Europe/Dublin', 'America/New_York', 'Asia/Kathmandu', 'Africa/Casablanca']) : mutated(new TextEncoder().encode('UTC+08:00'), true);
       step = 'set_zone'; count('set_zone', m.call('set_zone', name));
       step = 'diagnostics'; JSON.parse(m.expect('diagnostics'));
       if (round % 4 === 3) {
-        step = 'link'; count('link', m.call('link'));
         const from = pick([20454, 20454, 20454, 0, -719162, 2932000, below(30000)]);
         step = 'agenda';
         const code = m.call('agenda', from, from + below(400));
@@ -554,8 +531,8 @@ def test_hostile_bytes_never_trap(seed, page, calendars):
     texts = list(calendars)
     codes = page.evaluate(HOSTILE, [seed, 400, texts])
     # Both ends were met: bytes that are refused, and bytes that are read.
-    assert set(codes["add_zone"]) == {str(DONE), str(CONTENT)}
-    assert set(codes["add_file"]) == {str(DONE)}
+    assert set(codes["load_zones"]) == {str(DONE), str(CONTENT)}
+    assert set(codes["add_calendar"]) == {str(DONE)}
     assert str(DONE) in codes["agenda"]
 
 
@@ -564,12 +541,11 @@ def test_a_calendar_cut_off_anywhere_is_read(page, calendars):
     counts = page.evaluate(
         """text => {
           const bytes = new TextEncoder().encode(text), m = open_module();
-          m.expect('add_zone', 'America/New_York', files.get('zone/America/New_York'));
+          m.zones();
           let count = 0;
           for (let cut = 0; cut <= bytes.length; cut++) {
             for (const part of [bytes.slice(0, cut), bytes.slice(cut)]) {
-              m.expect('add_file', 'cut', part.length ? part : '\\n');
-              m.expect('link');
+              m.expect('add_calendar', 'cut', part.length ? part : '\\n');
               JSON.parse(m.expect('agenda', 20454, 20820));
               m.expect('reset');
               count++;
@@ -582,15 +558,12 @@ def test_a_calendar_cut_off_anywhere_is_read(page, calendars):
     assert counts == 2 * (len(EVENTS.encode()) + 1)
 
 
-def test_a_zone_cut_off_anywhere_is_refused(page):
+def test_zones_cut_off_anywhere_are_refused(page):
     codes = page.evaluate(
         """() => {
-          const m = open_module(), found = new Set();
-          for (const name of ['America/New_York', 'Asia/Kathmandu', 'UTC']) {
-            const bytes = files.get('zone/' + name);
-            for (let cut = 0; cut < bytes.length; cut++)
-              found.add(m.call('add_zone', name, bytes.slice(0, cut)));
-          }
+          const m = open_module(), found = new Set(), bytes = files.get('zones');
+          for (let cut = 0; cut < bytes.length; cut += cut < 2000 ? 1 : 97)
+            found.add(m.call('load_zones', bytes.slice(0, cut)));
           return [...found];
         }"""
     )
@@ -669,9 +642,8 @@ def test_memory_stays_bounded_across_a_thousand_reloads(page, calendars):
           let first;
           for (let load = 0; load < 1000; load++) {
             m.expect('reset');
-            for (const zone of zones) m.expect('add_zone', zone, files.get('zone/' + zone));
-            for (const name of names) m.expect('add_file', name, files.get(name));
-            m.expect('link');
+            m.zones();
+            for (const name of names) m.expect('add_calendar', name, files.get(name));
             m.expect('set_zone', zones[load % zones.length]);
             m.expect('agenda', 20454 + load % 30, 20500 + load % 30);
             m.expect('diagnostics');

@@ -75,7 +75,7 @@ public struct ICalendarFeed {
     } else {
       // A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a local time that was read in
       // a zone without naming it, or under a name that nothing knows, is given the zone's.
-      written = zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
+      written = Self.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
         zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
       }
     }
@@ -105,7 +105,7 @@ public struct ICalendarFeed {
 
   /// The zone that a property's local times were read in though none that is known is named; `nil` where they
   /// float.
-  private func zone(ofUnnamed property: PropertyName, hasName: Bool, of event: Event, _ names: ZoneNames) -> UInt16? {
+  static func zone(ofUnnamed property: PropertyName, hasName: Bool, of event: Event, _ names: ZoneNames) -> UInt16? {
     let own = event.kind == .zoned || event.zone != 0 ? event.zone : nil
     switch property {
     case .dtstart, .dtend: return own
@@ -115,7 +115,7 @@ public struct ICalendarFeed {
   }
 
   /// Whether any value of a list is a local time, neither a date nor a time in UTC.
-  private static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
+  static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
     values.split(separator: 0x2C).contains { value in
       let first = value.prefix { $0 != 0x2F }.trimmed
       guard let last = first.last else { return false }

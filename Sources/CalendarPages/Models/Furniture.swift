@@ -8,7 +8,7 @@ import TimeZones
 /// What all pages of a folder share, made once.
 extension PageModels {
   mutating func makeFurniture() -> Furniture {
-    var made = Furniture()
+    let made = Furniture()
     let site = site
     made.lang = model.text(site.locale.identifier)
     made.dir = model.text(site.locale.isRightToLeft ? "rtl" : "ltr")
@@ -24,13 +24,14 @@ extension PageModels {
     made.grid = href(site.assets.grid)
     made.colors = href(site.assets.colors)
     made.script = href(site.assets.script)
+    if !site.assets.engine.isEmpty { made.engine = href(site.assets.engine) }
     made.manifest = href(site.assets.manifest)
     made.icon = href(site.assets.icon)
     made.touchIcon = href(site.assets.touchIcon)
     made.home = href("index.html")
     made.beyond = href("beyond.html")
     made.subscribe = href("feeds/all.ics")
-    made.calendars = calendars(&made)
+    made.calendars = calendars(made)
     made.pages = pages()
     made.feeds = feeds()
     let notices = site.notices.map { notice in
@@ -62,7 +63,7 @@ extension PageModels {
   }
 
   /// Calendars take the theme's colour classes in turn; the build writes their colours.
-  private mutating func calendars(_ made: inout Furniture) -> Value {
+  private mutating func calendars(_ made: Furniture) -> Value {
     var items: [Value] = []
     for (index, calendar) in site.events.calendars.enumerated() {
       let name = model.text(calendar.name)

@@ -29,11 +29,12 @@ public struct PageModels {
     mark = (model.bytes.count, model.values.count)
   }
 
-  /// Values that every page of a folder shares.
-  struct Furniture {
+  /// Values that every page of a folder shares. A class: it is large, and never copied.
+  final class Furniture {
     var lang = Value.absent, dir = Value.absent, siteTitle = Value.absent, siteDescription = Value.absent
     var zone = Value.absent, zoneLabel = Value.absent, root = Value.absent
     var stylesheet = Value.absent, grid = Value.absent, colors = Value.absent, script = Value.absent
+    var engine = Value.absent
     var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
     var subscribe = Value.absent, feeds = Value.absent
@@ -119,6 +120,7 @@ public struct PageModels {
     set(page, .gridHref, shared.grid)
     set(page, .colorsHref, shared.colors)
     set(page, .scriptHref, shared.script)
+    set(page, .engineHref, shared.engine)
     set(page, .manifestHref, shared.manifest)
     set(page, .iconHref, shared.icon)
     set(page, .touchIconHref, shared.touchIcon)

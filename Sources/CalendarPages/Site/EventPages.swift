@@ -26,7 +26,8 @@ public struct EventPages: Sendable {
   /// - Parameters:
   ///   - store: all events.
   ///   - shown: the occurrences that meet the window, in order.
-  public init(_ store: EventStore, shown: some Sequence<Occurrence>) {
+  ///   - slugs: the names that would meet.
+  public init(_ store: EventStore, shown: [Occurrence], slugs: EventSlugs) {
     starts = Array(repeating: -1, count: store.events.count)
     ends = starts
     pageOfEvent = starts
@@ -41,7 +42,7 @@ public struct EventPages: Sendable {
         occurrences.append([occurrence])
       }
     }
-    name(store)
+    name(store, slugs)
     // Instances that were set apart are found under their series.
     for index in store.events.indices where pageOfEvent[index] < 0 {
       let master = Int(store.master(of: Int32(index)))
@@ -51,37 +52,10 @@ public struct EventPages: Sendable {
     }
   }
 
-  private mutating func name(_ store: EventStore) {
-    // Two slugs that meet are both given their whole hash, so that neither depends on the other's
-    // coming first.
-    var taken: [[UInt8]: Int32] = [:]
-    var colliding: Set<Int32> = []
-    var slugs: [[UInt8]] = []
-    slugs.reserveCapacity(events.count)
+  private mutating func name(_ store: EventStore, _ slugs: EventSlugs) {
     for index in events {
-      let event = store.events[Int(index)]
-      var slug: [UInt8] = []
-      EventSlug.append(title: store.text(event.title, of: event), hash: event.uidHash, full: false, to: &slug)
-      if let other = taken.updateValue(index, forKey: slug) {
-        colliding.insert(other)
-        colliding.insert(index)
-      }
-      slugs.append(slug)
-    }
-    for (page, index) in events.enumerated() {
-      let event = store.events[Int(index)]
       starts[Int(index)] = Int32(bytes.count)
-      if colliding.contains(index) {
-        // Events without a UID may be equal in everything; their place in the content tells them apart.
-        var hash = StableHash()
-        hash.add(event.uidHash)
-        hash.add(event.uid.isEmpty ? Int64(page) : event.start)
-        // Instances whose series is not there have its UID, and may have been moved to one time.
-        hash.add(event.recurrenceStart)
-        EventSlug.append(title: store.text(event.title, of: event), hash: hash.value, full: true, to: &bytes)
-      } else {
-        bytes.append(contentsOf: slugs[page])
-      }
+      slugs.appendSlug(of: index, store, to: &bytes)
       ends[Int(index)] = Int32(bytes.count)
     }
   }

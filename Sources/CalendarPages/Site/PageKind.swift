@@ -20,7 +20,9 @@ public enum ViewKind: UInt8, CaseIterable, Sendable {
 
 /// A set of view kinds.
 public struct ViewKinds: Sendable, Hashable {
-  private var bits: UInt8
+  private(set) var bits: UInt8
+
+  init(bits: UInt8) { self.bits = bits }
 
   public init(_ kinds: some Sequence<ViewKind>) {
     bits = 0

@@ -54,18 +54,21 @@ public struct Assets: Sendable {
   public var grid: [UInt8]
   public var colors: [UInt8]
   public var script: [UInt8]
+  /// The script that renders pages in the browser; empty if the site has none.
+  public var engine: [UInt8]
   public var manifest: [UInt8]
   public var icon: [UInt8]
   public var touchIcon: [UInt8]
 
   public init(
-    stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], manifest: [UInt8], icon: [UInt8],
-    touchIcon: [UInt8]
+    stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
+    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8]
   ) {
     self.stylesheet = stylesheet
     self.grid = grid
     self.colors = colors
     self.script = script
+    self.engine = engine
     self.manifest = manifest
     self.icon = icon
     self.touchIcon = touchIcon
@@ -73,13 +76,25 @@ public struct Assets: Sendable {
 
   /// No files yet.
   public static let none = Assets(
-    stylesheet: [], grid: [], colors: [], script: [], manifest: [], icon: [], touchIcon: [])
+    stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [])
+
+  /// All of them, in an order of its own.
+  var paths: [[UInt8]] { [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon] }
+
+  /// `nil` if there are more or fewer than there have to be.
+  init?(paths: [[UInt8]]) {
+    guard paths.count == 8 else { return nil }
+    self.init(
+      stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
+      manifest: paths[5], icon: paths[6], touchIcon: paths[7])
+  }
 
   /// The same files, seen from a folder below the root: `way` leads back up.
   public func below(_ way: [UInt8]) -> Assets {
     Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
-      manifest: way + manifest, icon: way + icon, touchIcon: way + touchIcon)
+      engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
+      touchIcon: way + touchIcon)
   }
 }
 
@@ -107,30 +122,48 @@ public struct NotePage: Sendable {
 /// All notes, found by day and by event.
 public struct Notes: Sendable {
   public let all: [NotePage]
-  private let byDay: [CivilDate: [Int]]
-  private let byUID: [[UInt8]: [Int]]
+  /// Notes on days, in the order of these; those of one day in their own.
+  private let byDay: [(day: CivilDate, note: Int)]
+  private let uids: NameTable
+  /// Of each of ``uids`` its notes.
+  private let byUID: [[Int]]
   /// Indices of the notes that are pages of their own.
   public let pages: [Int]
 
   /// O(notes).
   public init(_ notes: [NotePage]) {
     all = notes
-    var byDay: [CivilDate: [Int]] = [:]
-    var byUID: [[UInt8]: [Int]] = [:]
+    var byDay: [(day: CivilDate, note: Int)] = []
+    var uids = NameTable()
+    var byUID: [[Int]] = []
     var pages: [Int] = []
     for (index, note) in notes.enumerated() {
-      if let day = note.day { byDay[day, default: []].append(index) }
-      if !note.eventUID.isEmpty { byUID[note.eventUID, default: []].append(index) }
+      if let day = note.day { byDay.append((day, index)) }
+      if !note.eventUID.isEmpty {
+        let uid = uids.intern(note.eventUID)
+        if uid == byUID.count { byUID.append([]) }
+        byUID[uid].append(index)
+      }
       if note.isPage { pages.append(index) }
     }
-    self.byDay = byDay
+    self.byDay = byDay.sorted { $0.day == $1.day ? $0.note < $1.note : $0.day < $1.day }
+    self.uids = uids
     self.byUID = byUID
     self.pages = pages
   }
 
   /// Indices of the notes that lie on a day.
-  public func on(_ date: CivilDate) -> [Int] { byDay.isEmpty ? [] : byDay[date] ?? [] }
+  public func on(_ date: CivilDate) -> [Int] {
+    if byDay.isEmpty { return [] }
+    var found: [Int] = []
+    var index = byDay.partitioningIndex { $0.day >= date }
+    while index < byDay.count, byDay[index].day == date {
+      found.append(byDay[index].note)
+      index += 1
+    }
+    return found
+  }
 
   /// Indices of the notes on an event.
-  public func on(uid: [UInt8]) -> [Int] { byUID.isEmpty ? [] : byUID[uid] ?? [] }
+  public func on(uid: [UInt8]) -> [Int] { byUID.isEmpty ? [] : uids.find(uid).map { byUID[$0] } ?? [] }
 }

@@ -256,7 +256,8 @@ struct RecurrenceWords {
   // MARK: Words
 
   private func isWorkWeek(_ days: [Weekday]) -> Bool {
-    days.count == 5 && days.allSatisfy { $0.rawValue <= Weekday.friday.rawValue } && Set(days).count == 5
+    days.count == 5 && days.allSatisfy { $0.rawValue <= Weekday.friday.rawValue }
+      && Weekday.allCases.prefix(5).allSatisfy { day in days.contains { $0 == day } }
   }
 
   private mutating func name(_ day: Weekday) {

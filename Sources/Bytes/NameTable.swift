@@ -1,8 +1,7 @@
-import Bytes
-
-/// Names to small integers, in the order of their first use. An open-addressing table: a dictionary
-/// keyed by byte arrays would weigh more in the browser, and need an array for each look-up.
-struct NameTable: Sendable {
+/// Names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
+/// anew for each kind of key and value, which weighs in the browser, and one keyed by byte arrays needs an array
+/// for each look-up.
+public struct NameTable: Sendable {
   private struct Span: Sendable {
     var start: UInt32
     var count: UInt32
@@ -13,23 +12,25 @@ struct NameTable: Sendable {
   /// A power of two of places, each the index of a name or -1; half of them at most are taken.
   private var places = [Int32](repeating: -1, count: 16)
 
+  public init() {}
+
   /// How many names there are.
-  var count: Int { spans.count }
+  public var count: Int { spans.count }
 
   /// The bytes of a name.
-  subscript(id: Int) -> [UInt8] {
+  public subscript(id: Int) -> [UInt8] {
     let span = spans[id]
     return Array(bytes[Int(span.start)..<Int(span.start) + Int(span.count)])
   }
 
   /// The number of a name; `nil` if it was never added.
-  func find(_ name: some Collection<UInt8>) -> Int? {
+  public func find(_ name: some Collection<UInt8>) -> Int? {
     let found = places[place(of: name)]
     return found < 0 ? nil : Int(found)
   }
 
   /// The number of a name, added if it is new.
-  mutating func intern(_ name: some Collection<UInt8>) -> Int {
+  public mutating func intern(_ name: some Collection<UInt8>) -> Int {
     let place = place(of: name)
     if places[place] >= 0 { return Int(places[place]) }
     let id = spans.count

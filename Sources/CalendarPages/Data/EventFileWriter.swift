@@ -1,0 +1,109 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+/// Writes published events for the browser's engine, as iCalendar: a VCALENDAR for each calendar that has any,
+/// which says by X-BUSYLIFE-CALENDAR which it is, and in it the events in the order of the content. Of each
+/// event there is what pages can show, and X-BUSYLIFE-PLACE: its place in the content and its line, on which
+/// the order of equal events and the identity of those without a UID depend.
+///
+/// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it: its rules are there,
+/// to the second as they were read, so there is no VTIMEZONE.
+public struct EventFileWriter {
+  private let store: EventStore
+  private let zoneNames: [[UInt8]]
+
+  public init(_ store: EventStore) {
+    self.store = store
+    zoneNames = DataZones.names(of: store.zones)
+  }
+
+  /// Which events go into which file.
+  public struct Division {
+    /// Indices of events.
+    public var recurring: [Int32] = []
+    /// In order.
+    public var months: [(month: CivilMonth, events: [Int32], end: Int64)] = []
+  }
+
+  /// Divides all events that pages can show. O(n log n).
+  public func division() -> Division {
+    var division = Division()
+    var months: [CivilMonth: (events: [Int32], end: Int64)] = [:]
+    for index in store.events.indices where !store.events[index].isSuperseded {
+      let event = store.events[index]
+      if event.series >= 0 || event.isOverride || event.end - event.start > EventFiles.longest {
+        division.recurring.append(Int32(index))
+        continue
+      }
+      if event.status == .cancelled { continue }
+      guard let start = CivilDateTime(wallSeconds: event.start) else { continue }
+      months[start.date.civilMonth, default: ([], .min)].events.append(Int32(index))
+      months[start.date.civilMonth]!.end = max(months[start.date.civilMonth]!.end, event.end)
+    }
+    division.months = months.sorted { $0.key < $1.key }.map { ($0.key, $0.value.events, $0.value.end) }
+    return division
+  }
+
+  /// The bytes of a file. O(its events).
+  public func file(_ events: [Int32]) -> [UInt8] {
+    var writer = ICalendarWriter()
+    for calendar in store.calendars.indices {
+      let own = events.filter { Int(store.events[Int($0)].calendar) == calendar }
+      if own.isEmpty { continue }
+      writer.line("BEGIN:VCALENDAR")
+      writer.line("VERSION:2.0")
+      writer.line("PRODID:-//busylife-gen//data//EN")
+      var line = [UInt8]("X-BUSYLIFE-CALENDAR:")
+      line.append(decimal: calendar)
+      writer.line(line)
+      for index in own { write(index, to: &writer) }
+      writer.line("END:VCALENDAR")
+    }
+    return writer.bytes
+  }
+
+  private func write(_ index: Int32, to writer: inout ICalendarWriter) {
+    let event = store.events[Int(index)]
+    let document = store.documents[Int(event.document)]
+    writer.line("BEGIN:VEVENT")
+    var line = [UInt8]("X-BUSYLIFE-PLACE:")
+    line.append(decimal: index)
+    line.append(ascii: ",")
+    line.append(decimal: event.line)
+    writer.line(line)
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      switch property.name {
+      case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
+        writer.line(time(property, of: event, document))
+      case .sequence, .lastModified:
+        // Between masters the choice is made; between instances an older one may hold for those that follow.
+        if event.isOverride { writer.line(document.line(property)) }
+      case .uid, .summary, .location, .status, .transp, .duration, .rrule, .exrule, .description, .url, .attendee,
+        .organizer, .categories, .geo, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity:
+        writer.line(document.line(property))
+      default: break
+      }
+    }
+    writer.line("END:VEVENT")
+  }
+
+  /// The line of a property of times, with the zone it was read in.
+  private func time(
+    _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument
+  ) -> [UInt8] {
+    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
+    var zone: UInt16?
+    if ICalendarFeed.hasLocalTime(document.value(property)) {
+      let names = store.zoneNames[Int(event.document)]
+      zone =
+        (name.isEmpty ? nil : names.meaning(of: name)?.zone)
+        ?? ICalendarFeed.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names)
+    }
+    if zone == nil, name.isEmpty { return Array(document.line(property)) }
+    return document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] })
+  }
+}

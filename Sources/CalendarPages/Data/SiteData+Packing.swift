@@ -1,0 +1,114 @@
+import Bytes
+import CivilTime
+import Mustache
+import Sections
+import Settling
+import TimeZones
+
+extension SiteData {
+  /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
+  static let mark: StaticString = "BLS1"
+
+  /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
+  public func packed() -> [UInt8] {
+    var out = [UInt8](Self.mark)
+    out.pack(title)
+    out.pack(description)
+    out.pack(url)
+    locale.pack(to: &out)
+    out.append(kinds.bits)
+    out.pack(signed: Int64(window.lowerBound.dayNumber))
+    out.pack(signed: Int64(window.upperBound.dayNumber))
+    out.pack(signed: now.secondsSinceEpoch)
+    out.pack(calendars.count)
+    for calendar in calendars {
+      out.pack(calendar.name)
+      out.pack(calendar.title)
+      out.pack(calendar.color)
+    }
+    out.pack(notes.count)
+    for note in notes {
+      out.pack(note.title)
+      out.pack(note.slug)
+      out.pack(note.eventUID.isEmpty ? [] : note.html)
+      out.pack(signed: Int64(note.day?.dayNumber ?? .max))
+      out.pack(note.eventUID)
+    }
+    out.pack(assets.paths)
+    out.pack(notices)
+    out.pack(published.count)
+    for zone in published {
+      out.pack(zone.identifier)
+      out.pack(zone.prefix)
+    }
+    out.pack(zones.archive.bytes)
+    out.pack(zones.aliases.count)
+    for alias in zones.aliases {
+      out.pack(alias.name)
+      out.pack(alias.identifier)
+    }
+    out.pack(world)
+    out.pack(files.recurring)
+    out.pack(files.months.count)
+    for file in files.months {
+      out.pack(signed: Int64(file.month.monthNumber))
+      out.pack(signed: file.end)
+      out.pack(file.path)
+    }
+    out.pack(slugs.full.count)
+    for entry in slugs.full {
+      out.pack(Int(entry.event))
+      out.pack(entry.hash)
+    }
+    templates.pack(to: &out)
+    let hash = StableHash.of(out)
+    for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }
+    return out
+  }
+}
+
+extension LocaleTable {
+  fileprivate func pack(to out: inout [UInt8]) {
+    out.pack(identifier)
+    out.append(isRightToLeft ? 1 : 0)
+    out.pack(UInt64(zeroDigit))
+    out.append(weekRules.firstWeekday.rawValue)
+    out.pack(weekRules.minimumDays)
+    out.append(weekendDays)
+    for names in [months, standaloneMonths, shortMonths, weekdays, shortWeekdays, narrowWeekdays] { out.pack(names) }
+    out.pack(amSymbol)
+    out.pack(pmSymbol)
+    for pattern in [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour] {
+      out.pack(pattern.fields.count)
+      for field in pattern.fields { field.pack(to: &out) }
+    }
+  }
+}
+
+extension DatePattern.Field {
+  fileprivate func pack(to out: inout [UInt8]) {
+    switch self {
+    case .literal(let text):
+      out.append(0)
+      out.pack(text)
+    case .year: out.append(1)
+    case .shortYear: out.append(2)
+    case .month(let width, let standalone):
+      out.append(standalone ? 4 : 3)
+      out.pack(width)
+    case .day(let width):
+      out.append(5)
+      out.pack(width)
+    case .weekday(let width):
+      out.append(6)
+      out.pack(width)
+    case .hour(let width, let clock):
+      out.append(7)
+      out.pack(width)
+      out.append(clock.rawValue)
+    case .minute: out.append(8)
+    case .second: out.append(9)
+    case .dayPeriod: out.append(10)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Bytes
+import CivilTime
+import Mustache
+import Settling
+import TimeZones
+
+/// Everything but the events that pages are made of: what `data/site.bin` says, so that a reader's browser
+/// makes the very pages that the generator would.
+///
+/// The events are in files of their own (``EventFiles``), named here with hashes of their bytes: this one
+/// file is asked for anew, all others may be kept for ever.
+public struct SiteData: Sendable {
+  public var title: [UInt8]
+  public var description: [UInt8]
+  /// As ``Site/url``, of the site's first zone.
+  public var url: [UInt8]
+  public var locale: LocaleTable
+  public var kinds: ViewKinds
+  /// The dates that are published as files.
+  public var window: Range<CivilDate>
+  public var now: Instant
+  /// In the order of the content, which decides between equal events.
+  public var calendars: [CalendarInfo]
+  /// The HTML is there of notes on events only: sections show titles, and notes have pages of their own.
+  public var notes: [NotePage]
+  /// From the root of the site's first zone.
+  public var assets: Assets
+  public var notices: [[UInt8]]
+  /// The zones with pages of their own, the site's first.
+  public var published: [PublishedZone]
+  /// The zones of the events and of ``published``.
+  public var zones: DataZones
+  /// The path of an archive of all zones there are; empty if there is none.
+  public var world: [UInt8]
+  public var files: EventFiles
+  /// Of the events by their places.
+  public var slugs: EventSlugs
+  public var templates: TemplateSet
+
+  public init(
+    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
+    window: Range<CivilDate>, now: Instant, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
+    notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
+    slugs: EventSlugs, templates: TemplateSet
+  ) {
+    self.title = title
+    self.description = description
+    self.url = url
+    self.locale = locale
+    self.kinds = kinds
+    self.window = window
+    self.now = now
+    self.calendars = calendars
+    self.notes = notes
+    self.assets = assets
+    self.notices = notices
+    self.published = published
+    self.zones = zones
+    self.world = world
+    self.files = files
+    self.slugs = slugs
+    self.templates = templates
+  }
+}
+
+/// A zone whose pages are published.
+public struct PublishedZone: Sendable {
+  /// As ``TimeZones/Zone/identifier``.
+  public var identifier: [UInt8]
+  /// Its folder with a slash, `zone/utc-plus-8/`; empty for the site's first.
+  public var prefix: [UInt8]
+
+  public init(identifier: [UInt8], prefix: [UInt8]) {
+    self.identifier = identifier
+    self.prefix = prefix
+  }
+}

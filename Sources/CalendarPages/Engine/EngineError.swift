@@ -1,0 +1,44 @@
+import Bytes
+
+/// Why the engine gave nothing.
+public struct EngineError: Error {
+  /// What scripts decide by. The numbers are the results of the browser module's functions and never change
+  /// their meaning.
+  public enum Code: Int32, Sendable {
+    /// Bytes outside the memory, an empty name, days that do not exist, a path that is no page's.
+    case argument = 1
+    /// The bytes are not of the format they should be, or of another version.
+    case content = 2
+    /// Nothing that was loaded knows the zone.
+    case unknownZone = 3
+    /// A limit of ``EngineLimits``.
+    case limit = 4
+    /// Something has to be loaded before.
+    case state = 5
+  }
+
+  public var code: Code
+  /// One line of UTF-8.
+  public var message: [UInt8]
+
+  public init(_ code: Code, _ message: [UInt8]) {
+    self.code = code
+    self.message = message
+  }
+
+  public init(_ code: Code, _ message: StaticString) { self.init(code, [UInt8](message)) }
+}
+
+/// Limits, each with its reason: the module shares a page's memory, of which WebAssembly has 4 GiB at
+/// most and a telephone far less.
+public enum EngineLimits {
+  /// Five times the 20,000 events that the product is measured with. Read, they take up to ten times
+  /// their size for a moment.
+  public static let calendars = 32 << 20
+  /// More than anybody can tell apart.
+  public static let calendarCount = 1_000
+  /// Ten years and some weeks: more than any page shows.
+  public static let days = 4_000
+  /// A busy year has one or two of them.
+  public static let agenda = 64 << 20
+}

@@ -1,0 +1,102 @@
+import Bytes
+import ICalendar
+import Settling
+import TimeZones
+
+/// The events that the engine has at hand: those of the site, file by file as they come, and those of calendars
+/// that the reader laid beside them.
+struct EngineEvents {
+  /// As they were read, in the order of reading.
+  private var added = EventStore()
+  /// Of each event of ``added`` its place in the content; the reader's own come after all others.
+  private var places: [Int32] = []
+  /// Of each document of ``added`` the reader's calendar that it is of; `nil` for the site's.
+  private var owners: [Int?] = []
+  /// The names of the reader's calendars; they follow the site's.
+  private var own: [[UInt8]] = []
+  private let siteCalendars: [CalendarInfo]
+  /// Bytes of the reader's calendars.
+  private var size = 0
+  /// ``added``, brought together; `nil` since something was added.
+  private var linked: (store: EventStore, places: [Int32])?
+
+  init(calendars: [CalendarInfo] = []) {
+    siteCalendars = calendars
+    for calendar in calendars { _ = added.add(calendar: calendar) }
+  }
+
+  /// Adds a document of the site's data. O(document).
+  mutating func add(siteDocument document: ICalendarDocument, zones: borrowing ZoneTable) {
+    places += EventFileReader.add(document, to: &added, zones: zones)
+    note(nil)
+  }
+
+  /// Adds a file to a calendar of the reader's, which is made when it is first named. O(file).
+  mutating func add(
+    _ file: consuming [UInt8], toCalendar name: [UInt8], zones: borrowing ZoneTable, diagnostics: inout Diagnostics
+  ) throws(EngineError) {
+    let count = file.count
+    guard count <= EngineLimits.calendars - size else {
+      throw EngineError(.limit, "the calendars are larger than 32 MiB together; this file is left out")
+    }
+    if !own.contains(name) {
+      guard own.count < EngineLimits.calendarCount else {
+        throw EngineError(.limit, "there are more than 1,000 calendars; this file is left out")
+      }
+      add(calendar: name)
+    }
+    size += count
+    add(ICalendarDocument(parsing: file), to: own.firstIndex(of: name) ?? 0, zones, &diagnostics)
+  }
+
+  private mutating func add(calendar name: [UInt8]) {
+    own.append(name)
+    _ = added.add(calendar: CalendarInfo(name: name, title: [], color: []))
+  }
+
+  private mutating func add(
+    _ document: ICalendarDocument, to calendar: Int, _ zones: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+  ) {
+    added.add(document, to: UInt16(siteCalendars.count + calendar), zones: zones, diagnostics: &diagnostics)
+    note(calendar)
+  }
+
+  /// Notes whose the last document is. One whose calendar is not there was not added.
+  private mutating func note(_ owner: Int?) {
+    while places.count < added.events.count { places.append(.max) }
+    while owners.count < added.documents.count { owners.append(owner) }
+    linked = nil
+  }
+
+  /// Takes away a calendar of the reader's; all others are read again. O(all events).
+  /// - Returns: whether there was one of this name.
+  mutating func remove(calendar name: [UInt8], siteZones: borrowing ZoneTable, _ zones: borrowing ZoneTable) -> Bool {
+    guard let removed = own.firstIndex(of: name) else { return false }
+    var rest = EngineEvents(calendars: siteCalendars)
+    for other in own where other != name { rest.add(calendar: other) }
+    var diagnostics = Diagnostics()
+    for (index, document) in added.documents.enumerated() {
+      guard let owner = owners[index] else {
+        rest.add(siteDocument: document, zones: siteZones)
+        continue
+      }
+      if owner == removed { continue }
+      rest.size += document.text.count
+      rest.add(document, to: owner > removed ? owner - 1 : owner, zones, &diagnostics)
+    }
+    self = rest
+    return true
+  }
+
+  /// The events, brought together: what belongs to each other is linked, in the order of the content; and their
+  /// places in it. O(n log n) after a change, else O(1).
+  mutating func all() -> (store: EventStore, places: [Int32]) {
+    if let linked { return linked }
+    var store = added
+    store.arrange(by: places)
+    store.link()
+    let made = (store, places.sorted())
+    linked = made
+    return made
+  }
+}

@@ -1,0 +1,36 @@
+import Bytes
+import CivilTime
+import Settling
+
+extension PageEngine {
+  /// The event, or the series, of an event page's path, if it is among those that were added. O(events).
+  mutating func event(_ path: [UInt8]) -> Int32? {
+    guard let data, path.hasPrefix("event/"), path.count > 11 else { return nil }
+    let name = path[6..<(path.count - 5)]
+    let (store, places) = events.all()
+    let slugs = data.slugs.renumbered(places)
+    var slug: [UInt8] = []
+    for index in store.events.indices {
+      let event = store.events[index]
+      if event.isSuperseded || store.master(of: Int32(index)) != index { continue }
+      slug.removeAll(keepingCapacity: true)
+      slugs.appendSlug(of: Int32(index), store, to: &slug)
+      if slug.elementsEqual(name) { return Int32(index) }
+    }
+    return nil
+  }
+
+  /// The dates of an event for its page: of a series the next dozen and more, or where all are past, those of
+  /// its first year.
+  func occurrences(of event: Int32, _ store: EventStore) -> [Occurrence] {
+    let day: Int64 = 86_400
+    let now = data?.now.secondsSinceEpoch ?? 0
+    let start = store.events[Int(event)].start
+    var found: [Occurrence] = []
+    for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {
+      if found.count >= 12 || from < now && !found.isEmpty { break }
+      found = store.occurrences(of: event, from: from, to: from + length * day, in: zone)
+    }
+    return found
+  }
+}

@@ -1,0 +1,230 @@
+import Bytes
+import CivilTime
+import Mustache
+import Sections
+import Settling
+import TimeZones
+
+/// Makes the pages of a site from its `data/`, in whatever zone and as far in time as anybody likes: the
+/// browser module's inside, and the same natively.
+///
+/// What a page needs is asked of ``needs(_:)`` and given by ``add(file:_:)``; the engine itself fetches nothing.
+public struct PageEngine {
+  var data: SiteData?
+  var events = EngineEvents()
+  /// All zones there are, once somebody asked for one that the site does not have.
+  private var world: ZoneArchive?
+  private var worldTable = ZoneTable()
+  /// What TZIDs of the site's data mean.
+  private var dataTable = ZoneTable()
+  /// The zone of the days that are asked for.
+  public private(set) var zone = Zone.utc
+  /// Paths of files that were added.
+  private var present: [[UInt8]] = []
+  /// What was wrong in the calendar added last, or in the days asked for last.
+  public private(set) var diagnostics = Diagnostics()
+  private var renderer = Renderer()
+
+  public init() {}
+
+  // MARK: Loading
+
+  /// Takes the site's data, and forgets all that was loaded of another. Its first zone is looked at. O(data).
+  public mutating func load(site bytes: [UInt8]) throws(EngineError) {
+    guard let data = SiteData(bytes) else {
+      throw EngineError(.content, "these are not the data of a site, or of another version of it")
+    }
+    guard let zone = data.zones.zone(data.published[0].identifier) else {
+      throw EngineError(.content, "the site's data lacks the rules of its zone")
+    }
+    self.zone = zone
+    events = EngineEvents(calendars: data.calendars)
+    dataTable = data.zones.table
+    present = []
+    self.data = data
+  }
+
+  /// Takes an archive of all zones there are. O(names).
+  public mutating func load(world bytes: [UInt8]) throws(EngineError) {
+    guard let archive = ZoneArchive(bytes) else {
+      throw EngineError(.content, "these bytes are no archive of zones")
+    }
+    worldTable = ZoneTable(names: archive.names) { archive.zone($0) }
+    world = archive
+  }
+
+  /// The path of the script that the site's data were made for, from the site's root.
+  public var scriptPath: [UInt8] { data?.assets.engine ?? [] }
+
+  /// The path of the archive of all zones, from the site's root; empty where there is none.
+  public var zonesPath: [UInt8] { data?.world ?? [] }
+
+  /// The names of all zones that can be chosen, in order: those of the world where they are loaded, else the
+  /// site's.
+  public var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
+
+  /// Chooses the zone of the pages and days that are asked for from now on: a name in any case, or an offset
+  /// as `UTC+8`.
+  public mutating func view(zone name: [UInt8]) throws(EngineError) {
+    guard let zone = known(name) else {
+      throw EngineError(
+        .unknownZone, "no zone " + quoted(name) + (world == nil ? " is known; load all zones first" : " is known"))
+    }
+    self.zone = zone
+  }
+
+  private func known(_ name: [UInt8]) -> Zone? {
+    if let data, let own = data.published.first(where: { $0.identifier.equalsIgnoringCase(name) }) {
+      return data.zones.zone(own.identifier)
+    }
+    return worldTable.lookup(name)
+  }
+
+  /// The paths of the files that a page needs and that were not added yet, from the site's root.
+  /// - Parameter path: a page's; empty for all events there are.
+  public mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
+    guard let data else { return [] }
+    var paths: [[UInt8]] = data.files.recurring.isEmpty ? [] : [data.files.recurring]
+    if let section = SectionPath(path, links(nil, data)) {
+      paths += data.files.months(meeting: section.days).map { data.files.months[$0].path }
+    } else if path.isEmpty || event(path) == nil {
+      paths += data.files.months.map { $0.path }
+    }
+    return paths.filter { !present.contains($0) }
+  }
+
+  /// Takes a file of the site's events. O(file).
+  /// - Parameter path: as ``needs(_:)`` gave it.
+  public mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
+    guard data != nil else { throw EngineError(.state, "the site's data has to be loaded first") }
+    if present.contains(path) { return }
+    present.append(path)
+    for document in EventFileReader.documents(of: bytes) { events.add(siteDocument: document, zones: dataTable) }
+  }
+
+  // MARK: The reader's own calendars
+
+  /// Lays a file of the reader's beside the site's events, in a calendar of a name; problems in it are
+  /// ``diagnostics``. O(file).
+  public mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
+    guard (1...255).contains(name.count), name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw EngineError(.argument, "a calendar's name has 1 to 255 bytes and no control character")
+    }
+    diagnostics = Diagnostics()
+    try events.add(file, toCalendar: name, zones: worldTable, diagnostics: &diagnostics)
+  }
+
+  /// Takes away a calendar that ``add(calendar:_:)`` made. O(all events).
+  public mutating func remove(calendar name: [UInt8]) throws(EngineError) {
+    guard events.remove(calendar: name, siteZones: dataTable, worldTable) else {
+      throw EngineError(.argument, "there is no calendar " + quoted(name) + " of the reader's")
+    }
+  }
+
+  // MARK: Pages
+
+  /// Makes a page of a section or of an event. O(what its days hold).
+  /// - Parameters:
+  ///   - path: `calendar/2041-03.html`, `event/book-fair-wdc5yn7yta.html`.
+  ///   - window: what the page says is published. Given, the page is the one that a build of that window writes;
+  ///     without, its links lead on for ever and it names the site's own window.
+  public mutating func page(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+    guard let data else { throw EngineError(.state, "the site's data has to be loaded first") }
+    let links = links(window, data)
+    let (store, places) = events.all()
+    var days = DayStore(store, zone: zone)
+    var shown: [Occurrence] = []
+    let section = SectionPath(path, links)
+    if let section {
+      days.load(section.days)
+      diagnostics = Self.diagnostics(of: days.report, store)
+      shown = days.occurrences(meeting: section.days)
+    } else if let event = event(path) {
+      shown = occurrences(of: event, store)
+    }
+    if section == nil, shown.isEmpty { throw EngineError(.argument, "no page " + quoted(path) + " can be made") }
+
+    let pages = EventPages(store, shown: shown, slugs: data.slugs.renumbered(places))
+    let site = site(data, links, store, pages)
+    var models = PageModels(site: site, days: days, root: [UInt8]("../"))
+    let root: Value
+    let template: StaticString
+    switch section {
+    case .calendar(let section): (template, root) = ("calendar", models.calendarPage(section))
+    case .agenda(let section): (template, root) = ("agenda", models.agendaPage(section))
+    case .week(let section): (template, root) = ("week", models.weekPage(section))
+    case .day(let section): (template, root) = ("day", models.dayPage(section))
+    case .year(let section): (template, root) = ("year", models.yearPage(section))
+    case nil: (template, root) = ("event", models.eventPage(0))
+    }
+    guard let id = data.templates[template] else { throw EngineError(.content, "the site's theme lacks a template") }
+    var out: [UInt8] = []
+    do throws(RenderError) { try renderer.render(id, of: data.templates, root, model: models.model, into: &out) } catch {
+      throw EngineError(.content, "a partial of the site's theme includes itself without end")
+    }
+    return out
+  }
+
+  func links(_ window: Range<CivilDate>?, _ data: SiteData) -> Links {
+    Links(
+      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules, edge: window == nil ? .none : .window)
+  }
+
+  /// The site in the chosen zone: that of a published zone if it is one, else the first with other clocks.
+  private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
+    let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
+    var up: [UInt8] = []
+    for byte in prefix where byte == 0x2F { up.append("../") }
+    return Site(
+      title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix, locale: data.locale,
+      words: .english, links: links, zone: zone, now: data.now, events: store, eventPages: pages,
+      notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices)
+  }
+
+  // MARK: Days
+
+  /// Settles days in the chosen zone, as `agenda --format json` prints them. What is needed for them is for the
+  /// caller to add.
+  /// - Parameters:
+  ///   - from: the first day, in days since 1970-01-01.
+  ///   - to: the day after the last.
+  public mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
+    guard let first = CivilDate(dayNumber: from), let end = CivilDate(dayNumber: to), first <= end else {
+      throw EngineError(.argument, "the days are none of the years -9999 to 9999, or end before they begin")
+    }
+    guard to - from <= EngineLimits.days else {
+      throw EngineError(.limit, "more than 4,000 days are asked for at once; ask for fewer")
+    }
+    let (store, _) = events.all()
+    var report = ExpansionReport()
+    let run = store.settle(first..<end, in: zone, report: &report)
+    diagnostics = Self.diagnostics(of: report, store)
+    var bytes: [UInt8] = []
+    guard
+      AgendaJSON(run, of: store, days: first..<end, in: zone).append(to: &bytes, atMost: EngineLimits.agenda)
+    else {
+      throw EngineError(.limit, "the days have more than 64 MiB of events; ask for fewer days")
+    }
+    return bytes
+  }
+
+  /// What limits left out of days, in words.
+  private static func diagnostics(of report: ExpansionReport, _ store: EventStore) -> Diagnostics {
+    var diagnostics = Diagnostics()
+    for index in report.truncated {
+      diagnostics.add(
+        .warning, line: store.events[Int(index)].line,
+        "the event has more than 20,000 occurrences in these days; the later ones are left out")
+    }
+    for index in report.unfinished {
+      diagnostics.add(
+        .warning, line: store.events[Int(index)].line,
+        "the event's rule has its next match too far off to be searched for; occurrences may be missing")
+    }
+    if report.isFull {
+      diagnostics.add(
+        .warning, line: 1, "there are more than 5 million occurrences in these days; the rest is left out")
+    }
+    return diagnostics
+  }
+}

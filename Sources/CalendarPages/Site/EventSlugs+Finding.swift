@@ -1,0 +1,48 @@
+import Bytes
+import Settling
+
+extension EventSlugs {
+  /// Finds the names that would meet among all events of a store. O(events).
+  public init(_ store: EventStore) {
+    // Names that meet end alike: only of those with equal ends is the rest compared.
+    let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
+    var first: [UInt64: Int32] = [:]
+    var groups: [UInt64: [Int32]] = [:]
+    for index in store.events.indices {
+      let event = store.events[index]
+      guard !event.isSuperseded, store.master(of: Int32(index)) == index else { continue }
+      let end = event.uidHash & ends
+      if let other = first[end] { groups[end, default: [other]].append(Int32(index)) } else { first[end] = Int32(index) }
+    }
+    var full: [(event: Int32, hash: UInt64)] = []
+    for group in groups.values {
+      var names: [[UInt8]: [Int32]] = [:]
+      for index in group {
+        let event = store.events[Int(index)]
+        var slug: [UInt8] = []
+        EventSlug.append(title: store.text(event.title, of: event), hash: event.uidHash, full: false, to: &slug)
+        names[slug, default: []].append(index)
+      }
+      for alike in names.values where alike.count > 1 {
+        for (rank, index) in alike.enumerated() {
+          let event = store.events[Int(index)]
+          // Events without a UID may be equal in everything; their place in the content tells them apart.
+          var hash = StableHash()
+          hash.add(event.uidHash)
+          hash.add(event.uid.isEmpty ? Int64(rank) : event.start)
+          // Instances whose series is not there have its UID, and may have been moved to one time.
+          hash.add(event.recurrenceStart)
+          full.append((index, hash.value))
+        }
+      }
+    }
+    self.init(full: full.sorted { $0.event < $1.event })
+  }
+}
+
+extension EventPages {
+  /// The pages of a store of which nobody has found the names that would meet. O(events).
+  public init(_ store: EventStore, shown: [Occurrence]) {
+    self.init(store, shown: shown, slugs: EventSlugs(store))
+  }
+}

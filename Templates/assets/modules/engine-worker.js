@@ -1,0 +1,186 @@
+// The worker behind engine.js: fetches what the module needs, in order, and calls it.
+
+/** By the numbers of the module's results. */
+const kinds = { 1: "argument", 2: "content", 3: "zone", 4: "limit", 5: "state" };
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const day = 86_400_000;
+
+/** An error that the page is told of. */
+const fault = (message, kind) => Object.assign(new Error(message), { kind });
+
+// ── The module ───────────────────────────────────────────────────────────────────────────────────
+
+let site;
+let compiled;
+let exports;
+
+/** The compiled module; compiled while it arrives, where the server says what it is. */
+const compile = async () => {
+  const url = new URL("busylife.wasm", import.meta.url);
+  const response = await get(url);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+};
+
+const instantiate = async () => {
+  compiled ??= compile().catch((error) => {
+    compiled = undefined;
+    throw error.kind ? error : fault(`the engine can't be compiled: ${error.message}`, "content");
+  });
+  exports = (await WebAssembly.instantiate(await compiled)).exports;
+};
+
+/** Calls a function of the module: texts and bytes are copied in, numbers passed as they are. Gives its bytes. */
+const call = (name, ...args) => {
+  const addresses = [];
+  try {
+    const numbers = args.flatMap((argument) => {
+      if (typeof argument === "number") return [argument];
+      const bytes = typeof argument === "string" ? encoder.encode(argument) : new Uint8Array(argument);
+      const address = exports.busylife_allocate(bytes.length);
+      if (!address && bytes.length) throw fault("there is not enough memory", "limit");
+      addresses.push(address);
+      new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
+      return [address, bytes.length];
+    });
+    const code = exports[`busylife_${name}`](...numbers);
+    const output = new Uint8Array(exports.memory.buffer, exports.busylife_output(), exports.busylife_output_count());
+    if (code) throw fault(decoder.decode(output), kinds[code]);
+    return decoder.decode(output);
+  } finally {
+    for (const address of addresses) exports.busylife_free(address);
+  }
+};
+
+const lines = (text) => text.split("\n").slice(0, -1);
+
+// ── Files ────────────────────────────────────────────────────────────────────────────────────────
+
+const get = async (url, cache = "default") => {
+  let response;
+  try {
+    response = await fetch(url, { cache });
+  } catch {
+    throw fault(`${url} can't be reached`, "network");
+  }
+  if (!response.ok) throw Object.assign(fault(`${url} can't be loaded: ${response.status}`, "network"), { isGone: response.status === 404 || response.status === 410 });
+  return response;
+};
+
+const bytes = async (path, cache) => (await get(new URL(path, site), cache)).arrayBuffer();
+
+/** Begins with the site as it is now: all else is named by what it says. */
+const load = async () => {
+  const script = call("load_site", await bytes("data/site.bin", "no-cache"));
+  if (new URL(script, site).href !== new URL("engine.js", import.meta.url).href)
+    throw fault("the site was built anew; reload the page", "content");
+  zonesLoaded = false;
+  for (const [name, file] of own) call("add_calendar", name, file);
+};
+
+let zonesLoaded = false;
+const loadZones = async () => {
+  if (zonesLoaded) return;
+  const path = call("zones_path");
+  if (path) call("load_zones", await bytes(path));
+  zonesLoaded = true;
+};
+
+/** Fetches what a page needs, all at once. */
+const supply = async (path) => {
+  const paths = lines(call("needs", path));
+  const files = await Promise.all(paths.map((path) => bytes(path)));
+  paths.forEach((path, index) => call("add_events", path, files[index]));
+};
+
+/** Chooses a zone; all of them are loaded only where the site does not have it. */
+const choose = async (zone) => {
+  try {
+    call("set_zone", zone);
+  } catch (error) {
+    if (error.kind !== "zone" || zonesLoaded) throw error;
+    await loadZones();
+    call("set_zone", zone);
+  }
+};
+
+/** Does something that needs files. Where one is gone, the site was built anew: then it is done with the new one. */
+const current = async (body) => {
+  try {
+    return await body();
+  } catch (error) {
+    if (!error.isGone) throw error;
+    await load();
+    return body();
+  }
+};
+
+// ── What the page asks for ───────────────────────────────────────────────────────────────────────
+
+/** The reader's calendars, which outlive the module's memory. */
+const own = new Map();
+let home = "";
+const dayNumber = (date) => Math.floor(Date.parse(`${date}T00:00:00Z`) / day);
+
+const answers = {
+  async open(url) {
+    site = url;
+    await instantiate();
+    await load();
+    home = lines(call("zones"))[0];
+  },
+  page: (path, zone = home, window = undefined) =>
+    current(async () => {
+      await choose(zone);
+      await supply(path);
+      return call("page", path, ...(window ? window.map(dayNumber) : [0, 0]));
+    }),
+  zones: () =>
+    current(async () => {
+      await loadZones();
+      return lines(call("zones"));
+    }),
+  days: (from, to, zone = home) =>
+    current(async () => {
+      await choose(zone);
+      const dates = [];
+      for (let date = dayNumber(from); date < dayNumber(to); date++) dates.push(new Date(date * day).toISOString().slice(0, 7));
+      for (const month of new Set(dates)) await supply(`calendar/${month}.html`);
+      return call("agenda", dayNumber(from), dayNumber(to));
+    }),
+  addCalendar: (name, file) =>
+    current(async () => {
+      await loadZones();
+      let id = name;
+      for (let number = 2; own.has(id); number++) id = `${name} ${number}`;
+      call("add_calendar", id, file);
+      own.set(id, file);
+      return { id, problems: JSON.parse(call("diagnostics")) };
+    }),
+  async removeCalendar(id) {
+    call("remove_calendar", id);
+    own.delete(id);
+  },
+};
+
+/** One thing at a time: a page's zone must not change while its files are on their way. */
+let last = Promise.resolve();
+onmessage = ({ data: { id, what, args } }) => {
+  last = last.then(async () => {
+    try {
+      postMessage({ id, value: await answers[what](...args) });
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) {
+        // The memory ran out, or the module is at fault: it is begun anew for the next call.
+        exports = undefined;
+        try {
+          await instantiate();
+          await load();
+        } catch {}
+        error = fault(`the engine stopped: ${error.message}`, "trap");
+      }
+      postMessage({ id, error: { message: error.message, kind: error.kind ?? "trap" } });
+    }
+  });
+};

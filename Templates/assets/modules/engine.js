@@ -1,0 +1,134 @@
+// The generator's own core, in the page: makes any page of the site, in any zone and as far in time as
+// anybody likes, byte by byte as a build would have written it.
+//
+//   const {Engine} = await import(document.body.dataset.engine);   // resolved against the page
+//   const engine = await Engine.open();
+//   const html = await engine.page("calendar/2041-03.html", {zone: "Asia/Kathmandu"});
+//
+// All work is done in a worker, so that no page waits for it. Nothing is fetched before it is needed, and
+// nothing twice; nothing is ever sent.
+
+const site = new URL("../../", import.meta.url);
+
+/** What failed, in words for people. */
+export class EngineError extends Error {
+  /**
+   * @param {string} message one line
+   * @param {"argument"|"content"|"zone"|"limit"|"state"|"network"|"trap"} kind what scripts decide by
+   */
+  constructor(message, kind) {
+    super(message);
+    this.name = "EngineError";
+    this.kind = kind;
+  }
+}
+
+export class Engine {
+  #worker;
+  #calls = new Map();
+  #next = 1;
+  /** The one engine of this page, or the promise of it. */
+  static #opened;
+
+  /**
+   * The engine of the site that this script belongs to; the same for everybody on the page. Rejects with an
+   * EngineError where it can't be loaded, and may then be called again.
+   * @returns {Promise<Engine>}
+   */
+  static open() {
+    Engine.#opened ??= new Engine().#begin().catch((error) => {
+      Engine.#opened = undefined;
+      throw error;
+    });
+    return Engine.#opened;
+  }
+
+  async #begin() {
+    this.#worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module", name: "busylife" });
+    this.#worker.onmessage = ({ data: { id, value, error } }) => {
+      const call = this.#calls.get(id);
+      this.#calls.delete(id);
+      if (error) call?.reject(new EngineError(error.message, error.kind));
+      else call?.resolve(value);
+    };
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(new EngineError("the engine's script can't be loaded", "network"));
+    };
+    try {
+      await this.#ask("open", site.href);
+    } catch (error) {
+      this.#worker.terminate();
+      throw error;
+    }
+    return this;
+  }
+
+  #fail(error) {
+    for (const call of this.#calls.values()) call.reject(error);
+    this.#calls.clear();
+  }
+
+  #ask(what, ...args) {
+    return new Promise((resolve, reject) => {
+      const id = this.#next++;
+      this.#calls.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, what, args });
+    });
+  }
+
+  /**
+   * A whole page: HTML.
+   * @param {string} path from the zone's root: a section's, `calendar/2041-03.html`, or an event's
+   * @param {object} [options]
+   * @param {string} [options.zone] of its days: an IANA name in any case, or `UTC+8`; the site's if left out
+   * @param {[string, string]} [options.window] the page is the one that a build with these --from and --to
+   *   writes; left out, its links lead on for ever, by plain paths
+   * @returns {Promise<string>}
+   */
+  page(path, { zone, window } = {}) {
+    return this.#ask("page", path, zone, window);
+  }
+
+  /**
+   * The names of all zones that can be chosen, in order.
+   * @returns {Promise<string[]>}
+   */
+  zones() {
+    return this.#ask("zones");
+  }
+
+  /**
+   * Settled days, as `busylife-gen agenda --format json` prints them, parsed.
+   * @param {string} from the first date
+   * @param {string} to the date after the last
+   * @param {object} [options] as of page()
+   */
+  async days(from, to, { zone } = {}) {
+    return JSON.parse(await this.#ask("days", from, to, zone));
+  }
+
+  /**
+   * Lays a calendar of the reader's beside the site's, in every page that is asked for from now on. It stays in
+   * the page.
+   * @param {string} name what the legend says
+   * @param {ArrayBuffer|Uint8Array} bytes an iCalendar file
+   * @returns {Promise<{id: string, problems: {line: number, column: number, severity: string, message: string}[]}>}
+   *   the id for removeCalendar(), and what could not be understood
+   */
+  addCalendar(name, bytes) {
+    return this.#ask("addCalendar", name, bytes);
+  }
+
+  /** @param {string} id as addCalendar() gave it */
+  removeCalendar(id) {
+    return this.#ask("removeCalendar", id);
+  }
+
+  /** Ends the worker and gives its memory back. The next Engine.open() begins anew. */
+  close() {
+    this.#worker.terminate();
+    this.#fail(new EngineError("the engine was closed", "state"));
+    Engine.#opened = undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import Bytes
+import CivilTime
+import Readers
+import Testing
+import TimeZones
+
+/// Every zone of this machine, through an archive and back.
+struct ZoneArchiveTests {
+  let system: SystemZones
+  let bytes: [UInt8]
+  let archive: ZoneArchive
+
+  init() throws {
+    system = try SystemZones()
+    let zones = system.names.compactMap { name in system.zone(named: name).map { (name: name, zone: $0) } }
+    bytes = ZoneArchive.pack(zones)
+    archive = try #require(ZoneArchive(bytes))
+  }
+
+  @Test func namesAreThere() {
+    #expect(archive.names == system.names)
+    #expect(archive.zone([UInt8]("Nowhere/Land")) == nil)
+  }
+
+  @Test func itIsSmall() { #expect(bytes.count < 120_000) }
+
+  /// Every move of every zone from the first to the year 2500, and what its clocks keep after each; and an instant
+  /// every 97 days, between them.
+  @Test func clocksShowTheSame() throws {
+    let end = try #require(CivilDate(year: 2500, month: 1, day: 1)).dayNumber
+    for name in system.names {
+      let (real, packed) = (try #require(system.zone(named: name)), try #require(archive.zone(name)))
+      #expect(real.identifier == packed.identifier)
+      var now = Instant.first
+      while true {
+        let (mine, theirs) = (real.nextTransition(after: now), packed.nextTransition(after: now))
+        try #require(mine == theirs, "\(String(decoding: name, as: UTF8.self)) after \(now.secondsSinceEpoch)")
+        guard let mine, mine.instant.secondsSinceEpoch < Int64(end) * 86_400 else { break }
+        now = mine.instant
+        #expect(real.localTimeType(at: now) == packed.localTimeType(at: now))
+      }
+      for day in stride(from: -60_000, to: Int64(end), by: 97) {
+        let instant = Instant(clamping: day * 86_400)
+        #expect(real.localTimeType(at: instant) == packed.localTimeType(at: instant))
+        #expect(real.previousTransition(before: instant) == packed.previousTransition(before: instant))
+      }
+    }
+  }
+
+  @Test func whatIsCutOffIsRefused() {
+    for count in stride(from: 0, to: bytes.count, by: 61) {
+      #expect(ZoneArchive(Array(bytes[..<count])) == nil)
+    }
+  }
+
+  /// Bytes changed at random are refused, or read as zones of some kind; nothing ends the program.
+  @Test func anyBytesAreRead() throws {
+    var numbers = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      var broken = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+        broken[Int.random(in: 4..<broken.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
+      }
+      guard let read = ZoneArchive(broken) else { continue }
+      for name in read.names.prefix(40) { _ = read.zone(name)?.offset(at: Instant(clamping: 1_800_000_000)) }
+    }
+  }
+}
