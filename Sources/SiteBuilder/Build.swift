@@ -110,7 +110,7 @@ public struct Build {
       threads: threads, progress: progress
     ).run()
     var summary = result.summary
-    summary.events = prepared.sites[0].site.eventPages.events.count
+    summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
     // Only what was the same before and after it was read is surely what the site was made of.
@@ -221,13 +221,14 @@ public struct Build {
       }
       var index = DayStore(loaded.store, zone: zone)
       index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
-      let pages = EventPages(loaded.store, shown: days.occurrences(meeting: window))
+      let shown = days.occurrences(meeting: window)
+      let pages = EventPages(loaded.store, shown: configuration.hasEventPages ? shown : [])
       report = days.report
       let site = Site(
         title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
         locale: locale, words: .english, links: links, zone: zone, now: now, events: loaded.store, eventPages: pages,
         notes: notes, assets: .none, notices: [])
-      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description))
+      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, shownEvents: shown.count))
     }
     return made
   }

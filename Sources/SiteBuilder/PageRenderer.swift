@@ -14,13 +14,15 @@ struct RenderedSite: Sendable {
   /// Empty, or the folder of its zone with a slash.
   let prefix: String
   let description: [UInt8]
+  /// How many occurrences meet the window.
+  let shownEvents: Int
 
   /// The same site with other days at hand.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
     var store = self.days
     store.removeAll()
     store.load(days)
-    return RenderedSite(site: site, days: store, indexDays: indexDays, prefix: prefix, description: description)
+    return RenderedSite(site: site, days: store, indexDays: indexDays, prefix: prefix, description: description, shownEvents: shownEvents)
   }
 
   /// The same site with the paths of its assets, which all zones share.
@@ -30,7 +32,7 @@ struct RenderedSite: Sendable {
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, now: site.now, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices)
-    return RenderedSite(site: site, days: days, indexDays: indexDays, prefix: prefix, description: description)
+    return RenderedSite(site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, shownEvents: shownEvents)
   }
 }
 

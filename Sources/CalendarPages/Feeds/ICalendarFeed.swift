@@ -52,20 +52,20 @@ public struct ICalendarFeed {
 
   /// Writes one of an event's own properties.
   private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) {
-    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     switch property.name {
     case .dtstart, .dtend, .recurrenceID, .rdate, .exdate: break
     case .rrule, .exrule:
-      body.line(rule(property, of: event, document) ?? Array(document.line(property)))
+      if let rule = rule(property, of: event, document) { body.line(rule) } else { body.line(document.line(property)) }
       return
     default:
       body.line(document.line(property))
-      if !name.isEmpty { zones.keep(name, event.document) }
+      if document.hasParameters(property), let name = document.parameter("TZID", of: property) { zones.keep(name, event.document) }
       return
     }
+    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     // Dates and times in UTC are the same in every zone.
     guard Self.hasLocalTime(document.value(property)) else {
-      body.line(name.isEmpty ? Array(document.line(property)) : document.line(property, setting: "TZID", to: nil))
+      if name.isEmpty { body.line(document.line(property)) } else { body.line(document.line(property, setting: "TZID", to: nil)) }
       return
     }
     let written: [UInt8]?
@@ -116,10 +116,13 @@ public struct ICalendarFeed {
 
   /// Whether any value of a list is a local time, neither a date nor a time in UTC.
   static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
-    values.split(separator: 0x2C).contains { value in
-      let first = value.prefix { $0 != 0x2F }.trimmed
-      guard let last = first.last else { return false }
-      return first.count > 8 && last | 0x20 != 0x7A
+    var start = values.startIndex
+    while true {
+      let end = values[start...].firstIndex(of: 0x2C) ?? values.endIndex
+      let first = values[start..<end].prefix { $0 != 0x2F }.trimmed
+      if first.count > 8, let last = first.last, last | 0x20 != 0x7A { return true }
+      if end == values.endIndex { return false }
+      start = end + 1
     }
   }
 

@@ -121,6 +121,12 @@ extension LocaleTable {
 
   /// Appends a time of day.
   public func append(_ time: TimeOfDay, to out: inout [UInt8]) {
+    guard time.second == 0 else { return append(spelling: time, to: &out) }
+    out.append(contentsOf: minutes.texts[time.hour * 60 + time.minute])
+  }
+
+  /// Appends a time of day as ``time`` has it, field by field.
+  func append(spelling time: TimeOfDay, to out: inout [UInt8]) {
     for field in self.time.fields { append(field, .first, time, to: &out) }
   }
 

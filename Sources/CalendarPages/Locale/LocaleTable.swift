@@ -45,9 +45,11 @@ public struct LocaleTable: Sendable {
   /// "Fri, 20 Nov".
   public var shortDay: DatePattern
   /// "09:00" or "9:00 AM".
-  public var time: DatePattern
+  public let time: DatePattern
   /// "09:00" or "9 AM": the hours of a time grid.
   public var hour: DatePattern
+  /// The times of a day as ``time`` has them.
+  private(set) var minutes = MinuteTexts([])
 
   public init(
     identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
@@ -77,8 +79,20 @@ public struct LocaleTable: Sendable {
     self.shortDay = shortDay
     self.time = time
     self.hour = hour
+    minutes = MinuteTexts((0..<1_440).map { minute in
+      var text: [UInt8] = []
+      if let time = TimeOfDay(hour: minute / 60, minute: minute % 60) { append(spelling: time, to: &text) }
+      return text
+    })
   }
 
   /// Whether a day belongs to the weekend.
   public func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
+}
+
+/// The times of a day, one a minute, spelled once: the pages of a busy month name thousands.
+final class MinuteTexts: Sendable {
+  let texts: [[UInt8]]
+
+  init(_ texts: [[UInt8]]) { self.texts = texts }
 }
