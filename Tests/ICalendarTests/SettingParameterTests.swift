@@ -11,6 +11,7 @@ struct SettingParameterTests {
     ("DTSTART;X=\"a:b\":20260912T090000", "c:d", "DTSTART;X=\"a:b\";TZID=\"c:d\":20260912T090000"),
     // A quotation mark that is left open would pair with those of the new value.
     ("DTSTART;CN=\"open:20260912", "c:d", "DTSTART;CN=\"open\";TZID=\"c:d\":20260912"),
+    ("DTSTART;C\"N=open:20260912", "c:d", "DTSTART;C\"N=open\";TZID=\"c:d\":20260912"),
     ("DTSTART;CN=a\"b;X=1:20260912", "UTC", "DTSTART;CN=a\"b;X=1\";TZID=UTC:20260912"),
   ]
 

@@ -56,6 +56,10 @@ struct ValueTests {
     ("tomorrow", nil, false),
     ("20261120,20261121", nil, false),
     ("99991231T240000", nil, false),
+    // Years that iCalendar can't write.
+    ("-0001-01-01", nil, false),
+    ("-0001-12-31T23:59:59Z", nil, false),
+    ("0000-01-01T00:00:00+01:00", nil, false),
     ("２０２６１１２０", nil, false),
   ]
 

@@ -60,6 +60,8 @@ import Testing
     Refusal("FREQ=DAILY;UNTIL=20260101T250000Z", .unreadable(.until), at: 26),
     Refusal("FREQ=DAILY;UNTIL=2026001", .unreadable(.until), at: 17),
     Refusal("FREQ=DAILY;UNTIL=2026W017", .unreadable(.until), at: 17),
+    Refusal("FREQ=DAILY;UNTIL=-3131100", .unreadable(.until), at: 17),
+    Refusal("FREQ=DAILY;UNTIL=0000-01-01T00:00:00+01:00", .unreadable(.until), at: 17),
     Refusal("FREQ=DAILY;FREQ=WEEKLY", .contradiction(.freq), at: 11),
     Refusal("FREQ=DAILY;COUNT=2;COUNT=3", .contradiction(.count), at: 19),
     Refusal("FREQ=WEEKLY;BYMONTHDAY=1", .outOfPlace(.byMonthDay), at: 23),
