@@ -20,13 +20,17 @@ extension ICalendarDocument {
       }
       index += 1
       let nameStart = index
-      while index < end, text[index] != 0x3D, text[index] != 0x3B { index += 1 }
+      // As the parser has it, a quotation mark hides semicolons wherever it stands.
+      var inQuotes = false
+      while index < end, text[index] != 0x3D, inQuotes || text[index] != 0x3B {
+        if text[index] == 0x22 { inQuotes.toggle() }
+        index += 1
+      }
       let nameEnd = index
       var valueStart = index
       if index < end, text[index] == 0x3D {
         index += 1
         valueStart = index
-        var inQuotes = false
         while index < end, inQuotes || text[index] != 0x3B {
           if text[index] == 0x22 { inQuotes.toggle() }
           index += 1

@@ -11,8 +11,8 @@ public enum DateOrDateTime: Hashable, Sendable {
   case utc(Instant)
 
   /// Reads DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), and the extended form with hyphens and
-  /// colons that some programs write; `nil` if it is neither or there is no such date. An hour of 24
-  /// is the next day's first; a second of 60 is read as 59.
+  /// colons that some programs write; `nil` if it is neither, there is no such date, or iCalendar can't
+  /// write its year, being negative. An hour of 24 is the next day's first; a second of 60 is read as 59.
   public init?(_ value: some RandomAccessCollection<UInt8>) {
     if let fast = Self.basic(value) {
       self = fast
@@ -31,6 +31,16 @@ public enum DateOrDateTime: Hashable, Sendable {
       if let instant = read.instant { self = .utc(instant) } else { self = .local(read.dateTime) }
     } else {
       return nil
+    }
+    if year < 0 { return nil }
+  }
+
+  /// Of the date as it would be written.
+  private var year: Int {
+    switch self {
+    case .date(let date): date.year
+    case .local(let wall): wall.date.year
+    case .utc(let instant): instant.wall(at: .utc).date.year
     }
   }
 

@@ -172,14 +172,23 @@ extension RuleReader {
     guard dateLength == 8 || dateLength == 10 else { throw error(.unreadable(.until), at: range.lowerBound) }
     let isPlain = dateLength == 8 && (!hasTime || isPlainTime(text.dropFirst(8)))
     if !isPlain { repair(.untilForm, at: range.lowerBound) }
+    let until: RecurrenceRule.Until
+    let written: CivilDate
     do throws(ISO8601Error) {
-      if !hasTime { return .date(try ISO8601.date(text)) }
-      let read = try ISO8601.dateTime(text)
-      if let instant = read.instant { return .utc(instant) }
-      return .local(read.dateTime)
+      if hasTime {
+        let read = try ISO8601.dateTime(text)
+        until = read.instant.map { .utc($0) } ?? .local(read.dateTime)
+        written = (read.instant?.wall(at: .utc) ?? read.dateTime).date
+      } else {
+        written = try ISO8601.date(text)
+        until = .date(written)
+      }
     } catch {
       throw self.error(.unreadable(.until), at: range.lowerBound + error.offset)
     }
+    // iCalendar can't write negative years.
+    if written.year < 0 { throw error(.unreadable(.until), at: range.lowerBound) }
+    return until
   }
 
   /// Whether this is `T090000` or `T090000Z`, in either case.
