@@ -56,6 +56,8 @@ public struct Build {
 
   public init(_ options: BuildOptions) { self.options = options }
 
+  private var threads: Int { options.jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+
   /// Builds the site.
   /// - Parameters:
   ///   - progress: called from any thread with how many files are done of how many.
@@ -65,7 +67,6 @@ public struct Build {
     waiting: (String) -> Void = { _ in }
   ) throws(BuildError) -> BuildSummary {
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
-    let threads = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let output = try OutputFolder(options.output, content: options.reading.content)
     let place = BuildCache.Place(of: output)
     let now = try options.reading.instant()
@@ -132,6 +133,9 @@ public struct Build {
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
+    let module = try PublishedModule.bytes()
+    // Six hundred zones take as long as a thousand events, and wait for none of them.
+    let world = module == nil ? nil : Pending { () throws(BuildError) in SiteDataFiles.world(system.table) }
     let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
     try everything.requireReadable()
     try requireFullPrivacy(everything)
@@ -142,16 +146,16 @@ public struct Build {
       }
     }
     if zones.isEmpty { zones.append(system.local() ?? .utc) }
-    let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].wall(at: now).date)
+    let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].day(at: now))
     var report = ExpansionReport()
     let sites = try sites(loaded, zones, window: window, edge: edge, now: now, &report)
     let theme = try Theme(folder: options.templates ?? Theme.ownFolder, sites[0].site.shapes)
-    let module = try PublishedModule.bytes()
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names) }
     var jobs = jobs(rendered, assets, loaded)
-    if module != nil {
-      jobs += try SiteDataFiles.make(rendered, assets.names, theme.templates, system.table).map { PreparedSite.Job(site: 0, file: $0) }
+    if let world {
+      let data = try SiteDataFiles.make(rendered, assets.names, theme.templates, world: world.value(), threads: threads)
+      jobs += data.map { PreparedSite.Job(site: 0, file: $0) }
     }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs, withheld: withheld,
@@ -211,7 +215,8 @@ public struct Build {
       if made.contains(where: { $0.prefix == prefix || $0.site.zone == zone }) { continue }
       var days = DayStore(loaded.store, zone: zone)
       let wanted = Plan.settledDays(links)
-      let today = zone.wall(at: now).date.civilMonth
+      let date = zone.day(at: now)
+      let today = date.civilMonth
       // The index shows today's month, which need not be in the window.
       // The window first: what a limit leaves out should not be left out of it for the sake of days
       // that only the corners of a year or a month page show.
@@ -226,7 +231,7 @@ public struct Build {
       report = days.report
       let site = Site(
         title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
-        locale: locale, words: .english, links: links, zone: zone, now: now, events: loaded.store, eventPages: pages,
+        locale: locale, words: .english, links: links, zone: zone, today: date, events: loaded.store, eventPages: pages,
         notes: notes, assets: .none, notices: [])
       made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, shownEvents: shown.count))
     }

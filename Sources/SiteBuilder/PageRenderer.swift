@@ -30,7 +30,7 @@ struct RenderedSite: Sendable {
     let up = String(repeating: "../", count: prefix.split(separator: "/").count)
     let site = Site(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
-      links: site.links, zone: site.zone, now: site.now, events: site.events, eventPages: site.eventPages,
+      links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices)
     return RenderedSite(site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, shownEvents: shownEvents)
   }

@@ -35,7 +35,7 @@ final class MonthPage {
     let site = Site(
       title: bytes("Bench"), description: [], url: [], locale: locale, words: .english,
       links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window), zone: .utc,
-      now: CivilDateTime(first).instant(at: .utc), events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
+      today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
       notices: [])
     var set = TemplateSet()
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".mustache") {

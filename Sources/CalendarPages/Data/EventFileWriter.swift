@@ -11,7 +11,7 @@ import TimeZones
 ///
 /// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it: its rules are there,
 /// to the second as they were read, so there is no VTIMEZONE.
-public struct EventFileWriter {
+public struct EventFileWriter: Sendable {
   private let store: EventStore
   private let zoneNames: [[UInt8]]
 
@@ -21,7 +21,7 @@ public struct EventFileWriter {
   }
 
   /// Which events go into which file.
-  public struct Division {
+  public struct Division: Sendable {
     /// Indices of events.
     public var recurring: [Int32] = []
     /// In order.

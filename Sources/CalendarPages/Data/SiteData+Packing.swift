@@ -19,7 +19,6 @@ extension SiteData {
     out.append(kinds.bits)
     out.pack(signed: Int64(window.lowerBound.dayNumber))
     out.pack(signed: Int64(window.upperBound.dayNumber))
-    out.pack(signed: now.secondsSinceEpoch)
     out.pack(calendars.count)
     for calendar in calendars {
       out.pack(calendar.name)
@@ -40,6 +39,7 @@ extension SiteData {
     for zone in published {
       out.pack(zone.identifier)
       out.pack(zone.prefix)
+      out.pack(signed: Int64(zone.today.dayNumber))
     }
     out.pack(zones.archive.bytes)
     out.pack(zones.aliases.count)

@@ -24,7 +24,6 @@ extension SiteData {
     let first = reader.date() ?? .first
     let last = reader.date() ?? .first
     window = first..<max(first, last)
-    now = Instant(clamping: reader.signed())
     calendars = []
     for _ in 0..<reader.count() {
       let name = reader.text()
@@ -44,7 +43,8 @@ extension SiteData {
     published = []
     for _ in 0..<reader.count() {
       let identifier = reader.text()
-      published.append(PublishedZone(identifier: identifier, prefix: reader.text()))
+      let prefix = reader.text()
+      published.append(PublishedZone(identifier: identifier, prefix: prefix, today: reader.date() ?? .first))
     }
     let archive = ZoneArchive(reader.text())
     var aliases: [(name: [UInt8], identifier: [UInt8])] = []

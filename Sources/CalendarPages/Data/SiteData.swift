@@ -18,7 +18,6 @@ public struct SiteData: Sendable {
   public var kinds: ViewKinds
   /// The dates that are published as files.
   public var window: Range<CivilDate>
-  public var now: Instant
   /// In the order of the content, which decides between equal events.
   public var calendars: [CalendarInfo]
   /// The HTML is there of notes on events only: sections show titles, and notes have pages of their own.
@@ -39,7 +38,7 @@ public struct SiteData: Sendable {
 
   public init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
-    window: Range<CivilDate>, now: Instant, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
+    window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
     slugs: EventSlugs, templates: TemplateSet
   ) {
@@ -49,7 +48,6 @@ public struct SiteData: Sendable {
     self.locale = locale
     self.kinds = kinds
     self.window = window
-    self.now = now
     self.calendars = calendars
     self.notes = notes
     self.assets = assets
@@ -69,9 +67,12 @@ public struct PublishedZone: Sendable {
   public var identifier: [UInt8]
   /// Its folder with a slash, `zone/utc-plus-8/`; empty for the site's first.
   public var prefix: [UInt8]
+  /// The day of the build, as its pages have it.
+  public var today: CivilDate
 
-  public init(identifier: [UInt8], prefix: [UInt8]) {
+  public init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
     self.identifier = identifier
     self.prefix = prefix
+    self.today = today
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Settling
+import TimeZones
 
 extension PageEngine {
   /// The event, or the series, of an event page's path, if it is among those that were added. O(events).
@@ -24,7 +25,7 @@ extension PageEngine {
   /// its first year.
   func occurrences(of event: Int32, _ store: EventStore) -> [Occurrence] {
     let day: Int64 = 86_400
-    let now = data?.now.secondsSinceEpoch ?? 0
+    let now = data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0
     let start = store.events[Int(event)].start
     var found: [Occurrence] = []
     for (from, length) in [(now, 400), (now, 4_000), (now, 40_000), (start - day, 400)] as [(Int64, Int64)] {

@@ -170,6 +170,11 @@ public struct PageEngine {
       window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules, edge: window == nil ? .none : .window)
   }
 
+  /// The day of the build, as the pages of the chosen zone have it.
+  func today(_ data: SiteData) -> CivilDate {
+    (data.published.first { $0.identifier == zone.identifier } ?? data.published[0]).today
+  }
+
   /// The site in the chosen zone: that of a published zone if it is one, else the first with other clocks.
   private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
     let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
@@ -177,7 +182,7 @@ public struct PageEngine {
     for byte in prefix where byte == 0x2F { up.append("../") }
     return Site(
       title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix, locale: data.locale,
-      words: .english, links: links, zone: zone, now: data.now, events: store, eventPages: pages,
+      words: .english, links: links, zone: zone, today: today(data), events: store, eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices)
   }
 

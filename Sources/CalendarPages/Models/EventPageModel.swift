@@ -16,7 +16,8 @@ extension PageModels {
     let site = site
     let occurrences = site.eventPages.occurrences[page]
     // A series is shown at its next date, or the last where all are past.
-    let upcoming = occurrences.firstIndex { $0.end > site.now.secondsSinceEpoch } ?? occurrences.count - 1
+    let today = site.startOfToday
+    let upcoming = occurrences.firstIndex { $0.end > today } ?? occurrences.count - 1
     let shown = occurrences[upcoming]
     let master = site.events.events[Int(site.eventPages.events[page])]
     let event = site.events.events[Int(shown.event)]

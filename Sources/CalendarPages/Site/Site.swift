@@ -16,8 +16,9 @@ public final class Site: Sendable {
   public let shapes = Shapes()
   public let links: Links
   public let zone: Zone
-  /// When the build takes place: all that "today" means without a script.
-  public let now: Instant
+  /// The day of the build, in the site's zone: all that "today" means without a script. No page says more of
+  /// when it was made, so that builds of one day are equal.
+  public let today: CivilDate
   public let events: EventStore
   public let eventPages: EventPages
   public let notes: Notes
@@ -27,7 +28,7 @@ public final class Site: Sendable {
 
   public init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
-    now: Instant, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]]
+    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]]
   ) {
     self.title = title
     self.description = description
@@ -36,7 +37,7 @@ public final class Site: Sendable {
     self.words = words
     self.links = links
     self.zone = zone
-    self.now = now
+    self.today = today
     self.events = events
     self.eventPages = eventPages
     self.notes = notes
@@ -44,8 +45,8 @@ public final class Site: Sendable {
     self.notices = notices
   }
 
-  /// The day of the build, in the site's zone.
-  public var today: CivilDate { zone.wall(at: now).date }
+  /// The first second of the day of the build, since 1970.
+  public var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
 }
 
 /// Paths of the theme's files from the site's root.

@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 
 /// Makes an array in runs on several threads; `body` makes the elements of a run.
+/// - Parameter fewest: how many elements are as much work as waking a thread.
 func inParallel<Element: Sendable>(
-  _ count: Int, threads: Int, _ body: @Sendable (Range<Int>) -> [Element]
+  _ count: Int, threads: Int, fewest: Int = 256, _ body: @Sendable (Range<Int>) -> [Element]
 ) -> [Element] {
-  // Less is done sooner than a thread is woken.
-  let runs = max(1, min(threads, count / 256))
+  let runs = max(1, min(threads, count / fewest))
   if runs == 1 { return body(0..<count) }
   let parts = Parts<Element>(runs)
   DispatchQueue.concurrentPerform(iterations: runs) { run in

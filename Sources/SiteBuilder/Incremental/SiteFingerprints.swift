@@ -140,7 +140,8 @@ final class SiteFingerprints: Sendable {
     let occurrences = pages.occurrences[page]
     for occurrence in occurrences { Days.add(occurrence, events, site, to: &made) }
     // It is shown at its next date.
-    made.add(occurrences.firstIndex { $0.end > site.now.secondsSinceEpoch } ?? -1)
+    let today = site.startOfToday
+    made.add(occurrences.firstIndex { $0.end > today } ?? -1)
     for neighbour in [page - 1, page + 1] where pages.events.indices.contains(neighbour) {
       made.add(events.all[Int(pages.events[neighbour])])
       made.add(pages.slug(of: pages.events[neighbour]) ?? [])
@@ -224,18 +225,10 @@ final class SiteFingerprints: Sendable {
   // MARK: Time
 
   /// The seconds since 1970 at which a build would make the same files of the same content: until its zone's
-  /// day ends, or an event does, so that its page shows the next date.
+  /// day ends.
   var period: Range<Int64> {
     let site = rendered.site
-    let now = site.now.secondsSinceEpoch
-    var low = site.zone.startOfDay(site.today).secondsSinceEpoch
-    var high = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
-    for occurrences in site.eventPages.occurrences {
-      for occurrence in occurrences {
-        if occurrence.end > now { high = min(high, occurrence.end) } else { low = max(low, occurrence.end) }
-      }
-    }
-    // A day that the clocks were set back into is begun twice; then nothing is sure but the moment itself.
-    return low <= now && now < high ? low..<high : now..<now + 1
+    let end = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
+    return site.startOfToday..<max(site.startOfToday, end)
   }
 }
