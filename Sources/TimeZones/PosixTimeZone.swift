@@ -75,6 +75,9 @@ public struct PosixTimeZone: Hashable, Sendable {
     self.daylight = daylight
   }
 
+  /// A year less the week on either side of it, and a day for offsets.
+  private static var nearlyAYear: Int64 { 350 * 86_400 }
+
   /// The seconds around `seconds` for which the rule gives the same answer, half-open, and that
   /// answer. `Int64.min` and `Int64.max` where clocks are never moved.
   ///
@@ -98,8 +101,8 @@ public struct PosixTimeZone: Hashable, Sendable {
         isDaylight = beginsDaylight
       }
     }
-    // A change's time reaches a week beyond its day, and so beyond its year: three years hold the
-    // neighbours of any instant, unless both changes leave their year on the same side.
+    // A change's time reaches a week beyond its day, and so beyond its year. Where a neighbour that three
+    // years hold is nearly a year away, there may be a nearer one in the years around them.
     var reach = 1
     repeat {
       for year in year - reach...year + reach {
@@ -114,7 +117,7 @@ public struct PosixTimeZone: Hashable, Sendable {
         }
       }
       reach += 1
-    } while (from == .min || to == .max) && reach <= 2
+    } while reach <= 2 && !(from > seconds - Self.nearlyAYear && to < seconds + Self.nearlyAYear)
     return (from, to, isDaylight)
   }
 }
