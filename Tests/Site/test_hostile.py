@@ -308,7 +308,7 @@ def test_feeds_say_the_same_to_other_programs(sites):
         if uid.strip():
             assert uid.strip() in {known.strip() for known in events}
     for path in hostile.files:
-        if path.endswith(".ics"):
+        if path.endswith(".ics") and not path.startswith("data/"):
             for event in Calendar.from_ical(hostile.read(path)).walk("VEVENT"):
                 assert event.errors == [], path
 

@@ -81,7 +81,7 @@ def test_the_calendar_feed_is_read_by_others(sample):
     shown = {event.uid for page in sample.kind("agenda") for event in page.events}
     assert shown and shown - uids == set()
     for path in sample.files:
-        if path.endswith(".ics"):
+        if path.endswith(".ics") and not path.startswith("data/"):
             assert Calendar.from_ical(sample.read(path)).errors == []
 
 
