@@ -55,7 +55,7 @@ struct ConfigurationTests {
     #expect(read.weekNumbers == true)
     #expect(read.privacy == .titles)
     #expect(read.positions["window.before"] == Position(line: 11, column: 10))
-    #expect(read.positions["calendars[1].source"] == Position(line: 17, column: 20))
+    #expect(read.positions["calendars[1].source"] == Position(line: 18, column: 20))
     let calendars = site.calendars
     #expect(calendars.map { String(utf8: $0.name) } == ["work", "Home.2"])
     #expect(calendars.map { String(utf8: $0.color) } == ["#aabbcc", "#2f6fde"])
@@ -218,7 +218,7 @@ struct ConfigurationTests {
       "hourCycle: 24\n",
       [#"1:12: error: hourCycle is "24"; did you mean "h23"? write one of h12, h23"#], true
     ),
-    ("eventPages: 3\n", [#"1:13: error: eventPages is 3; write true or false"#], true),
+    ("eventPages: 3\n", [#"1:13: error: eventPages is "3"; write true or false"#], true),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (
       "window: 12\n",
