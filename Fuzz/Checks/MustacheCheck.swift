@@ -34,7 +34,7 @@ public func checkMustache(_ bytes: [UInt8]) throws(Violation) {
 
 /// The page; `nil` where it is given up.
 private func render(_ set: TemplateSet, _ calendar: SampleModel) throws(Violation) -> [UInt8]? {
-  var renderer = Renderer(steps: 200_000, size: 8 << 20)
+  var renderer = Renderer(steps: 20_000, size: 1 << 20)
   var out: [UInt8] = [0x21]
   do throws(RenderError) {
     try renderer.render(set["page"]!, of: set, calendar.root, model: calendar.model, into: &out)
