@@ -151,8 +151,11 @@ def long(names: list[str], scratch: Path, seconds: int) -> bool:
             crashes=len(list((FIXTURES / name).glob("*"))),
         )
         print(f"  {figures}", flush=True)
-        if code == 0:
+        if code == 0 and figures.edges > 0:
             record(figures)
+        elif code == 0:
+            passed = False
+            print(f"{name}: no code was reached; is it instrumented?", flush=True)
         else:
             passed = False
             print(output[-4_000:])
@@ -160,7 +163,7 @@ def long(names: list[str], scratch: Path, seconds: int) -> bool:
     return passed
 
 
-HEAD = "| target | day | seconds | executions | edges | peak memory | found and mended |"
+HEAD = "| target | day | seconds | executions | edges | peak memory | fixtures |"
 RULE = "|---|---|--:|--:|--:|--:|--:|"
 
 
