@@ -38,12 +38,12 @@ class Target:
 
 
 TARGETS = {
-    "icalendar": Target("FuzzICalendar", 16_384, 1_000),
+    "icalendar": Target("FuzzICalendar", 16_384, 600),
     "rrule": Target("FuzzRecurrenceRule", 512, 6_000),
-    "tzif": Target("FuzzTZif", 8_192, 2_000),
-    "posix-tz": Target("FuzzPosixTZ", 128, 3_000),
-    "mustache": Target("FuzzMustache", 8_192, 1_500),
-    "events-json": Target("FuzzEventsFile", 16_384, 2_000),
+    "tzif": Target("FuzzTZif", 8_192, 1_000),
+    "posix-tz": Target("FuzzPosixTZ", 128, 1_500),
+    "mustache": Target("FuzzMustache", 8_192, 1_000),
+    "events-json": Target("FuzzEventsFile", 16_384, 1_500),
 }
 
 
