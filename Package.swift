@@ -106,6 +106,10 @@ let package = Package(
     .testTarget(
       name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
       swiftSettings: settings),
+    .testTarget(
+      name: "SiteBuilderTests",
+      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),

@@ -1,0 +1,114 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Foundation
+import Readers
+import Testing
+import TimeZones
+
+@testable import SiteBuilder
+
+/// The engine, natively: from the data of a site with a narrow window, the pages of a wider build.
+struct EngineTests {
+  let narrow: PreparedSite
+  let wide: PreparedSite
+  let files: [String: [UInt8]]
+
+  init() throws {
+    func prepared(_ from: String, _ to: String) throws -> PreparedSite {
+      let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
+      let reading = ReadingOptions(
+        content: project.path + "/Content", zones: ["UTC+8", "America/St_Johns"], from: from, to: to,
+        now: "2026-11-21T12:00:00Z")
+      return try Build(BuildOptions(reading: reading, templates: project.path + "/Templates")).prepare(edge: .window)
+    }
+    narrow = try prepared("2026-11-01", "2026-12-01")
+    wide = try prepared("2026-01-01", "2028-01-01")
+    let made = try SiteDataFiles.make(
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates,
+      world: SiteDataFiles.world(try ReadingOptions.system().table), threads: 1)
+    var files: [String: [UInt8]] = [:]
+    for file in made { if case .bytes(let bytes) = file.work { files[file.path] = bytes } }
+    self.files = files
+  }
+
+  func engine() throws -> PageEngine {
+    var engine = PageEngine()
+    try engine.load(site: try #require(files["data/site.bin"]))
+    return engine
+  }
+
+  func supply(_ engine: inout PageEngine, _ path: [UInt8]) throws {
+    for file in engine.needs(path) {
+      try engine.add(file: file, try #require(files[String(decoding: file, as: UTF8.self)]))
+    }
+    #expect(engine.needs(path).isEmpty)
+  }
+
+  @Test(arguments: [0, 1]) func pagesAreThoseOfAWiderBuild(index: Int) throws {
+    var engine = try engine()
+    let site = wide.sites[index]
+    try engine.view(zone: site.site.zone.identifier)
+    let window = site.site.links.window
+    let from = try #require(window.lowerBound.adding(days: 40))
+    let to = try #require(window.upperBound.adding(days: -40))
+    var compared = 0
+    for kind in ViewKind.allCases {
+      var date = from
+      while date < to {
+        var path: [UInt8] = []
+        site.site.links.appendPath(kind, date, to: &path)
+        try supply(&engine, path)
+        let page = try engine.page(path, window: window)
+        let expected = try wide.render(site.prefix + String(decoding: path, as: UTF8.self))
+        #expect(page == expected, "\(String(decoding: path, as: UTF8.self))")
+        compared += 1
+        date = try #require(date.adding(days: 53))
+      }
+    }
+    #expect(compared > 50)
+  }
+
+  @Test func aMonthNeedsFewFiles() throws {
+    var engine = try engine()
+    let names = engine.needs([UInt8]("day/2026-11-20.html")).map { String(decoding: $0, as: UTF8.self) }
+    #expect(names.count <= 3 && names.contains { $0.hasPrefix("data/recurring-") })
+    #expect(engine.needs([]).count == files.count - 2)
+  }
+
+  /// An event's page is found by its name, once all events that it may be among are there.
+  @Test func eventsHavePages() throws {
+    var engine = try engine()
+    let site = narrow.sites[0].site
+    let slug = Array(try #require(site.eventPages.slug(of: site.eventPages.events[0])))
+    let path = "event/" + slug + ".html"
+    try supply(&engine, path)
+    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    #expect(page.contains("data-view=\"event\""))
+    #expect(throws: EngineError.self) { try engine.page([UInt8]("event/nothing-aaaaaaaaaa.html")) }
+    #expect(throws: EngineError.self) { try engine.page([UInt8]("calendar/2026-13.html")) }
+  }
+
+  /// A calendar of the reader's comes and goes, and leaves nothing behind.
+  @Test func calendarsComeAndGo() throws {
+    var engine = try engine()
+    let path = [UInt8]("day/2026-11-20.html")
+    try supply(&engine, path)
+    let before = try engine.page(path)
+    let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    try engine.add(calendar: [UInt8]("mine"), Array(text.utf8))
+    #expect(String(decoding: try engine.page(path), as: UTF8.self).contains("My own"))
+    try engine.remove(calendar: [UInt8]("mine"))
+    #expect(try engine.page(path) == before)
+    #expect(throws: EngineError.self) { try engine.remove(calendar: [UInt8]("mine")) }
+  }
+
+  @Test func brokenDataAreRefused() throws {
+    let bytes = try #require(files["data/site.bin"])
+    for count in stride(from: 0, to: bytes.count, by: 301) { #expect(SiteData(Array(bytes[..<count])) == nil) }
+    var changed = bytes
+    changed[bytes.count / 2] ^= 1
+    #expect(SiteData(changed) == nil)
+    #expect(SiteData(bytes)?.packed() == bytes)
+  }
+}
