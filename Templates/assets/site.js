@@ -1,9 +1,10 @@
 // What a page gains from scripts: today marked, keys, the present moment, calendars shown and hidden.
-// Everything else works without it. Runs from any folder, file: included.
+// Everything else works without it. Runs from any folder, file: included; where a server is, the modules beside
+// engine.js add what needs one, and are told of by `busylife`, which is at the end.
 {
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const one = (selector) => document.querySelector(selector);
+  const one = (selector, root = document) => root.querySelector(selector);
   const day = 86_400_000;
 
   // ── Now, in the page's zone ────────────────────────────────────────────────────────────────────
@@ -83,15 +84,16 @@
     const kinds = all("[data-kind]").map((link) => link.dataset.kind);
     const wanted = page.view in sections ? page.view : "agenda";
     const kind = kinds.includes(wanted) ? wanted : kinds[0];
+    if (kind) todayHref = today >= page.windowFrom && today < page.windowTo
+      ? `${page.root}${kind}/${sections[kind]}.html#d${today}`
+      : `${page.beyond}?view=${kind}&section=${sections[kind]}`;
     for (const link of all("a[data-today]")) {
       link.dataset.home ??= link.getAttribute("href");
       if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
-      else if (!kind) link.href = link.dataset.home;
-      else if (today >= page.windowFrom && today < page.windowTo)
-        link.href = `${page.root}${kind}/${sections[kind]}.html#d${today}`;
-      else link.href = `${page.beyond}?view=${kind}&section=${sections[kind]}`;
+      else link.href = todayHref ?? link.dataset.home;
     }
   };
+  let todayHref;
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
 
@@ -100,10 +102,29 @@
     for (const cell of all('[aria-selected="true"]'))
       if (cell.dataset.date !== date) cell.removeAttribute("aria-selected");
     for (const cell of all(`td[data-date="${date}"]`)) cell.setAttribute("aria-selected", "true");
+    const isNew = date !== chosen;
+    chosen = date;
+    if (isNew) document.dispatchEvent(new CustomEvent("busylife:select", { detail: { date } }));
   };
-  const selected = () => one('[aria-selected="true"]')?.dataset.date;
+  let chosen;
+  const selected = () => chosen;
 
-  for (const table of all(".month table, .year table")) table.setAttribute("role", "grid");
+  /** A table of days is a grid: one stop for the Tab key, arrows within, its events behind Alt and ↓. */
+  const makeGrids = (root) => {
+    for (const table of all(":is(.month[data-section], .year) table", root)) {
+      table.setAttribute("role", "grid");
+      for (const link of all("td a, th a", table)) if (!link.closest("caption")) link.tabIndex = -1;
+      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table) ?? one("td:not(.out) > a", table);
+      if (stop) stop.tabIndex = 0;
+    }
+  };
+  const number = (cell) => cell.querySelector(":scope > a");
+  addEventListener("focusin", ({ target }) => {
+    const cell = target.matches?.('[role="grid"] td > a:first-child') && target.parentNode;
+    if (!cell) return;
+    for (const other of all('td > a[tabindex="0"]', cell.closest("table"))) other.tabIndex = -1;
+    target.tabIndex = 0;
+  });
 
   // The calendar follows the agenda, and folds to two weeks where it stands above it.
 
@@ -112,6 +133,7 @@
   main.classList.add("scripted");
 
   const follow = () => {
+    if (side?.querySelector(".weeks")) return;
     const days = all(".home .agenda > .day");
     if (!days.length) return;
     const edge = parseFloat(getComputedStyle(days[0]).scrollMarginTop) + 24;
@@ -158,16 +180,35 @@
     if (link) {
       link.focus();
       select(date);
-    } else {
+    } else if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, step: step[key] } }))) {
       const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
       if (way) location.href = `${way.getAttribute("href")}#d${date}`;
     }
     return true;
   };
 
+  /** Within a row of a grid, and between a day and its events. */
+  const moveWithin = (event) => {
+    const cell = document.activeElement?.closest('[role="grid"] :is(td, th)');
+    if (!cell) return false;
+    const row = cell.parentNode;
+    const isInside = document.activeElement.matches("li a, .more");
+    const inside = [...cell.querySelectorAll("li a, .more")].filter((link) => link.checkVisibility({ visibilityProperty: true }));
+    const at = inside.indexOf(document.activeElement);
+    if (event.key === "Home") one("a", row)?.focus();
+    else if (event.key === "End") number(row.lastElementChild)?.focus();
+    else if (!isInside && (event.key === "F2" || event.key === "ArrowDown" && event.altKey)) inside[0]?.focus();
+    else if (isInside && (event.key === "F2" || event.key === "Escape")) number(cell).focus();
+    else if (isInside && event.key === "ArrowDown") inside[Math.min(at + 1, inside.length - 1)].focus();
+    else if (isInside && event.key === "ArrowUp") (inside[at - 1] ?? number(cell)).focus();
+    else return false;
+    return true;
+  };
+
   /** To today's place on this page if it has one, else where the link leads. */
   const goToday = () => {
     const today = markToday();
+    if (document.body.classList.contains("endless")) return one("a[data-today]")?.click();
     const table = one("td[data-date]");
     const find = (scope) => one(`${scope}[data-date="${today}"] a[href]`);
     const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
@@ -178,8 +219,10 @@
   };
 
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    if (moveWithin(event)) return event.preventDefault();
+    if (event.altKey) return;
     const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
     let done = true;
     if (event.key in step && !event.shiftKey) done = move(event.key, focused);
@@ -207,23 +250,27 @@
     for (const button of all("[data-legend] > button"))
       button.ariaPressed = String(!hidden.has(button.parentNode.dataset.legend));
   };
-  for (const item of all("[data-legend]")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...item.childNodes);
-    item.append(button);
-    button.addEventListener("click", () => {
-      const name = item.dataset.legend;
-      if (!hidden.delete(name)) hidden.add(name);
-      store.set([...hidden]);
-      filter();
-    });
-  }
+  const makeButtons = () => {
+    for (const item of all("[data-legend]:not(:has(button))")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...item.childNodes);
+      item.append(button);
+      button.addEventListener("click", () => {
+        const name = item.dataset.legend;
+        if (!hidden.delete(name)) hidden.add(name);
+        store.set([...hidden]);
+        filter();
+      });
+    }
+    filter();
+  };
 
   // ── Beginning ──────────────────────────────────────────────────────────────────────────────────
 
-  filter();
-  let today = markToday();
+  makeButtons();
+  markToday();
+  makeGrids(document);
   one(".as-of")?.remove();
 
   const wanted = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
@@ -232,6 +279,7 @@
     (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
       ?.focus({ preventScroll: true });
   } else if (page.view === "index") {
+    const today = iso(wallClock());
     select(today);
     one(`#d${today}`)?.scrollIntoView({ behavior: "instant" });
   }
@@ -243,8 +291,55 @@
     requestAnimationFrame(() => { waiting = false; follow() });
   }, { passive: true });
 
-  const tick = () => { today = markToday() };
-  setTimeout(() => { tick(); setInterval(tick, 60_000) }, 60_000 - (Date.now() % 60_000));
+  // Timers sleep with the machine and the tab, so each one asks the clock when the next minute begins.
+  const tick = () => {
+    markToday();
+    clearTimeout(timer);
+    timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
+  };
+  let timer;
+  tick();
   addEventListener("visibilitychange", tick);
   addEventListener("pageshow", tick);
+
+  // ── For the modules ────────────────────────────────────────────────────────────────────────────
+
+  /** Days that were added are dressed as those of the page were. */
+  const adopt = (element) => {
+    makeGrids(element);
+    markToday();
+    for (const cell of all(`td[data-date="${chosen}"]`, element)) cell.setAttribute("aria-selected", "true");
+  };
+  document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
+
+  globalThis.busylife = {
+    adopt, fold: (isFolded) => side && fold(isFolded), select, selected,
+    today: () => iso(wallClock()),
+    /** Where this view's section of today is. */
+    todayHref: () => new URL(todayHref, document.baseURI).href,
+    /** Brings the focus to a day without scrolling. */
+    focus(date) {
+      const cells = all(`td[data-date="${date}"]`);
+      const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
+        ?? one(`[data-date="${date}"] a[href]`);
+      link?.focus({ preventScroll: true });
+      select(date);
+    },
+    /** After a change of the zone or of what is shown. */
+    refresh() {
+      markToday();
+      makeGrids(document);
+      document.dispatchEvent(new CustomEvent("busylife:refresh"));
+    },
+    /** Shows another list of calendars. */
+    legend(made) {
+      const old = one("#panel .legend") ?? one(".legend");
+      if (made && made !== old) old ? old.replaceWith(made) : one("#panel-title")?.after(made);
+      makeButtons();
+    },
+  };
+  // A folder without a server has no modules; the plain links lead on.
+  if (page.engine && location.protocol !== "file:") {
+    import(new URL("browse.js", new URL(page.engine, document.baseURI)).href).catch(() => {});
+  }
 }

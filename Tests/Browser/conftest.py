@@ -1,13 +1,54 @@
-"""The tool has to be there, with the browser module beside it."""
+"""The tool has to be there, with the browser module beside it; the sample is built once and served as plain files."""
 
 from __future__ import annotations
 
+import json
+from functools import cache
+
 import pytest
 
+import browser as chrome
 import tool
+from stage import NOW, ZONE, Site, month_after
 
 
 def pytest_sessionstart(session):
     for path in (tool.TOOL, tool.TOOL.parent / "BrowserModule.wasm"):
         if not path.exists():
             pytest.exit(f"{path} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with chrome.chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The sample site, two folders below the root of a server that only serves files."""
+    root = tmp_path_factory.mktemp("browsed")
+    output = root / "on" / "site"
+    tool.build(output, "--tz", ZONE)
+    with chrome.served(root) as server:
+        yield Site(f"{server}/on/site", output)
+
+
+def agenda(start: str, end: str, zone: str = ZONE, content=tool.CONTENT) -> dict:
+    """What `busylife-gen agenda` lists, parsed."""
+    result = tool.run(
+        "agenda", "--content", content, "--tz", zone, "--from", start, "--to", end, "--now", NOW, "--format", "json", expect=0
+    )
+    return json.loads(result.out)
+
+
+@pytest.fixture(scope="session")
+def expected_events():
+    """By month: `date uid` of every event of every day, as the command lists them."""
+
+    @cache
+    def of(month: str) -> frozenset[str]:
+        days = agenda(f"{month}-01", f"{month_after(month)}-01")["days"]
+        return frozenset(f"{day['date']} {event['uid']}" for day in days for event in day["events"])
+
+    return of

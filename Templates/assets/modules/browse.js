@@ -1,0 +1,327 @@
+// Begins what a page gains where its site is served: sections without end, other zones, the reader's calendars.
+// Loaded by site.js, which does all that needs no server.
+
+import { frame, frameOf, remember, say } from "./frame.js";
+import { Home } from "./home.js";
+import * as own from "./calendars.js";
+import * as pages from "./pages.js";
+import { Scroller } from "./scroller.js";
+import { chooser } from "./zone.js";
+import { panel } from "./panel.js";
+import { words } from "./words.js";
+
+const { busylife } = globalThis;
+const body = document.body;
+const main = document.querySelector("main");
+const one = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** How many pages of each view are kept: at most 12 months, 120 days, 6 years are allowed. */
+const limits = { calendar: 12, agenda: 3, week: 12, day: 30, year: 3 };
+
+/** Where the first line below what stays at the top is, from the top of the view. */
+const edge = () => {
+  const bar = one(".bar");
+  return bar && getComputedStyle(bar).position === "sticky" ? parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
+};
+
+let scroller;
+let home;
+
+// ── Sections without end ─────────────────────────────────────────────────────────────────────────
+
+let saying;
+const onTop = (leaf) => {
+  frame(leaf.page);
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    say(leaf.page.title);
+    keep();
+  }, 250);
+};
+
+/** Keeps the place in this entry of the history, for when somebody comes back. */
+const keep = () => {
+  if (home) home.keep();
+  else if (scroller?.top) remember(scroller.top.page, scroller.offset);
+};
+
+/** The foot would never be reached: what it holds is put into a dialog. */
+const endless = () => {
+  body.classList.add("endless");
+  panel({ own });
+};
+
+/** Begins scrolling on a page of sections that stands in the document. */
+const begin = (path, isPublished) => {
+  const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
+  if (!page.sections.length) return;
+  endless();
+  scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
+  scroller.begin(page);
+};
+
+/**
+ * Goes to a section of this view: by scrolling where it is near, at once where it is not.
+ * @param {string} path of its page
+ * @param {{date?: string, isKnown?: boolean, behavior?: string, isNew?: boolean}} [options] the day to show in it
+ */
+const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = true } = {}) => {
+  if (isNew) keep();
+  let leaf = scroller.leafOf(path);
+  if (leaf) reveal(leaf, date, behavior);
+  else {
+    main.ariaBusy = "true";
+    try {
+      leaf = await scroller.show(path, isKnown);
+    } finally {
+      main.ariaBusy = null;
+    }
+    if (!leaf) return;
+    reveal(leaf, date, "instant");
+  }
+  if (isNew) remember(leaf.page, 0, true);
+  if (date) busylife.focus(date);
+};
+
+const reveal = (leaf, date, behavior) => {
+  const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
+  if (day) return scroller.reveal(day, behavior);
+  scroller.reveal(one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element, behavior);
+  // A day far down in a tall section is shown too.
+  const cell = date && behavior === "instant" && one(`[data-date="${date}"]:not(.out)`, leaf.element);
+  if (cell && cell.getBoundingClientRect().top > innerHeight * .8) cell.scrollIntoView({ block: "center", behavior: "instant" });
+};
+
+const follow = (link, options) => {
+  const path = pages.pathOf(link.href);
+  if (!path || !scroller || pages.partsOf(path).view !== body.dataset.view) return false;
+  go(path, { isKnown: pages.isKnown(link.href), ...options }).catch(() => { location.href = link.href });
+  return true;
+};
+
+addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest("a[href]");
+  if (!link) return;
+  const behavior = event.detail ? "smooth" : "instant";
+  let done = false;
+  if (link.matches("[data-today]")) {
+    const date = busylife.today();
+    if (home) done = home.go(date, behavior);
+    else done = follow({ href: busylife.todayHref() }, { date, behavior });
+  } else if (link.matches(":is([rel=prev], [rel=next])")) done = home ? home.turn(link.rel) : follow(link, { behavior });
+  else if (home && link.closest(".side td")) done = home.go(link.closest("td").dataset.date, behavior);
+  if (done) event.preventDefault();
+});
+
+// A day that the keys lead to and that is not in the document yet.
+document.addEventListener("busylife:wantday", (event) => {
+  const { date, step } = event.detail;
+  if (home) {
+    if (home.go(date, "instant", true)) event.preventDefault();
+    return;
+  }
+  if (!scroller) return;
+  const neighbour = step < 0 ? scroller.leaves[0].page.prev : scroller.leaves.at(-1).page.next;
+  if (!neighbour?.path) return;
+  event.preventDefault();
+  go(neighbour.path, { date, isKnown: neighbour.isKnown, behavior: "instant", isNew: false }).catch(() => {});
+});
+
+document.addEventListener("busylife:scrollstop", keep);
+addEventListener("pagehide", keep);
+addEventListener("popstate", async ({ state }) => {
+  if (!state?.path || !scroller || home) return home?.restore(state);
+  const leaf = scroller.leafOf(state.path);
+  if (leaf) scroller.place(leaf, state.offset);
+  else await scroller.show(state.path, state.isPublished, () => state.offset).catch(() => location.reload());
+});
+
+// ── Another zone, more calendars ─────────────────────────────────────────────────────────────────
+
+const restoreZone = () => {
+  const asked = new URL(location.href).searchParams.get("tz");
+  const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
+  if (asked) try { sessionStorage.setItem("busylife:zone", asked) } catch {}
+  return asked ?? store("sessionStorage") ?? store("localStorage") ?? undefined;
+};
+const storeZone = (name) => {
+  try {
+    sessionStorage.removeItem("busylife:zone");
+    if (name === pages.siteZone) localStorage.removeItem("busylife:zone");
+    else localStorage.setItem("busylife:zone", name);
+  } catch {}
+};
+
+/** Shows everything anew: in another zone, or with other calendars. */
+const redraw = async () => {
+  pages.forget();
+  main.ariaBusy = "true";
+  try {
+    if (home) await home.redraw();
+    else if (scroller) {
+      const { page } = scroller.top;
+      const offset = scroller.offset;
+      const leaf = await scroller.show(page.path, page.isPublished, () => offset);
+      if (leaf) legend(leaf.page);
+    } else if (body.dataset.view === "event") await draw(`event/${body.dataset.section}.html`, true);
+    busylife.refresh();
+    keep();
+  } finally {
+    main.ariaBusy = null;
+  }
+};
+
+/** Calendars come and go: the list of them is the page's. */
+const legend = (page) => {
+  const made = one(".legend", page.document);
+  if (made) busylife.legend(document.importNode(made, true));
+};
+
+const changeZone = async (name) => {
+  const was = pages.zone();
+  pages.setZone(name);
+  try {
+    await redraw();
+  } catch (error) {
+    pages.setZone(was);
+    throw error;
+  }
+  storeZone(name);
+  say(words.zoneNow(name));
+};
+
+own.whenChanged(async (hasAny) => {
+  pages.setCalendars(hasAny);
+  await redraw();
+});
+
+// ── A page that no file holds ────────────────────────────────────────────────────────────────────
+
+/** Puts a page in place of what the document holds. */
+const draw = async (path, isKnown) => {
+  const page = await pages.open(path, isKnown);
+  for (const sheet of all("link[rel=stylesheet]", page.document)) {
+    if (all("link[rel=stylesheet]").some((known) => known.href === sheet.href)) continue;
+    const made = document.importNode(sheet, true);
+    await new Promise((resolve) => {
+      made.onload = made.onerror = resolve;
+      one("link[rel=stylesheet]").after(made);
+    });
+  }
+  Object.assign(body.dataset, { view: page.view, section: page.section });
+  main.replaceChildren(...[...one("main", page.document).childNodes].map((node) => document.importNode(node, true)));
+  if (page.view === "event") await keepAction();
+  one('meta[name="robots"]')?.remove();
+  frame(page);
+  for (const view of all(".views a")) view.toggleAttribute("aria-current", false);
+  one(`.views a[data-kind="${page.view}"]`)?.setAttribute("aria-current", "page");
+  busylife.legend(one(".legend"));
+  busylife.refresh();
+  return page;
+};
+
+/** An event that is not published has no file to be added from. */
+const keepAction = async () => {
+  const action = one('.actions a[href$=".ics"]');
+  if (!action) return;
+  const response = await fetch(action.href, { method: "HEAD" }).catch(() => undefined);
+  if (!response?.ok) action.remove();
+};
+
+/** What beyond.html and 404.html are asked to show. */
+const wanted = () => {
+  const path = pages.pathOf(location.href);
+  if (path) return path;
+  // A site of another zone lies below; the host knows one 404 page for all.
+  const inner = /^zone\/([^/]+)\/([a-z]+)\/([^/]+)\.html$/.exec(location.pathname.slice(pages.root.pathname.length));
+  if (inner && body.dataset.view === "missing") {
+    const [, slug, view, section] = inner;
+    location.replace(new URL(`zone/${slug}/beyond.html?${new URLSearchParams({ view, section })}`, pages.root));
+  }
+  return undefined;
+};
+
+const drawWanted = async () => {
+  const path = wanted();
+  if (!path) return;
+  const title = one("h1");
+  const text = [...title.childNodes];
+  const isOnHost = body.dataset.view === "missing";
+  main.ariaBusy = "true";
+  title.textContent = words.loading(pages.partsOf(path).section).trim();
+  try {
+    const page = await draw(path, false);
+    if (isOnHost) pages.setPlain();
+    if (page.view !== "event") begin(path, false);
+    restore();
+  } catch (error) {
+    title.replaceChildren(...text);
+    const note = document.createElement("p");
+    note.role = "alert";
+    note.textContent = error.kind === "network" ? words.failed(pages.partsOf(path).section) : error.message;
+    one(".lede")?.after(note);
+    if (error.kind !== "network") return;
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button", textContent: words.retry });
+    button.addEventListener("click", () => { note.remove(); button.remove(); drawWanted() });
+    note.after(button);
+  } finally {
+    main.ariaBusy = null;
+  }
+};
+
+/** Back to where the reader was on this page, or to the day that the address names. */
+const restore = () => {
+  const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
+  if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
+    scroller.place(scroller.leaves[0], history.state.offset);
+  else if (date && scroller) reveal(scroller.leaves[0], date, "instant");
+};
+
+// ── Beginning ────────────────────────────────────────────────────────────────────────────────────
+
+const offline = () => {
+  const note = one(".offline");
+  if (navigator.onLine) return note?.remove();
+  if (note) return;
+  const made = document.createElement("p");
+  made.className = "offline";
+  made.role = "status";
+  made.textContent = words.offline;
+  one(".bar")?.after(made);
+};
+addEventListener("online", offline);
+addEventListener("offline", offline);
+
+const start = async () => {
+  history.scrollRestoration = "manual";
+  // Addresses of the page hold wherever its own address goes.
+  Object.assign(body.dataset, {
+    root: pages.root.href, beyond: new URL(body.dataset.beyond, document.baseURI).href,
+    engine: new URL(body.dataset.engine, document.baseURI).href,
+  });
+  const { view, section } = body.dataset;
+  pages.setZone(restoreZone());
+  chooser({ change: changeZone });
+  const hasOwn = own.restore();
+  pages.setCalendars(hasOwn);
+  if (view === "beyond" || view === "missing") await drawWanted();
+  else if (view === "index") {
+    home = new Home({ legend });
+    home.begin();
+    endless();
+  } else if (view in limits) {
+    begin(`${view}/${section}.html`, true);
+    restore();
+  } else for (const link of all("a[href]")) if (!link.getAttribute("href").startsWith("#")) link.href = link.href;
+  busylife.refresh();
+  if (pages.isChanged() && view !== "beyond" && view !== "missing")
+    await redraw().catch((error) => {
+      pages.setZone(undefined);
+      say(error.message);
+    });
+  body.dataset.scripts = "ready";
+};
+start();

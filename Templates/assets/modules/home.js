@@ -1,0 +1,200 @@
+// The calendar over the agenda: two runs without end and one selected day, which both follow.
+
+import { frame, frameOf } from "./frame.js";
+import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
+import { Scroller } from "./scroller.js";
+
+const { busylife } = globalThis;
+const one = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+/** Days say themselves which month they are in. */
+const untitled = (element) => one(":scope > .leaf-title", element)?.remove();
+const month = (date) => date.slice(0, date.lastIndexOf("-"));
+
+export class Home {
+  #weeks;
+  #agenda;
+  #side = one(".side");
+  /** The day that the agenda is on its way to. */
+  #aim;
+
+  /** @param {{legend: (page: object) => void}} options shows the calendars of a page */
+  constructor({ legend }) {
+    this.legend = legend;
+  }
+
+  begin() {
+    const prev = this.#neighbour("prev");
+    const next = this.#neighbour("next");
+    const base = frameOf(read(document, "calendar/index.html", true, document.baseURI));
+    const page = (kind, selector) => {
+      const section = one(selector);
+      const id = section.dataset.section;
+      const side = (neighbour) => neighbour && { ...neighbour, path: neighbour.path.replace(/^[a-z]+/, kind) };
+      return { ...base, path: `${kind}/${id}.html`, view: kind, section: id, sections: [section], prev: side(prev), next: side(next) };
+    };
+
+    // The weekdays stay above the weeks.
+    const table = one(".month table", this.#side);
+    const weekdays = document.createElement("div");
+    weekdays.className = "month weekdays";
+    weekdays.ariaHidden = "true";
+    const copy = table.cloneNode(false);
+    copy.removeAttribute("role");
+    copy.append(one("thead", table).cloneNode(true));
+    weekdays.append(copy);
+    const viewport = document.createElement("div");
+    viewport.className = "weeks";
+    const focused = document.activeElement;
+    one(".month", this.#side).before(weekdays, viewport);
+    viewport.append(one(".month[data-section]", this.#side));
+    if (viewport.contains(focused)) focused.focus({ preventScroll: true });
+
+    this.#weeks = new Scroller({
+      host: viewport, viewport, limit: 12, isQuiet: true,
+      adopt: (element) => { untitled(element); busylife.adopt(element) }, onRest: () => this.#align(),
+    });
+    this.#weeks.begin(page("calendar", ".weeks .month[data-section]"));
+    this.#agenda = new Scroller({
+      host: one(".list"), limit: 3, edge: () => this.#head(), onTop: (leaf) => this.#onTop(leaf),
+      adopt: untitled,
+    });
+    this.#agenda.begin(page("agenda", ".list .agenda[data-section]"));
+
+    const expand = () => busylife.fold(false);
+    viewport.addEventListener("wheel", expand, { passive: true });
+    viewport.addEventListener("touchmove", expand, { passive: true });
+    viewport.addEventListener("keydown", (event) => event.key.startsWith("Arrow") && expand());
+    for (const kind of ["wheel", "touchmove"])
+      one(".list").addEventListener(kind, () => { this.#aim = undefined; busylife.fold(true) }, { passive: true });
+    addEventListener("scroll", () => this.#follow(), { passive: true });
+    document.addEventListener("busylife:scrollstop", () => { this.#aim = undefined; this.#follow() });
+    document.addEventListener("busylife:select", ({ detail }) => this.#reveal(detail.date));
+
+    const state = history.state;
+    const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1] ?? state?.date ?? busylife.today();
+    this.go(date, "instant");
+  }
+
+  /** What the pager says, before anybody scrolled. */
+  #neighbour(rel) {
+    const link = one(`.pager a[rel="${rel}"]`);
+    const path = link && pathOf(link.href);
+    return path ? { path, title: link.textContent.trim(), isKnown: isKnown(link.href) } : undefined;
+  }
+
+  /** Below what stays at the top: the bar, and on a phone the folded calendar. */
+  #head() {
+    return parseFloat(getComputedStyle(one(".list .day header")).top);
+  }
+
+  #onTop(leaf) {
+    const { title } = document;
+    const { section } = document.body.dataset;
+    frame(leaf.page);
+    document.title = title;
+    document.body.dataset.section = section;
+  }
+
+  /** The agenda's top day is the calendar's selection. */
+  #follow() {
+    if (this.#aim) return;
+    const box = one(".list").getBoundingClientRect();
+    const day = document.elementsFromPoint(box.left + box.width / 2, this.#head() + 4)
+      .map((element) => element.closest(".list .agenda > .day")).find(Boolean);
+    if (day && day.dataset.date !== busylife.selected()) busylife.select(day.dataset.date);
+  }
+
+  /** Brings the selected week into the calendar's view: to its top where only two weeks are seen. */
+  async #reveal(date) {
+    let cell = this.#cell(date);
+    if (!cell) {
+      await this.#weeks.show(`calendar/${month(date)}.html`).catch(() => {});
+      cell = this.#cell(date);
+    }
+    if (!cell || this.#side.matches(":hover:has(.weeks:hover)") && !this.#side.classList.contains("folded")) return;
+    const row = cell.parentNode.getBoundingClientRect();
+    const view = one(".weeks").getBoundingClientRect();
+    if (row.top < view.top - 1 || row.bottom > view.bottom + 1) this.#weeks.reveal(cell.parentNode);
+  }
+
+  /** The calendar comes to rest on a week. */
+  #align() {
+    const view = one(".weeks");
+    const { top } = view.getBoundingClientRect();
+    const row = all("tbody tr", view).find((row) => row.offsetParent && row.getBoundingClientRect().bottom > top + 1);
+    if (!row) return;
+    const box = row.getBoundingClientRect();
+    const next = box.top + box.height / 2 < top;
+    const by = next ? box.bottom - top : box.top - top;
+    if (Math.abs(by) >= 1) view.scrollBy({ top: by, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+  }
+
+  #cell(date) {
+    return all(`.weeks td[data-date="${date}"]`).find((cell) => cell.offsetParent);
+  }
+
+  /**
+   * Selects a day and brings the agenda to it.
+   * @returns {true}
+   */
+  go(date, behavior = "smooth", isFocused = false) {
+    this.#aim = date;
+    busylife.select(date);
+    this.#reveal(date);
+    this.#show(date, behavior).then(() => { if (isFocused) busylife.focus(date) });
+    return true;
+  }
+
+  async #show(date, behavior) {
+    const find = () => one(`.list .agenda > [data-date="${date}"]`);
+    if (!find()) {
+      await this.#agenda.show(`agenda/${month(date)}.html`, this.#isPublished(date)).catch(() => {});
+      behavior = "instant";
+    }
+    const day = find();
+    if (!day) return;
+    const was = scrollY;
+    this.#agenda.reveal(day, behavior);
+    if (behavior === "instant" || scrollY === was && Math.abs(day.getBoundingClientRect().top - this.#head()) < 2) {
+      this.#agenda.update();
+      requestAnimationFrame(() => { if (this.#aim === date) this.#aim = undefined });
+    }
+  }
+
+  #isPublished(date) {
+    const { windowFrom, windowTo } = document.body.dataset;
+    return month(date) >= month(windowFrom) && date < windowTo;
+  }
+
+  /** The month before or after the agenda's. */
+  turn(rel) {
+    const neighbour = this.#agenda.top?.page[rel];
+    if (!neighbour) return false;
+    this.go(`${/\/(.+)\.html$/.exec(neighbour.path)[1]}-01`);
+    return true;
+  }
+
+  async redraw() {
+    const date = busylife.selected() ?? busylife.today();
+    this.#aim = date;
+    const path = (kind) => `${kind}/${month(date)}.html`;
+    const [leaf] = await Promise.all([
+      this.#agenda.show(path("agenda"), this.#isPublished(date)), this.#weeks.show(path("calendar"), this.#isPublished(date)),
+    ]);
+    if (leaf) this.legend(leaf.page);
+    this.go(date, "instant");
+  }
+
+  keep() {
+    const date = busylife.selected();
+    const url = new URL(location.href);
+    if (zone() === siteZone) url.searchParams.delete("tz");
+    else url.searchParams.set("tz", zone());
+    if (date) history.replaceState({ date }, "", url);
+  }
+
+  restore(state) {
+    if (state?.date) this.go(state.date, "instant");
+  }
+}

@@ -1,0 +1,88 @@
+// What a page without end has no foot for: the calendars, the reader's own beside them, and the rest of the foot.
+
+import { words } from "./words.js";
+
+const one = (selector, root = document) => root.querySelector(selector);
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+
+/** The button and what it opens. Called once, when the page scrolls without end. */
+export const panel = ({ own }) => {
+  const title = make("h2", { id: "panel-title", textContent: words.options });
+  const close = make("button", { type: "button", className: "button", textContent: words.close });
+  const dialog = make("dialog", { id: "panel" });
+  dialog.setAttribute("aria-labelledby", title.id);
+  const button = make("button", { type: "button", className: "button icon options", title: words.options },
+    make("span", { className: "vh", textContent: words.options }));
+  button.setAttribute("aria-haspopup", "dialog");
+  one("header.site .zone-box").after(button);
+  button.addEventListener("click", () => dialog.showModal());
+  close.addEventListener("click", () => dialog.close());
+  // A press beside it closes it.
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
+
+  const input = make("input", { type: "file", accept: ".ics,.ical,.ifb,text/calendar", multiple: true, className: "vh", id: "own-file" });
+  const choose = make("label", { className: "button", htmlFor: input.id, textContent: words.choose });
+  const list = make("ul", { className: "own-calendars" });
+  const state = make("p", { role: "status", className: "own-state" });
+  const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
+    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: words.remove(name) });
+    remove.addEventListener("click", async () => {
+      await own.remove(id);
+      draw();
+      input.focus();
+    });
+    const item = make("li", {}, make("span", { textContent: name }), remove);
+    if (problems.length) {
+      const lines = problems.map(({ line, message }) => make("li", { textContent: words.problem(line, message) }));
+      item.append(make("details", {}, make("summary", { textContent: words.problems(problems.length) }), make("ul", {}, ...lines)));
+    }
+    return item;
+  }));
+  const read = async (files) => {
+    for (const file of files) {
+      try {
+        const { name, isKept } = await own.add(file);
+        state.textContent = isKept ? words.added(name) : words.tooLarge(name);
+      } catch (error) {
+        state.textContent = `${file.name}: ${error.message}`;
+        if (!dialog.open) dialog.showModal();
+      }
+    }
+    draw();
+  };
+  input.addEventListener("change", async () => {
+    await read([...input.files]);
+    input.value = "";
+  });
+
+  // A file may be dropped anywhere on the page.
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const drop = make("p", { className: "drop", textContent: words.drop, hidden: true });
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    drop.hidden = false;
+  });
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.hidden = true });
+  addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    drop.hidden = true;
+    read([...event.dataTransfer.files]);
+  });
+
+  const legend = one(".legend");
+  const foot = one("footer.site");
+  dialog.append(title);
+  dialog.append(...[legend, one("main > .levels")].filter(Boolean));
+  dialog.append(
+    make("section", { className: "own" }, make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }), list, input, choose, state),
+    foot, close,
+  );
+  document.body.append(dialog, drop);
+  draw();
+};

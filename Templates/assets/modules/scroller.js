@@ -1,0 +1,367 @@
+// Sections one after another, without end in either direction: the last one is asked for its next, the first
+// for its previous, and those out of sight are taken away (BLScrollView's idea).
+//
+// Above the first section stands an empty space. What is added above takes its height from that space and what is
+// removed gives it back, so nothing that is seen moves, the scroll position is never written while somebody
+// scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
+
+import { isChanged, open } from "./pages.js";
+import { words } from "./words.js";
+
+/** How much empty space is kept above, in px: many flicks of the fastest finger. */
+const space = 400_000;
+/** Sections are added until they reach this many heights of the view beyond its edges, and removed beyond the other. */
+const near = 1.5;
+const far = 3;
+/** Without a scroll for so long, in ms, scrolling has stopped. */
+const rest = 140;
+
+const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`busylife:${name}`, { detail }));
+
+/** One page in the run: its sections and the title above them. */
+class Leaf {
+  constructor(page, host) {
+    this.page = page;
+    this.element = document.createElement("div");
+    this.element.className = "leaf";
+    const title = document.createElement("h2");
+    title.className = "leaf-title";
+    title.textContent = page.title;
+    this.element.append(title, ...page.sections.map((section) => document.adoptNode(section)));
+    host.adopt?.(this.element, page);
+  }
+  get top() { return this.element.getBoundingClientRect().top }
+  get bottom() { return this.element.getBoundingClientRect().bottom }
+  /** Where its sections begin, below the title. */
+  get start() {
+    const title = this.element.querySelector(":scope > .leaf-title");
+    return title ? title.getBoundingClientRect().bottom : this.top;
+  }
+}
+
+export class Scroller {
+  #run;
+  #space;
+  #spaceHeight = 0;
+  #leaves = [];
+  #pending = { prev: undefined, next: undefined };
+  #isScrolling = false;
+  #timer;
+  #frame;
+  #last = 0;
+  #direction = 1;
+  #generation = 0;
+  #top;
+
+  /**
+   * @param {object} options
+   * @param {Element} options.host what holds the sections; they may be in it already
+   * @param {Element} [options.viewport] what scrolls; the document if left out
+   * @param {number} options.limit of pages that are kept
+   * @param {() => number} [options.edge] the distance of the first visible line from the top of the view, in px
+   * @param {(element: Element, page: object) => void} [options.adopt] changes a leaf before it is seen
+   * @param {(leaf: Leaf) => void} [options.onTop] when another section is the topmost
+   * @param {() => void} [options.onRest] when scrolling has stopped
+   * @param {boolean} [options.isQuiet] whether the document is not told
+   */
+  constructor({ host, viewport, limit, edge = () => 0, adopt, onTop = () => {}, onRest = () => {}, isQuiet = false }) {
+    Object.assign(this, { host, viewport, limit, edge, adopt, onTop, onRest, isQuiet });
+    this.scrolled = viewport ?? document.scrollingElement;
+    this.#run = document.createElement("div");
+    this.#run.className = "run";
+    this.#space = document.createElement("div");
+    this.#space.className = "space";
+    this.#space.ariaHidden = "true";
+    this.#run.append(this.#space);
+    this.heard = new AbortController();
+    const target = viewport ?? window;
+    const { signal } = this.heard;
+    target.addEventListener("scroll", () => this.#scrolledSome(), { passive: true, signal });
+    addEventListener("resize", () => this.update(), { signal });
+    addEventListener("online", () => this.#retry(), { signal });
+  }
+
+  get leaves() { return this.#leaves }
+  get top() { return this.#top }
+  get #height() { return this.viewport ? this.viewport.clientHeight : innerHeight }
+  /** The viewport's top in the coordinates of the window. */
+  get #origin() { return this.viewport ? this.viewport.getBoundingClientRect().top : 0 }
+  #emit(name, detail) { if (!this.isQuiet) emit(name, detail) }
+
+  // ── Showing ──────────────────────────────────────────────────────────────────────────────────────
+
+  /** Begins with a page whose sections stand in the host: nothing is seen to move. */
+  begin(page) {
+    const [first] = page.sections;
+    const was = first.getBoundingClientRect().top;
+    const focused = document.activeElement;
+    first.before(this.#run);
+    const leaf = new Leaf(page, this);
+    this.#run.append(leaf.element);
+    // What is moved in the document loses the focus.
+    if (leaf.element.contains(focused)) focused.focus({ preventScroll: true });
+    this.#leaves = [leaf];
+    this.#setSpace(space);
+    this.#scrollTo(this.scrolled.scrollTop + first.getBoundingClientRect().top - was);
+    if (this.offsetOf(leaf) > 0) this.place(leaf);
+    this.#settle();
+    return leaf;
+  }
+
+  /**
+   * Shows a page and its neighbours in place of all that is there.
+   * @param {string} path of the page
+   * @param {(leaf: Leaf) => number} [target] how far below the edge the leaf's start should be, in px
+   */
+  async show(path, isKnown = true, target = () => 0) {
+    const generation = ++this.#generation;
+    const page = await open(path, isKnown);
+    if (generation !== this.#generation) return undefined;
+    for (const leaf of this.#leaves) this.#drop(leaf);
+    for (const side of ["prev", "next"]) this.#clear(side);
+    const leaf = new Leaf(page, this);
+    this.#leaves = [leaf];
+    this.#space.after(leaf.element);
+    this.#emit("sectionadded", { section: page.section, element: leaf.element });
+    this.#setSpace(space);
+    this.place(leaf, target(leaf));
+    this.#settle();
+    return leaf;
+  }
+
+  /** Scrolls so that a leaf starts this far below the edge. */
+  place(leaf, offset = 0) {
+    this.#scrollTo(this.scrolled.scrollTop + this.offsetOf(leaf) - offset);
+  }
+
+  /** How far a leaf's start is below the edge now; what place() takes. */
+  offsetOf(leaf) { return leaf.start - this.#origin - this.edge() }
+  get offset() { return this.#top ? this.offsetOf(this.#top) : 0 }
+
+  /** Brings an element of a leaf to the edge. */
+  reveal(element, behavior = "instant") {
+    const by = element.getBoundingClientRect().top - this.#origin - this.edge();
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.scrolled.scrollBy({ top: by, behavior: isCalm || Math.abs(by) > 3 * this.#height ? "instant" : behavior });
+  }
+
+  leafOf(path) { return this.#leaves.find((leaf) => leaf.page.path === path) }
+
+  /** Takes everything down. */
+  end() {
+    this.heard.abort();
+    this.#generation++;
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+  }
+
+  // ── The space above ──────────────────────────────────────────────────────────────────────────────
+
+  #setSpace(height) {
+    this.#spaceHeight = height;
+    this.#space.style.height = `${height}px`;
+  }
+
+  #scrollTo(top) {
+    this.scrolled.scrollTo({ top, behavior: "instant" });
+    this.#last = this.scrolled.scrollTop;
+  }
+
+  /** Changes the run and keeps a leaf where it is. */
+  #hold(anchor, change) {
+    const was = anchor.bottom;
+    change();
+    const by = anchor.bottom - was;
+    if (by) this.#setSpace(this.#spaceHeight - by);
+    if (this.#spaceHeight < 0) this.#recentre();
+  }
+
+  /** Gives the space its height back, and scrolls by as much: nothing is seen to move. */
+  #recentre() {
+    const by = space - this.#spaceHeight;
+    if (Math.abs(by) < 1) return;
+    const first = this.#leaves[0];
+    const was = first.top;
+    this.#setSpace(space);
+    this.#scrollTo(this.scrolled.scrollTop + by);
+    // What the browser rounded in the scroll position is put into the space.
+    const off = first.top - was;
+    if (off) this.#setSpace(this.#spaceHeight - off);
+  }
+
+  // ── Scrolling ────────────────────────────────────────────────────────────────────────────────────
+
+  #scrolledSome() {
+    const now = this.scrolled.scrollTop;
+    if (now !== this.#last) this.#direction = now < this.#last ? -1 : 1;
+    if (!this.#isScrolling && now !== this.#last) {
+      this.#isScrolling = true;
+      this.#emit("scrollstart", { section: this.#top?.page.section });
+    }
+    this.#last = now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#stopped(), rest);
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.update();
+    });
+  }
+
+  #stopped() {
+    const was = this.#isScrolling;
+    this.#isScrolling = false;
+    this.#recentre();
+    this.update();
+    if (!was) return;
+    this.#emit("scrollstop", { section: this.#top?.page.section });
+    this.onRest();
+  }
+
+  /** Fills what is near, removes what is far, and finds the top. */
+  update() {
+    if (!this.#leaves.length) return;
+    this.#clamp();
+    this.#fill();
+    this.#trim();
+    const edge = this.#origin + this.edge() + 1;
+    const top = this.#leaves.findLast((leaf) => leaf.start <= edge) ?? this.#leaves[0];
+    if (top !== this.#top) {
+      this.#top = top;
+      this.onTop(top);
+      this.#emit("topsection", { section: top.page.section, element: top.element });
+    }
+  }
+
+  #settle() {
+    this.#top = undefined;
+    this.update();
+  }
+
+  /** Nobody scrolls into the empty space. */
+  #clamp() {
+    const first = this.#pending.prev?.element ?? this.#leaves[0].element;
+    const gap = first.getBoundingClientRect().top - this.#origin - this.edge();
+    if (gap > 0 && this.#spaceHeight > 0) this.#setSpace(Math.max(0, this.#spaceHeight - gap));
+    if (this.scrolled.scrollTop < 2 * this.#height) this.#recentre();
+  }
+
+  #fill() {
+    const height = this.#height;
+    const above = this.#origin - this.#leaves[0].top;
+    const below = this.#leaves.at(-1).bottom - this.#origin - height;
+    const isFull = this.#leaves.length >= this.limit;
+    const ways = this.#direction < 0 ? ["prev", "next"] : ["next", "prev"];
+    for (const way of ways) {
+      const room = way === "prev" ? above : below;
+      const other = way === "prev" ? below : above;
+      if (room > near * height) continue;
+      // At the limit one end grows only where the other has more to give, or lies behind.
+      if (isFull && (way !== ways[0] || other < height / 2)) continue;
+      this.#extend(way);
+    }
+  }
+
+  #trim() {
+    const height = this.#height;
+    while (this.#leaves.length > 1) {
+      const [first] = this.#leaves;
+      const last = this.#leaves.at(-1);
+      const above = this.#origin - first.bottom;
+      const below = last.top - this.#origin - height;
+      const isOver = this.#leaves.length > this.limit;
+      const isFirst = above >= below;
+      if (!isOver && Math.max(above, below) < far * height) return;
+      const leaf = isFirst ? first : last;
+      if (!isOver && leaf.element.contains(document.activeElement)) return;
+      this.#clear(isFirst ? "prev" : "next");
+      this.#leaves = this.#leaves.filter((other) => other !== leaf);
+      this.#hold(this.#leaves[0], () => this.#drop(leaf));
+    }
+  }
+
+  #drop(leaf) {
+    const had = leaf.element.contains(document.activeElement);
+    leaf.element.remove();
+    if (had) document.querySelector("main").focus({ preventScroll: true });
+    this.#emit("sectionremoved", { section: leaf.page.section, element: leaf.element });
+  }
+
+  // ── Neighbours ───────────────────────────────────────────────────────────────────────────────────
+
+  /** Asks the first or the last section for its neighbour. */
+  async #extend(way) {
+    if (this.#pending[way]) return;
+    const end = way === "prev" ? this.#leaves[0] : this.#leaves.at(-1);
+    const neighbour = end.page[way];
+    if (!neighbour?.path) return;
+    const generation = this.#generation;
+    const waiting = new Waiting(neighbour.title || neighbour.path, end.element.offsetHeight, () => {
+      this.#clear(way);
+      this.#extend(way);
+    });
+    this.#pending[way] = waiting;
+    if (way === "prev") this.#hold(end, () => end.element.before(waiting.element));
+    else end.element.after(waiting.element);
+    let page;
+    try {
+      page = await open(neighbour.path, neighbour.isKnown);
+    } catch (error) {
+      if (this.#pending[way] === waiting) waiting.fail(error);
+      return;
+    }
+    // One page a frame: what is shown is never late for it.
+    await new Promise(requestAnimationFrame);
+    if (generation !== this.#generation || this.#pending[way] !== waiting) return;
+    const leaf = new Leaf(page, this);
+    this.#pending[way] = undefined;
+    if (way === "prev") {
+      this.#hold(end, () => waiting.element.replaceWith(leaf.element));
+      this.#leaves.unshift(leaf);
+    } else {
+      // Where only the waiting section was seen, the new one takes its place.
+      waiting.element.replaceWith(leaf.element);
+      this.#leaves.push(leaf);
+    }
+    this.#emit("sectionadded", { section: page.section, element: leaf.element });
+    this.update();
+  }
+
+  /** Takes a waiting section away; what it waits for is not used. */
+  #clear(way) {
+    const waiting = this.#pending[way];
+    if (!waiting) return;
+    this.#pending[way] = undefined;
+    if (way === "prev" && this.#leaves.length) this.#hold(this.#leaves[0], () => waiting.element.remove());
+    else waiting.element.remove();
+  }
+
+  #retry() {
+    for (const way of ["prev", "next"]) if (this.#pending[way]?.isFailed) this.#pending[way].retry();
+  }
+}
+
+/** What stands where a section will be: as high as its neighbour, and saying so. */
+class Waiting {
+  isFailed = false;
+  constructor(title, height, retry) {
+    this.title = title;
+    this.retry = retry;
+    this.element = document.createElement("div");
+    this.element.className = "leaf waiting";
+    this.element.style.height = `${height}px`;
+    this.text = document.createElement("p");
+    this.text.textContent = words.loading(title);
+    this.element.append(this.text);
+  }
+  fail() {
+    this.isFailed = true;
+    this.text.role = "alert";
+    this.text.textContent = words.failed(this.title);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = words.retry;
+    button.addEventListener("click", () => this.retry());
+    this.element.append(button);
+  }
+}

@@ -1,0 +1,25 @@
+// What the scripts say, in one place: the words of the pages themselves come with the pages.
+
+export const words = {
+  loading: (title) => `${title} is on its way…`,
+  failed: (title) => `${title} could not be loaded.`,
+  offline: "You are offline. What was loaded stays readable.",
+  retry: "Try again",
+  options: "Calendars and settings",
+  close: "Close",
+  zone: "Time zone, change it",
+  zoneHelp: "Type a city or an offset such as UTC+2",
+  ownZone: "yours",
+  siteZone: "this site’s",
+  noZone: "No zone has this name.",
+  zoneNow: (zone) => `Times are in ${zone}`,
+  ownCalendar: "Your own calendar",
+  ownCalendarText: "Shown beside the others, on this device only: nothing is sent.",
+  choose: "Choose a file…",
+  drop: "Drop an iCalendar file to show it beside the others",
+  remove: (name) => `Remove ${name}`,
+  added: (name) => `${name} is shown.`,
+  problems: (count) => count === 1 ? "1 problem" : `${count} problems`,
+  problem: (line, message) => `Line ${line}: ${message}`,
+  tooLarge: (name) => `${name} is too large to be kept: it is shown until you leave this page.`,
+};

@@ -1,0 +1,156 @@
+// The control that changes the zone: a combobox with a list, after the ARIA authoring practices.
+
+import { Engine } from "./engine.js";
+import { siteZone, zone } from "./pages.js";
+import { words } from "./words.js";
+
+/** As people read it. */
+const label = (name) => name.replaceAll("_", " ");
+/** As it is compared: without case, marks and gaps. */
+const key = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll(/[_\s]+/g, " ");
+const most = 60;
+
+export const chooser = ({ change }) => {
+  const host = document.querySelector("header.site");
+  const box = document.createElement("div");
+  box.className = "zone-box";
+  const input = document.createElement("input");
+  Object.assign(input, { type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done" });
+  input.dataset.zoneSwitch = "";
+  input.setAttribute("aria-label", words.zone);
+  input.setAttribute("aria-autocomplete", "list");
+  input.setAttribute("aria-controls", "zones");
+  input.setAttribute("aria-expanded", "false");
+  input.title = words.zoneHelp;
+  const list = document.createElement("ul");
+  Object.assign(list, { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true });
+  box.append(input, list);
+  host.firstElementChild.after(box);
+
+  let names = [];
+  let active = -1;
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const show = () => { input.value = label(document.body.dataset.zone) };
+  show();
+
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const activate = (index) => {
+    const all = options();
+    active = index === undefined || !all.length ? -1 : (index + all.length) % all.length;
+    all.forEach((option, at) => { option.ariaSelected = String(at === active) });
+    if (active < 0) return input.removeAttribute("aria-activedescendant");
+    input.setAttribute("aria-activedescendant", all[active].id);
+    all[active].scrollIntoView({ block: "nearest" });
+  };
+
+  /** What fits the text best: names that begin with it, parts of names that do, then any that hold it. */
+  const matches = (text) => {
+    const wanted = key(text);
+    const rank = (name) => {
+      const own = key(name);
+      if (own === wanted) return 0;
+      if (own.startsWith(wanted)) return 2;
+      if (own.includes(`/${wanted}`)) return 1;
+      if (own.includes(` ${wanted}`)) return 3;
+      return own.includes(wanted) ? 4 : 9;
+    };
+    const found = names.map((name) => [rank(name), name]).filter(([at]) => at < 9);
+    found.sort((a, b) => a[0] - b[0]);
+    const result = found.map(([, name]) => name);
+    if (/^(utc|gmt)?\s*[+-]\d{1,2}(:?\d\d)?$|^(utc|gmt|z)$/i.test(text.trim())) result.unshift(text.trim().toUpperCase().replaceAll(" ", ""));
+    return [...new Set(result)];
+  };
+
+  const draw = (text = "") => {
+    const first = [...new Set([siteZone, own].filter(Boolean))];
+    const shown = text ? matches(text).slice(0, most) : [...first, ...names.filter((name) => !first.includes(name))];
+    list.replaceChildren(...shown.map((name, index) => {
+      const option = document.createElement("li");
+      Object.assign(option, { id: `zone-${index}`, role: "option", ariaSelected: "false", textContent: label(name) });
+      option.dataset.name = name;
+      const note = name === own ? words.ownZone : name === siteZone ? words.siteZone : "";
+      if (note) {
+        const small = document.createElement("small");
+        small.textContent = note;
+        option.append(" ", small);
+      }
+      return option;
+    }));
+    if (!shown.length) {
+      const none = document.createElement("li");
+      none.className = "none";
+      none.textContent = words.noZone;
+      list.append(none);
+    }
+    activate(text && shown.length ? 0 : undefined);
+  };
+
+  const open = async () => {
+    if (!list.hidden) return;
+    list.hidden = false;
+    input.ariaExpanded = "true";
+    draw();
+    if (names.length) return;
+    try {
+      names = await (await Engine.open()).zones();
+    } catch {
+      // Without the list a name can still be typed.
+    }
+    if (!list.hidden) draw(input.value === label(document.body.dataset.zone) ? "" : input.value);
+  };
+  const close = () => {
+    list.hidden = true;
+    input.ariaExpanded = "false";
+    input.ariaInvalid = null;
+    activate();
+  };
+  const choose = async (name) => {
+    close();
+    input.value = label(name);
+    input.ariaBusy = "true";
+    try {
+      await change(name);
+      show();
+    } catch (error) {
+      input.ariaInvalid = "true";
+      input.title = error.message;
+      list.hidden = false;
+      const none = document.createElement("li");
+      none.className = "none";
+      none.textContent = error.message;
+      list.replaceChildren(none);
+    } finally {
+      input.ariaBusy = null;
+    }
+  };
+
+  input.addEventListener("focus", () => { input.select(); open() });
+  input.addEventListener("click", () => open());
+  input.addEventListener("input", () => { open(); draw(input.value) });
+  input.addEventListener("blur", () => { close(); show() });
+  input.addEventListener("keydown", (event) => {
+    let isDone = true;
+    if (event.key === "ArrowDown") list.hidden ? open() : activate(active + 1);
+    else if (event.key === "ArrowUp") activate(active < 0 ? -1 : active - 1);
+    else if (event.key === "Enter") {
+      const name = options()[active]?.dataset.name ?? input.value.trim().replaceAll(" ", "_");
+      if (name && key(name) !== key(zone())) choose(name);
+      else close();
+    } else if (event.key === "Escape" && !list.hidden) {
+      close();
+      show();
+    } else isDone = false;
+    if (isDone) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
+  // A press that chooses must not take the focus first.
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("mousedown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    const option = event.target.closest("[role=option]");
+    if (option) choose(option.dataset.name);
+  });
+  document.addEventListener("busylife:refresh", show);
+};

@@ -1,0 +1,54 @@
+"""What the tests of pages share: the instant, the window, and how to wait for a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import tool
+
+NOW = tool.NOW
+ZONE = "UTC+8"
+# The first and the last month that are published.
+WINDOW = ("2025-11", "2028-11")
+SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+
+@dataclass
+class Site:
+    """A built site behind a static server."""
+
+    address: str
+    root: Path
+
+
+def month_after(month: str, months: int = 1) -> str:
+    year, number = map(int, month.split("-"))
+    total = year * 12 + number - 1 + months
+    return f"{total // 12:04}-{total % 12 + 1:02}"
+
+
+def months_between(first: str, last: str) -> list[str]:
+    """All months from the first to the last, both included."""
+    found = [first]
+    while found[-1] < last:
+        found.append(month_after(found[-1]))
+    return found
+
+
+def ready(page) -> None:
+    """Waits until the modules have begun."""
+    page.wait_for_selector("body[data-scripts=ready]", timeout=30_000)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+
+
+def stopped(page) -> None:
+    """Waits until nothing scrolls and nothing is on its way, and the address was written."""
+    page.wait_for_timeout(350)
+    page.wait_for_function("!document.querySelector('.waiting:not(:has([role=alert]))')")
+    page.wait_for_timeout(350)
+
+
+def sections(page) -> list[str]:
+    """The sections of the document, in order."""
+    return page.evaluate("[...document.querySelectorAll('main .leaf > [data-section]')].map(e => e.dataset.section)")

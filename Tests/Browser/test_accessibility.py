@@ -1,0 +1,86 @@
+"""axe finds nothing (WCAG 2.2 AA and its best practices) on any kind of page, in light and dark, wide and on a phone."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, ready
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RUN = """async () => {
+  const found = await axe.run(document, {resultTypes: ['violations'],
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']});
+  return found.violations.map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4).map(n =>
+    `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ') + ` (${v.nodes.length})`);
+}"""
+
+
+def violations(page) -> list[str]:
+    # The page's policy lets no script in but its own; the browser's own console may.
+    page.evaluate(AXE + "; undefined")
+    return page.evaluate(RUN)
+
+
+def kinds(site) -> dict[str, str]:
+    """A page of each kind, and some that no file holds."""
+    first = lambda pattern: min(site.root.glob(pattern)).relative_to(site.root).as_posix()
+    return {
+        "index": "index.html",
+        "calendar": "calendar/2026-11.html",
+        "agenda": "agenda/2026-11.html",
+        "week": "week/2026-11-16.html",
+        "day": "day/2026-11-20.html",
+        "year": "year/2026.html",
+        "event": first("event/f*.html"),
+        "note": first("notes/*.html"),
+        "beyond": "beyond.html",
+        "missing": "404.html",
+        "far month": "beyond.html?view=calendar&section=2040-05",
+        "far day": "beyond.html?view=day&section=2199-12-31",
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing(size, scheme, chromium, site):
+    found = []
+    with chrome.watched(chromium, [], viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce") as page:
+        for kind, path in kinds(site).items():
+            page.goto(f"{site.address}/{path}")
+            if kind != "missing":
+                ready(page)
+            page.wait_for_timeout(200)
+            found += [f"{kind}: {violation}" for violation in violations(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_opens(scheme, chromium, site):
+    found = []
+    with chrome.watched(chromium, [], viewport=SIZES["wide"], color_scheme=scheme, reduced_motion="reduce") as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.click("[data-zone-switch]")
+        page.wait_for_function("document.querySelectorAll('#zones [role=option]').length > 100")
+        found += [f"zones: {violation}" for violation in violations(page)]
+        page.keyboard.press("Escape")
+        page.click(".options")
+        found += [f"options: {violation}" for violation in violations(page)]
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        found += [f"help: {violation}" for violation in violations(page)]
+    assert found == []
+
+
+def test_axe_finds_nothing_without_scripts(chromium, site):
+    """axe itself is a script of the test's, which the browser runs all the same."""
+    found = []
+    with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
+        page.route("**/*.js", lambda route: route.abort())
+        for kind, path in kinds(site).items():
+            page.goto(f"{site.address}/{path}")
+            found += [f"{kind}: {violation}" for violation in violations(page)]
+    assert found == []

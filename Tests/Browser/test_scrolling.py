@@ -1,0 +1,228 @@
+"""Scrolling without end: every section once, in order, nothing jumps, nothing heaps up."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import browser as chrome
+from stage import WINDOW, month_after, months_between, ready, sections, stopped
+
+# What a view may keep in the document (DESIGN.md, "In the browser").
+LIMITS = {"calendar": 12, "agenda": 4, "week": 17, "day": 120, "year": 6}
+
+# Writes down each month that was in the document, the most sections there were at once, how far a section that was
+# seen moved beyond what was scrolled, and how far the months stand from one another.
+WATCH = """
+() => {
+  const seen = window.seen = {order: [], most: 0, jump: 0, jumps: []};
+  const note = () => {
+    const found = [...document.querySelectorAll('main .leaf > [data-section]')];
+    seen.most = Math.max(seen.most, found.length);
+    for (const {dataset} of found) if (!seen.order.includes(dataset.section)) seen.order.push(dataset.section);
+    const twice = found.map(e => e.dataset.section).filter((s, i, all) => all.indexOf(s) !== i);
+    if (twice.length) seen.jumps.push(`${twice} twice`);
+  };
+  // A section's place in the document less the scroll position is what the eye sees. Between two frames it may
+  // move by what was scrolled and by nothing else. Only what is in view counts.
+  let before = new Map();
+  let at = scrollY;
+  const frame = () => {
+    note();
+    const now = new Map();
+    for (const e of document.querySelectorAll('main .leaf > [data-section]')) {
+      const box = e.getBoundingClientRect();
+      if (box.bottom > 0 && box.top < innerHeight) now.set(e, box.top);
+    }
+    const moves = [...now].filter(([e]) => before.has(e)).map(([e, top]) => top - before.get(e));
+    // All that is seen moves alike…
+    const spread = moves.length ? Math.max(...moves) - Math.min(...moves) : 0;
+    // …and at rest not at all.
+    const still = window.isResting && moves.length ? Math.max(...moves.map(Math.abs)) : 0;
+    const worst = Math.max(spread, still);
+    if (worst > 2) seen.jumps.push(`${worst} px in ${document.body.dataset.section}`);
+    seen.jump = Math.max(seen.jump, worst);
+    before = now;
+    at = scrollY;
+    requestAnimationFrame(frame);
+  };
+  frame();
+}
+"""
+
+
+def wheel(page, by: float, until: str, most: int = 400) -> None:
+    """Turns the wheel until a section is the topmost."""
+    page.mouse.move(900 if page.viewport_size["width"] > 900 else 200, 500)
+    for _ in range(most):
+        page.mouse.wheel(0, by)
+        page.wait_for_timeout(40)
+        section = page.evaluate("document.body.dataset.section")
+        if (section >= until) if by > 0 else (section <= until):
+            return
+    pytest.fail(f"{until} was not reached: {section}")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
+@pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
+def test_forty_months_past_either_end(way, size, chromium, site, expected_events):
+    first, last = WINDOW
+    start = last if way > 0 else first
+    goal = month_after(start, 40 * way)
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=dict(zip(("width", "height"), size))) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.evaluate(WATCH)
+        found: dict[str, set[str]] = {}
+        page.expose_function("keep", lambda section, uids: found.setdefault(section, set()).update(uids))
+        page.evaluate("""() => {
+          const tell = (section, element) => keep(section, [...element.querySelectorAll('td:not(.out) .event')]
+            .map(e => `${e.closest('td').dataset.date} ${e.dataset.uid}`));
+          for (const e of document.querySelectorAll('main [data-section]')) tell(e.dataset.section, e);
+          document.addEventListener('busylife:sectionadded', ({detail}) => tell(detail.section, detail.element));
+        }""")
+        wheel(page, 700 * way, goal)
+        stopped(page)
+        seen = page.evaluate("window.seen")
+        assert seen["jumps"] == []
+        assert seen["most"] <= LIMITS["calendar"]
+        assert page.url.endswith(f"/beyond.html?view=calendar&section={page.evaluate('document.body.dataset.section')}")
+        months = months_between(min("2026-11", goal), max("2026-11", goal))
+        assert sorted(month for month in seen["order"] if month in months) == months
+        shown = sections(page)
+        assert shown == months_between(shown[0], shown[-1])
+        assert problems == []
+        for month in months:
+            assert found[month] == expected_events(month), month
+
+
+@pytest.mark.parametrize("view,section", [("agenda", "2026-11"), ("week", "2026-11-16"), ("day", "2026-11-20"), ("year", "2026")])
+@pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
+def test_every_view_goes_on(way, view, section, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/{view}/{section}.html")
+        ready(page)
+        page.evaluate(WATCH)
+        page.mouse.move(900, 500)
+        for _ in range(60):
+            page.mouse.wheel(0, 900 * way)
+            page.wait_for_timeout(40)
+        stopped(page)
+        seen = page.evaluate("window.seen")
+        assert seen["jumps"] == []
+        assert seen["most"] <= LIMITS[view]
+        shown = sections(page)
+        assert shown == sorted(shown)
+        top = page.evaluate("document.body.dataset.section")
+        assert (top > section) if way > 0 else (top < section)
+        links = page.evaluate("""() => [document.querySelector('link[rel=next]').href,
+            document.querySelector('main a[rel=next]').href]""")
+        assert links[0] == links[1] and top not in links[0]
+        assert problems == []
+
+
+def test_the_document_tells_of_scrolling(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.evaluate("""() => { window.told = []; for (const name of ['scrollstart', 'scrollstop', 'topsection', 'sectionremoved'])
+            document.addEventListener(`busylife:${name}`, ({detail}) => told.push([name, detail.section])) }""")
+        wheel(page, 900, "2028-06")
+        stopped(page)
+        told = page.evaluate("told")
+        names = [name for name, _ in told]
+        assert names[0] == "scrollstart" and names[-1] == "scrollstop" and names.count("scrollstart") == names.count("scrollstop")
+        tops = [section for name, section in told if name == "topsection"]
+        assert tops == sorted(set(tops)) and tops[-1] >= "2028-06"
+        removed = [section for name, section in told if name == "sectionremoved"]
+        assert removed and removed == sorted(set(removed)) and "2026-11" in removed
+
+
+def test_back_returns_to_the_same_place(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/agenda/2026-11.html")
+        ready(page)
+        page.mouse.move(900, 500)
+        for _ in range(9):
+            page.mouse.wheel(0, 800)
+            page.wait_for_timeout(40)
+        stopped(page)
+        place = "(() => { const e = document.elementFromPoint(900, 400).closest('.day'); return [e.dataset.date, Math.round(e.getBoundingClientRect().top)] })()"
+        was, address = page.evaluate(place), page.url
+        page.evaluate("document.elementFromPoint(900, 400).closest('.day').querySelector('a').click()")
+        page.wait_for_url("**/day/*.html")
+        ready(page)
+        page.go_back()
+        ready(page)
+        page.wait_for_timeout(300)
+        assert page.url == address
+        date, top = page.evaluate(place)
+        assert date == was[0] and abs(top - was[1]) <= 2
+
+
+def test_a_section_that_cannot_be_loaded_says_so_and_is_asked_for_again(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/agenda/2026-11.html")
+        ready(page)
+        page.route("**/agenda/2026-12.html", lambda route: route.abort())
+        page.mouse.move(900, 500)
+        for _ in range(12):
+            page.mouse.wheel(0, 900)
+            page.wait_for_timeout(40)
+        alert = page.locator(".waiting [role=alert]")
+        alert.wait_for()
+        assert "December 2026" in alert.inner_text()
+        page.unroute("**/agenda/2026-12.html")
+        page.locator(".waiting button").click()
+        page.wait_for_selector('.leaf > [data-section="2026-12"]')
+        assert page.locator(".waiting [role=alert]").count() == 0
+
+
+def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
+    """Home, End and the scroll bar: nobody stays in the empty space."""
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        for _ in range(12):
+            page.evaluate("scrollTo(0, 0)")
+            page.wait_for_timeout(120)
+            box = page.evaluate("""() => { const e = document.querySelector('.leaf').getBoundingClientRect(); return e.top }""")
+            assert box <= 140
+        assert page.evaluate("document.body.dataset.section") < "2026-06"
+        for _ in range(12):
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            page.wait_for_timeout(120)
+        stopped(page)
+        assert page.evaluate("document.body.dataset.section") > "2026-06"
+        assert json.loads(page.evaluate("JSON.stringify(history.state)"))["path"].startswith("calendar/")
+
+
+@pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
+@pytest.mark.parametrize("view,section", [("calendar", "2026-11"), ("agenda", "2026-11"), ("week", "2026-11-16")])
+def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, site):
+    """Whatever is added above or taken away meanwhile; and at rest by nothing."""
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/{view}/{section}.html")
+        ready(page)
+        page.mouse.move(900, 500)
+        probe = """(by) => {
+          const e = by ? window.probed : [...document.querySelectorAll('main [data-date]')]
+            .find(e => e.getBoundingClientRect().top > 300 && e.getBoundingClientRect().top < 700);
+          window.probed = e;
+          return e?.isConnected ? e.getBoundingClientRect().top : null;
+        }"""
+        for turn in range(40):
+            by = (150 + 10 * turn) * way
+            was = page.evaluate(probe, 0)
+            if was is None:
+                page.mouse.wheel(0, 137 * way)
+                page.wait_for_timeout(60)
+                continue
+            page.mouse.wheel(0, by)
+            # Long enough for neighbours to arrive, and now and then for the page to come to rest.
+            page.wait_for_timeout(400 if turn % 4 == 0 else 90)
+            now = page.evaluate(probe, 1)
+            assert now is not None and abs(now - was + by) <= 2, f"turn {turn}: moved {now - was} for {-by}"
