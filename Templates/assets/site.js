@@ -113,10 +113,16 @@
   const makeGrids = (root) => {
     for (const table of all(":is(.month[data-section], .year) table", root)) {
       table.setAttribute("role", "grid");
-      for (const link of all("td a, th a", table)) if (!link.closest("caption")) link.tabIndex = -1;
+      for (const link of all("td a, th a", table)) link.tabIndex = -1;
       const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table) ?? one("td:not(.out) > a", table);
       if (stop) stop.tabIndex = 0;
     }
+  };
+  /** Where a section lies above what is seen, nothing in it takes the focus until it is asked for. */
+  const focus = (link, options) => {
+    const part = link.closest("[inert]");
+    if (part) part.inert = false;
+    link.focus(options);
   };
   const number = (cell) => cell.querySelector(":scope > a");
   addEventListener("focusin", ({ target }) => {
@@ -178,7 +184,7 @@
     const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
     const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
     if (link) {
-      link.focus();
+      focus(link);
       select(date);
     } else if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, step: step[key] } }))) {
       const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
@@ -322,7 +328,7 @@
       const cells = all(`td[data-date="${date}"]`);
       const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
         ?? one(`[data-date="${date}"] a[href]`);
-      link?.focus({ preventScroll: true });
+      if (link) focus(link, { preventScroll: true });
       select(date);
     },
     /** After a change of the zone or of what is shown. */

@@ -29,8 +29,9 @@ def site(tmp_path_factory):
     """The sample site, two folders below the root of a server that only serves files."""
     root = tmp_path_factory.mktemp("browsed")
     output = root / "on" / "site"
-    tool.build(output, "--tz", ZONE)
     with chrome.served(root) as server:
+        # 404.html takes its addresses from the base URL.
+        tool.build(output, "--tz", ZONE, "--base-url", f"{server}/on/site/")
         yield Site(f"{server}/on/site", output)
 
 

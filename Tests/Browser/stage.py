@@ -45,8 +45,18 @@ def ready(page) -> None:
 def stopped(page) -> None:
     """Waits until nothing scrolls and nothing is on its way, and the address was written."""
     page.wait_for_timeout(350)
-    page.wait_for_function("!document.querySelector('.waiting:not(:has([role=alert]))')")
+    page.wait_for_function("() => !document.querySelector('.waiting:not(:has([role=alert]))')")
     page.wait_for_timeout(350)
+
+
+def days(page, scope: str = "main") -> dict[str, list[list]]:
+    """What each day that is shown shows: title, start and end of every event, in order."""
+    return page.evaluate(
+        """scope => Object.fromEntries([...document.querySelectorAll(`${scope} [data-date]`)]
+          .filter(day => !day.matches('.out')).map(day => [day.dataset.date,
+            [...day.querySelectorAll('.event')].map(e => [e.dataset.uid, e.dataset.start, e.dataset.end])]))""",
+        scope,
+    )
 
 
 def sections(page) -> list[str]:

@@ -64,7 +64,7 @@ def test_axe_finds_nothing_in_what_opens(scheme, chromium, site):
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
         page.click("[data-zone-switch]")
-        page.wait_for_function("document.querySelectorAll('#zones [role=option]').length > 100")
+        page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 100")
         found += [f"zones: {violation}" for violation in violations(page)]
         page.keyboard.press("Escape")
         page.click(".options")

@@ -71,7 +71,11 @@ struct NoteReaderTests {
       "<h2 id=\"n-second\">Second</h2>\n"
     ),
     ("x\n\n# Later\n", "Later", "<p>x</p>\n<h2 id=\"n-later\">Later</h2>\n"),
-    ("## Not a title\n", "n", "<h3 id=\"n-not-a-title\">Not a title</h3>\n"),
+    ("## Not a title\n", "n", "<h2 id=\"n-not-a-title\">Not a title</h2>\n"),
+    (
+      "### Deep\n#### Deeper\n###### Deepest\n## Up\n", "n",
+      "<h2 id=\"n-deep\">Deep</h2>\n<h3 id=\"n-deeper\">Deeper</h3>\n<h4 id=\"n-deepest\">Deepest</h4>\n<h2 id=\"n-up\">Up</h2>\n"
+    ),
     ("---\ntitle: 2026\n---\n", "2026", ""),
     (
       "---\ntitle: \"</script><img src=x onerror=alert(1)>\"\n---\n",

@@ -49,10 +49,29 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _WithMissing(_Quiet):
+    """A host that answers with 404.html what it does not have, as most hosts of static sites do."""
+
+    missing = Path()
+
+    def send_error(self, code, message=None, explain=None):
+        if code != 404:
+            return super().send_error(code, message, explain)
+        body = self.missing.read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
 @contextmanager
-def served(folder: Path):
-    """A folder behind a plain static server on this machine; gives its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+def served(folder: Path, missing: str | None = None):
+    """A folder behind a plain static server on this machine; gives its address.
+
+    With `missing`, a file of the folder, the server answers with it what it does not have."""
+    handler = _Quiet if missing is None else type("Handler", (_WithMissing,), {"missing": folder / missing})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

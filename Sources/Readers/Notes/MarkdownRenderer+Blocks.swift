@@ -50,7 +50,12 @@ extension MarkdownRenderer {
   }
 
   mutating func heading(_ node: Markdown.Node, _ isEntering: Bool) {
-    let level = min(cmark_node_get_heading_level(node) + 1, 6)
+    if isEntering {
+      let written = cmark_node_get_heading_level(node)
+      while let last = levels.last, last >= written { levels.removeLast() }
+      levels.append(written)
+    }
+    let level = min(levels.count + 1, 6)
     if isEntering {
       block(true, "<h", "")
       out.append(decimal: level)

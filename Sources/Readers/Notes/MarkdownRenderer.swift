@@ -4,7 +4,8 @@ import CMarkGFM
 /// Writes a markdown text as HTML that is safe by construction: each tag and attribute is this type's
 /// own, and all that comes from the text is escaped. Raw HTML is shown as the text it is.
 ///
-/// Headings move one level down, below the page's own. Alignment is a class, since `align` is gone from
+/// Headings stand below the page's own, `h1`, and no level is left out between them, whatever was written
+/// (WCAG technique G141): the first is an `h2`, and one below another is one level down. Alignment is a class, since `align` is gone from
 /// HTML and style attributes are forbidden by the page's policy.
 struct MarkdownRenderer {
   /// What links lead to, as ``NoteLinks`` finds it.
@@ -34,6 +35,8 @@ struct MarkdownRenderer {
 
   var out: [UInt8] = []
   var findings: [Finding] = []
+  /// Of the headings that the next may stand below, as many signs as each was written with.
+  var levels: [Int32] = []
   /// Of each link that is open, whether it leads somewhere and has a tag to close.
   var openLinks: [Bool] = []
   var openAnchors = 0

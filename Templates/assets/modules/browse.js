@@ -106,7 +106,11 @@ addEventListener("click", (event) => {
   if (!link) return;
   const behavior = event.detail ? "smooth" : "instant";
   let done = false;
-  if (link.matches("[data-today]")) {
+  if (link.matches(".skip") && (scroller || home)) {
+    // Its target begins far above what is seen.
+    main.focus({ preventScroll: true });
+    done = true;
+  } else if (link.matches("[data-today]")) {
     const date = busylife.today();
     if (home) done = home.go(date, behavior);
     else done = follow({ href: busylife.todayHref() }, { date, behavior });

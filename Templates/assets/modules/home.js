@@ -109,7 +109,7 @@ export class Home {
   async #reveal(date) {
     let cell = this.#cell(date);
     if (!cell) {
-      await this.#weeks.show(`calendar/${month(date)}.html`).catch(() => {});
+      await this.#weeks.show(`calendar/${month(date)}.html`, this.#isPublished(date)).catch(() => {});
       cell = this.#cell(date);
     }
     if (!cell || this.#side.matches(":hover:has(.weeks:hover)") && !this.#side.classList.contains("folded")) return;

@@ -74,9 +74,11 @@ const parse = (html, path, isPublished) => {
 
 /** Reads a document as the page it is. */
 export const read = (parsed, path, isPublished, base) => {
-  for (const link of parsed.querySelectorAll("a[href], link[href]")) {
+  // A style sheet whose address is written again is loaded again, and the page has none meanwhile.
+  const links = parsed === document ? "a[href], link[href]:not([rel=stylesheet])" : "a[href], link[href]";
+  for (const link of parsed.querySelectorAll(links)) {
     const href = link.getAttribute("href");
-    if (parsed !== document && href.startsWith("#")) continue;
+    if (href.startsWith("#")) continue;
     const url = new URL(href, base);
     link.setAttribute("href", isPublished || link.rel === "stylesheet" ? url.href : addressed(url));
   }

@@ -223,8 +223,14 @@ export class Scroller {
     this.#clamp();
     this.#fill();
     this.#trim();
-    const edge = this.#origin + this.edge() + 1;
+    // Positions are rounded here and there, each time by less than a pixel.
+    const edge = this.#origin + this.edge() + 4;
     const top = this.#leaves.findLast((leaf) => leaf.start <= edge) ?? this.#leaves[0];
+    // The Tab key goes on from the head to what is seen, and not to what lies above it.
+    for (const leaf of this.#leaves) {
+      const isPast = leaf.bottom <= edge;
+      if (leaf.element.inert !== isPast && !(isPast && leaf.element.contains(document.activeElement))) leaf.element.inert = isPast;
+    }
     if (top !== this.#top) {
       this.#top = top;
       this.onTop(top);

@@ -125,12 +125,16 @@ export const chooser = ({ change }) => {
   };
 
   input.addEventListener("focus", () => { input.select(); open() });
-  input.addEventListener("click", () => open());
+  input.addEventListener("click", () => {
+    // After the browser has placed the caret, which it does last.
+    if (list.hidden) setTimeout(() => input.select());
+    open();
+  });
   input.addEventListener("input", () => { open(); draw(input.value) });
   input.addEventListener("blur", () => { close(); show() });
   input.addEventListener("keydown", (event) => {
     let isDone = true;
-    if (event.key === "ArrowDown") list.hidden ? open() : activate(active + 1);
+    if (event.key === "ArrowDown") list.hidden ? (input.select(), open()) : activate(active + 1);
     else if (event.key === "ArrowUp") activate(active < 0 ? -1 : active - 1);
     else if (event.key === "Enter") {
       const name = options()[active]?.dataset.name ?? input.value.trim().replaceAll(" ", "_");

@@ -1,0 +1,179 @@
+"""index.html: the calendar over the agenda, or beside it; one selected day that both follow."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, ready
+
+NOW = "2026-11-21T04:00:00Z"
+TODAY = "2026-11-21"
+ROW = 56
+
+SELECTED = """() => [...document.querySelectorAll('.weeks [aria-selected="true"]')]
+    .filter(e => e.offsetParent).map(e => e.dataset.date)"""
+# The day at the agenda's upper edge, below what stays there.
+TOP = """() => {
+  const list = document.querySelector('.list').getBoundingClientRect();
+  const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top);
+  const days = [...document.querySelectorAll('.list .day')];
+  return days.find(d => d.getBoundingClientRect().bottom > edge + 4)?.dataset.date;
+}"""
+WEEKS = "() => document.querySelector('.weeks').getBoundingClientRect().height"
+
+
+def opened(page, site, path="index.html"):
+    page.goto(f"{site.address}/{path}")
+    ready(page)
+    page.wait_for_timeout(500)
+
+
+def rest(page):
+    page.wait_for_timeout(900)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_begins_at_today_in_both(size, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        assert page.evaluate(SELECTED) == [TODAY]
+        assert page.evaluate(TOP) == TODAY
+        assert page.locator(f'.list [data-date="{TODAY}"] h2').inner_text() == "TODAY • SATURDAY 21 NOVEMBER"
+        assert page.evaluate(WEEKS) == (2 if size == "phone" else 6) * ROW
+        row = page.locator(f'.weeks tr:has([aria-selected="true"])').first.bounding_box()
+        view = page.locator(".weeks").bounding_box()
+        assert view["y"] - 1 <= row["y"] and row["y"] + row["height"] <= view["y"] + view["height"] + 1
+        assert problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_tapped_day_comes_to_the_top_of_the_agenda(size, chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        page.locator('.weeks td[data-date="2026-11-26"] a.num >> visible=true').click()
+        rest(page)
+        assert page.evaluate(SELECTED) == ["2026-11-26"]
+        assert page.evaluate(TOP) == "2026-11-26"
+        assert page.url.endswith("index.html")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_agendas_top_day_is_the_selection(size, chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        page.mouse.move(SIZES[size]["width"] - 60, 600)
+        for _ in range(30):
+            page.mouse.wheel(0, 400)
+            page.wait_for_timeout(40)
+        rest(page)
+        top = page.evaluate(TOP)
+        assert top > "2026-12-10"
+        assert page.evaluate(SELECTED) == [top]
+        assert page.locator("h1").inner_text() in ("December 2026", "January 2027", "February 2027")
+        for _ in range(60):
+            page.mouse.wheel(0, -400)
+            page.wait_for_timeout(40)
+        rest(page)
+        top = page.evaluate(TOP)
+        assert top < TODAY
+        assert page.evaluate(SELECTED) == [top]
+
+
+def test_on_a_phone_the_calendar_unfolds_when_scrolled_and_folds_when_the_agenda_is(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True) as page:
+        opened(page, site)
+        before = page.locator(f'.list [data-date="{TODAY}"]').bounding_box()
+        page.mouse.move(200, 170)
+        page.mouse.wheel(0, 60)
+        rest(page)
+        assert page.evaluate(WEEKS) == 6 * ROW
+        assert page.locator(f'.list [data-date="{TODAY}"]').bounding_box() == before, "the agenda stays where it is"
+        page.mouse.move(200, 700)
+        page.mouse.wheel(0, 60)
+        rest(page)
+        assert page.evaluate(WEEKS) == 2 * ROW
+        page.locator(".fold").click()
+        rest(page)
+        assert page.evaluate(WEEKS) == 6 * ROW
+        assert page.locator(".fold").get_attribute("aria-expanded") == "true"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("by", [37, 400, -523])
+def test_the_calendar_rests_on_a_week(by, size, chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        page.mouse.move(150, 200)
+        for _ in range(4):
+            page.mouse.wheel(0, by)
+            page.wait_for_timeout(50)
+        rest(page)
+        view = page.locator(".weeks").bounding_box()["y"]
+        tops = page.evaluate("() => [...document.querySelectorAll('.weeks tbody tr')].filter(e => e.offsetParent).map(e => e.getBoundingClientRect().top)")
+        assert min(abs(top - view) for top in tops) <= 1.5
+
+
+def test_every_week_once_whichever_months_share_it(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site)
+        page.mouse.move(150, 250)
+        for way in (1, -1):
+            for _ in range(25):
+                page.mouse.wheel(0, 150 * way)
+                page.wait_for_timeout(40)
+            rest(page)
+            firsts = page.evaluate("() => [...document.querySelectorAll('.weeks tbody tr')].filter(e => e.offsetParent).map(e => e.querySelector('td').dataset.date)")
+            days = page.evaluate("dates => dates.map(d => Date.parse(d) / 864e5)", firsts)
+            assert [b - a for a, b in zip(days, days[1:])] == [7] * (len(days) - 1)
+
+
+def test_a_days_heading_is_pushed_off_by_the_next(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site)
+        # The end of the day is brought to half a heading below the edge.
+        edge = page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('.list .day header')).top)")
+        header = page.locator(f'.list [data-date="{TODAY}"] header')
+        height = header.bounding_box()["height"]
+        day = page.locator(f'.list [data-date="{TODAY}"]').bounding_box()
+        page.mouse.move(900, 500)
+        page.mouse.wheel(0, day["y"] + day["height"] - edge - height / 2)
+        page.wait_for_timeout(50)
+        assert abs(header.bounding_box()["y"] - (edge - height / 2)) <= 2
+        following = page.locator('.list [data-date="2026-11-22"] header').bounding_box()["y"]
+        assert abs(following - (edge + height / 2)) <= 2
+
+
+def test_today_is_one_press_away_from_years_off(chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site, "index.html#d2036-05-17")
+        assert page.evaluate(TOP) == "2036-05-17"
+        page.locator("a[data-today]").click()
+        page.wait_for_timeout(700)
+        assert page.evaluate(TOP) == TODAY and page.evaluate(SELECTED) == [TODAY]
+        assert problems == []
+
+
+def test_the_pager_turns_months(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site)
+        for title in ("December 2026", "January 2027"):
+            page.locator("main a[rel=next]").click()
+            rest(page)
+            assert page.locator("h1").inner_text() == title
+        assert page.evaluate(TOP) == "2027-01-01"
+
+
+def test_the_place_is_kept_for_coming_back(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site)
+        page.locator('.weeks td[data-date="2026-11-30"] a.num >> visible=true').click()
+        rest(page)
+        page.locator('.list [data-date="2026-11-30"] h2 a').click()
+        page.wait_for_url("**/day/*.html")
+        page.go_back()
+        ready(page)
+        rest(page)
+        assert page.evaluate(TOP) == "2026-11-30"

@@ -1,0 +1,171 @@
+"""By keyboard alone: one stop a grid, arrows between days, the events of a day, sections, dialogs; focus is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, ready, stopped
+
+FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
+
+
+def focused(page) -> str | None:
+    return page.evaluate(FOCUSED)
+
+
+@pytest.mark.parametrize("path", ["calendar/2026-11.html", "year/2026.html"])
+def test_a_grid_has_one_stop(path, chromium, site):
+    with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/{path}")
+        ready(page)
+        stops = page.evaluate("""() => [...document.querySelectorAll('[role=grid]')].map(grid =>
+            [...grid.querySelectorAll('a[href]')].filter(a => a.tabIndex === 0).length)""")
+        assert stops and set(stops) == {1}
+        # It is today's, or the day that had the focus last.
+        grid = page.locator('[role=grid]:has(td[data-date="2026-11-21"]:not(.out))')
+        assert grid.locator('a[tabindex="0"]').evaluate("a => a.closest('td').dataset.date") == "2026-11-21"
+        page.locator('td[data-date="2026-11-05"]:not(.out) > a').focus()
+        assert grid.locator('a[tabindex="0"]').evaluate("a => a.closest('td').dataset.date") == "2026-11-05"
+
+
+def test_arrows_walk_without_end(chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, "2026-11-21T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2028-10.html")
+        ready(page)
+        page.locator('td[data-date="2028-10-31"]:not(.out) > a').focus()
+        for key, expected in (("ArrowRight", "2028-11-01"), ("ArrowLeft", "2028-10-31"), ("ArrowUp", "2028-10-24"), ("ArrowDown", "2028-10-31")):
+            page.keyboard.press(key)
+            assert focused(page) == expected
+        date = "2028-10-31"
+        for _ in range(30):
+            page.keyboard.press("ArrowDown")
+            page.wait_for_function("was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=date)
+            date = focused(page)
+        assert date == "2029-05-29"
+        box = page.evaluate("() => document.activeElement.getBoundingClientRect().top")
+        assert 0 < box < 800
+        assert page.locator(f'td[data-date="{date}"][aria-selected="true"]').count() >= 1
+        assert problems == []
+
+
+def test_home_and_end_go_to_the_ends_of_a_week(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.locator('td[data-date="2026-11-19"] > a').focus()
+        page.keyboard.press("End")
+        assert focused(page) == "2026-11-22"
+        page.keyboard.press("Home")
+        assert page.evaluate("() => document.activeElement.closest('th').textContent.trim()") == "47"
+
+
+def test_the_events_of_a_day(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.locator('td[data-date="2026-11-20"] > a').focus()
+        page.keyboard.press("Alt+ArrowDown")
+        first = page.evaluate("() => document.activeElement.textContent")
+        assert page.evaluate("() => document.activeElement.matches('.event')")
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("() => document.activeElement.textContent") != first
+        page.keyboard.press("Escape")
+        assert focused(page) == "2026-11-20" and page.evaluate("() => document.activeElement.matches('.num')")
+        page.keyboard.press("F2")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/event/*.html")
+
+
+@pytest.mark.parametrize("view,section,next_section", [("calendar", "2028-11", "2028-12"), ("week", "2026-11-16", "2026-11-23"), ("day", "2026-11-20", "2026-11-21"), ("year", "2026", "2027")])
+def test_page_up_and_page_down(view, section, next_section, chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/{view}/{section}.html")
+        ready(page)
+        page.keyboard.press("PageDown")
+        page.wait_for_function("section => document.body.dataset.section === section", arg=next_section)
+        stopped(page)
+        page.keyboard.press("PageUp")
+        page.wait_for_function("section => document.body.dataset.section === section", arg=section)
+
+
+def test_a_change_of_section_is_said(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.keyboard.press("PageDown")
+        page.wait_for_function("() => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes('December 2026'))")
+
+
+def test_focus_is_never_lost(chromium, site):
+    """The section with the focus is scrolled away and removed: the focus goes to the main part, not to nowhere."""
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.locator('td[data-date="2026-11-20"] > a').focus()
+        page.mouse.move(900, 500)
+        for _ in range(40):
+            page.mouse.wheel(0, 900)
+            page.wait_for_timeout(40)
+        stopped(page)
+        assert page.evaluate("() => document.activeElement.tagName") in ("MAIN", "A")
+        assert page.evaluate("() => document.activeElement.isConnected")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_stop_is_seen_and_large_enough(size, chromium, site):
+    """Along the page by the Tab key: each stop shows an outline, and what is pressed by thumbs has 44 px."""
+    small, unseen = [], []
+    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+        for path in ("index.html", "calendar/2026-11.html", "day/2026-11-20.html"):
+            page.goto(f"{site.address}/{path}")
+            ready(page)
+            for _ in range(14):
+                page.keyboard.press("Tab")
+                stop = page.evaluate("""() => { const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
+                    const before = getComputedStyle(e, '::before');
+                    return {html: e.outerHTML.slice(0, 90), outline: s.outlineStyle !== 'none' || before.outlineStyle !== 'none',
+                      height: b.height, width: b.width, isControl: e.matches('button, .button, .view, input, .brand')} }""")
+                if not stop["outline"]:
+                    unseen.append(f"{path}: {stop['html']}")
+                if stop["isControl"] and stop["height"] < 43.5:
+                    small.append(f"{path}: {stop['html']} {stop['height']}")
+    assert (unseen, small) == ([], [])
+
+
+def test_the_way_past_the_head(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.keyboard.press("Tab")
+        assert page.evaluate("() => document.activeElement.className") == "skip"
+        page.keyboard.press("Enter")
+        assert page.evaluate("() => document.activeElement.id") == "main"
+        assert page.evaluate("() => document.body.dataset.section") == "2026-11"
+
+
+def test_dialogs_open_and_close_by_keys(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.keyboard.press("?")
+        assert page.locator("#help").evaluate("d => d.open")
+        page.keyboard.press("Escape")
+        assert not page.locator("#help").evaluate("d => d.open")
+        page.locator(".options").focus()
+        page.keyboard.press("Enter")
+        assert page.locator("#panel").evaluate("d => d.open")
+        page.keyboard.press("Escape")
+        assert page.evaluate("() => document.activeElement.matches('.options')")
+
+
+def test_with_reduced_motion_nothing_glides(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.evaluate("() => { window.steps = new Set(); addEventListener('scroll', () => steps.add(document.querySelector('.leaf').getBoundingClientRect().top)) }")
+        page.locator("main a[rel=next]").click()
+        page.wait_for_function("() => document.body.dataset.section === '2026-12'")
+        page.wait_for_timeout(200)
+        assert page.evaluate("() => steps.size") <= 2

@@ -1,0 +1,144 @@
+"""The reader's own calendar beside the site's: read in the page, shown in every view, sent to nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, ready, stopped
+
+ICS = """\
+BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//example//piano//EN
+BEGIN:VEVENT
+UID:piano@example.org
+DTSTART;TZID=Europe/Berlin:20261103T170000
+DTEND;TZID=Europe/Berlin:20261103T174500
+RRULE:FREQ=WEEKLY
+SUMMARY:Piano <b>lesson</b> & scales
+END:VEVENT
+BEGIN:VEVENT
+UID:broken@example.org
+DTSTART:yesterday
+SUMMARY:Broken
+END:VEVENT
+END:VCALENDAR
+""".replace("\n", "\r\n").encode()
+FILE = {"name": "My piano.ics", "mimeType": "text/calendar", "buffer": ICS}
+TITLE = "Piano <b>lesson</b> & scales"
+
+
+def choose(page, file=FILE) -> None:
+    page.locator(".options").click()
+    page.set_input_files("#own-file", [file])
+    page.wait_for_function("() => document.querySelector('.own-state').textContent")
+    page.keyboard.press("Escape")
+    stopped(page)
+
+
+def dates(page, scope: str = "main") -> list[str]:
+    return sorted(set(page.evaluate(
+        """([scope, title]) => [...document.querySelectorAll(`${scope} .event`)].filter(e => e.textContent.includes(title))
+          .map(e => e.closest('[data-date]')).filter(day => !day.matches('.out')).map(day => day.dataset.date)""", [scope, TITLE])))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=SIZES[size]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        choose(page)
+        shown = [date for date in dates(page) if date.startswith("2026-11")]
+        # Tuesdays at five in Berlin: the small hours of Wednesday in the page's zone.
+        assert shown == ["2026-11-04", "2026-11-11", "2026-11-18", "2026-11-25"]
+        for path, date in (
+            ("agenda/2027-03", "2027-03-03"), ("week/2026-11-16", "2026-11-18"), ("day/2026-11-18", "2026-11-18"),
+            ("beyond.html?view=week&section=2035-01-01", "2035-01-03"), ("index", "2026-11-25"),
+        ):
+            page.goto(f"{site.address}/{path}" + ("" if "?" in path else ".html"))
+            ready(page)
+            page.wait_for_timeout(400)
+            assert date in dates(page), path
+            # The site's own stay beside it.
+            assert page.locator("main .event").count() > 1
+        assert problems == []
+
+
+def test_what_is_wrong_in_it_is_listed_and_it_can_be_taken_away(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        choose(page)
+        page.locator(".options").click()
+        item = page.locator(".own-calendars > li")
+        assert "My piano" in item.inner_text()
+        item.locator("summary").click()
+        assert "Line 13" in item.inner_text() and "DTSTART" in item.inner_text()
+        assert page.locator('#panel [data-legend]', has_text="My piano").count() == 1
+        item.locator("button").click()
+        page.wait_for_function("() => !document.querySelector('.own-calendars > li')")
+        stopped(page)
+        assert dates(page) == []
+        assert page.locator('#panel [data-legend]', has_text="My piano").count() == 0
+        page.reload()
+        ready(page)
+        assert dates(page) == []
+
+
+def test_it_can_be_hidden_like_the_others(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        choose(page)
+        event = page.locator(".event", has_text="Piano").first
+        assert event.is_visible()
+        page.locator(".options").click()
+        page.locator("[data-legend] button", has_text="My piano").click()
+        page.keyboard.press("Escape")
+        assert not event.is_visible()
+
+
+def test_it_may_be_dropped_on_the_page(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        page.evaluate("""text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], 'dropped.ics', {type: 'text/calendar'}));
+          for (const type of ['dragover', 'drop'])
+            document.querySelector('main').dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""", ICS.decode())
+        page.wait_for_function("title => [...document.querySelectorAll('.event')].some(e => e.textContent.includes(title))", arg=TITLE)
+
+
+def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(f"{request.method} {request.url} {request.post_data or ''}"))
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        choose(page)
+        page.mouse.move(900, 500)
+        for _ in range(10):
+            page.mouse.wheel(0, 900)
+            page.wait_for_timeout(40)
+        stopped(page)
+        assert all(line.startswith("GET ") or line.startswith("HEAD ") for line in sent)
+        assert not [line for line in sent if "iano" in line or "example.org" in line]
+        assert page.locator("main b").count() == 0
+        # The page's policy would not let it out either.
+        page.evaluate("() => { fetch('http://127.0.0.1:9/', {method: 'POST', body: 'x'}).then(() => { window.isSent = true }, () => {}) }")
+        page.wait_for_function("() => window.violations.some(violation => violation.includes('connect-src'))")
+        assert not page.evaluate("() => window.isSent")
+
+
+@pytest.mark.parametrize("name,content", [("notes.txt", b"hello"), ("photo.ics", bytes(range(256)) * 40), ("empty.ics", b"")])
+def test_a_file_that_is_no_calendar(name, content, chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        count = page.locator("main .event").count()
+        choose(page, {"name": name, "mimeType": "text/plain", "buffer": content})
+        assert page.locator("main .event").count() >= count > 0

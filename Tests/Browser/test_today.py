@@ -1,0 +1,84 @@
+"""Today: marked when the page is read, in the page's zone, right past midnight; one press away."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, ready, stopped
+
+VIEWS = ["index.html", "calendar/2026-11.html", "agenda/2026-11.html", "week/2026-11-16.html", "year/2026.html"]
+MARKED = """() => [...new Set([...document.querySelectorAll('[aria-current="date"]')].map(e => e.dataset.date))]"""
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_the_mark_moves_at_midnight_in_an_open_page(path, chromium, site):
+    # 23:59 in UTC+8, the page's zone; the reader sits in New York.
+    with chromium.new_context(viewport=SIZES["wide"], timezone_id="America/New_York") as context:
+        page = context.new_page()
+        page.clock.install(time="2026-11-20T15:59:00Z")
+        page.goto(f"{site.address}/{path}")
+        page.wait_for_selector("body[data-scripts=ready]")
+        page.clock.run_for(500)
+        assert page.evaluate(MARKED) == ["2026-11-20"]
+        page.clock.run_for(120_000)
+        assert page.evaluate(MARKED) == ["2026-11-21"]
+        words = page.evaluate("() => [...document.querySelectorAll('.today-word')].map(e => e.closest('[data-date]').dataset.date)")
+        assert set(words) <= {"2026-11-21"}
+
+
+def test_the_mark_is_of_the_zone_that_was_chosen(chromium, site):
+    # In UTC+8 it is the 21st, in Saint John's still the 20th.
+    with chrome.watched(chromium, [], "2026-11-20T20:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        assert page.evaluate(MARKED) == ["2026-11-21"]
+        page.goto(f"{site.address}/calendar/2026-11.html?tz=America/St_Johns")
+        ready(page)
+        assert page.evaluate(MARKED) == ["2026-11-20"]
+
+
+def test_sections_that_arrive_later_are_marked(chromium, site):
+    with chrome.watched(chromium, [], "2028-03-05T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2028-01.html")
+        ready(page)
+        page.mouse.move(900, 500)
+        for _ in range(8):
+            page.mouse.wheel(0, 300)
+            page.wait_for_timeout(50)
+        stopped(page)
+        assert page.evaluate(MARKED) == ["2028-03-05"]
+
+
+@pytest.mark.parametrize("come", ["click", "key"])
+@pytest.mark.parametrize(
+    "path", ["calendar/2027-06.html", "agenda/2027-06.html", "week/2027-06-07.html", "day/2027-06-07.html", "year/2028.html",
+             "beyond.html?view=calendar&section=2036-11", "beyond.html?view=day&section=2036-11-20"]
+)
+def test_today_from_anywhere(path, come, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, "2026-11-21T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/{path}")
+        ready(page)
+        if come == "click":
+            page.locator("a[data-today]").click()
+        else:
+            page.keyboard.press("t")
+        page.wait_for_function("() => document.querySelector('[data-date=\"2026-11-21\"][aria-current=date]')")
+        stopped(page)
+        box = page.locator('[data-date="2026-11-21"][aria-current=date]').first.bounding_box()
+        assert box["y"] < 800 and box["y"] + box["height"] > 116, "in view"
+        assert problems == []
+
+
+def test_today_long_after_the_build(chromium, site):
+    """The site is eleven years old: today is outside its window."""
+    with chrome.watched(chromium, [], "2037-04-01T04:00:00Z", viewport=SIZES["phone"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.locator("a[data-today]").click()
+        page.wait_for_function("() => document.body.dataset.section === '2037-04'")
+        assert page.evaluate(MARKED) == ["2037-04-01"]
+        page.goto(f"{site.address}/index.html")
+        ready(page)
+        page.wait_for_function("() => document.querySelector('.list [data-date=\"2037-04-01\"][aria-current=date]')")

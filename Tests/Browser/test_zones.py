@@ -1,0 +1,125 @@
+"""Another zone: every view settles anew in the browser, as `agenda --tz` prints it; the choice is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+import browser as chrome
+from conftest import agenda
+from stage import SIZES, ZONE, days, ready, stopped
+from test_beyond import expected
+
+ZONES = ["Asia/Kathmandu", "America/St_Johns", "Pacific/Apia", "UTC-03:30"]
+VIEWS = [
+    ("calendar/2026-11", "2026-11-01", "2026-12-01"),
+    ("agenda/2027-03", "2027-03-01", "2027-04-01"),
+    ("week/2026-11-16", "2026-11-16", "2026-11-23"),
+    ("day/2026-11-20", "2026-11-20", "2026-11-21"),
+]
+
+
+def shown(page, start: str, end: str, scope: str = "main") -> dict[str, list[list]]:
+    return {date: events for date, events in days(page, scope).items() if start <= date < end and events}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_every_view_shows_what_agenda_prints(zone, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
+        for path, start, end in VIEWS:
+            page.goto(f"{site.address}/{path}.html?tz={zone.replace('+', '%2B')}")
+            ready(page)
+            stopped(page)
+            assert page.evaluate("() => document.body.dataset.zone") == zone
+            assert shown(page, start, end) == expected(start, end, zone), path
+        page.goto(f"{site.address}/year/2027.html")
+        ready(page)
+        assert page.evaluate("() => document.body.dataset.zone") == zone
+        busy = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.year[data-section="2027"] [data-date]')]
+            .filter(e => e.dataset.busy !== '0').map(e => [e.dataset.date, +e.dataset.busy]))""")
+        minutes = {day["date"]: day["busyMinutes"] for day in agenda("2027-01-01", "2028-01-01", zone)["days"]}
+        assert set(busy) == {date for date, count in minutes.items() if count}
+        page.goto(f"{site.address}/index.html")
+        ready(page)
+        page.wait_for_timeout(300)
+        assert shown(page, "2026-11-01", "2026-12-01", ".list") == expected("2026-11-01", "2026-12-01", zone)
+        assert problems == []
+
+
+def choose(page, text: str) -> None:
+    page.locator("[data-zone-switch]").click()
+    page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
+    page.keyboard.type(text)
+    page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length < 300")
+    page.keyboard.press("Enter")
+
+
+def zone(page) -> str:
+    return page.evaluate("() => document.body.dataset.zone")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_zone_is_searched_chosen_and_remembered(size, chromium, site):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=SIZES[size], timezone_id="Europe/Lisbon") as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        assert not [url for url in asked if url.endswith(".wasm")], "the engine is loaded only when it is needed"
+        control = page.locator("[data-zone-switch]")
+        assert "zone" in control.get_attribute("aria-label").lower()
+        control.click()
+        options = page.locator("#zones [role=option]")
+        page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
+        assert "Europe/Lisbon" in options.nth(1).inner_text() and "yours" in options.nth(1).inner_text()
+        page.keyboard.press("Escape")
+        choose(page, "kathm")
+        page.wait_for_function("() => document.body.dataset.zone === 'Asia/Kathmandu'")
+        stopped(page)
+        assert "tz=Asia" in page.url
+        assert shown(page, "2026-11-16", "2026-11-23") == expected("2026-11-16", "2026-11-23", "Asia/Kathmandu")
+        assert page.locator("footer .zone").text_content() == "Times in Asia/Kathmandu"
+        # It goes along, past the window too, and back again.
+        page.locator("main a[rel=next]").click()
+        stopped(page)
+        assert zone(page) == "Asia/Kathmandu"
+        page.goto(f"{site.address}/beyond.html?view=day&section=2033-06-13")
+        ready(page)
+        assert zone(page) == "Asia/Kathmandu"
+        assert shown(page, "2033-06-13", "2033-06-14") == expected("2033-06-13", "2033-06-14", "Asia/Kathmandu")
+        choose(page, "utc+8")
+        page.wait_for_function("() => document.body.dataset.zone === 'UTC+8'")
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        assert zone(page) == ZONE and "tz=" not in page.url
+        assert problems == []
+
+
+def test_an_event_says_both_times(chromium, site):
+    with chrome.watched(chromium, []) as page:
+        page.goto(f"{site.address}/day/2026-11-18.html?tz=America/St_Johns")
+        ready(page)
+        page.locator(".event", has_text="Ferry Museum").first.click()
+        ready(page)
+        page.wait_for_function("() => document.body.dataset.zone === 'America/St_Johns'")
+        text = page.locator(".event-head").inner_text()
+        assert "05:30" in text and "10:00" in text and "Europe/Copenhagen" in text
+
+
+@pytest.mark.parametrize("name", ["Atlantis/Capital", "<b>", "UTC+99"])
+def test_a_zone_that_is_none_changes_nothing(name, chromium, site):
+    with chrome.watched(chromium, []) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.locator("[data-zone-switch]").click()
+        page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+        assert zone(page) == ZONE
+        assert page.locator('td[data-date="2026-11-20"] .event').count() > 2
+        page.goto(f"{site.address}/calendar/2026-11.html?tz={name.replace('+', '%2B')}")
+        ready(page)
+        assert zone(page) == ZONE
+        assert page.locator('td[data-date="2026-11-20"] .event').count() > 2
