@@ -1,7 +1,7 @@
 import Bytes
 
 /// Writes content lines: CR LF, folded at 75 octets between characters (RFC 5545, 3.1).
-public struct ICalendarWriter {
+public struct ICalendarWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
 
   public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }

@@ -82,6 +82,11 @@ extension ICalendarDocument {
     return out
   }
 
+  /// All parameters as they are written, with the semicolon before them.
+  public func parameters(_ property: Property) -> ArraySlice<UInt8> {
+    text[Int(property.nameEnd)..<max(Int(property.nameEnd), Int(property.valueStart) - 1)]
+  }
+
   /// Whether a property has any parameter: most have none, and need no scan.
   public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
 

@@ -103,7 +103,7 @@ public struct Build {
     output.cleanBeside()
     let state = try output.state()
     let published = Pending { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
-    let prepared = try prepare(edge: .window, now: now)
+    let prepared = try prepare(edge: .window, now: now, hashes: cache?.hashes ?? [:])
     let options = options
     let identityAfter = Pending { () throws(BuildError) in BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
@@ -118,24 +118,27 @@ public struct Build {
     let isSure = try identityAfter.value() == identity
     let made = BuildCache(
       identity: isSure ? identity : nil, period: result.period, manifest: Fingerprint(result.manifest.bytes),
-      elsewhere: prepared.elsewhere, summary: summary, records: result.records)
+      elsewhere: prepared.elsewhere, summary: summary, records: result.records, names: prepared.names)
     return (summary, made)
   }
 
   /// Reads the content and plans the site; nothing is rendered or written.
   /// - Parameter edge: where links to sections outside the window lead.
   public func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
-    try prepare(edge: edge, now: try options.reading.instant())
+    try prepare(edge: edge, now: try options.reading.instant(), hashes: [:])
   }
 
-  private func prepare(edge: Links.Edge, now: Instant) throws(BuildError) -> PreparedSite {
+  /// - Parameter hashes: those of the last build's files that are named by them, by what they were made of.
+  private func prepare(edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) -> PreparedSite {
     let system = try ReadingOptions.system()
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     let module = try PublishedModule.bytes()
-    // Six hundred zones take as long as a thousand events, and wait for none of them.
-    let world = module == nil ? nil : Pending { () throws(BuildError) in SiteDataFiles.world(system.table) }
+    let dataFiles = module == nil ? nil
+      : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
+    let folder = options.templates ?? Theme.ownFolder
+    let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
     let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
     try everything.requireReadable()
     try requireFullPrivacy(everything)
@@ -146,19 +149,22 @@ public struct Build {
       }
     }
     if zones.isEmpty { zones.append(system.local() ?? .utc) }
+    // While days are settled.
+    let (store, threads) = (loaded.store, self.threads)
+    let pendingFingerprints = Pending { () throws(BuildError) in EventFingerprints(store, threads: threads) }
+    let pendingSlugs = Pending { () throws(BuildError) in EventSlugs(store) }
     let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].day(at: now))
     var report = ExpansionReport()
-    let sites = try sites(loaded, zones, window: window, edge: edge, now: now, &report)
-    let theme = try Theme(folder: options.templates ?? Theme.ownFolder, sites[0].site.shapes)
+    let sites = try sites(loaded, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
+    let theme = try pendingTheme.value()
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names) }
     var jobs = jobs(rendered, assets, loaded)
-    if let world {
-      let data = try SiteDataFiles.make(rendered, assets.names, theme.templates, world: world.value(), threads: threads)
-      jobs += data.map { PreparedSite.Job(site: 0, file: $0) }
-    }
+    let fingerprints = try pendingFingerprints.value()
+    let data = try dataFiles?.make(rendered, assets.names, theme.templates, fingerprints)
+    jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
     return PreparedSite(
-      sites: rendered, theme: theme, jobs: jobs, withheld: withheld,
+      sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
       warnings: loaded.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),
       elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") })
   }
@@ -185,7 +191,7 @@ public struct Build {
   }
 
   private func sites(
-    _ loaded: LoadedContent, _ zones: [Zone], window: Range<CivilDate>, edge: Links.Edge, now: Instant,
+    _ loaded: LoadedContent, _ zones: [Zone], _ pendingSlugs: Pending<EventSlugs>, window: Range<CivilDate>, edge: Links.Edge, now: Instant,
     _ report: inout ExpansionReport
   ) throws(BuildError) -> [RenderedSite] {
     let configuration = loaded.content.configuration
@@ -209,6 +215,8 @@ public struct Build {
       }
       return page
     })
+    let feeds = FeedParts(loaded.store)
+    var slugs: EventSlugs?
     var made: [RenderedSite] = []
     for (index, zone) in zones.enumerated() {
       let prefix = index == 0 ? "" : "zone/\(String(decoding: ZoneSpelling.slug(of: zone.identifier), as: UTF8.self))/"
@@ -227,13 +235,14 @@ public struct Build {
       var index = DayStore(loaded.store, zone: zone)
       index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
       let shown = days.occurrences(meeting: window)
-      let pages = EventPages(loaded.store, shown: configuration.hasEventPages ? shown : [])
+      if slugs == nil { slugs = try pendingSlugs.value() }
+      let pages = EventPages(loaded.store, shown: configuration.hasEventPages ? shown : [], slugs: slugs ?? EventSlugs())
       report = days.report
       let site = Site(
         title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
         locale: locale, words: .english, links: links, zone: zone, today: date, events: loaded.store, eventPages: pages,
         notes: notes, assets: .none, notices: [])
-      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, shownEvents: shown.count))
+      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, feeds: feeds, slugs: slugs ?? EventSlugs(), shownEvents: shown.count))
     }
     return made
   }

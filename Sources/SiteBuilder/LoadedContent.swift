@@ -52,17 +52,24 @@ public struct LoadedContent: Sendable {
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
   public init(folder: String, zones: ZoneTable) throws(BuildError) {
-    let content: Content
+    var content: Content
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var store = EventStore()
     var problems = content.problems
     var paths: [String] = []
-    for calendar in content.calendars {
+    for place in content.calendars.indices {
+      // A file's bytes become its document's: they are not kept twice.
+      var files = content.calendars[place].files
+      content.calendars[place].files = []
+      let calendar = content.calendars[place]
       let index = store.add(
         calendar: CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color))
-      for file in calendar.files {
+      for number in files.indices {
+        var bytes: [UInt8] = []
+        swap(&bytes, &files[number].iCalendar)
+        let file = files[number]
         var diagnostics = Diagnostics()
-        let document = ICalendarDocument(parsing: file.iCalendar)
+        let document = ICalendarDocument(parsing: consume bytes)
         store.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
         paths.append(file.path)
         for var diagnostic in diagnostics.all {

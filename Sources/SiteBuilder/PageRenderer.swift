@@ -14,6 +14,10 @@ struct RenderedSite: Sendable {
   /// Empty, or the folder of its zone with a slash.
   let prefix: String
   let description: [UInt8]
+  /// The events of feeds, which all zones share.
+  let feeds: FeedParts
+  /// The names of event pages that would meet.
+  let slugs: EventSlugs
   /// How many occurrences meet the window.
   let shownEvents: Int
 
@@ -22,7 +26,7 @@ struct RenderedSite: Sendable {
     var store = self.days
     store.removeAll()
     store.load(days)
-    return RenderedSite(site: site, days: store, indexDays: indexDays, prefix: prefix, description: description, shownEvents: shownEvents)
+    return with(site, store)
   }
 
   /// The same site with the paths of its assets, which all zones share.
@@ -32,7 +36,13 @@ struct RenderedSite: Sendable {
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices)
-    return RenderedSite(site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, shownEvents: shownEvents)
+    return with(site, days)
+  }
+
+  private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
+    RenderedSite(
+      site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, feeds: feeds, slugs: slugs,
+      shownEvents: shownEvents)
   }
 }
 
@@ -106,18 +116,9 @@ struct PageRenderer {
       for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
       out = feed.finish(name: [], refresh: false)
     case .feed(let calendar):
-      let store = rendered.site.events
-      var feed = ICalendarFeed(store)
-      for index in store.events.indices where !store.events[index].isSuperseded {
-        if calendar == nil || store.events[index].calendar == calendar { feed.add(Int32(index)) }
-      }
-      if let calendar {
-        let info = store.calendars[Int(calendar)]
-        out = feed.finish(name: info.title.isEmpty ? info.name : info.title, color: info.color)
-      } else {
-        out = feed.finish(name: rendered.site.title, description: rendered.description)
-      }
+      out = Array(rendered.feed(calendar).joined())
     case .bytes(let bytes): out = bytes
+    case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
     case .copy(let path): out = try Theme.read(path)
     }
   }

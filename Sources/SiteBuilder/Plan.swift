@@ -24,6 +24,8 @@ struct Plan: Sendable {
     /// Events of a calendar, or of all.
     case feed(calendar: UInt16?)
     case bytes([UInt8])
+    /// A file of `data/` that is named by its bytes.
+    case data(SiteDataFiles.Source)
     /// A file of the content, as it is.
     case copy(String)
   }

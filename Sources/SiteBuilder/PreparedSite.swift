@@ -11,6 +11,9 @@ public final class PreparedSite: Sendable {
   let ids: PageRenderer.TemplateIDs
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
+  private let events: EventFingerprints
+  /// Of files that are named by their bytes, what they are made of.
+  let names: [BuildCache.Name]
   /// Made when first asked for: a build goes through all files in order.
   private let places = Mutex<[String: Int]?>(nil)
   /// How many events are PRIVATE or CONFIDENTIAL and therefore left out.
@@ -26,11 +29,16 @@ public final class PreparedSite: Sendable {
     var file: Plan.File
   }
 
-  init(sites: [RenderedSite], theme: Theme, jobs: [Job], withheld: Int, warnings: [String], elsewhere: [String]) {
+  init(
+    sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name], withheld: Int,
+    warnings: [String], elsewhere: [String]
+  ) {
     self.sites = sites
     templates = theme.templates
     ids = theme.ids
     self.jobs = jobs
+    self.events = events
+    self.names = names
     self.withheld = withheld
     self.warnings = warnings
     self.elsewhere = elsewhere
@@ -39,9 +47,8 @@ public final class PreparedSite: Sendable {
   /// The paths of all files of the window.
   public var paths: [String] { jobs.map { $0.file.path } }
 
-  /// What each site's files are made of. O(content and days).
-  func fingerprints(threads: Int) -> [SiteFingerprints] {
-    let events = EventFingerprints(sites[0].site.events, threads: threads)
+  /// What each site's files are made of. O(days).
+  func fingerprints() -> [SiteFingerprints] {
     let templates = SiteFingerprints.Templates(templates, ids)
     return sites.map { SiteFingerprints($0, events, templates, ids, program: BuildIdentity.program) }
   }

@@ -13,43 +13,112 @@ import TimeZones
 /// caches may keep them for ever, and a page that was open while the site was built anew asks for files that
 /// belong together or, where they are gone, begins again with `site.bin`. That one is asked for anew each time.
 /// Were it named by its hash too, every page would change whenever one event does.
-enum SiteDataFiles {
-  /// The archive of all zones of the system: the same whatever the content is.
-  static func world(_ zones: ZoneTable) -> [UInt8] {
+///
+/// So the names can't be told without the bytes, but those of the last build can: of what a file is made of it
+/// remembers the hash, and a file that is made of the same is not made again.
+struct SiteDataFiles: Sendable {
+  /// What a file is made of.
+  struct Source: Sendable {
+    enum Kind: Sendable {
+      /// Indices of events.
+      case events([Int32])
+      /// The archive of all zones of the system: the same whatever the content is.
+      case world(ZoneTable)
+    }
+    var kind: Kind
+    /// ``BuildCache/Record/unknown`` where only the bytes can tell.
+    var inputs: Fingerprint
+    /// The file, if it had to be made for its name.
+    var made: [UInt8]?
+  }
+
+  /// Of files that the last build made, by what they were made of, the hash of their bytes.
+  private let known: [Fingerprint: UInt64]
+  private let zones: ZoneTable
+  private let threads: Int
+  /// Of the time zone database and the program.
+  private let base: Fingerprint?
+  /// The archive of all zones; `nil` where its name is known.
+  private let world: Pending<[UInt8]>?
+
+  /// - Parameters:
+  ///   - known: of the last build.
+  ///   - database: tells one time zone database from another; `nil` if nothing does.
+  init(known: [Fingerprint: UInt64], zones: ZoneTable, database: Fingerprint?, threads: Int) {
+    self.known = known
+    self.zones = zones
+    self.threads = threads
+    var made = Ingredients()
+    made.add(BuildIdentity.program)
+    made.add(database ?? BuildCache.Record.unknown)
+    base = database == nil ? nil : made.finish()
+    // Six hundred zones take as long as a thousand events, and wait for none of them.
+    world = base.flatMap { known[$0] } == nil ? Pending { () throws(BuildError) in Self.world(zones) } : nil
+  }
+
+  private static func world(_ zones: ZoneTable) -> [UInt8] {
     ZoneArchive.pack(zones.names.compactMap { name in zones.lookup(name).map { (name, $0) } })
+  }
+
+  /// The bytes of a file. O(its events).
+  static func bytes(_ source: Source, _ store: EventStore) -> [UInt8] {
+    if let made = source.made { return made }
+    return switch source.kind {
+    case .events(let events): EventFileWriter(store).file(events)
+    case .world(let zones): world(zones)
+    }
+  }
+
+  /// What is below `data/`.
+  struct Made {
+    var files: [Plan.File]
+    /// For the next build.
+    var names: [BuildCache.Name]
   }
 
   /// - Parameters:
   ///   - sites: with the paths of their assets, the first zone's first.
   ///   - assets: seen from the root.
-  ///   - world: see ``world(_:)``.
-  static func make(
-    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, world: [UInt8], threads: Int
-  ) throws(BuildError) -> [Plan.File] {
+  func make(
+    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, _ fingerprints: EventFingerprints
+  ) throws(BuildError) -> Made {
     let site = sites[0].site
     var plan = Plan()
-    func add(_ name: String, _ ending: String, _ bytes: [UInt8]) -> [UInt8] {
-      var hash: [UInt8] = []
-      hash.append(base32: StableHash.of(bytes), digits: 8)
-      let path = "data/\(name)-\(String(decoding: hash, as: UTF8.self)).\(ending)"
-      plan.add(path, .bytes(bytes))
-      return Array(path.utf8)
+    var names: [BuildCache.Name] = []
+    func path(_ name: String, _ ending: String, _ hash: UInt64) -> [UInt8] {
+      var path = Array("data/\(name)-".utf8)
+      path.append(base32: hash, digits: 8)
+      path.append(contentsOf: ".\(ending)".utf8)
+      return path
+    }
+    func add(_ name: String, _ ending: String, _ source: Source, _ bytes: [UInt8]?) -> [UInt8] {
+      var source = source
+      source.made = bytes
+      let hash = bytes.map { StableHash.of($0) } ?? known[source.inputs] ?? 0
+      let path = path(name, ending, hash)
+      plan.add(String(decoding: path, as: UTF8.self), .data(source))
+      if source.inputs != BuildCache.Record.unknown { names.append(BuildCache.Name(inputs: source.inputs, hash: hash)) }
+      return path
     }
 
     let writer = EventFileWriter(site.events)
     let division = writer.division()
-    var files = EventFiles(recurring: [], months: [])
-    if !division.recurring.isEmpty { files.recurring = add("recurring", "ics", writer.file(division.recurring)) }
-    let bytes = inParallel(division.months.count, threads: threads, fewest: 4) { range in
-      range.map { writer.file(division.months[$0].events) }
+    let groups = [division.recurring] + division.months.map { $0.events }
+    let sources = sources(groups, site.events, fingerprints)
+    let known = known
+    let bytes = inParallel(groups.count, threads: threads, fewest: 4) { range in
+      range.map { groups[$0].isEmpty || known[sources[$0].inputs] != nil ? nil : writer.file(groups[$0]) }
     }
-    for (month, bytes) in zip(division.months, bytes) {
-      var name: [UInt8] = []
+    var files = EventFiles(recurring: [], months: [])
+    if !groups[0].isEmpty { files.recurring = add("recurring", "ics", sources[0], bytes[0]) }
+    for (index, month) in division.months.enumerated() {
+      var name = Array("events/".utf8)
       name.append(iso: month.month)
-      let path = add("events/" + String(decoding: name, as: UTF8.self), "ics", bytes)
+      let path = add(String(decoding: name, as: UTF8.self), "ics", sources[index + 1], bytes[index + 1])
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
-    let world = add("zones", "bin", world)
+    let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown)
+    let world = add("zones", "bin", source, try self.world?.value())
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
@@ -58,8 +127,27 @@ enum SiteDataFiles {
       window: site.links.window, calendars: site.events.calendars, notes: site.notes.all, assets: assets,
       notices: site.notices,
       published: sites.map { PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today) },
-      zones: own, world: world, files: files, slugs: EventSlugs(site.events), templates: templates)
+      zones: own, world: world, files: files, slugs: sites[0].slugs, templates: templates)
     plan.add("data/site.bin", .bytes(data.packed()))
-    return plan.files
+    return Made(files: plan.files, names: names)
+  }
+
+  /// What each file of events is made of.
+  private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {
+    guard let base else { return groups.map { Source(kind: .events($0), inputs: BuildCache.Record.unknown) } }
+    var made = Ingredients()
+    made.add(base)
+    made.add(fingerprints.zones)
+    for zone in store.zones { made.add(zone.identifier) }
+    let shared = made.finish()
+    return groups.map { events in
+      made.add(shared)
+      for index in events {
+        made.add(index)
+        made.add(store.events[Int(index)].line)
+        made.add(fingerprints.all[Int(index)])
+      }
+      return Source(kind: .events(events), inputs: made.finish())
+    }
   }
 }

@@ -48,7 +48,7 @@ struct SitePublisher {
   func run() throws(BuildError) -> Result {
     let jobs = prepared.jobs
     let publication = try Publication(output, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
-    let fingerprints = prepared.fingerprints(threads: threads)
+    let fingerprints = prepared.fingerprints()
     let published: PublishedFiles
     var entries: [Entry]
     do throws(BuildError) {
@@ -166,8 +166,14 @@ struct SitePublisher {
       var isRendered = false
       if !isUnchanged(&file) {
         bytes.removeAll(keepingCapacity: true)
-        try renderers.render(job, into: &bytes)
-        try stage(&file, bytes)
+        if case .feed(let calendar) = job.file.work {
+          let runs = publisher.prepared.sites[job.site].feed(calendar)
+          try stage(&file, runs)
+          if publisher.precompress { bytes = Array(runs.joined()) }
+        } else {
+          try renderers.render(job, into: &bytes)
+          try stage(&file, [bytes])
+        }
         isRendered = true
       }
       entries.append(file.entry)
@@ -181,7 +187,7 @@ struct SitePublisher {
           if !isRendered { bytes = publication.published(job.file.path) ?? [] }
           isRendered = true
           if let smaller = form.encode(bytes) {
-            try stage(&encoded, smaller)
+            try stage(&encoded, [smaller])
           } else {
             encoded.entry.state = .notWorthwhile
             encoded.entry.record.stamp = .none
@@ -227,18 +233,27 @@ struct SitePublisher {
     }
 
     /// Stages a file, unless its bytes are there already.
-    private func stage(_ file: inout File, _ bytes: [UInt8]) throws(BuildError) {
+    private func stage(_ file: inout File, _ runs: [[UInt8]]) throws(BuildError) {
       let path = file.entry.path
       file.entry.state = .kept
-      file.entry.record.content = Fingerprint(bytes)
+      file.entry.record.content = Fingerprint(runs)
       file.entry.record.stamp = file.stamp ?? .none
-      if let stamp = file.stamp, let old = file.old, old.stamp == stamp, old.content == file.entry.record.content { return }
       if !file.isOwn, publication.isTaken(path) {
         file.entry.state = .foreign
-      } else if file.stamp == nil || publication.published(path) != bytes {
-        file.entry.record.stamp = try publication.stage(path, number: file.entry.number, bytes)
+      } else if !isPublished(file) {
+        file.entry.record.stamp = try publication.stage(path, number: file.entry.number, runs)
         file.entry.state = .staged
       }
+    }
+
+    /// Whether a file's bytes, as they were just made, are there already.
+    private func isPublished(_ file: File) -> Bool {
+      guard let stamp = file.stamp else { return false }
+      // What nobody wrote to since is what it was when it was left.
+      if let old = file.old, old.stamp == stamp, old.content != BuildCache.Record.unknown {
+        return old.content == file.entry.record.content
+      }
+      return publication.published(file.entry.path).map { Fingerprint($0) } == file.entry.record.content
     }
   }
 }

@@ -24,11 +24,18 @@ struct EngineTests {
     }
     narrow = try prepared("2026-11-01", "2026-12-01")
     wide = try prepared("2026-01-01", "2028-01-01")
-    let made = try SiteDataFiles.make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates,
-      world: SiteDataFiles.world(try ReadingOptions.system().table), threads: 1)
+    let store = narrow.sites[0].site.events
+    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1)
+    ).files
     var files: [String: [UInt8]] = [:]
-    for file in made { if case .bytes(let bytes) = file.work { files[file.path] = bytes } }
+    for file in made {
+      switch file.work {
+      case .bytes(let bytes): files[file.path] = bytes
+      case .data(let source): files[file.path] = SiteDataFiles.bytes(source, store)
+      default: break
+      }
+    }
     self.files = files
   }
 

@@ -49,7 +49,12 @@ public struct EventFileWriter: Sendable {
 
   /// The bytes of a file. O(its events).
   public func file(_ events: [Int32]) -> [UInt8] {
-    var writer = ICalendarWriter()
+    var writer = ICalendarWriter(
+      reserving: events.reduce(256) {
+        let event = store.events[Int($1)]
+        return $0 + store.documents[Int(event.document)].span(of: Int(event.component)).count + 96
+      })
+    var names = WrittenZone()
     for calendar in store.calendars.indices {
       let own = events.filter { Int(store.events[Int($0)].calendar) == calendar }
       if own.isEmpty { continue }
@@ -59,13 +64,20 @@ public struct EventFileWriter: Sendable {
       var line = [UInt8]("X-BUSYLIFE-CALENDAR:")
       line.append(decimal: calendar)
       writer.line(line)
-      for index in own { write(index, to: &writer) }
+      for index in own { write(index, to: &writer, &names) }
       writer.line("END:VCALENDAR")
     }
     return writer.bytes
   }
 
-  private func write(_ index: Int32, to writer: inout ICalendarWriter) {
+  /// The last parameters of a local time, and what they became: a file names its zone in the same words on every line.
+  private struct WrittenZone {
+    var document: Int32 = -1
+    var parameters: ArraySlice<UInt8> = []
+    var written: [UInt8] = []
+  }
+
+  private func write(_ index: Int32, to writer: inout ICalendarWriter, _ names: inout WrittenZone) {
     let event = store.events[Int(index)]
     let document = store.documents[Int(event.document)]
     writer.line("BEGIN:VEVENT")
@@ -78,7 +90,7 @@ public struct EventFileWriter: Sendable {
       let property = document.properties[index]
       switch property.name {
       case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
-        writer.line(time(property, of: event, document))
+        writer.line(time(property, of: event, document, &names))
       case .sequence, .lastModified:
         // Between masters the choice is made; between instances an older one may hold for those that follow.
         if event.isOverride { writer.line(document.line(property)) }
@@ -93,17 +105,28 @@ public struct EventFileWriter: Sendable {
 
   /// The line of a property of times, with the zone it was read in.
   private func time(
-    _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument
+    _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument,
+    _ known: inout WrittenZone
   ) -> [UInt8] {
-    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
-    var zone: UInt16?
-    if ICalendarFeed.hasLocalTime(document.value(property)) {
-      let names = store.zoneNames[Int(event.document)]
-      zone =
-        (name.isEmpty ? nil : names.meaning(of: name)?.zone)
-        ?? ICalendarFeed.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names)
+    let isLocal = ICalendarFeed.hasLocalTime(document.value(property))
+    let parameters = document.parameters(property)
+    if isLocal, known.document == event.document, known.parameters == parameters {
+      return Array(document.name(property)) + known.written + document.value(property)
     }
+    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
+    guard isLocal else {
+      return name.isEmpty ? Array(document.line(property)) : document.line(property, setting: "TZID", to: nil)
+    }
+    let names = store.zoneNames[Int(event.document)]
+    let meaning = name.isEmpty ? nil : names.meaning(of: name)
+    let zone = meaning?.zone ?? ICalendarFeed.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names)
     if zone == nil, name.isEmpty { return Array(document.line(property)) }
-    return document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] })
+    let line = document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] })
+    if meaning != nil {
+      let value = line.count - document.value(property).count
+      known = WrittenZone(
+        document: event.document, parameters: parameters, written: Array(line[document.name(property).count..<value]))
+    }
+    return line
   }
 }

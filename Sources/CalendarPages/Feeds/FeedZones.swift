@@ -5,8 +5,8 @@ import TimeZones
 
 /// The zones that a feed names, and the VTIMEZONE of each: whoever subscribes need not know the names of
 /// any vendor, and reads the times in the rules that they were read in here.
-struct FeedZones {
-  private struct Entry {
+struct FeedZones: Sendable {
+  private struct Entry: Sendable {
     /// As the source has it.
     let source: [UInt8]
     /// As the feed has it: the same, unless two sources give one name to two zones.
@@ -47,6 +47,20 @@ struct FeedZones {
     } else if let known {
       _ = name(source, as: ZoneNames.Meaning(zone: 0, definition: known.component), document)
     }
+  }
+
+  /// Takes up the zones of another feed whose events are to follow; false if any of its names means something
+  /// else here, or was changed there. O(zones of both).
+  mutating func join(_ other: FeedZones) -> Bool {
+    for entry in other.entries {
+      guard entry.name == entry.source else { return false }
+      guard let known = entries.first(where: { $0.name == entry.name }) else {
+        entries.append(entry)
+        continue
+      }
+      guard known.zone == entry.zone, (known.definition == nil) == (entry.definition == nil) else { return false }
+    }
+    return true
   }
 
   /// Writes the definitions: as a source has it where that was followed, else from the rules themselves.

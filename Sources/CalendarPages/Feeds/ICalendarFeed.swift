@@ -7,14 +7,18 @@ import TimeZones
 /// Events as an iCalendar file that others subscribe to: the properties and components of each as its
 /// source has them, so that nothing is lost on the way; series stay series. What was repaired in reading
 /// is written in order: each TZID is defined as it was read, and none is left where it means nothing.
-public struct ICalendarFeed {
+public struct ICalendarFeed: Sendable {
   private let store: EventStore
   private var zones: FeedZones
-  private var body = ICalendarWriter()
+  private var body: ICalendarWriter
+  /// The last parameters under which a local time stood that is written as it is.
+  private var kept: (document: Int32, parameters: ArraySlice<UInt8>) = (-1, [])
 
-  public init(_ store: EventStore) {
+  /// - Parameter capacity: about how many bytes will be written.
+  public init(_ store: EventStore, reserving capacity: Int = 0) {
     self.store = store
     zones = FeedZones(store)
+    body = ICalendarWriter(reserving: capacity)
   }
 
   /// Adds a VEVENT. O(its component).
@@ -62,9 +66,15 @@ public struct ICalendarFeed {
       if document.hasParameters(property), let name = document.parameter("TZID", of: property) { zones.keep(name, event.document) }
       return
     }
+    let isLocal = Self.hasLocalTime(document.value(property))
+    // A file names its zone in the same words on every line.
+    if isLocal, kept.document == event.document, kept.parameters == document.parameters(property) {
+      body.line(document.line(property))
+      return
+    }
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     // Dates and times in UTC are the same in every zone.
-    guard Self.hasLocalTime(document.value(property)) else {
+    guard isLocal else {
       if name.isEmpty { body.line(document.line(property)) } else { body.line(document.line(property, setting: "TZID", to: nil)) }
       return
     }
@@ -72,6 +82,7 @@ public struct ICalendarFeed {
     let names = store.zoneNames[Int(event.document)]
     if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
       written = zones.name(name, as: meaning, event.document)
+      if written == name { kept = (event.document, document.parameters(property)) }
     } else {
       // A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a local time that was read in
       // a zone without naming it, or under a name that nothing knows, is given the zone's.
@@ -116,6 +127,13 @@ public struct ICalendarFeed {
 
   /// Whether any value of a list is a local time, neither a date nor a time in UTC.
   static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
+    // Nearly all are one value in the form of RFC 5545: `20261120T090000`.
+    let start = values.startIndex
+    if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) }) { return true }
+    return hasLocalTime(inList: values)
+  }
+
+  private static func hasLocalTime(inList values: ArraySlice<UInt8>) -> Bool {
     var start = values.startIndex
     while true {
       let end = values[start...].firstIndex(of: 0x2C) ?? values.endIndex
@@ -148,7 +166,33 @@ public struct ICalendarFeed {
   ///   - description: a sentence about it, or empty.
   ///   - color: `#rrggbb`, or empty.
   public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true) -> [UInt8] {
-    var writer = ICalendarWriter(reserving: body.bytes.count + 512)
+    var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
+    Self.begin(&writer, zones, name, description, color, refresh)
+    writer.append(body)
+    writer.line("END:VCALENDAR")
+    return writer.bytes
+  }
+
+  /// A file of the events of several feeds, one after the other, as runs of bytes that follow each other. `nil` where
+  /// they would have to be written otherwise in one file, since a name of a zone means one thing in some of them and
+  /// another in others. O(parts).
+  /// - Parameter parts: one at least, all of one store.
+  public static func file(
+    of parts: [ICalendarFeed], name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true
+  ) -> [[UInt8]]? {
+    var zones = parts[0].zones
+    for part in parts where !zones.join(part.zones) { return nil }
+    var head = ICalendarWriter()
+    begin(&head, zones, name, description, color, refresh)
+    var tail = ICalendarWriter()
+    tail.line("END:VCALENDAR")
+    return [head.bytes] + parts.map { $0.body.bytes } + [tail.bytes]
+  }
+
+  private static func begin(
+    _ writer: inout ICalendarWriter, _ zones: FeedZones, _ name: [UInt8], _ description: [UInt8], _ color: [UInt8],
+    _ refresh: Bool
+  ) {
     writer.line("BEGIN:VCALENDAR")
     writer.line("VERSION:2.0")
     writer.line("PRODID:-//busylife-gen//busylife-gen//EN")
@@ -168,8 +212,5 @@ public struct ICalendarFeed {
       writer.line("X-PUBLISHED-TTL:PT12H")
     }
     zones.write(to: &writer)
-    writer.append(body)
-    writer.line("END:VCALENDAR")
-    return writer.bytes
   }
 }

@@ -10,7 +10,7 @@ import Darwin
 /// are the machine's own, since no other reads them.
 extension BuildCache {
   /// Changes whenever the meaning of any field does.
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 2
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// How many output folders are remembered; what was not built for longest goes first.
   private static let most = 64
@@ -24,7 +24,7 @@ extension BuildCache {
       let hasIdentity = reader.number(), let identity = reader.fingerprint(), let from = reader.number(),
       let to = reader.number(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
-      let warnings = reader.texts(), let records = reader.records()
+      let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self), reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil
     period = Int64(bitPattern: from)..<max(Int64(bitPattern: from), Int64(bitPattern: to))
@@ -34,6 +34,7 @@ extension BuildCache {
     self.events = Int(clamping: events)
     self.withheld = Int(clamping: withheld)
     self.warnings = warnings
+    self.names = names
     self.records = records
   }
 
@@ -53,6 +54,8 @@ extension BuildCache {
     body.append(number: UInt64(events))
     body.append(number: UInt64(withheld))
     body.append(texts: warnings)
+    body.append(number: UInt64(names.count))
+    names.withUnsafeBytes { body.append(contentsOf: $0) }
     body.append(number: UInt64(records.count))
     records.withUnsafeBytes { body.append(contentsOf: $0) }
     var bytes = Self.magic
@@ -106,13 +109,17 @@ extension BuildCache {
       return all
     }
 
-    mutating func records() -> [Record]? {
-      guard let count = number(), count <= UInt64(bytes.count),
-        bytes.count - offset == Int(count) * MemoryLayout<Record>.stride
-      else { return nil }
-      return [Record](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+    var isAtEnd: Bool { offset == bytes.count }
+
+    /// Trivial values, as they lie in memory.
+    mutating func all<Element: BitwiseCopyable>(_ type: Element.Type) -> [Element]? {
+      guard let count = number(), count <= UInt64(bytes.count) else { return nil }
+      let size = Int(count) * MemoryLayout<Element>.stride
+      guard size <= bytes.count - offset else { return nil }
+      defer { offset += size }
+      return [Element](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
         bytes.withUnsafeBytes { all in
-          UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset...]))
+          UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + size]))
         }
         initialized = Int(count)
       }

@@ -33,6 +33,18 @@ struct BuildCache: Sendable {
   /// In the order of the manifest, with those between that were not published.
   var records: [Record]
 
+  /// A file that is named by a hash of its bytes: what they were made of, and the hash.
+  struct Name: Sendable {
+    var inputs: Fingerprint
+    var hash: UInt64
+  }
+
+  /// Of files whose names are not known before they are made.
+  var names: [Name]
+
+  /// The hashes of ``names``, by what was hashed.
+  var hashes: [Fingerprint: UInt64] { Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first }) }
+
   // MARK: Where it is
 
   /// Where the cache of an output folder is: not in that folder, which is copied to hosts.
@@ -60,7 +72,7 @@ struct BuildCache: Sendable {
 
   init(
     identity: Fingerprint?, period: Range<Int64>, manifest: Fingerprint, elsewhere: [String], summary: BuildSummary,
-    records: [Record]
+    records: [Record], names: [Name]
   ) {
     self.identity = identity
     self.period = period
@@ -71,5 +83,6 @@ struct BuildCache: Sendable {
     withheld = summary.withheld
     warnings = summary.warnings
     self.records = records
+    self.names = names
   }
 }

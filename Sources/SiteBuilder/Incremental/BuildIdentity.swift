@@ -55,7 +55,8 @@ enum BuildIdentity {
       made.add(text ?? "")
     }
     made.add(options.precompress)
-    guard addZones(to: &made) else { return nil }
+    guard let database = database() else { return nil }
+    made.add(database)
     for folder in [reading.content] + options.themeFolders + elsewhere {
       made.add(folder)
       guard let tree = tree(folder) else { return nil }
@@ -64,7 +65,9 @@ enum BuildIdentity {
     return made.finish()
   }
 
-  private static func addZones(to made: inout Ingredients) -> Bool {
+  /// The time zone database and what it says of this computer; `nil` where it does not say what it is.
+  static func database() -> Fingerprint? {
+    var made = Ingredients()
     let environment = ProcessInfo.processInfo.environment
     made.add(environment["TZ"] ?? "none")
     made.add((try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? "none")
@@ -73,11 +76,11 @@ enum BuildIdentity {
     for path in folders where !path.isEmpty {
       guard let folder = try? Folder(path) else { continue }
       made.add(path)
-      guard let database = folder.contents("tzdata.zi") else { return false }
+      guard let database = folder.contents("tzdata.zi") else { return nil }
       made.add(database)
-      return true
+      return made.finish()
     }
-    return false
+    return nil
   }
 
   // MARK: Files

@@ -23,6 +23,20 @@ struct Fingerprint: Hashable, Sendable {
 
   init(_ bytes: ArraySlice<UInt8>) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
 
+  /// Of bytes that follow each other: the same as of all of them in one.
+  init(_ runs: [[UInt8]]) {
+    if runs.count == 1 {
+      self.init(runs[0])
+      return
+    }
+    let state = XXH3_createState()
+    defer { XXH3_freeState(state) }
+    XXH3_128bits_reset(state)
+    for run in runs { _ = run.withUnsafeBytes { XXH3_128bits_update(state, $0.baseAddress, $0.count) } }
+    let hash = XXH3_128bits_digest(state)
+    self.init(low: hash.low64, high: hash.high64)
+  }
+
   init(_ text: String) {
     var text = text
     self = text.withUTF8 { Fingerprint(UnsafeRawBufferPointer($0)) }

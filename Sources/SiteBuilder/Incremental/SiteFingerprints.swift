@@ -104,6 +104,9 @@ final class SiteFingerprints: Sendable {
         made.add(events.all[index])
       }
     case .bytes(let bytes): made.add(bytes)
+    case .data(let source):
+      if source.inputs != BuildCache.Record.unknown { return source.inputs }
+      made.add(source.made ?? [])
     case .copy: return BuildCache.Record.unknown
     }
     return made.finish()

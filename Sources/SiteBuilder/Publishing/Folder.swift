@@ -143,19 +143,25 @@ final class Folder: Sendable {
   /// - Returns: its stamp, as long as it is not moved.
   /// - Throws: `inputOutput`, as where the disk is full.
   @discardableResult
-  func write(_ path: String, _ bytes: [UInt8]) throws(BuildError) -> FileStamp {
+  func write(_ path: String, _ bytes: [UInt8]) throws(BuildError) -> FileStamp { try write(path, [bytes]) }
+
+  /// Writes runs of bytes that follow each other, as one file.
+  @discardableResult
+  func write(_ path: String, _ runs: [[UInt8]]) throws(BuildError) -> FileStamp {
     let file = openat(descriptor, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(path, "can't be written") }
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { Self.write(file, $0.baseAddress! + offset, bytes.count - offset) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let error = failure(path, "can't be written")
-        close(file)
-        throw error
+    for bytes in runs {
+      var offset = 0
+      while offset < bytes.count {
+        let count = bytes.withUnsafeBytes { Self.write(file, $0.baseAddress! + offset, bytes.count - offset) }
+        if count < 0 {
+          if errno == EINTR { continue }
+          let error = failure(path, "can't be written")
+          close(file)
+          throw error
+        }
+        offset += count
       }
-      offset += count
     }
     var status = stat()
     fstat(file, &status)

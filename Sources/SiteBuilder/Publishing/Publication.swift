@@ -74,12 +74,14 @@ final class Publication: Sendable {
   func isTaken(_ path: String) -> Bool { target?.kind(of: path) != nil }
 
   /// Writes a file to where it can be published from.
-  /// - Parameter number: of the file in the plan, which is its name in a folder that holds nothing else.
+  /// - Parameters:
+  ///   - number: of the file in the plan, which is its name in a folder that holds nothing else.
+  ///   - runs: its bytes, which follow each other.
   /// - Returns: its stamp, if publishing will not change it.
-  func stage(_ path: String, number: Int, _ bytes: [UInt8]) throws(BuildError) -> FileStamp {
+  func stage(_ path: String, number: Int, _ runs: [[UInt8]]) throws(BuildError) -> FileStamp {
     let folder = try stagingFolder()
-    if target == nil { return try folder.write(path, bytes) }
-    try folder.write("\(number)", bytes)
+    if target == nil { return try folder.write(path, runs) }
+    try folder.write("\(number)", runs)
     return .none
   }
 
