@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT.parent / "shared" / "bench"
+RUNNER = Path(__file__).with_name("runner.py")
 TOOL = ROOT / ".build" / "release" / "busylife-gen"
 
 
@@ -33,17 +32,14 @@ def output(*command: object, **options) -> str:
 
 def figures(command: list[object], may_say: bool = True) -> Figures:
     """One run of a command. A failure ends the benchmark and shows what was said."""
-    start = time.perf_counter()
-    with subprocess.Popen(
-        [str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as process:
-        said = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0 or (said and not may_say):
-        sys.exit(f"{' '.join(map(str, command))}: ended with {process.returncode}: {said}")
-    return Figures(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    words = [str(word) for word in command]
+    run = subprocess.run([sys.executable, "-I", "-S", RUNNER, *words], capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(words)}: {run.stderr}")
+    code, wall, cpu, peak = run.stdout.split()
+    if code != "0" or (run.stderr and not may_say):
+        sys.exit(f"{' '.join(words)}: ended with {code}: {run.stderr}")
+    return Figures(float(wall), float(cpu), float(peak) / 1024)
 
 
 def median(runs: list[Figures]) -> Figures:

@@ -28,16 +28,24 @@ extension Array where Element == UInt8 {
   /// Appends `value` in decimal, with leading zeros up to `width` digits; a minus sign comes first
   /// and does not count towards the width.
   @inlinable public mutating func append(decimal value: some BinaryInteger, width: Int = 1) {
-    var rest = value.magnitude
     if value < 0 { append(0x2D) }
-    let first = count
-    repeat {
-      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-      append(0x30 &+ UInt8(truncatingIfNeeded: remainder))
-      rest = quotient
-    } while rest != 0
-    while count - first < width { append(0x30) }
-    self[first...].reverse()
+    append(digitsOf: UInt64(truncatingIfNeeded: value.magnitude), width)
+  }
+
+  @usableFromInline mutating func append(digitsOf number: UInt64, _ width: Int) {
+    if number >= 100 || width > 2 {
+      append(digitsOf: number / 100, width - 2)
+      append(twoDigits: Int(truncatingIfNeeded: number % 100))
+    } else if number >= 10 || width == 2 {
+      append(twoDigits: Int(truncatingIfNeeded: number))
+    } else {
+      append(0x30 &+ UInt8(truncatingIfNeeded: number))
+    }
+  }
+
+  /// Appends the eight bytes of a number, the lowest first.
+  @inlinable public mutating func append(eight word: UInt64) {
+    Swift.withUnsafeBytes(of: word.littleEndian) { append(contentsOf: $0) }
   }
 
   /// Appends two digits; `value` is 0 to 99.

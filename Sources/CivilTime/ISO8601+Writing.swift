@@ -7,11 +7,23 @@ extension Array where Element == UInt8 {
   /// `2026-11-20`.
   public mutating func append(iso date: CivilDate) {
     let (year, month, day) = date.components
-    append(year: year)
-    append(ascii: "-")
-    append(twoDigits: month)
-    append(ascii: "-")
+    guard year >= 0, year < 10_000 else {
+      append(year: year)
+      append(ascii: "-")
+      append(twoDigits: month)
+      append(ascii: "-")
+      return append(twoDigits: day)
+    }
+    // Pages are full of dates.
+    let hyphens: UInt64 = 0x2D00_002D_0000_0000
+    append(eight: hyphens | digits(year / 100) | (digits(year % 100) << 16) | (digits(month) << 40))
     append(twoDigits: day)
+  }
+
+  /// Two digits, as the lowest bytes of a word.
+  private func digits(_ value: Int) -> UInt64 {
+    let value = UInt64(truncatingIfNeeded: value)
+    return 0x3030 &+ value / 10 &+ (value % 10) << 8
   }
 
   /// `20261120`, the form of iCalendar.
@@ -38,11 +50,8 @@ extension Array where Element == UInt8 {
 
   /// `09:05:00`.
   public mutating func append(iso time: TimeOfDay) {
-    append(twoDigits: time.hour)
-    append(ascii: ":")
-    append(twoDigits: time.minute)
-    append(ascii: ":")
-    append(twoDigits: time.second)
+    let colons: UInt64 = 0x0000_3A00_003A_0000
+    append(eight: colons | digits(time.hour) | (digits(time.minute) << 24) | (digits(time.second) << 48))
   }
 
   /// `090500`, the form of iCalendar.

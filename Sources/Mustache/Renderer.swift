@@ -142,7 +142,9 @@ public struct Renderer: Sendable {
       switch tables.code[index] {
       case .text(let start, let count, let line):
         if isPlain {
-          out.append(UnsafeBufferPointer(rebasing: tables.pool[Int(start)..<Int(start + count)]))
+          if let pool = tables.pool.baseAddress, Int(start) + Int(count) <= tables.pool.count {
+            out.append(pool + Int(start), Int(count), readable: tables.pool.count - Int(start))
+          }
         } else {
           indented(Int(start), Int(start + count), Int(line), tables, into: &out)
         }

@@ -37,9 +37,28 @@ struct Sink {
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
-    reserve(bytes.count)
-    (base + count).update(from: start, count: bytes.count)
-    count += bytes.count
+    append(start, bytes.count, readable: bytes.count)
+  }
+
+  /// Appends bytes of which more may be read than are meant.
+  /// - Parameter readable: how many bytes there are from the start on.
+  @inline(__always)
+  mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int, readable: Int) {
+    #if !hasFeature(Embedded)
+    // Most of a page is short pieces of templates: 32 bytes at once cost less than a call that finds out how many.
+    if length <= 32, readable >= 32 {
+      reserve(32)
+      let from = UnsafeRawPointer(start)
+      let to = UnsafeMutableRawPointer(base + count)
+      to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+      to.storeBytes(of: from.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self), toByteOffset: 16, as: SIMD16<UInt8>.self)
+      count += length
+      return
+    }
+    #endif
+    reserve(length)
+    (base + count).update(from: start, count: length)
+    count += length
   }
 
   @inline(__always)

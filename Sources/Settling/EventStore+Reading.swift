@@ -72,6 +72,9 @@ struct EventReader {
   let document: ICalendarDocument
   var diagnostics: Diagnostics
   var zoneNames = ZoneNames()
+  /// The last parameters that named a zone, and which.
+  private var lastParameters: ArraySlice<UInt8> = []
+  private var lastZone: UInt16?
 
   init(document: ICalendarDocument, diagnostics: Diagnostics) {
     self.document = document
@@ -174,6 +177,10 @@ struct EventReader {
     case .utc(let instant):
       return ReadTime(kind: .zoned, wall: instant.secondsSinceEpoch, seconds: instant.secondsSinceEpoch, zone: 0)
     case .local(let wall):
+      // A file names its zone in the same words on every line.
+      if let lastZone, document.parameters(property) == lastParameters {
+        return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, store.zones[Int(lastZone)]), zone: lastZone)
+      }
       guard document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty else {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
@@ -183,6 +190,8 @@ struct EventReader {
           "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
+      lastZone = zone
+      lastParameters = document.parameters(property)
       return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, store.zones[Int(zone)]), zone: zone)
     }
   }

@@ -68,6 +68,13 @@ extension SiteData {
 }
 
 extension LocaleTable {
+  /// All of it as bytes.
+  public var packed: [UInt8] {
+    var out: [UInt8] = []
+    pack(to: &out)
+    return out
+  }
+
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
     out.append(isRightToLeft ? 1 : 0)

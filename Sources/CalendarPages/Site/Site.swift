@@ -80,7 +80,7 @@ public struct Assets: Sendable {
     stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [])
 
   /// All of them, in an order of its own.
-  var paths: [[UInt8]] { [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon] }
+  public var paths: [[UInt8]] { [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon] }
 
   /// `nil` if there are more or fewer than there have to be.
   init?(paths: [[UInt8]]) {

@@ -113,7 +113,7 @@ enum BuildIdentity {
         made.add(1)
         guard add(inner, depth: depth + 1, to: &made) else { return false }
       } else if endings.contains(entry.name.split(separator: ".").last.map { $0.lowercased() } ?? "") {
-        guard let bytes = folder.contents(entry.name) else { return false }
+        guard let bytes = folder.fingerprint(ofContents: entry.name) else { return false }
         made.add(2)
         made.add(bytes)
       } else {

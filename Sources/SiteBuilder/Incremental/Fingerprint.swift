@@ -29,12 +29,9 @@ struct Fingerprint: Hashable, Sendable {
       self.init(runs[0])
       return
     }
-    let state = XXH3_createState()
-    defer { XXH3_freeState(state) }
-    XXH3_128bits_reset(state)
-    for run in runs { _ = run.withUnsafeBytes { XXH3_128bits_update(state, $0.baseAddress, $0.count) } }
-    let hash = XXH3_128bits_digest(state)
-    self.init(low: hash.low64, high: hash.high64)
+    let state = FingerprintState()
+    for run in runs { run.withUnsafeBytes { state.add($0) } }
+    self = state.finish()
   }
 
   init(_ text: String) {
@@ -44,6 +41,22 @@ struct Fingerprint: Hashable, Sendable {
 
   /// The bits are mixed already.
   func hash(into hasher: inout Hasher) { hasher.combine(low) }
+}
+
+/// The fingerprint of bytes that come part by part.
+final class FingerprintState {
+  private let state = XXH3_createState()
+
+  init() { XXH3_128bits_reset(state) }
+
+  deinit { XXH3_freeState(state) }
+
+  func add(_ part: UnsafeRawBufferPointer) { XXH3_128bits_update(state, part.baseAddress, part.count) }
+
+  func finish() -> Fingerprint {
+    let hash = XXH3_128bits_digest(state)
+    return Fingerprint(low: hash.low64, high: hash.high64)
+  }
 }
 
 /// Gathers what something is made of, and gives the fingerprint of it all. Each thing added is of a known

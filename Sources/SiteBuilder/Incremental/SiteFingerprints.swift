@@ -64,10 +64,15 @@ final class SiteFingerprints: Sendable {
     var made = Ingredients()
     made.add(program)
     made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
-    // All fields of these, whichever they will come to have.
-    made.add("\(site.locale)")
-    made.add("\(site.links)")
-    made.add("\(site.assets)")
+    // All fields of these: what the browser's engine makes pages of.
+    made.add(site.locale.packed)
+    made.add(site.assets.paths)
+    made.add(site.links.window.lowerBound.dayNumber)
+    made.add(site.links.window.upperBound.dayNumber)
+    for kind in ViewKind.allCases { made.add(site.links.kinds.contains(kind)) }
+    made.add(site.links.rules.firstWeekday.rawValue)
+    made.add(site.links.rules.minimumDays)
+    made.add(site.links.edge.rawValue)
     made.add(site.zone.stableHash)
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)

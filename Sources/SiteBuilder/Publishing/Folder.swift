@@ -118,6 +118,27 @@ final class Folder: Sendable {
   /// The bytes of a file, links followed; `nil` if there is none or it can't be read.
   func contents(_ path: String) -> [UInt8]? { bytes(openat(descriptor, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) }
 
+  /// The fingerprint of a file's bytes, links followed, which are never in memory all at once; `nil` if there is
+  /// none or it can't be read.
+  func fingerprint(ofContents path: String) -> Fingerprint? {
+    let file = openat(descriptor, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = min(max(Int(status.st_size) + 1, 4_096), 262_144)
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer -> Fingerprint? in
+      let state = FingerprintState()
+      while true {
+        let got = Self.read(file, buffer.baseAddress!, buffer.count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { return nil }
+        if got == 0 { return state.finish() }
+        state.add(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+      }
+    }
+  }
+
   private func bytes(_ file: Int32) -> [UInt8]? {
     if file < 0 { return nil }
     defer { close(file) }

@@ -1,0 +1,15 @@
+"""Runs a command and prints how it ended, its wall and processor time in seconds and its peak memory in KiB.
+
+A process of its own and a small one, since a process begins with the peak of the one that started it: beside
+generated inputs, or whatever else a benchmark holds, a command's own peak would not be seen."""
+
+import os
+import sys
+import time
+
+nothing = os.open(os.devnull, os.O_WRONLY)
+start = time.perf_counter()
+pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, nothing, 1)])
+_, status, usage = os.wait4(pid, 0)
+wall = time.perf_counter() - start
+print(os.waitstatus_to_exitcode(status), wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
