@@ -13,7 +13,7 @@ extension ICalendarDocument {
       parser.diagnostics.add(.error, line: 1, "the file is larger than 1 GiB; split it")
       text = []
     }
-    let length = text.withUnsafeMutableBufferPointer { parser.parse($0) }
+    let length = text.withUnsafeMutableBufferPointer { parser.parse(UnsafeBufferPointer($0), into: $0, 0..<$0.count) }
     text.removeLast(text.count - length)
     if !parser.flaws.isEmpty {
       Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
@@ -36,42 +36,59 @@ struct ICalendarParser {
   var reportedControl = false
   var reportedEncoding = false
   /// The components that are open, outermost first.
-  private var open: [Int32] = []
+  private(set) var open: [Int32] = []
   /// How many BEGINs stand below the deepest level that is read.
-  private var tooDeep = 0
+  private(set) var tooDeep = 0
+  /// How many lines were read, those that continue others included.
+  private(set) var lines: UInt32 = 0
+  /// Whether the first component stands for the calendar that a part of a file before this one has begun.
+  private let continues: Bool
 
-  init(_ size: Int) {
+  /// - Parameter continues: whether what is read follows other events of a calendar.
+  init(_ size: Int, continues: Bool = false) {
+    self.continues = continues
     // A line of real calendars has some 25 bytes, an event some 300: growing by doubling from
     // here copies little and wastes little.
     properties.reserveCapacity(size / 32)
     components.reserveCapacity(size / 300)
+    if continues {
+      components.append(
+        ICalendarDocument.Component(
+          kind: .vcalendar, line: 0, nameStart: 0, nameEnd: 0, properties: 0..<0, subtreeEnd: 1, parent: -1, isBroken: false))
+      open.append(0)
+    }
   }
 
-  /// Reads all lines of `text`, moving each to the left over the folds before it.
-  /// - Returns: the count of bytes that are left.
-  mutating func parse(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    guard let base = text.baseAddress else { return 0 }
-    let end = text.count
-    var read = 0
-    var write = 0
+  /// Reads all lines of a part of `source` into `text`, which may be the same memory: each to the left of where it
+  /// stood, by the folds before it.
+  /// - Parameter isLast: whether the file ends with the part.
+  /// - Returns: the count of bytes that are left of the part.
+  mutating func parse(
+    _ source: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>, _ part: Range<Int>,
+    isLast: Bool = true
+  ) -> Int {
+    guard let from = source.baseAddress, let base = text.baseAddress else { return 0 }
+    let end = part.upperBound
+    var read = part.lowerBound
+    var write = read
     var line: UInt32 = 1
-    if end >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF { read = 3 }
+    if read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
       let lineStart = write
       let firstLine = line
       var isPlain = true
       while true {
-        var stop = lineEnd(base, from: read, to: end)
+        var stop = lineEnd(from, from: read, to: end)
         let next = stop + 1
         // CR LF, and the CR CR LF of a file that was converted twice.
-        while stop > read, base[stop - 1] == 0x0D { stop -= 1 }
+        while stop > read, from[stop - 1] == 0x0D { stop -= 1 }
         let count = stop - read
-        if isPlain { isPlain = Self.isPlain(base, from: read, to: stop) }
-        if write != read { (base + write).update(from: base + read, count: count) }
+        if isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
+        if base + write != from + read { (base + write).update(from: from + read, count: count) }
         write += count
         read = min(next, end)
         line += 1
-        guard read < end, base[read] == 0x20 || base[read] == 0x09 else { break }
+        guard read < end, from[read] == 0x20 || from[read] == 0x09 else { break }
         read += 1
       }
       if write - lineStart > ICalendarLimits.lineLength {
@@ -90,13 +107,14 @@ struct ICalendarParser {
         }
       }
     }
-    closeAll(at: line)
-    return write
+    if isLast { closeAll(at: line) }
+    lines = line - 1
+    return write - part.lowerBound
   }
 
   /// The offset of the next LF, or `end`. Eight bytes at a time: x has a zero byte where
   /// (x − 0x01…) & ~x & 0x80… is not zero (Mycroft 1987).
-  private func lineEnd(_ base: UnsafeMutablePointer<UInt8>, from: Int, to end: Int) -> Int {
+  private func lineEnd(_ base: UnsafePointer<UInt8>, from: Int, to end: Int) -> Int {
     var index = from
     let raw = UnsafeRawPointer(base)
     while index + 8 <= end {
@@ -225,6 +243,11 @@ struct ICalendarParser {
     let name = UnsafeBufferPointer(start: base + low, count: high - low)
     var level = open.count - 1
     while level >= 0 {
+      if continues, open[level] == 0 {
+        if name.equalsIgnoringCase("VCALENDAR") { break }
+        level -= 1
+        continue
+      }
       let component = components[Int(open[level])]
       let written = UnsafeBufferPointer(
         start: base + Int(component.nameStart), count: Int(component.nameEnd - component.nameStart))

@@ -139,7 +139,7 @@ public struct Build {
       : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
     let folder = options.templates ?? Theme.ownFolder
     let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
-    let everything = try LoadedContent(folder: options.reading.content, zones: system.table)
+    let everything = try LoadedContent(folder: options.reading.content, zones: system.table, threads: threads)
     try everything.requireReadable()
     try requireFullPrivacy(everything)
     let (loaded, withheld) = everything.published()

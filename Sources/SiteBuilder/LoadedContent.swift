@@ -1,6 +1,8 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Dispatch
+import Foundation
 import ICalendar
 import Readers
 import Settling
@@ -51,7 +53,10 @@ public struct LoadedContent: Sendable {
   }
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
-  public init(folder: String, zones: ZoneTable) throws(BuildError) {
+  /// - Parameter threads: at most.
+  public init(
+    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) throws(BuildError) {
     var content: Content
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var store = EventStore()
@@ -69,7 +74,10 @@ public struct LoadedContent: Sendable {
         swap(&bytes, &files[number].iCalendar)
         let file = files[number]
         var diagnostics = Diagnostics()
-        let document = ICalendarDocument(parsing: consume bytes)
+        let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
+          DispatchQueue.concurrentPerform(iterations: count, execute: body)
+        }
+        bytes = []
         store.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
         paths.append(file.path)
         for var diagnostic in diagnostics.all {
