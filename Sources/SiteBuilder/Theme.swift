@@ -132,7 +132,8 @@ struct PublishedAssets {
   init(_ theme: Theme, _ calendars: [String], module: [UInt8]?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
-    for (path, bytes) in theme.assets {
+    for (path, source) in theme.assets {
+      let bytes = path.hasSuffix(".js") ? ScriptComments.without(source) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue

@@ -102,11 +102,18 @@
     for (const cell of all('[aria-selected="true"]'))
       if (cell.dataset.date !== date) cell.removeAttribute("aria-selected");
     for (const cell of all(`td[data-date="${date}"]`)) cell.setAttribute("aria-selected", "true");
+    showNear();
     const isNew = date !== chosen;
     chosen = date;
     if (isNew) document.dispatchEvent(new CustomEvent("busylife:select", { detail: { date } }));
   };
   let chosen;
+  /** The two weeks that a folded calendar shows. */
+  const showNear = () => {
+    const rows = all(".side > .month tbody tr");
+    const at = Math.max(0, Math.min(rows.findIndex((row) => row.querySelector('[aria-selected="true"]')), rows.length - 2));
+    rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
+  };
   const selected = () => chosen;
 
   /** A table of days is a grid: one stop for the Tab key, arrows within, its events behind Alt and ↓. */

@@ -9,6 +9,11 @@ const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 /** Days say themselves which month they are in. */
 const untitled = (element) => one(":scope > .leaf-title", element)?.remove();
+/** The first week of a month that begins within it is the last of the month before. */
+const markShared = (element) => {
+  const row = one("tbody tr", element);
+  row.classList.toggle("shared", one("td", row).matches(".out"));
+};
 const month = (date) => date.slice(0, date.lastIndexOf("-"));
 
 export class Home {
@@ -52,7 +57,7 @@ export class Home {
 
     this.#weeks = new Scroller({
       host: viewport, viewport, limit: 12, isQuiet: true,
-      adopt: (element) => { untitled(element); busylife.adopt(element) }, onRest: () => this.#align(),
+      adopt: (element) => { untitled(element); markShared(element); busylife.adopt(element) }, onRest: () => this.#align(),
     });
     this.#weeks.begin(page("calendar", ".weeks .month[data-section]"));
     this.#agenda = new Scroller({

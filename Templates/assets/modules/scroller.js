@@ -274,15 +274,21 @@ export class Scroller {
       const last = this.#leaves.at(-1);
       const above = this.#origin - first.bottom;
       const below = last.top - this.#origin - height;
-      const isOver = this.#leaves.length > this.limit;
-      const isFirst = above >= below;
-      if (!isOver && Math.max(above, below) < far * height) return;
-      const leaf = isFirst ? first : last;
-      if (!isOver && leaf.element.contains(document.activeElement)) return;
-      this.#clear(isFirst ? "prev" : "next");
-      this.#leaves = this.#leaves.filter((other) => other !== leaf);
-      this.#hold(this.#leaves[0], () => this.#drop(leaf));
+      const leaf = above >= below ? first : last;
+      if (Math.max(above, below) < far * height || leaf.element.contains(document.activeElement)) return;
+      this.#remove(leaf);
     }
+  }
+
+  /** Where no more may be kept, the last at the other end goes before another comes. */
+  #makeRoom(way) {
+    while (this.#leaves.length >= this.limit) this.#remove(way === "prev" ? this.#leaves.at(-1) : this.#leaves[0]);
+  }
+
+  #remove(leaf) {
+    this.#clear(leaf === this.#leaves[0] ? "prev" : "next");
+    this.#leaves = this.#leaves.filter((other) => other !== leaf);
+    this.#hold(this.#leaves[0], () => this.#drop(leaf));
   }
 
   #drop(leaf) {
@@ -318,8 +324,9 @@ export class Scroller {
     // One page a frame: what is shown is never late for it.
     await new Promise(requestAnimationFrame);
     if (generation !== this.#generation || this.#pending[way] !== waiting) return;
-    const leaf = new Leaf(page, this);
     this.#pending[way] = undefined;
+    this.#makeRoom(way);
+    const leaf = new Leaf(page, this);
     if (way === "prev") {
       this.#hold(end, () => waiting.element.replaceWith(leaf.element));
       this.#leaves.unshift(leaf);

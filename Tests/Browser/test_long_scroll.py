@@ -1,0 +1,146 @@
+"""Ten years by the wheel: what it costs is written down, not judged by the clock.
+
+With BUSYLIFE_RECORD=1, as `make bench` runs it, the figures go to docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+import browser as chrome
+import tool
+from stage import SIZES, month_after, ready, stopped
+
+MONTHS = 120
+REPORT = tool.PROJECT / "docs/performance.md"
+HEADING = "## Part 4: in the browser"
+BY_HAND = "<!-- By hand. -->"
+
+OBSERVE = """() => {
+  window.tasks = [];
+  new PerformanceObserver(list => list.getEntries().forEach(({duration}) => tasks.push(duration))).observe({type: 'longtask'});
+  window.frames = [];
+  let last = performance.now();
+  const frame = now => { frames.push(now - last); last = now; requestAnimationFrame(frame) };
+  requestAnimationFrame(frame);
+  window.nodes = [];
+  window.kept = [];
+  document.addEventListener('busylife:sectionadded', () => {
+    nodes.push(document.getElementsByTagName('*').length);
+    kept.push(document.querySelectorAll('main .leaf > [data-section]').length);
+  });
+}"""
+
+
+def heap(session) -> float:
+    """Megabytes of the script's objects, after what is not needed any more is given back."""
+    session.send("HeapProfiler.collectGarbage")
+    metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    return metrics["JSHeapUsedSize"] / 1e6
+
+
+def scrolled(page, months: int) -> dict:
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.evaluate(OBSERVE)
+    before = heap(session)
+    goal = month_after("2026-11", months)
+    page.mouse.move(page.viewport_size["width"] - 100, 500)
+    middle = None
+    for _ in range(2000):
+        page.mouse.wheel(0, 600)
+        page.wait_for_timeout(16)
+        section = page.evaluate("() => document.body.dataset.section")
+        if middle is None and section >= month_after("2026-11", months // 2):
+            middle = heap(session)
+        if section >= goal:
+            break
+    else:
+        pytest.fail(f"{goal} was not reached: {section}")
+    stopped(page)
+    found = page.evaluate("() => ({tasks, frames, nodes, kept})")
+    return found | {"before": before, "middle": middle, "after": heap(session)}
+
+
+def test_ten_years(chromium, site):
+    rows = []
+    for size, viewport in SIZES.items():
+        with chrome.watched(chromium, [], viewport=viewport) as page:
+            page.goto(f"{site.address}/calendar/2026-11.html")
+            ready(page)
+            found = scrolled(page, MONTHS)
+            assert max(found["kept"]) <= 12
+            # The document does not grow: not in nodes, not in memory.
+            half = len(found["nodes"]) // 2
+            assert max(found["nodes"][half:]) <= 1.25 * max(found["nodes"][:half])
+            assert found["after"] <= found["middle"] * 1.5 + 2
+            frames = sorted(found["frames"])
+            rows.append(
+                f"| {size}, {viewport['width']} × {viewport['height']} | {len([t for t in found['tasks'] if t > 50])} | "
+                f"{max(found['tasks'], default=0):.0f} ms | {frames[len(frames) * 99 // 100]:.0f} ms | {max(found['nodes']):,} | "
+                f"{max(found['kept'])} | {found['before']:.1f} → {found['middle']:.1f} → {found['after']:.1f} MB |"
+            )
+    print("\n" + "\n".join(rows))
+    if os.environ.get("BUSYLIFE_RECORD"):
+        record(rows + sizes(site.root))
+
+
+def sizes(root: Path) -> list[str]:
+    """What a reader downloads, compressed as hosts do."""
+
+    def packed(*patterns: str) -> int:
+        return sum(len(gzip.compress(path.read_bytes(), 9)) for pattern in patterns for path in root.glob(pattern))
+
+    far = packed("data/site.bin", "data/events/recurring*")
+    return [
+        "",
+        "Compressed sizes of the sample (gzip -9):",
+        "",
+        "| what | size | budget |",
+        "|---|---|---|",
+        f"| the engine, loaded when it is needed | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
+        f"| all scripts | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | at most 25 KB |",
+        f"| style | {packed('assets/site-*.css') / 1024:.1f} KB (time grids {packed('assets/grid-*.css') / 1024:.1f} KB more) | at most 14 KB |",
+        f"| a month page | {len(gzip.compress((root / 'calendar/2026-11.html').read_bytes(), 9)) / 1024:.1f} KB | at most 8 KB |",
+        f"| data for a month far outside the window | {far / 1024:.1f} KB | at most 100 KB |",
+        f"| rules of all zones, loaded with the first other zone | {packed('data/zones*') / 1024:.1f} KB |  |",
+    ]
+
+
+def record(lines: list[str]) -> None:
+    head = [
+        HEADING,
+        "",
+        f"{MONTHS} months by the wheel from the month of today, mostly past the end of the window, in Chromium without a",
+        "screen; a step every frame. Memory is the script's, after collection: before, half-way, at the end.",
+        "",
+        "| view | tasks over 50 ms | longest | 99 % of frames within | most elements | most months | memory |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    section = "\n".join(head + lines) + "\n\n"
+    text = REPORT.read_text(encoding="utf-8")
+    start = text.find(HEADING)
+    hand = text.find(BY_HAND)
+    if start >= 0:
+        text = text[:start] + section + text[hand:]
+    else:
+        text = text[:hand] + section + text[hand:]
+    REPORT.write_text(text, encoding="utf-8")
+
+
+def test_sizes_of_what_is_downloaded(site):
+    """Budgets of DESIGN.md, section 5."""
+
+    def packed(*patterns: str) -> int:
+        found = [path for pattern in patterns for path in site.root.glob(pattern)]
+        assert found
+        return sum(len(gzip.compress(path.read_bytes(), 9)) for path in found)
+
+    assert packed("assets/*.js", "assets/modules-*/*.js") <= 25 * 1024
+    assert packed("assets/site-*.css") <= 14 * 1024
+    assert packed("calendar/2026-11.html") <= 8 * 1024
+    assert packed("data/site.bin", "data/events/recurring*") <= 100 * 1024

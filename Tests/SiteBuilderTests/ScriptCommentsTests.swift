@@ -1,0 +1,25 @@
+import Testing
+
+@testable import SiteBuilder
+
+@Suite struct ScriptCommentsTests {
+  @Test(
+    "Lines of comments go, all else stays",
+    arguments: [
+      ("a();\n// gone\n  // gone too\nb(); // stays\n", "a();\nb(); // stays\n"),
+      ("/** gone\n * and this\n */\na();\n", "a();\n"),
+      ("/** one line */\na();\n", "a();\n"),
+      ("/* one line */\na();\n", "a();\n"),
+      ("/* stays */ a();\n", "/* stays */ a();\n"),
+      ("const t = `\n// text\n/** text */\n`;\n// gone\n", "const t = `\n// text\n/** text */\n`;\n"),
+      ("const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n// gone\n", "const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n"),
+      ("const q = \"`\"; // `\n// gone\n", "const q = \"`\"; // `\n"),
+      ("const q = '\\'`';\n// gone\n", "const q = '\\'`';\n"),
+      ("a(); /* begins\n// inside\nends */ b();\n// gone\n", "a(); /* begins\n// inside\nends */ b();\n"),
+      ("a();", "a();"), ("", ""), ("/** never closed\na();\n", "/** never closed\na();\n"),
+      ("a();\r\n// gone\r\nb();\r\n", "a();\r\nb();\r\n"),
+    ])
+  func lines(_ script: String, _ expected: String) {
+    #expect(String(decoding: ScriptComments.without(Array(script.utf8)), as: UTF8.self) == expected)
+  }
+}
