@@ -1,0 +1,87 @@
+"""Firefox, as Debian packages it, by WebDriver BiDi: Playwright drives only a Firefox of its own making.
+
+https://www.w3.org/TR/webdriver-bidi/
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+
+from websockets.sync.client import connect
+
+
+def executable() -> str | None:
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+class Page:
+    """One tab."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.sent = 0
+        self.ask("session.new", capabilities={})
+        self.context = self.ask("browsingContext.create", type="tab")["context"]
+
+    def ask(self, method: str, **params):
+        self.sent += 1
+        self.socket.send(json.dumps({"id": self.sent, "method": method, "params": params}))
+        while True:
+            answer = json.loads(self.socket.recv(timeout=60))
+            if answer.get("id") == self.sent:
+                assert answer["type"] == "success", f"{method}: {answer}"
+                return answer["result"]
+
+    def view(self, width: int, height: int) -> None:
+        self.ask("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
+
+    def goto(self, url: str) -> None:
+        self.ask("browsingContext.navigate", context=self.context, url=url, wait="complete")
+
+    def evaluate(self, expression: str):
+        """The value of an expression, through JSON."""
+        found = self.ask(
+            "script.evaluate",
+            expression=f"(async () => JSON.stringify(await ({expression})) ?? 'null')()",
+            awaitPromise=True,
+            target={"context": self.context},
+        )
+        assert found["type"] == "success", found
+        return json.loads(found["result"]["value"])
+
+    def wait_for(self, expression: str, seconds: float = 20) -> None:
+        end = time.monotonic() + seconds
+        while not self.evaluate(expression):
+            assert time.monotonic() < end, f"never true: {expression}"
+            time.sleep(0.1)
+
+    def wheel(self, x: int, y: int, by: int) -> None:
+        action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}
+        self.ask("input.performActions", context=self.context, actions=[{"type": "wheel", "id": "wheel", "actions": [action]}])
+
+
+@contextmanager
+def opened():
+    """A tab of a Firefox with a profile of its own, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="busylife-firefox-", ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [executable(), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )
+        try:
+            for line in process.stderr:
+                if found := re.search(r"BiDi listening on (ws://\S+)", line):
+                    break
+            else:
+                raise RuntimeError("Firefox ended before it listened")
+            with connect(f"{found[1]}/session", max_size=None, ping_interval=None) as socket:
+                yield Page(socket)
+        finally:
+            process.terminate()
+            process.wait(20)
