@@ -33,11 +33,22 @@ WASM_EXPORTS := \
   busylife_add_calendar busylife_remove_calendar busylife_agenda
 
 WASM_SCRATCH := .build-wasm
+WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
+# For size. Modules are compiled to bitcode and made one by the linker; what swift_retain does is not repeated
+# at each of a thousand calls; checks that trap may share the trap. (No stack protector: WebAssembly keeps return
+# addresses elsewhere.) See "How is the module kept small?" in docs/design.md.
+WASM_SMALL := -Osize -enforce-exclusivity=unchecked \
+  -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
+  -Xllvm -force-attribute=swift_retain:noinline
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
-  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo -Xswiftc -Osize \
+  -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo $(addprefix -Xswiftc ,$(WASM_SMALL)) \
   -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt -Xlinker --no-entry -Xlinker --strip-all \
-  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 \
+  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2 \
   $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
+# binaryen takes off some more, and so does an order of the functions, where binaryen and Python are there.
+WASM_OPT := wasm-opt
+WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
+  --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz
 
 .PHONY: help
 help: ## list the targets
@@ -49,11 +60,13 @@ help: ## list the targets
 .PHONY: build
 build: setup wasm ## build the command and the browser module, for release
 	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
-	@cp $(WASM_SCRATCH)/release/BrowserModule.wasm $(MODULE)
+	@cp $(WASM_MODULE) $(MODULE)
 
 .PHONY: wasm
 wasm: setup ## build the browser module alone
 	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS)
+	@if command -v $(WASM_OPT) >/dev/null; then $(WASM_OPT) $(WASM_OPT_FLAGS) $(WASM_MODULE) -o $(WASM_MODULE); fi
+	@if command -v $(PYTHON) >/dev/null; then $(PYTHON) .ci/order-wasm.py $(WASM_MODULE); fi
 
 .PHONY: site
 site: build ## build the sample site from Content/ into Output/

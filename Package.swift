@@ -108,7 +108,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SiteBuilderTests",
-      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],

@@ -58,10 +58,10 @@ public func busylifeOutputCount() -> Int { output.count }
 
 // MARK: The module
 
-/// Gives the version of the product: `0.1.0`.
+/// Gives the version of the product, `0.1.0` for one.
 @c(busylife_version)
 public func busylifeVersion() -> Int32 {
-  output = [UInt8]("0.1.0")
+  output = [UInt8](Product.version)
   return done
 }
 

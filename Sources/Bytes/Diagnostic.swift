@@ -67,7 +67,9 @@ public struct Diagnostics: Sendable {
 
 /// Bytes of content as a message shows them: in quotes, on one line, as UTF-8 (what is none is U+FFFD), with
 /// spaces for control characters and without what comes after 60 bytes.
-public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] {
+public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
+
+@inline(never) private func quoted(_ bytes: [UInt8]) -> [UInt8] {
   var out: [UInt8] = [0x22]
   var parser = UTF8.ForwardParser()
   var iterator = bytes.makeIterator()

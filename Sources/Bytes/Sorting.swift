@@ -29,6 +29,10 @@ extension ArraySlice {
   }
 }
 
+extension Sequence {
+  public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
+}
+
 extension Array where Element: Comparable {
   public mutating func sort() { sort(by: <) }
   public func sorted() -> [Element] { sorted(by: <) }

@@ -99,7 +99,7 @@ public func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
   var escaped = false
   func finish() {
     var plain: [UInt8] = []
-    plain.append(unescaping: part)
+    plain.append(unescaping: part[...])
     parts.append(Array(plain.trimmed))
     part.removeAll()
   }

@@ -11,7 +11,7 @@ public struct EventStore: Sendable {
   /// What each document's TZIDs were read as.
   public internal(set) var zoneNames: [ZoneNames] = []
   /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
-  var differingDefinitions: [UInt64: Bool] = [:]
+  var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]

@@ -99,7 +99,7 @@ public struct ZoneNames: Sendable {
     var rest = plain[...]
     while let slash = rest.firstIndex(of: 0x2F) {
       rest = rest[(slash + 1)...]
-      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(rest) {
+      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(Array(rest)) {
         return (zone, " has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it")
       }
     }
@@ -116,11 +116,11 @@ public struct ZoneNames: Sendable {
     key.add(StableHash.of(zone.identifier))
     document.forEachLine(of: component) { key.add(StableHash.of($0)) }
     let differs: Bool
-    if let known = store.differingDefinitions[key.value] {
-      differs = known
+    if let known = store.differingDefinitions.first(where: { $0.hash == key.value }) {
+      differs = known.differs
     } else {
       differs = document.zone(ofTimeZone: component, zone.identifier).map { !$0.agreesThroughRecentYears(with: zone) } ?? false
-      store.differingDefinitions[key.value] = differs
+      store.differingDefinitions.append((key.value, differs))
     }
     guard differs else { return }
     diagnostics.add(
@@ -142,7 +142,7 @@ public struct ZoneNames: Sendable {
 
   private static func displayedOffset(_ plain: [UInt8]) -> Zone? {
     guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
-    return ZoneSpelling.parse(plain[(plain.startIndex + 1)..<close]).map { Zone(fixed: $0) }
+    return ZoneSpelling.parse(Array(plain[(plain.startIndex + 1)..<close])).map { Zone(fixed: $0) }
   }
 }
 

@@ -79,9 +79,18 @@ struct SiteDataFiles: Sendable {
   /// - Parameters:
   ///   - sites: with the paths of their assets, the first zone's first.
   ///   - assets: seen from the root.
+<<<<<<< HEAD
   func make(
     _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, _ fingerprints: EventFingerprints
   ) throws(BuildError) -> Made {
+=======
+  ///   - hasEventPages: whether events have pages of their own.
+  ///   - world: see ``world(_:)``.
+  static func make(
+    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, hasEventPages: Bool, world: [UInt8],
+    threads: Int
+  ) throws(BuildError) -> [Plan.File] {
+>>>>>>> 34cf2ad (The browser module is a quarter smaller: flags, link-time optimisation, binaryen, an order of functions, fewer specialisations)
     let site = sites[0].site
     var plan = Plan()
     var names: [BuildCache.Name] = []
@@ -124,7 +133,7 @@ struct SiteDataFiles: Sendable {
     }
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, kinds: site.links.kinds,
-      window: site.links.window, calendars: site.events.calendars, notes: site.notes.all, assets: assets,
+      hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all, assets: assets,
       notices: site.notices,
       published: sites.map { PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today) },
       zones: own, world: world, files: files, slugs: sites[0].slugs, templates: templates)

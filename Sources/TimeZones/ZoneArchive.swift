@@ -29,6 +29,15 @@ public struct ZoneArchive: Sendable {
   public let names: [[UInt8]]
   private let ruleNumbers: [Int]
 
+  /// No zones.
+  public init() {
+    bytes = []
+    types = []
+    rules = []
+    names = []
+    ruleNumbers = []
+  }
+
   /// Reads an archive's tables; `nil` if the bytes are none. O(bytes), without the rules themselves.
   public init?(_ bytes: [UInt8]) {
     var reader = Unpacker(bytes)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import CalendarPages
 import Foundation
 import SiteBuilder
 
@@ -10,7 +11,7 @@ struct BusylifeGen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "busylife-gen",
     abstract: "Turns events and notes into a calendar site that can be browsed without end.",
-    version: "0.1.0",
+    version: "\(Product.version)",
     subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Check.self])
 
   /// What to say of a first word that is no command, with the nearest that is.

@@ -96,8 +96,7 @@ struct DatePatternTests {
   @Test(arguments: ranges) func range(
     _ pattern: String, _ first: String, _ last: String, _ expected: String
   ) {
-    var locale = locale()
-    locale.longDate = DatePattern(bytes(pattern))
+    let locale = locale(longDate: pattern)
     var out: [UInt8] = []
     locale.append(from: date(first), through: date(last), to: &out)
     #expect(string(out) == expected)
@@ -138,15 +137,17 @@ struct DatePatternTests {
     let numbers = NumberFormatter()
     numbers.locale = formatter.locale
     let zero = try #require(numbers.string(from: 0)?.unicodeScalars.first)
-    var table = locale(zeroDigit: zero)
+    let base = locale(zeroDigit: zero)
     func week(_ names: [String]) -> [[UInt8]] { (names[1...] + names[..<1]).map { bytes($0) } }
-    table.months = formatter.monthSymbols.map { bytes($0) }
-    table.standaloneMonths = formatter.standaloneMonthSymbols.map { bytes($0) }
-    table.shortMonths = formatter.shortMonthSymbols.map { bytes($0) }
-    table.weekdays = week(formatter.weekdaySymbols)
-    table.shortWeekdays = week(formatter.shortWeekdaySymbols)
-    table.amSymbol = bytes(formatter.amSymbol)
-    table.pmSymbol = bytes(formatter.pmSymbol)
+    let table = LocaleTable(
+      identifier: base.identifier, isRightToLeft: base.isRightToLeft, zeroDigit: base.zeroDigit, weekRules: base.weekRules,
+      weekendDays: base.weekendDays, months: formatter.monthSymbols.map { bytes($0) },
+      standaloneMonths: formatter.standaloneMonthSymbols.map { bytes($0) },
+      shortMonths: formatter.shortMonthSymbols.map { bytes($0) }, weekdays: week(formatter.weekdaySymbols),
+      shortWeekdays: week(formatter.shortWeekdaySymbols), narrowWeekdays: base.narrowWeekdays,
+      amSymbol: bytes(formatter.amSymbol), pmSymbol: bytes(formatter.pmSymbol), fullDate: base.fullDate,
+      longDate: base.longDate, monthAndYear: base.monthAndYear, dayHeading: base.dayHeading,
+      monthAndDay: base.monthAndDay, shortDay: base.shortDay, time: base.time, hour: base.hour)
     for template in [
       "yMMMMEEEEd", "yMMMMd", "yMMMM", "MMMMEEEEd", "MMMMd", "MMMEd", "Hmm", "hmm", "ha", "Hmmss",
       "yMd",

@@ -6,7 +6,7 @@ import Sections
 import TestSupport
 
 /// A table of English names as few would want them, so that each is recognised.
-func locale(zeroDigit: Unicode.Scalar = "0") -> LocaleTable {
+func locale(zeroDigit: Unicode.Scalar = "0", longDate: String = "d MMMM y") -> LocaleTable {
   func pattern(_ text: String) -> DatePattern { DatePattern(bytes(text)) }
   let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -23,7 +23,7 @@ func locale(zeroDigit: Unicode.Scalar = "0") -> LocaleTable {
     shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
     narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"),
     pmSymbol: bytes("PM"),
-    fullDate: pattern("EEEE, d MMMM y"), longDate: pattern("d MMMM y"),
+    fullDate: pattern("EEEE, d MMMM y"), longDate: pattern(longDate),
     monthAndYear: pattern("MMMM y"),
     dayHeading: pattern("EEEE, d MMMM"), monthAndDay: pattern("d MMMM"),
     shortDay: pattern("EEE, d MMM"),

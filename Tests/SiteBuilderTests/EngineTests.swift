@@ -3,6 +3,7 @@ import CalendarPages
 import CivilTime
 import Foundation
 import Readers
+import Settling
 import Testing
 import TimeZones
 
@@ -24,10 +25,16 @@ struct EngineTests {
     }
     narrow = try prepared("2026-11-01", "2026-12-01")
     wide = try prepared("2026-01-01", "2028-01-01")
+<<<<<<< HEAD
     let store = narrow.sites[0].site.events
     let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
       narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1)
     ).files
+=======
+    let made = try SiteDataFiles.make(
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates, hasEventPages: true,
+      world: SiteDataFiles.world(try ReadingOptions.system().table), threads: 1)
+>>>>>>> 34cf2ad (The browser module is a quarter smaller: flags, link-time optimisation, binaryen, an order of functions, fewer specialisations)
     var files: [String: [UInt8]] = [:]
     for file in made {
       switch file.work {
@@ -108,6 +115,41 @@ struct EngineTests {
     try engine.remove(calendar: [UInt8]("mine"))
     #expect(try engine.page(path) == before)
     #expect(throws: EngineError.self) { try engine.remove(calendar: [UInt8]("mine")) }
+  }
+
+  /// A calendar of the reader's may be called as one of the site's is: pages tell them apart.
+  @Test func calendarsOfOneName() throws {
+    var engine = try engine()
+    let path = [UInt8]("day/2026-11-20.html")
+    try supply(&engine, path)
+    let name = try #require(narrow.sites[0].site.events.calendars.first).name
+    let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    try engine.add(calendar: name, Array(text.utf8))
+    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    let shown = String(decoding: name, as: UTF8.self)
+    // Once in the legend, or more often with its events; the reader's own is another one.
+    #expect(page.contains("data-calendar=\"\(shown)\""))
+    #expect(page.contains("data-calendar=\"\(shown)-2\""))
+    let color = narrow.sites[0].site.events.calendars.count % Palette.classes
+    #expect(page.contains("c\(color)"))
+    try engine.remove(calendar: name)
+    #expect(!String(decoding: try engine.page(path), as: UTF8.self).contains("\(shown)-2"))
+  }
+
+  /// Without event pages nothing links to any.
+  @Test func eventsWithoutPages() throws {
+    let made = try SiteDataFiles.make(
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates, hasEventPages: false, world: [], threads: 1)
+    var engine = PageEngine()
+    for file in made {
+      if case .bytes(let bytes) = file.work, file.path == "data/site.bin" { try engine.load(site: bytes) }
+    }
+    let path = [UInt8]("agenda/2026-11.html")
+    try supply(&engine, path)
+    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    #expect(page.contains("data-view=\"agenda\"") && !page.contains("../event/"))
+    let slug = Array(try #require(narrow.sites[0].site.eventPages.slug(of: narrow.sites[0].site.eventPages.events[0])))
+    #expect(throws: EngineError.self) { try engine.page("event/" + slug + ".html") }
   }
 
   @Test func brokenDataAreRefused() throws {

@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
-  static let mark: StaticString = "BLS1"
+  static let mark: StaticString = "BLS2"
 
   /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
   public func packed() -> [UInt8] {
@@ -17,6 +17,7 @@ extension SiteData {
     out.pack(url)
     locale.pack(to: &out)
     out.append(kinds.bits)
+    out.append(hasEventPages ? 1 : 0)
     out.pack(signed: Int64(window.lowerBound.dayNumber))
     out.pack(signed: Int64(window.upperBound.dayNumber))
     out.pack(calendars.count)

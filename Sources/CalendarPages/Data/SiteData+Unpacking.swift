@@ -8,7 +8,7 @@ import TimeZones
 extension SiteData {
   /// Reads what ``packed()`` wrote; `nil` if the bytes are not that, are not whole, or are of another version.
   /// O(size).
-  public init?(_ bytes: [UInt8]) {
+  public convenience init?(_ bytes: [UInt8]) {
     guard bytes.count > 12, bytes.hasPrefix(Self.mark) else { return nil }
     let end = bytes.count - 8
     var hash: UInt64 = 0
@@ -16,60 +16,68 @@ extension SiteData {
     guard hash == StableHash.of(bytes[..<end]) else { return nil }
 
     var reader = Unpacker(bytes, in: 4..<end)
-    title = reader.text()
-    description = reader.text()
-    url = reader.text()
-    locale = LocaleTable(&reader)
-    kinds = ViewKinds(bits: reader.byte())
-    let first = reader.date() ?? .first
-    let last = reader.date() ?? .first
-    window = first..<max(first, last)
-    calendars = []
-    for _ in 0..<reader.count() {
-      let name = reader.text()
-      let title = reader.text()
-      calendars.append(CalendarInfo(name: name, title: title, color: reader.text()))
+    // Arguments are evaluated in their order, which is that of the bytes.
+    self.init(
+      title: reader.text(), description: reader.text(), url: reader.text(), locale: LocaleTable(&reader),
+      kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1, window: reader.window(), calendars: reader.calendars(),
+      notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, notices: reader.texts(),
+      published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
+      slugs: reader.slugs(), templates: TemplateSet(unpacking: &reader))
+    if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
+  }
+}
+
+extension Unpacker {
+  fileprivate mutating func window() -> Range<CivilDate> {
+    let first = date() ?? .first
+    return first..<max(first, date() ?? .first)
+  }
+
+  fileprivate mutating func calendars() -> [CalendarInfo] {
+    var calendars: [CalendarInfo] = []
+    for _ in 0..<count() { calendars.append(CalendarInfo(name: text(), title: text(), color: text())) }
+    return calendars
+  }
+
+  fileprivate mutating func notes() -> [NotePage] {
+    var notes: [NotePage] = []
+    for _ in 0..<count() {
+      notes.append(NotePage(title: text(), slug: text(), html: text(), day: date(), eventUID: text()))
     }
-    notes = []
-    for _ in 0..<reader.count() {
-      let title = reader.text()
-      let slug = reader.text()
-      let html = reader.text()
-      let day = reader.date()
-      notes.append(NotePage(title: title, slug: slug, html: html, day: day, eventUID: reader.text()))
+    return notes
+  }
+
+  fileprivate mutating func published() -> [PublishedZone] {
+    var zones: [PublishedZone] = []
+    for _ in 0..<count() {
+      zones.append(PublishedZone(identifier: text(), prefix: text(), today: date() ?? .first))
     }
-    assets = Assets(paths: reader.texts()) ?? .none
-    notices = reader.texts()
-    published = []
-    for _ in 0..<reader.count() {
-      let identifier = reader.text()
-      let prefix = reader.text()
-      published.append(PublishedZone(identifier: identifier, prefix: prefix, today: reader.date() ?? .first))
-    }
-    let archive = ZoneArchive(reader.text())
+    return zones
+  }
+
+  fileprivate mutating func zones() -> DataZones {
+    let archive = ZoneArchive(text())
+    if archive == nil { fail() }
     var aliases: [(name: [UInt8], identifier: [UInt8])] = []
-    for _ in 0..<reader.count() {
-      let name = reader.text()
-      aliases.append((name, reader.text()))
-    }
-    guard let archive else { return nil }
-    zones = DataZones(archive: archive, aliases: aliases)
-    world = reader.text()
-    files = EventFiles(recurring: reader.text(), months: [])
-    for _ in 0..<reader.count() {
-      let month = CivilMonth(monthNumber: Int(truncatingIfNeeded: reader.signed()))
-      let end = reader.signed()
-      let path = reader.text()
+    for _ in 0..<count() { aliases.append((text(), text())) }
+    return DataZones(archive: archive ?? ZoneArchive(), aliases: aliases)
+  }
+
+  fileprivate mutating func files() -> EventFiles {
+    var files = EventFiles(recurring: text(), months: [])
+    for _ in 0..<count() {
+      let month = CivilMonth(monthNumber: Int(truncatingIfNeeded: signed()))
+      let end = signed()
+      let path = text()
       if let month { files.months.append(EventFiles.MonthFile(month: month, end: end, path: path)) }
     }
+    return files
+  }
+
+  fileprivate mutating func slugs() -> EventSlugs {
     var full: [(event: Int32, hash: UInt64)] = []
-    for _ in 0..<reader.count() {
-      let event = Int32(truncatingIfNeeded: reader.number())
-      full.append((event, reader.number()))
-    }
-    slugs = EventSlugs(full: full)
-    templates = TemplateSet(unpacking: &reader)
-    guard reader.isSound, reader.isAtEnd, !published.isEmpty else { return nil }
+    for _ in 0..<count() { full.append((Int32(truncatingIfNeeded: number()), number())) }
+    return EventSlugs(full: full)
   }
 }
 
@@ -80,22 +88,26 @@ extension Unpacker {
   fileprivate mutating func pattern() -> DatePattern {
     var fields: [DatePattern.Field] = []
     for _ in 0..<count() {
-      switch byte() {
-      case 0: fields.append(.literal(text()))
-      case 1: fields.append(.year)
-      case 2: fields.append(.shortYear)
-      case 3: fields.append(.month(width: number(below: 64), standalone: false))
-      case 4: fields.append(.month(width: number(below: 64), standalone: true))
-      case 5: fields.append(.day(width: number(below: 64)))
-      case 6: fields.append(.weekday(width: number(below: 64)))
-      case 7:
-        let width = number(below: 64)
-        fields.append(.hour(width: width, clock: DatePattern.HourClock(rawValue: byte()) ?? .h23))
-      case 8: fields.append(.minute)
-      case 9: fields.append(.second)
-      case 10: fields.append(.dayPeriod)
-      default: fail()
+      let kind = byte()
+      let text = kind == 0 ? text() : []
+      let width = (3...7).contains(kind) ? number(below: 64) : 0
+      let clock = kind == 7 ? DatePattern.HourClock(rawValue: byte()) ?? .h23 : .h23
+      let field: DatePattern.Field
+      switch kind {
+      case 0: field = .literal(text)
+      case 1: field = .year
+      case 2: field = .shortYear
+      case 3, 4: field = .month(width: width, standalone: kind == 4)
+      case 5: field = .day(width: width)
+      case 6: field = .weekday(width: width)
+      case 7: field = .hour(width: width, clock: clock)
+      case 8: field = .minute
+      case 9: field = .second
+      default:
+        if kind != 10 { fail() }
+        field = .dayPeriod
       }
+      fields.append(field)
     }
     return DatePattern(fields: fields)
   }
@@ -110,7 +122,7 @@ extension Unpacker {
 }
 
 extension LocaleTable {
-  fileprivate init(_ reader: inout Unpacker) {
+  fileprivate convenience init(_ reader: inout Unpacker) {
     let identifier = reader.text()
     let isRightToLeft = reader.byte() == 1
     let zeroDigit = UInt32(truncatingIfNeeded: reader.number())

@@ -9,36 +9,40 @@ import TimeZones
 ///
 /// The events are in files of their own (``EventFiles``), named here with hashes of their bytes: this one
 /// file is asked for anew, all others may be kept for ever.
-public struct SiteData: Sendable {
-  public var title: [UInt8]
-  public var description: [UInt8]
+///
+/// A class: it is large, and copying it field by field is much code in the browser.
+public final class SiteData: Sendable {
+  public let title: [UInt8]
+  public let description: [UInt8]
   /// As ``Site/url``, of the site's first zone.
-  public var url: [UInt8]
-  public var locale: LocaleTable
-  public var kinds: ViewKinds
+  public let url: [UInt8]
+  public let locale: LocaleTable
+  public let kinds: ViewKinds
+  /// Whether events have pages of their own.
+  public let hasEventPages: Bool
   /// The dates that are published as files.
-  public var window: Range<CivilDate>
+  public let window: Range<CivilDate>
   /// In the order of the content, which decides between equal events.
-  public var calendars: [CalendarInfo]
+  public let calendars: [CalendarInfo]
   /// The HTML is there of notes on events only: sections show titles, and notes have pages of their own.
-  public var notes: [NotePage]
+  public let notes: [NotePage]
   /// From the root of the site's first zone.
-  public var assets: Assets
-  public var notices: [[UInt8]]
+  public let assets: Assets
+  public let notices: [[UInt8]]
   /// The zones with pages of their own, the site's first.
-  public var published: [PublishedZone]
+  public let published: [PublishedZone]
   /// The zones of the events and of ``published``.
-  public var zones: DataZones
+  public let zones: DataZones
   /// The path of an archive of all zones there are; empty if there is none.
-  public var world: [UInt8]
-  public var files: EventFiles
+  public let world: [UInt8]
+  public let files: EventFiles
   /// Of the events by their places.
-  public var slugs: EventSlugs
-  public var templates: TemplateSet
+  public let slugs: EventSlugs
+  public let templates: TemplateSet
 
   public init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
-    window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
+    hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
     slugs: EventSlugs, templates: TemplateSet
   ) {
@@ -47,6 +51,7 @@ public struct SiteData: Sendable {
     self.url = url
     self.locale = locale
     self.kinds = kinds
+    self.hasEventPages = hasEventPages
     self.window = window
     self.calendars = calendars
     self.notes = notes

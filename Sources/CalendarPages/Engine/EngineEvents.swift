@@ -51,7 +51,15 @@ struct EngineEvents {
 
   private mutating func add(calendar name: [UInt8]) {
     own.append(name)
-    _ = added.add(calendar: CalendarInfo(name: name, title: [], color: []))
+    // By their names calendars are told apart on pages; the site may have one of this name.
+    var unique = name
+    var number = 1
+    while added.calendars.contains(where: { $0.name == unique }) {
+      number += 1
+      unique = name + "-"
+      unique.append(decimal: number)
+    }
+    _ = added.add(calendar: CalendarInfo(name: unique, title: name, color: []))
   }
 
   private mutating func add(

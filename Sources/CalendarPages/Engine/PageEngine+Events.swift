@@ -6,7 +6,7 @@ import TimeZones
 extension PageEngine {
   /// The event, or the series, of an event page's path, if it is among those that were added. O(events).
   mutating func event(_ path: [UInt8]) -> Int32? {
-    guard let data, path.hasPrefix("event/"), path.count > 11 else { return nil }
+    guard let data, data.hasEventPages, path.hasPrefix("event/"), path.count > 11 else { return nil }
     let name = path[6..<(path.count - 5)]
     let (store, places) = events.all()
     let slugs = data.slugs.renumbered(places)

@@ -144,7 +144,8 @@ public struct PageEngine {
     }
     if section == nil, shown.isEmpty { throw EngineError(.argument, "no page " + quoted(path) + " can be made") }
 
-    let pages = EventPages(store, shown: shown, slugs: data.slugs.renumbered(places))
+    let pages =
+      data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs.renumbered(places)) : EventPages()
     let site = site(data, links, store, pages)
     var models = PageModels(site: site, days: days, root: [UInt8]("../"))
     let root: Value

@@ -122,7 +122,7 @@ extension LocaleTable {
   /// Appends a time of day.
   public func append(_ time: TimeOfDay, to out: inout [UInt8]) {
     guard time.second == 0 else { return append(spelling: time, to: &out) }
-    out.append(contentsOf: minutes.texts[time.hour * 60 + time.minute])
+    out.append(contentsOf: minutes[time.hour * 60 + time.minute])
   }
 
   /// Appends a time of day as ``time`` has it, field by field.

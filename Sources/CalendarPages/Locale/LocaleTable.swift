@@ -13,43 +13,46 @@ import Sections
 
 /// Everything that depends on the reader's language and region, as plain data. The host fills it from
 /// ICU; the browser gets it with the site's data.
-public struct LocaleTable: Sendable {
+///
+/// A class, as it is large and goes everywhere.
+public final class LocaleTable: Sendable {
   /// BCP 47, `en-GB`.
-  public var identifier: [UInt8]
-  public var isRightToLeft: Bool
+  public let identifier: [UInt8]
+  public let isRightToLeft: Bool
   /// The Unicode scalar of the digit 0; the other nine follow it.
-  public var zeroDigit: UInt32
-  public var weekRules: WeekRules
+  public let zeroDigit: UInt32
+  public let weekRules: WeekRules
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
-  public var weekendDays: UInt8
+  public let weekendDays: UInt8
   /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
-  public var months: [[UInt8]]
-  public var standaloneMonths: [[UInt8]]
-  public var shortMonths: [[UInt8]]
+  public let months: [[UInt8]]
+  public let standaloneMonths: [[UInt8]]
+  public let shortMonths: [[UInt8]]
   /// Seven each, Monday first.
-  public var weekdays: [[UInt8]]
-  public var shortWeekdays: [[UInt8]]
-  public var narrowWeekdays: [[UInt8]]
-  public var amSymbol: [UInt8]
-  public var pmSymbol: [UInt8]
+  public let weekdays: [[UInt8]]
+  public let shortWeekdays: [[UInt8]]
+  public let narrowWeekdays: [[UInt8]]
+  public let amSymbol: [UInt8]
+  public let pmSymbol: [UInt8]
   /// "Friday, 20 November 2026".
-  public var fullDate: DatePattern
+  public let fullDate: DatePattern
   /// "20 November 2026".
-  public var longDate: DatePattern
+  public let longDate: DatePattern
   /// "November 2026".
-  public var monthAndYear: DatePattern
+  public let monthAndYear: DatePattern
   /// "Friday, 20 November".
-  public var dayHeading: DatePattern
+  public let dayHeading: DatePattern
   /// "20 November".
-  public var monthAndDay: DatePattern
+  public let monthAndDay: DatePattern
   /// "Fri, 20 Nov".
-  public var shortDay: DatePattern
+  public let shortDay: DatePattern
   /// "09:00" or "9:00 AM".
   public let time: DatePattern
   /// "09:00" or "9 AM": the hours of a time grid.
-  public var hour: DatePattern
-  /// The times of a day as ``time`` has them.
-  private(set) var minutes = MinuteTexts([])
+  public let hour: DatePattern
+  /// The times of a day as ``time`` has them, one a minute, spelled once: the pages of a busy month name thousands.
+  /// Set once, by the initialiser.
+  nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
   public init(
     identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
@@ -79,20 +82,13 @@ public struct LocaleTable: Sendable {
     self.shortDay = shortDay
     self.time = time
     self.hour = hour
-    minutes = MinuteTexts((0..<1_440).map { minute in
+    minutes = (0..<1_440).map { minute in
       var text: [UInt8] = []
       if let time = TimeOfDay(hour: minute / 60, minute: minute % 60) { append(spelling: time, to: &text) }
       return text
-    })
+    }
   }
 
   /// Whether a day belongs to the weekend.
   public func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
-}
-
-/// The times of a day, one a minute, spelled once: the pages of a busy month name thousands.
-final class MinuteTexts: Sendable {
-  let texts: [[UInt8]]
-
-  init(_ texts: [[UInt8]]) { self.texts = texts }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where events stand in a time grid: side by side where they overlap.
 ///
 /// A cluster is a run of events each of which overlaps another of it; all of a cluster are given the

@@ -290,7 +290,7 @@ extension PageModels {
         if path.hasPrefix("day/"), let date = try? ISO8601.date(path.dropFirst(4).prefix { $0 != 0x2E }) {
           var address: [UInt8] = []
           links.append(.day, date, root: root, to: &address)
-          out.append(html: address)
+          out.append(html: address[...])
           start = path.endIndex
         } else {
           out.append(contentsOf: root)

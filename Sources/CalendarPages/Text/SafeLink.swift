@@ -5,7 +5,9 @@ import Bytes
 public enum SafeLink {
   /// Whether an address may stand in an `href`. White space and control characters, which browsers drop
   /// before they look at the scheme, make it none.
-  public static func isSafe(_ address: some RandomAccessCollection<UInt8>) -> Bool {
+  public static func isSafe(_ address: [UInt8]) -> Bool { isSafe(address[...]) }
+
+  static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }
     // A host begins with a letter or digit of any script, a path or number with about anything.
     if first == 0x5B || first == 0x2F || first == 0x3F || first == 0x23 { return false }
@@ -13,7 +15,7 @@ public enum SafeLink {
   }
 
   /// The count of bytes of an allowed scheme with its colon (and the slashes of http).
-  static func schemeLength(_ address: some Collection<UInt8>) -> Int? {
+  static func schemeLength(_ address: ArraySlice<UInt8>) -> Int? {
     let start = address.prefix(8)
     if start.equalsIgnoringCase("https://") { return 8 }
     if start.prefix(7).equalsIgnoringCase("http://") { return 7 }
@@ -34,7 +36,7 @@ public enum SafeLink {
 
 extension Array where Element == UInt8 {
   /// Appends text as HTML.
-  mutating func append(html text: some Sequence<UInt8>) {
+  mutating func append(html text: ArraySlice<UInt8>) {
     for byte in text {
       switch byte {
       case 0x26: append("&amp;")
@@ -85,7 +87,7 @@ extension Array where Element == UInt8 {
         append("</a>")
         index = end
       } else {
-        append(html: CollectionOfOne(byte))
+        append(html: text[index...index])
         index += 1
       }
     }

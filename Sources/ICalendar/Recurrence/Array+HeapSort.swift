@@ -1,3 +1,14 @@
+#if hasFeature(Embedded)
+
+import Bytes
+
+extension Array {
+  /// Sorts in place, by the sort that serves all in the browser.
+  mutating func heapSort(by precedes: (Element, Element) -> Bool) { sort(by: precedes) }
+}
+
+#else
+
 extension Array {
   /// Sorts in place; equal elements may change places. O(n log n), at worst too.
   ///
@@ -29,3 +40,5 @@ extension Array {
     }
   }
 }
+
+#endif
