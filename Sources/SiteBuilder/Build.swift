@@ -160,18 +160,11 @@ public struct Build {
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names) }
     var jobs = jobs(rendered, assets, loaded)
-<<<<<<< HEAD
     let fingerprints = try pendingFingerprints.value()
-    let data = try dataFiles?.make(rendered, assets.names, theme.templates, fingerprints)
+    let data = try dataFiles?.make(
+      rendered, assets.names, theme.templates, fingerprints,
+      hasEventPages: loaded.content.configuration.hasEventPages)
     jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
-=======
-    if let world {
-      let data = try SiteDataFiles.make(
-        rendered, assets.names, theme.templates, hasEventPages: loaded.content.configuration.hasEventPages,
-        world: world.value(), threads: threads)
-      jobs += data.map { PreparedSite.Job(site: 0, file: $0) }
-    }
->>>>>>> 34cf2ad (The browser module is a quarter smaller: flags, link-time optimisation, binaryen, an order of functions, fewer specialisations)
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
       warnings: loaded.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),

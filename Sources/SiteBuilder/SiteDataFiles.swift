@@ -79,18 +79,11 @@ struct SiteDataFiles: Sendable {
   /// - Parameters:
   ///   - sites: with the paths of their assets, the first zone's first.
   ///   - assets: seen from the root.
-<<<<<<< HEAD
-  func make(
-    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, _ fingerprints: EventFingerprints
-  ) throws(BuildError) -> Made {
-=======
   ///   - hasEventPages: whether events have pages of their own.
-  ///   - world: see ``world(_:)``.
-  static func make(
-    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, hasEventPages: Bool, world: [UInt8],
-    threads: Int
-  ) throws(BuildError) -> [Plan.File] {
->>>>>>> 34cf2ad (The browser module is a quarter smaller: flags, link-time optimisation, binaryen, an order of functions, fewer specialisations)
+  func make(
+    _ sites: [RenderedSite], _ assets: Assets, _ templates: TemplateSet, _ fingerprints: EventFingerprints,
+    hasEventPages: Bool
+  ) throws(BuildError) -> Made {
     let site = sites[0].site
     var plan = Plan()
     var names: [BuildCache.Name] = []

@@ -25,16 +25,11 @@ struct EngineTests {
     }
     narrow = try prepared("2026-11-01", "2026-12-01")
     wide = try prepared("2026-01-01", "2028-01-01")
-<<<<<<< HEAD
     let store = narrow.sites[0].site.events
     let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1)
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates, EventFingerprints(store, threads: 1),
+      hasEventPages: true
     ).files
-=======
-    let made = try SiteDataFiles.make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates, hasEventPages: true,
-      world: SiteDataFiles.world(try ReadingOptions.system().table), threads: 1)
->>>>>>> 34cf2ad (The browser module is a quarter smaller: flags, link-time optimisation, binaryen, an order of functions, fewer specialisations)
     var files: [String: [UInt8]] = [:]
     for file in made {
       switch file.work {
@@ -138,8 +133,10 @@ struct EngineTests {
 
   /// Without event pages nothing links to any.
   @Test func eventsWithoutPages() throws {
-    let made = try SiteDataFiles.make(
-      narrow.sites, narrow.sites[0].site.assets, narrow.templates, hasEventPages: false, world: [], threads: 1)
+    let made = try SiteDataFiles(known: [:], zones: ReadingOptions.system().table, database: nil, threads: 1).make(
+      narrow.sites, narrow.sites[0].site.assets, narrow.templates,
+      EventFingerprints(narrow.sites[0].site.events, threads: 1), hasEventPages: false
+    ).files
     var engine = PageEngine()
     for file in made {
       if case .bytes(let bytes) = file.work, file.path == "data/site.bin" { try engine.load(site: bytes) }
