@@ -202,6 +202,28 @@ public func busylifeAgenda(_ from: Int32, _ to: Int32) -> Int32 {
   call { engine throws(EngineError) in try engine.agenda(from: Int(from), to: Int(to)) }
 }
 
+/// Gives the free time of settled days in the chosen zone, as `busylife-gen free --format json` prints it.
+/// - Parameters:
+///   - from: the first day, in days since 1970-01-01.
+///   - to: the day after the last.
+///   - begin: the first minute of a day that may be free, from midnight by the wall clock.
+///   - end: the minute after the last, at most 1440.
+///   - minutes: how long it has to be.
+///   - notBefore: the instant before which nothing is free, in minutes since 1970-01-01 UTC.
+///   - hidden: names of calendars whose events don't count, one a line.
+@c(busylife_free_time)
+public func busylifeFreeTime(
+  _ from: Int32, _ to: Int32, _ begin: Int32, _ end: Int32, _ minutes: Int32, _ notBefore: Int32,
+  _ hidden: UnsafePointer<UInt8>?, _ hiddenCount: Int
+) -> Int32 {
+  call { engine throws(EngineError) in
+    let names = try bytes(hidden, hiddenCount).split(separator: 0x0A).map { [UInt8]($0) }
+    return try engine.freeTime(
+      from: Int(from), to: Int(to), hours: Int(max(0, begin))..<Int(max(0, begin, end)), minutes: Int(minutes),
+      notBefore: Int64(notBefore) * 60, hidden: names)
+  }
+}
+
 // MARK: Calls
 
 /// Runs a call and keeps what it gives, bytes or the message of its error.

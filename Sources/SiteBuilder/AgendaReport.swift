@@ -14,12 +14,18 @@ public struct AgendaReport {
   /// What limits left out, a line each.
   public let warnings: [String]
 
-  public init(_ loaded: LoadedContent, _ options: ReadingOptions) throws(BuildError) {
+  /// - Parameter ahead: how many days from today are meant where the options name none; `nil` for the site's window.
+  public init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
     let system = try ReadingOptions.system()
     let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
     zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
     let now = try options.instant()
-    days = try options.window(loaded.content.configuration.window, now: zone.wall(at: now).date)
+    let today = zone.wall(at: now).date
+    if let ahead, options.from == nil, options.to == nil {
+      days = today..<(today.adding(days: ahead) ?? .last)
+    } else {
+      days = try options.window(loaded.content.configuration.window, now: today)
+    }
     store = loaded.store
     var report = ExpansionReport()
     run = store.settle(days, in: zone, report: &report)

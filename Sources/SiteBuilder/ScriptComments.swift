@@ -28,7 +28,8 @@ enum ScriptComments {
     }
     // A comment that never ends is none of ours: the script stays as it is.
     if block { return script }
-    if script.last != 0x0A { out.removeLast() }
+    // Each line was given an end; what stands behind the last end of a script is no line.
+    if !out.isEmpty { out.removeLast() }
     return out
   }
 

@@ -12,7 +12,7 @@ struct BusylifeGen: ParsableCommand {
     commandName: "busylife-gen",
     abstract: "Turns events and notes into a calendar site that can be browsed without end.",
     version: "\(Product.version)",
-    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Check.self])
+    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self])
 
   /// What to say of a first word that is no command, with the nearest that is.
   private static func unknownCommand() -> String? {

@@ -326,7 +326,7 @@
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
   globalThis.busylife = {
-    adopt, fold: (isFolded) => side && fold(isFolded), select, selected,
+    adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
     today: () => iso(wallClock()),
     /** Where this view's section of today is. */
     todayHref: () => new URL(todayHref, document.baseURI).href,

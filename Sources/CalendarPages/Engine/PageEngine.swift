@@ -195,6 +195,18 @@ public struct PageEngine {
   ///   - from: the first day, in days since 1970-01-01.
   ///   - to: the day after the last.
   public mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
+    let (days, store, run) = try settled(from: from, to: to)
+    var bytes: [UInt8] = []
+    guard AgendaJSON(run, of: store, days: days, in: zone).append(to: &bytes, atMost: EngineLimits.agenda) else {
+      throw EngineError(.limit, "the days have more than 64 MiB of events; ask for fewer days")
+    }
+    return bytes
+  }
+
+  /// Settles days in the chosen zone; what limits left out is in ``diagnostics``.
+  mutating func settled(
+    from: Int, to: Int
+  ) throws(EngineError) -> (days: Range<CivilDate>, store: EventStore, run: SettledRun) {
     guard let first = CivilDate(dayNumber: from), let end = CivilDate(dayNumber: to), first <= end else {
       throw EngineError(.argument, "the days are none of the years -9999 to 9999, or end before they begin")
     }
@@ -205,13 +217,7 @@ public struct PageEngine {
     var report = ExpansionReport()
     let run = store.settle(first..<end, in: zone, report: &report)
     diagnostics = Self.diagnostics(of: report, store)
-    var bytes: [UInt8] = []
-    guard
-      AgendaJSON(run, of: store, days: first..<end, in: zone).append(to: &bytes, atMost: EngineLimits.agenda)
-    else {
-      throw EngineError(.limit, "the days have more than 64 MiB of events; ask for fewer days")
-    }
-    return bytes
+    return (first..<end, store, run)
   }
 
   /// What limits left out of days, in words.

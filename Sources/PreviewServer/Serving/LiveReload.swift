@@ -77,7 +77,9 @@ enum LiveReload {
         addEventListener('load', back, { once: true });
       }
       const reload = () => {
-        sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, left: scrollX, top: scrollY }));
+        // A page without end keeps its place itself.
+        if (!document.body.classList.contains('endless'))
+          sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, left: scrollX, top: scrollY }));
         location.reload();
       };
 

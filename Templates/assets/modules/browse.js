@@ -9,12 +9,11 @@ import { Scroller } from "./scroller.js";
 import { chooser } from "./zone.js";
 import { panel } from "./panel.js";
 import { words } from "./words.js";
+import { all, one } from "./make.js";
 
 const { busylife } = globalThis;
 const body = document.body;
 const main = document.querySelector("main");
-const one = (selector, root = document) => root.querySelector(selector);
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 /** How many pages of each view are kept: at most 12 months, 120 days, 6 years are allowed. */
 const limits = { calendar: 12, agenda: 3, week: 12, day: 30, year: 3 };

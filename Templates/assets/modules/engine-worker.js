@@ -94,6 +94,14 @@ const supply = async (path) => {
   paths.forEach((path, index) => call("add_events", path, files[index]));
 };
 
+/** Fetches what the days from one to before another need, in a zone. */
+const supplyDays = async (from, to, zone) => {
+  await choose(zone);
+  const months = new Set();
+  for (let date = dayNumber(from); date < dayNumber(to); date++) months.add(new Date(date * day).toISOString().slice(0, 7));
+  for (const month of months) await supply(`calendar/${month}.html`);
+};
+
 /** Chooses a zone; all of them are loaded only where the site does not have it. */
 const choose = async (zone) => {
   try {
@@ -143,11 +151,13 @@ const answers = {
     }),
   days: (from, to, zone = home) =>
     current(async () => {
-      await choose(zone);
-      const dates = [];
-      for (let date = dayNumber(from); date < dayNumber(to); date++) dates.push(new Date(date * day).toISOString().slice(0, 7));
-      for (const month of new Set(dates)) await supply(`calendar/${month}.html`);
+      await supplyDays(from, to, zone);
       return call("agenda", dayNumber(from), dayNumber(to));
+    }),
+  freeTime: (from, to, { hours, minutes, notBefore, hidden = [] }, zone = home) =>
+    current(async () => {
+      await supplyDays(from, to, zone);
+      return call("free_time", dayNumber(from), dayNumber(to), ...hours, minutes, Math.ceil(notBefore / 60_000), hidden.join("\n"));
     }),
   addCalendar: (name, file) =>
     current(async () => {

@@ -109,6 +109,20 @@ export class Engine {
   }
 
   /**
+   * When nothing is planned in any calendar, the reader's own included.
+   * @param {string} from the first date
+   * @param {string} to the date after the last
+   * @param {{hours: [number, number], minutes: number, notBefore: number, hidden?: string[]}} query the minutes of a day
+   *   between which it may be, how long it has to be, the instant in ms before which nothing is free, and the
+   *   calendars that don't count
+   * @param {object} [options] as of page()
+   * @returns {Promise<{days: {date: string, free: {start: string, end: string}[]}[]}>}
+   */
+  async freeTime(from, to, query, { zone } = {}) {
+    return JSON.parse(await this.#ask("freeTime", from, to, query, zone));
+  }
+
+  /**
    * Lays a calendar of the reader's beside the site's, in every page that is asked for from now on. It stays in
    * the page.
    * @param {string} name what the legend says

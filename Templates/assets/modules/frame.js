@@ -1,9 +1,8 @@
 // What stands around the sections, and belongs to the topmost: heading, title, neighbours, views, address.
 
 import { addressOf } from "./pages.js";
+import { all, one } from "./make.js";
 
-const one = (selector, root = document) => root.querySelector(selector);
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 /** Puts copies of what an element of a page holds into that of the document. */
 const fill = (selector, page) => {

@@ -3,10 +3,9 @@
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
+import { all, one } from "./make.js";
 
 const { busylife } = globalThis;
-const one = (selector, root = document) => root.querySelector(selector);
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 /** Days say themselves which month they are in. */
 const untitled = (element) => one(":scope > .leaf-title", element)?.remove();
 /** The first week of a month that begins within it is the last of the month before. */

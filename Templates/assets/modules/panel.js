@@ -1,13 +1,8 @@
 // What a page without end has no foot for: the calendars, the reader's own beside them, and the rest of the foot.
 
+import { freeTime } from "./free.js";
+import { make, one } from "./make.js";
 import { words } from "./words.js";
-
-const one = (selector, root = document) => root.querySelector(selector);
-const make = (name, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-};
 
 /** The button and what it opens. Called once, when the page scrolls without end. */
 export const panel = ({ own }) => {
@@ -81,7 +76,7 @@ export const panel = ({ own }) => {
   dialog.append(...[legend, one("main > .levels")].filter(Boolean));
   dialog.append(
     make("section", { className: "own" }, make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }), list, input, choose, state),
-    foot, close,
+    freeTime(), foot, close,
   );
   document.body.append(dialog, drop);
   draw();

@@ -1,0 +1,28 @@
+import Bytes
+import CivilTime
+import Settling
+import TimeZones
+
+extension PageEngine {
+  /// Free time in the chosen zone that all calendars have in common, the reader's own among them, as
+  /// ``FreeTimeJSON`` writes it. What is needed for the days is for the caller to add.
+  /// - Parameters:
+  ///   - from: the first day, in days since 1970-01-01.
+  ///   - to: the day after the last.
+  ///   - hours: of each day, in minutes from midnight.
+  ///   - minutes: how long it has to be.
+  ///   - notBefore: nothing earlier is free: seconds since the epoch.
+  ///   - hidden: names of calendars whose events don't count.
+  public mutating func freeTime(
+    from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [[UInt8]]
+  ) throws(EngineError) -> [UInt8] {
+    let query = FreeTimeQuery(hours: hours, minutes: minutes, notBefore: notBefore)
+    let (days, store, run) = try settled(from: from, to: to)
+    let leavingOut = store.calendars.map { hidden.contains($0.name) }
+    var bytes: [UInt8] = []
+    FreeTimeJSON(run, days: days, in: zone).append(to: &bytes) { index in
+      store.freeSlots(ofDay: index, of: run, in: zone, query, leavingOut: leavingOut)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,70 @@
+import CivilTime
+import TimeZones
+
+/// A time in which nothing opaque happens.
+public struct FreeSlot: Sendable, Hashable {
+  /// Seconds since the epoch; `end` is exclusive.
+  public var start: Int64
+  public var end: Int64
+}
+
+/// Which free time is looked for.
+public struct FreeTimeQuery: Sendable {
+  /// The hours of each day, by the wall clock: minutes from midnight, 0 to 1440.
+  public var hours: Range<Int>
+  /// Slots shorter than so many minutes are left out; at least 1.
+  public var minutes: Int
+  /// Nothing earlier is free: seconds since the epoch.
+  public var notBefore: Int64
+
+  public init(hours: Range<Int>, minutes: Int, notBefore: Int64 = .min) {
+    self.hours = hours.clamped(to: 0..<1440)
+    self.minutes = max(1, minutes)
+    self.notBefore = notBefore
+  }
+}
+
+extension EventStore {
+  /// The free slots of a settled day in order: what its opaque events leave of the hours that are asked for. On a
+  /// day on which the zone changes its offset the hours are shorter or longer than the clock makes them.
+  /// O(k log k) for the k events of the day.
+  /// - Parameters:
+  ///   - index: of the day in `run.days`.
+  ///   - run: days that this store settled in `zone`.
+  ///   - leavingOut: by calendar, whether its events don't count; shorter arrays leave nothing more out.
+  public func freeSlots(
+    ofDay index: Int, of run: SettledRun, in zone: Zone, _ query: FreeTimeQuery, leavingOut: [Bool] = []
+  ) -> [FreeSlot] {
+    func instant(_ minute: Int) -> Int64 {
+      if minute <= 0 { return run.bounds[index] }
+      if minute >= 1440 { return run.bounds[index + 1] }
+      let time = TimeOfDay(secondOfDay: minute * 60) ?? .midnight
+      return zone.instant(of: CivilDateTime(run.days[index], time)).secondsSinceEpoch
+    }
+    let from = max(instant(query.hours.lowerBound), run.bounds[index], query.notBefore)
+    let to = min(instant(query.hours.upperBound), run.bounds[index + 1])
+
+    var busy: [FreeSlot] = []
+    for entry in run.entries(ofDay: index) {
+      let occurrence = run.occurrences[Int(entry.occurrence)]
+      let event = events[Int(occurrence.event)]
+      let calendar = Int(event.calendar)
+      if !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] { continue }
+      busy.append(FreeSlot(start: occurrence.start, end: occurrence.end))
+    }
+    busy.sort { $0.start < $1.start }
+
+    var slots: [FreeSlot] = []
+    var free = from
+    func close(_ end: Int64) {
+      if end - free >= Int64(query.minutes) * 60 { slots.append(FreeSlot(start: free, end: end)) }
+    }
+    for event in busy {
+      if event.end <= free || event.start >= to { continue }
+      close(event.start)
+      free = max(free, event.end)
+    }
+    close(to)
+    return slots
+  }
+}

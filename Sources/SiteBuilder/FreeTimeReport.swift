@@ -1,0 +1,108 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Readers
+import Settling
+import TimeZones
+
+/// Free time as `free` prints it: of all calendars of the content together, from now on.
+public struct FreeTimeReport {
+  private let agenda: AgendaReport
+  private let query: FreeTimeQuery
+  /// What limits left out, a line each.
+  public var warnings: [String] { agenda.warnings }
+
+  /// - Parameters:
+  ///   - hours: `09:00-17:00`, by the wall clock of the zone; `24:00` is a day's end.
+  ///   - duration: how long a slot is at least: `60m`, `1h30m`, `2h`.
+  public init(
+    _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String
+  ) throws(BuildError) {
+    guard let between = Self.hours(hours) else {
+      throw .usage("--between is \(hours); write two times such as 09:00-17:00, the first before the second")
+    }
+    guard let minutes = Self.minutes(duration), (1...1440).contains(minutes) else {
+      throw .usage("--duration is \(duration); write a time such as 60m or 1h30m, of 24 hours at most")
+    }
+    agenda = try AgendaReport(loaded, options, ahead: Self.days)
+    // A slot begins at a whole minute.
+    let now = try options.instant().secondsSinceEpoch
+    query = FreeTimeQuery(hours: between, minutes: minutes, notBefore: (now + 59).roundedDown(toMultipleOf: 60))
+  }
+
+  /// Of each day that has any, as ``CalendarPages/FreeTimeJSON``.
+  public func json() -> [UInt8] {
+    var out: [UInt8] = []
+    FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &out, slots: slots)
+    return out
+  }
+
+  /// For people: a line a day, its slots behind it.
+  public func text() -> [UInt8] {
+    var out: [UInt8] = []
+    let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
+    for index in agenda.run.days.indices {
+      let slots = slots(index)
+      if slots.isEmpty { continue }
+      locale.append(agenda.run.days[index], locale.fullDate, to: &out)
+      for (number, slot) in slots.enumerated() {
+        out.append(number == 0 ? "  " : ", ")
+        append(slot.start, to: &out)
+        out.append(ascii: "-")
+        // Midnight ends the day that it ends, and does not begin the next.
+        if slot.end == agenda.run.bounds[index + 1] { out.append("24:00") } else { append(slot.end, to: &out) }
+      }
+      out.append(ascii: "\n")
+    }
+    if out.isEmpty {
+      out.append("Nothing is free from ")
+      out.append(iso: agenda.days.lowerBound)
+      out.append(" to ")
+      out.append(iso: agenda.days.upperBound)
+      out.append(".\n")
+    }
+    return out
+  }
+
+  private func slots(_ index: Int) -> [FreeSlot] {
+    agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query)
+  }
+
+  private func append(_ seconds: Int64, to out: inout [UInt8]) {
+    let time = agenda.zone.wall(at: Instant(clamping: seconds)).time
+    out.append(twoDigits: time.hour)
+    out.append(ascii: ":")
+    out.append(twoDigits: time.minute)
+  }
+
+  /// How far ahead is looked where nothing else is said.
+  private static let days = 14
+
+  // MARK: Arguments
+
+  /// `09:00-17:00` in minutes from midnight.
+  static func hours(_ text: String) -> Range<Int>? {
+    guard let match = text.wholeMatch(of: #/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/#) else { return nil }
+    guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3), let endMinute = Int(match.4),
+      beginMinute < 60, endMinute < 60
+    else { return nil }
+    let begin = beginHour * 60 + beginMinute
+    let end = endHour * 60 + endMinute
+    return begin < end && end <= 1440 ? begin..<end : nil
+  }
+
+  /// `60m`, `1h`, `1h30m` or plain minutes.
+  static func minutes(_ text: String) -> Int? {
+    guard !text.isEmpty, let match = text.wholeMatch(of: #/(?:(\d{1,2})h)?(?:(\d{1,4})m?)?/#) else { return nil }
+    let hours = match.1.flatMap { Int($0) } ?? 0
+    let minutes = match.2.flatMap { Int($0) } ?? 0
+    return hours * 60 + minutes
+  }
+}
+
+extension Int64 {
+  fileprivate func roundedDown(toMultipleOf step: Int64) -> Int64 {
+    let rest = self % step
+    return self - (rest < 0 ? rest + step : rest)
+  }
+}

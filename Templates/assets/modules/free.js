@@ -1,0 +1,60 @@
+// Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
+
+import { Engine } from "./engine.js";
+import { make } from "./make.js";
+import { zone } from "./pages.js";
+import { words } from "./words.js";
+
+/** How many days ahead. */
+const ahead = 14;
+const day = 86_400_000;
+
+/** The section of the panel. */
+export const freeTime = () => {
+  const begin = make("input", { type: "time", value: "09:00", ariaLabel: words.from, step: 900 });
+  const end = make("input", { type: "time", value: "17:00", ariaLabel: words.to, step: 900 });
+  const length = make("select", { ariaLabel: words.atLeast },
+    ...[15, 30, 60, 90, 120, 240].map((count) => make("option", { value: String(count), textContent: words.minutes(count), selected: count === 60 })));
+  const find = make("button", { type: "button", className: "button", textContent: words.find });
+  const list = make("ul", { className: "free-slots" });
+  const copy = make("button", { type: "button", className: "button", textContent: words.copy, hidden: true });
+  const state = make("p", { role: "status" });
+
+  const minute = ({ value }) => {
+    const [hour, minute] = value.split(":").map(Number);
+    return hour * 60 + minute;
+  };
+  const time = (text, date) => text.slice(0, 10) === date ? text.slice(11, 16) : "24:00";
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+
+  find.addEventListener("click", async () => {
+    find.ariaBusy = "true";
+    try {
+      const from = globalThis.busylife.today();
+      const to = new Date(Date.parse(`${from}T00:00:00Z`) + ahead * day).toISOString().slice(0, 10);
+      const query = { hours: [minute(begin), minute(end) || 1440], minutes: +length.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
+      const { days } = await (await Engine.open()).freeTime(from, to, query, { zone: zone() });
+      const lines = days.map(({ date, free }) =>
+        `${format.format(Date.parse(`${date}T00:00:00Z`))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
+      list.replaceChildren(...lines.map((textContent) => make("li", { textContent })));
+      copy.hidden = !lines.length;
+      state.textContent = lines.length ? "" : words.nothingFree;
+    } catch (error) {
+      state.textContent = error.message;
+    } finally {
+      find.ariaBusy = null;
+    }
+  });
+  copy.addEventListener("click", async () => {
+    const text = [...list.children].map((item) => item.textContent).join("\n") + `\n(${globalThis.document.body.dataset.zone})`;
+    try {
+      await navigator.clipboard.writeText(text);
+      state.textContent = words.copied;
+    } catch {
+      getSelection().selectAllChildren(list);
+    }
+  });
+
+  return make("section", { className: "free" }, make("h3", { textContent: words.freeTime }), make("p", { textContent: words.freeTimeText }),
+    make("div", { className: "free-query" }, begin, " – ", end, length, find), list, copy, state);
+};
