@@ -217,10 +217,9 @@ public func busylifeFreeTime(
   _ hidden: UnsafePointer<UInt8>?, _ hiddenCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
-    let names = try bytes(hidden, hiddenCount).split(separator: 0x0A).map { [UInt8]($0) }
     return try engine.freeTime(
       from: Int(from), to: Int(to), hours: Int(max(0, begin))..<Int(max(0, begin, end)), minutes: Int(minutes),
-      notBefore: Int64(notBefore) * 60, hidden: names)
+      notBefore: Int64(notBefore) * 60, hidden: bytes(hidden, hiddenCount))
   }
 }
 

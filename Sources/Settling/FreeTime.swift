@@ -27,7 +27,7 @@ public struct FreeTimeQuery: Sendable {
 extension EventStore {
   /// The free slots of a settled day in order: what its opaque events leave of the hours that are asked for. On a
   /// day on which the zone changes its offset the hours are shorter or longer than the clock makes them.
-  /// O(k log k) for the k events of the day.
+  /// O(events of the day).
   /// - Parameters:
   ///   - index: of the day in `run.days`.
   ///   - run: days that this store settled in `zone`.
@@ -44,25 +44,21 @@ extension EventStore {
     let from = max(instant(query.hours.lowerBound), run.bounds[index], query.notBefore)
     let to = min(instant(query.hours.upperBound), run.bounds[index + 1])
 
-    var busy: [FreeSlot] = []
-    for entry in run.entries(ofDay: index) {
-      let occurrence = run.occurrences[Int(entry.occurrence)]
-      let event = events[Int(occurrence.event)]
-      let calendar = Int(event.calendar)
-      if !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] { continue }
-      busy.append(FreeSlot(start: occurrence.start, end: occurrence.end))
-    }
-    busy.sort { $0.start < $1.start }
-
     var slots: [FreeSlot] = []
     var free = from
     func close(_ end: Int64) {
       if end - free >= Int64(query.minutes) * 60 { slots.append(FreeSlot(start: free, end: end)) }
     }
-    for event in busy {
-      if event.end <= free || event.start >= to { continue }
-      close(event.start)
-      free = max(free, event.end)
+    // Those that began before the day come first, then all by start: what is taken grows in order.
+    for entry in run.entries(ofDay: index) {
+      let occurrence = run.occurrences[Int(entry.occurrence)]
+      let event = events[Int(occurrence.event)]
+      let calendar = Int(event.calendar)
+      // What takes no time divides none.
+      if occurrence.end == occurrence.start || !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] { continue }
+      if occurrence.end <= free || occurrence.start >= to { continue }
+      close(occurrence.start)
+      free = occurrence.end
     }
     close(to)
     return slots

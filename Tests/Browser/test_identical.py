@@ -210,7 +210,7 @@ def inside(window: tuple[str, str], path: Path) -> bool:
 
 
 @pytest.mark.parametrize("locale,zones,others", SITES, ids=[s[0] for s in SITES])
-def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path):
+def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chromium):
     source = content(tmp_path / "Content", locale)
     given = [f"--tz={zone}" for zone in zones]
     site = tmp_path / "site"
@@ -232,7 +232,7 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path):
     cases = numbers.sample(cases, SECTIONS // len(SITES))
     problems: list[str] = []
     differing = []
-    with chrome.chromium() as chromium, chrome.served(site) as server:
+    with chrome.served(site) as server:
         with chrome.watched(chromium, problems) as page:
             page.goto(f"{server}/index.html")
             page.evaluate(
@@ -281,13 +281,13 @@ def test_nothing_private_is_in_the_data(tmp_path):
     assert [f.name for f in files if b"business" in f.read_bytes() or b"secret@" in f.read_bytes()] == []
 
 
-def test_a_far_month_is_a_small_download(tmp_path):
+def test_a_far_month_is_a_small_download(tmp_path, chromium):
     """What one far month of the sample takes, besides the module, as a plain server sends it."""
     site = tmp_path / "site"
     tool.build(site, "--tz", "UTC+8")
     sizes: dict[str, int] = {}
     problems: list[str] = []
-    with chrome.chromium() as chromium, chrome.served(site) as server:
+    with chrome.served(site) as server:
         with chrome.watched(chromium, problems) as page:
             page.goto(f"{server}/index.html")
             page.context.on(

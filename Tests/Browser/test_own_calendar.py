@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, stopped
+import tool
+from stage import SIZES, ZONE, ready, stopped
 
 ICS = """\
 BEGIN:VCALENDAR
@@ -142,3 +145,30 @@ def test_a_file_that_is_no_calendar(name, content, chromium, site):
         count = page.locator("main .event").count()
         choose(page, {"name": name, "mimeType": "text/plain", "buffer": content})
         assert page.locator("main .event").count() >= count > 0
+
+
+def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path):
+    """First the site's alone, then with the reader's own calendar beside it, as if it were one of the site's."""
+    shutil.copytree(tool.CONTENT, tmp_path / "Content")
+    now = "2026-11-20T22:07:31Z"
+    with chrome.watched(chromium, [], now, viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/week/2026-11-16.html")
+        ready(page)
+        for isOwn in (False, True):
+            if isOwn:
+                choose(page)
+                (tmp_path / "Content/piano.ics").write_bytes(ICS)
+                settings = tmp_path / "Content/site.yml"
+                settings.write_text(settings.read_text().replace("calendars:\n", "calendars:\n  - {name: piano, source: piano.ics}\n"))
+            page.locator(".options").click()
+            page.locator(".free-query input").nth(0).fill("00:00")
+            page.locator(".free-query input").nth(1).fill("12:00")
+            page.locator(".free-query select").select_option("30")
+            before = page.locator(".free-slots").inner_text()
+            page.locator(".free-query button").click()
+            page.wait_for_function("was => { const e = document.querySelector('.free-slots'); return e.innerText && e.innerText !== was }", arg=before)
+            shown = [line.split(": ", 1)[1] for line in page.locator(".free-slots li").all_inner_texts()]
+            result = tool.run("free", "--content", tmp_path / "Content", "--tz", ZONE, "--now", now, "--between", "00:00-12:00", "--duration", "30m")
+            printed = [line.split("  ", 1)[1].replace("-", "–") for line in result.out.splitlines()]
+            assert shown == printed
+            page.keyboard.press("Escape")

@@ -12,13 +12,22 @@ extension PageEngine {
   ///   - hours: of each day, in minutes from midnight.
   ///   - minutes: how long it has to be.
   ///   - notBefore: nothing earlier is free: seconds since the epoch.
-  ///   - hidden: names of calendars whose events don't count.
+  ///   - hidden: names of calendars whose events don't count, one a line.
   public mutating func freeTime(
-    from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [[UInt8]]
+    from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [UInt8]
   ) throws(EngineError) -> [UInt8] {
     let query = FreeTimeQuery(hours: hours, minutes: minutes, notBefore: notBefore)
     let (days, store, run) = try settled(from: from, to: to)
-    let leavingOut = store.calendars.map { hidden.contains($0.name) }
+    var leavingOut = [Bool](repeating: false, count: store.calendars.count)
+    var name: [UInt8] = []
+    for byte in hidden + [0x0A] {
+      if byte != 0x0A {
+        name.append(byte)
+        continue
+      }
+      for index in leavingOut.indices where store.calendars[index].name == name { leavingOut[index] = true }
+      name = []
+    }
     var bytes: [UInt8] = []
     FreeTimeJSON(run, days: days, in: zone).append(to: &bytes) { index in
       store.freeSlots(ofDay: index, of: run, in: zone, query, leavingOut: leavingOut)

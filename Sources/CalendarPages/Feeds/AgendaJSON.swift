@@ -36,13 +36,7 @@ public struct AgendaJSON {
   ///   `limit`.
   @discardableResult
   public func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
-    out.append("{\"zone\":")
-    out.append(json: zone.identifier)
-    out.append(",\"from\":\"")
-    out.append(iso: days.lowerBound)
-    out.append("\",\"to\":\"")
-    out.append(iso: days.upperBound)
-    out.append("\",\"days\":[")
+    Self.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {
       let entries = run.entries(ofDay: index)
@@ -65,6 +59,25 @@ public struct AgendaJSON {
     }
     out.append("]}\n")
     return true
+  }
+
+  /// Appends what days as JSON begin with: whose they are.
+  @inline(never)
+  static func appendHead(of days: Range<CivilDate>, in zone: Zone, to out: inout [UInt8]) {
+    out.append("{\"zone\":")
+    out.append(json: zone.identifier)
+    out.append(",\"from\":\"")
+    out.append(iso: days.lowerBound)
+    out.append("\",\"to\":\"")
+    out.append(iso: days.upperBound)
+    out.append("\",\"days\":[")
+  }
+
+  /// Appends an instant of a zone as RFC 3339 has it.
+  @inline(never)
+  static func append(_ seconds: Int64, in zone: Zone, to out: inout [UInt8]) {
+    let instant = Instant(clamping: seconds)
+    out.append(rfc3339: instant, at: zone.offset(at: instant))
   }
 
   private func append(_ entry: DayEntry, to out: inout [UInt8]) {
@@ -99,8 +112,7 @@ public struct AgendaJSON {
     if let dayNumber {
       out.append(iso: CivilDate(dayNumber: Int(dayNumber)) ?? .last)
     } else {
-      let instant = Instant(clamping: seconds)
-      out.append(rfc3339: instant, at: zone.offset(at: instant))
+      Self.append(seconds, in: zone, to: &out)
     }
   }
 }

@@ -25,13 +25,7 @@ public struct FreeTimeJSON {
   /// Appends the whole text. O(events).
   /// - Parameter slots: of the day at an index of the run.
   public func append(to out: inout [UInt8], slots: (Int) -> [FreeSlot]) {
-    out.append("{\"zone\":")
-    out.append(json: zone.identifier)
-    out.append(",\"from\":\"")
-    out.append(iso: days.lowerBound)
-    out.append("\",\"to\":\"")
-    out.append(iso: days.upperBound)
-    out.append("\",\"days\":[")
+    AgendaJSON.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {
       let slots = slots(index)
@@ -40,20 +34,17 @@ public struct FreeTimeJSON {
       isFirstDay = false
       out.append(iso: run.days[index])
       out.append("\",\"free\":[")
-      for (number, slot) in slots.enumerated() {
-        out.append(number == 0 ? "{\"start\":\"" : ",{\"start\":\"")
-        append(slot.start, to: &out)
+      var isFirst = true
+      for slot in slots {
+        out.append(isFirst ? "{\"start\":\"" : ",{\"start\":\"")
+        isFirst = false
+        AgendaJSON.append(slot.start, in: zone, to: &out)
         out.append("\",\"end\":\"")
-        append(slot.end, to: &out)
+        AgendaJSON.append(slot.end, in: zone, to: &out)
         out.append("\"}")
       }
       out.append("]}")
     }
     out.append("]}\n")
-  }
-
-  private func append(_ seconds: Int64, to out: inout [UInt8]) {
-    let instant = Instant(clamping: seconds)
-    out.append(rfc3339: instant, at: zone.offset(at: instant))
   }
 }

@@ -1,0 +1,104 @@
+"""`free`: what is left of the hours when all opaque events are taken away."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+import tool
+
+LONG_AGO = "1990-01-01T00:00:00Z"
+
+
+def days(*arguments) -> dict[str, list[tuple[datetime, datetime]]]:
+    result = tool.run("free", "--format", "json", "--now", LONG_AGO, *arguments, expect=0)
+    return {
+        day["date"]: [tuple(datetime.fromisoformat(slot[key]) for key in ("start", "end")) for slot in day["free"]]
+        for day in json.loads(result.out)["days"]
+    }
+
+
+@pytest.mark.parametrize("zone", ["UTC+8", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe"])
+def test_busy_and_free_make_a_whole_day(zone):
+    """Also where the clocks change: such a day has 23, 24½ or 25 hours."""
+    window = ("--content", tool.CONTENT, "--tz", zone, "--from", "2026-03-01", "--to", "2027-05-01")
+    free = days(*window, "--between", "00:00-24:00", "--duration", "1m")
+    agenda = json.loads(tool.run("agenda", *window, "--now", LONG_AGO, "--format", "json", expect=0).out)
+    busy = {day["date"]: day["busyMinutes"] for day in agenda["days"]}
+    utc = ZoneInfo("UTC")
+    clock = ZoneInfo(zone) if "/" in zone else None
+    day = date(2026, 3, 1)
+    while day < date(2027, 5, 1):
+        bounds = [datetime.combine(day + timedelta(n), datetime.min.time(), clock) for n in (0, 1)]
+        length = (bounds[1].astimezone(utc) - bounds[0].astimezone(utc)) if clock else timedelta(1)
+        found = sum((end - start for start, end in free.get(day.isoformat(), [])), timedelta())
+        assert found + timedelta(minutes=busy.get(day.isoformat(), 0)) == length, day
+        day += timedelta(1)
+
+
+def test_random_events_beside_a_plain_sweep(tmp_path):
+    seed = 20261121
+    dice = random.Random(seed)
+    content = tmp_path / "Content"
+    content.mkdir()
+    events, lines = [], ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x"]
+    for number in range(300):
+        start = datetime(2026, 11, 1) + timedelta(minutes=5 * dice.randrange(12 * 24 * 30))
+        end = start + timedelta(minutes=5 * dice.choice([0, 1, 6, 12, 40, 400]))
+        isOpaque = dice.random() < 0.7
+        if isOpaque:
+            events.append((start, end))
+        lines += ["BEGIN:VEVENT", f"UID:{number}", f"DTSTART:{start:%Y%m%dT%H%M%S}Z", f"DTEND:{end:%Y%m%dT%H%M%S}Z",
+                  f"TRANSP:{'OPAQUE' if isOpaque else 'TRANSPARENT'}", "SUMMARY:x", "END:VEVENT"]
+    (content / "a.ics").write_text("\r\n".join(lines + ["END:VCALENDAR", ""]))
+    for low, high, least in ((540, 1020, 60), (0, 1440, 1), (1, 1439, 45), (600, 615, 15), (0, 1440, 1440)):
+        found = days("--content", content, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01",
+                     "--between", f"{low // 60:02}:{low % 60:02}-{high // 60:02}:{high % 60:02}", "--duration", f"{least}m")
+        for number in range(30):
+            midnight = datetime(2026, 11, 1) + timedelta(number)
+            taken = [any(start <= midnight + timedelta(minutes=m) < end for start, end in events) for m in range(low, high)]
+            slots, begun = [], None
+            for minute, isTaken in enumerate([*taken, True], low):
+                if isTaken and begun is not None:
+                    if minute - begun >= least:
+                        slots.append((begun, minute))
+                    begun = None
+                elif not isTaken and begun is None:
+                    begun = minute
+            got = [tuple(int((time.replace(tzinfo=None) - midnight).total_seconds() // 60) for time in slot)
+                   for slot in found.get(f"{midnight:%Y-%m-%d}", [])]
+            assert got == slots, f"seed {seed}: {midnight:%Y-%m-%d} {low}-{high} {least}"
+
+
+def test_nothing_in_the_past_is_free_and_two_weeks_are_meant():
+    result = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2026-11-21T04:07:31Z", "--format", "json", expect=0)
+    found = json.loads(result.out)
+    assert (found["from"], found["to"]) == ("2026-11-21", "2026-12-05")
+    assert found["days"][0]["free"][0]["start"] == "2026-11-21T12:08:00+08:00"
+
+
+def test_as_text_for_people():
+    result = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", LONG_AGO, "--from", "2026-11-22", "--to", "2026-11-23",
+                      "--between", "00:00-24:00", expect=0)
+    assert result.out == "Sunday, 22 November 2026  00:00-15:00, 16:00-24:00\n"
+    nothing = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2030-01-01T00:00:00Z", "--from", "2026-11-22",
+                       "--to", "2026-11-23", expect=0)
+    assert nothing.out == "Nothing is free from 2026-11-22 to 2026-11-23.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments,word",
+    [
+        (["--between", "9-17"], "--between is 9-17"), (["--between", "17:00-09:00"], "the first before the second"),
+        (["--between", "09:00-25:00"], "--between"), (["--between", "09:60-10:00"], "--between"),
+        (["--duration", "soon"], "--duration is soon"), (["--duration", "0"], "--duration"), (["--duration", "25h"], "24 hours"),
+        (["--duration", ""], "--duration"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments, word):
+    result = tool.run("free", "--content", tool.CONTENT, *arguments, expect=tool.USAGE)
+    assert word in result.err and result.err.count("\n") == 1
