@@ -107,6 +107,7 @@ fuzz-short: setup ## fuzz each target for some seconds, and replay what once bro
 .PHONY: bench
 bench: setup-tests setup-bench ## measure against peers and write docs/performance.md
 	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
+	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
 
 .PHONY: setup-bench
 setup-bench:

@@ -139,6 +139,10 @@ def steps_that_never_meet(error):
     return iter(())
 
 
+def midnight(time):
+    return time.replace(hour=0, minute=0, second=0)
+
+
 @departure
 def first_week_is_whole(parts, start, before):
     """BYSETPOS chooses from the whole week that DTSTART is in. dateutil begins that week, but no
@@ -147,7 +151,7 @@ def first_week_is_whole(parts, start, before):
     parts.setdefault("BYDAY", [(start.weekday(), 0)])
     behind = (start.weekday() - WEEKDAYS.index(parts["WKST"])) % 7
     times_of(parts, start)
-    return ask(parts, start - timedelta(days=behind), before)
+    return ask(parts, midnight(start - timedelta(days=behind)), before)
 
 
 @departure
@@ -155,7 +159,8 @@ def days_with_and_without_ordinals(parts, start, before):
     """BYDAY=MO,1TU names all Mondays and the first Tuesday. dateutil takes days that are both."""
     bare = {name: value for name, value in parts.items() if name != "BYSETPOS"}
     times_of(bare, start)
-    first = start.replace(day=1) if parts["FREQ"] == "MONTHLY" else start.replace(month=1, day=1)
+    # From midnight, as BYSETPOS counts what comes before DTSTART on that day too.
+    first = midnight(start.replace(day=1) if parts["FREQ"] == "MONTHLY" else start.replace(month=1, day=1))
     beyond = before + timedelta(days=400)
     found = set()
     for chosen in (True, False):

@@ -16,7 +16,7 @@ const body = document.body;
 const main = document.querySelector("main");
 
 /** How many pages of each view are kept: at most 12 months, 120 days, 6 years are allowed. */
-const limits = { calendar: 12, agenda: 3, week: 12, day: 30, year: 3 };
+const limits = { calendar: 11, agenda: 3, week: 12, day: 30, year: 3 };
 
 /** Where the first line below what stays at the top is, from the top of the view. */
 const edge = () => {

@@ -193,6 +193,8 @@ export class Home {
   keep() {
     const date = busylife.selected();
     const url = new URL(location.href);
+    // The day that an address named is where one began, and not where one is.
+    url.hash = "";
     if (zone() === siteZone) url.searchParams.delete("tz");
     else url.searchParams.set("tz", zone());
     if (date) history.replaceState({ date }, "", url);
