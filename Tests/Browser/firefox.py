@@ -61,6 +61,12 @@ class Page:
             assert time.monotonic() < end, f"never true: {expression}"
             time.sleep(0.1)
 
+    def wait_for_rest(self) -> None:
+        """Waits until what was scrolled is done: turns of the wheel are animated, and some begin late."""
+        self.evaluate("new Promise(done => setTimeout(done, 300))")
+        self.wait_for("""new Promise(done => { const was = scrollY; setTimeout(() =>
+            done(scrollY === was && !document.querySelector('.waiting')), 400) })""")
+
     def wheel(self, x: int, y: int, by: int) -> None:
         action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}
         self.ask("input.performActions", context=self.context, actions=[{"type": "wheel", "id": "wheel", "actions": [action]}])
