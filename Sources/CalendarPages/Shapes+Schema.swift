@@ -71,7 +71,7 @@ extension Shapes {
         ("map", .text), ("repeats", .text), ("status", .text), ("calendar", .text),
         ("people", .text), ("categories", .text), ("link", .text), ("about", .text),
         ("dates", .text), ("notes", .text), ("event", .text), ("tentative", .text),
-        ("keyboard", .text), ("close", .text), ("pages", .text), ("madeWith", .text),
+        ("keyboard", .text), ("close", .text), ("pages", .text), ("atAGlance", .text), ("madeWith", .text),
       ])
 
     schema.define(
@@ -179,7 +179,7 @@ extension Shapes {
       daySection,
       [
         ("id", .text), ("title", .text), ("href", .text), ("isNightQuiet", .flag),
-        ("day", .record(gridDay)), ("weather", .record(weather)),
+        ("day", .record(gridDay)), ("weather", .record(weather)), ("glanceHref", .text),
       ])
 
     schema.define(
@@ -265,7 +265,8 @@ extension Shapes {
         ("siteDescription", .text), ("headingLead", .text), ("headingLight", .text),
         ("headingTail", .text), ("view", .text), ("section", .text), ("zone", .text),
         ("zoneLabel", .text), ("root", .text), ("stylesheetHref", .text), ("gridHref", .text),
-        ("colorsHref", .text), ("scriptHref", .text), ("engineHref", .text), ("manifestHref", .text),
+        ("colorsHref", .text), ("scriptHref", .text), ("todayStylesheetHref", .text),
+        ("todayScriptHref", .text), ("engineHref", .text), ("manifestHref", .text),
         ("iconHref", .text), ("touchIconHref", .text), ("homeHref", .text), ("todayHref", .text), ("beyondHref", .text),
         ("prev", .record(link)), ("next", .record(link)), ("views", .list(viewLink)),
         ("calendars", .list(calendar)), ("hasCalendars", .flag), ("pages", .list(noteLink)),

@@ -151,6 +151,8 @@ public enum WordsField: Int {
   case close
   /// Name of the list of free-standing notes, "Pages"
   case pages
+  /// Link from a day to its page on one screen
+  case atAGlance
   /// Made with busylife-gen
   case madeWith
 }
@@ -465,6 +467,8 @@ public enum DaySectionField: Int {
   case day
   /// `weather`: absent if unknown
   case weather
+  /// Today.html, at this day; absent if it is not published
+  case glanceHref
 }
 
 /// A cell of a small month.
@@ -657,7 +661,7 @@ public enum PageField: Int {
   case headingLight
   /// H1 after its light part
   case headingTail
-  /// Index, calendar, agenda, week, day, year, event, note, beyond, missing
+  /// Index, today, calendar, agenda, week, day, year, event, note, beyond, missing
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -675,6 +679,10 @@ public enum PageField: Int {
   case colorsHref
   /// Assets/site.js
   case scriptHref
+  /// Assets/today.css; today only
+  case todayStylesheetHref
+  /// Assets/today.js; today only
+  case todayScriptHref
   /// The module that makes pages in the browser; absent where the site has none
   case engineHref
   /// Manifest
@@ -693,7 +701,7 @@ public enum PageField: Int {
   case prev
   /// `link`: absent if there is none
   case next
-  /// List of `viewLink`: published kinds, in this order: calendar, agenda, week, day, year
+  /// List of `viewLink`: published kinds, in this order: calendar, agenda, week, day, year, today
   case views
   /// List of `calendar`: empty when there is but one
   case calendars
@@ -707,11 +715,11 @@ public enum PageField: Int {
   case subscribeHref
   /// List of `feed`: for the head
   case feeds
-  /// Index only: 2026-11-20
+  /// Index and today only: 2026-11-20
   case builtDate
-  /// Index only: "Built 20 November 2026"
+  /// Index and today only: "Built 20 November 2026"
   case builtLabel
-  /// Index only: "As of 20 November 2026"; scripts take it away
+  /// Index and today only: "As of 20 November 2026"; scripts take it away
   case asOf
   /// List of `notice`: for the footer
   case notices
@@ -741,7 +749,7 @@ public enum PageField: Int {
   case agendas
   /// List of `week`: week
   case weeks
-  /// List of `daySection`: day
+  /// List of `daySection`: day and today
   case days
   /// List of `year`: year
   case years

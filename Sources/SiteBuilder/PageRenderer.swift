@@ -57,17 +57,18 @@ struct PageRenderer {
   private var absolute: PageModels
 
   struct TemplateIDs: Sendable {
-    let index, calendar, agenda, week, day, year, event, note, beyond, missing: TemplateID
+    let index, today, calendar, agenda, week, day, year, event, note, beyond, missing: TemplateID
 
-    var all: [TemplateID] { [index, calendar, agenda, week, day, year, event, note, beyond, missing] }
+    var all: [TemplateID] { [index, today, calendar, agenda, week, day, year, event, note, beyond, missing] }
 
     init?(_ templates: TemplateSet) {
-      guard let index = templates["index"], let calendar = templates["calendar"], let agenda = templates["agenda"],
+      guard let index = templates["index"], let today = templates["today"], let calendar = templates["calendar"], let agenda = templates["agenda"],
         let week = templates["week"], let day = templates["day"], let year = templates["year"],
         let event = templates["event"], let note = templates["note"], let beyond = templates["beyond"],
         let missing = templates["missing"]
       else { return nil }
       self.index = index
+      self.today = today
       self.calendar = calendar
       self.agenda = agenda
       self.week = week
@@ -108,6 +109,7 @@ struct PageRenderer {
     case .event(let page): try render(ids.event, inFolder.eventPage(page), inFolder.model, &out)
     case .note(let index): try render(ids.note, inFolder.notePage(index), inFolder.model, &out)
     case .index: try render(ids.index, top.indexPage(), top.model, &out)
+    case .today: try render(ids.today, top.todayPage(), top.model, &out)
     case .beyond: try render(ids.beyond, top.beyondPage(), top.model, &out)
     case .missing: try render(ids.missing, absolute.missingPage(), absolute.model, &out)
     case .eventFile(let page):

@@ -14,6 +14,7 @@ struct Plan: Sendable {
     case day(Day)
     case year(Year)
     case index
+    case today
     case beyond
     case missing
     /// An index of ``CalendarPages/EventPages/events``.
@@ -49,6 +50,7 @@ struct Plan: Sendable {
       "\(prefix)\(kind.name)/\(String(decoding: name, as: UTF8.self)).html"
     }
     add(prefix + "index.html", .index)
+    if site.links.hasToday { add(prefix + "today.html", .today) }
     add(prefix + "beyond.html", .beyond)
     if let months = SectionWindow<Month>(meeting: window, rules) {
       for month in months {

@@ -13,7 +13,7 @@ struct Theme: Sendable {
 
   /// The page kinds' templates.
   static let pageTemplates: [StaticString] = [
-    "index", "calendar", "agenda", "week", "day", "year", "event", "note", "beyond", "missing",
+    "index", "today", "calendar", "agenda", "week", "day", "year", "event", "note", "beyond", "missing",
   ]
 
   /// Reads a theme.
@@ -165,7 +165,8 @@ struct PublishedAssets {
       stylesheet: path("site.css"), grid: path("grid.css"), colors: Array(colorsPath.utf8), script: path("site.js"),
       engine: Array((published[Self.modules + "engine.js"] ?? "").utf8), manifest: [UInt8]("manifest.webmanifest"),
       icon: path("icons/favicon.svg"),
-      touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"))
+      touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
+      todayStylesheet: path("today.css"), todayScript: path("today.js"))
   }
 
   /// The theme's folder of scripts that are loaded as modules.

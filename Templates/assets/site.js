@@ -84,9 +84,7 @@
     const kinds = all("[data-kind]").map((link) => link.dataset.kind);
     const wanted = page.view in sections ? page.view : "agenda";
     const kind = kinds.includes(wanted) ? wanted : kinds[0];
-    if (kind) todayHref = today >= page.windowFrom && today < page.windowTo
-      ? `${page.root}${kind}/${sections[kind]}.html#d${today}`
-      : `${page.beyond}?view=${kind}&section=${sections[kind]}`;
+    if (kind) todayHref = hrefOf(kind, sections[kind], today);
     for (const link of all("a[data-today]")) {
       link.dataset.home ??= link.getAttribute("href");
       if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
@@ -94,6 +92,8 @@
     }
   };
   let todayHref;
+  const hrefOf = (kind, section, date) => date >= page.windowFrom && date < page.windowTo
+    ? `${page.root}${kind}/${section}.html#d${date}` : `${page.beyond}?view=${kind}&section=${section}`;
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
 
@@ -262,6 +262,7 @@
     sheet.replaceSync(names && `li:has(> :is(${names})) { display: none !important }`);
     for (const button of all("[data-legend] > button"))
       button.ariaPressed = String(!hidden.has(button.parentNode.dataset.legend));
+    document.dispatchEvent(new CustomEvent("busylife:filter"));
   };
   const makeButtons = () => {
     for (const item of all("[data-legend]:not(:has(button))")) {
@@ -307,6 +308,7 @@
   // Timers sleep with the machine and the tab, so each one asks the clock when the next minute begins.
   const tick = () => {
     markToday();
+    document.dispatchEvent(new CustomEvent("busylife:minute"));
     clearTimeout(timer);
     timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
   };
@@ -328,6 +330,8 @@
   globalThis.busylife = {
     adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
     today: () => iso(wallClock()),
+    clock: wallClock,
+    dayHref: (date) => hrefOf("day", date, date),
     /** Where this view's section of today is. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Brings the focus to a day without scrolling. */

@@ -29,6 +29,7 @@ def kinds(site) -> dict[str, str]:
     first = lambda pattern: min(site.root.glob(pattern)).relative_to(site.root).as_posix()
     return {
         "index": "index.html",
+        "today": "today.html",
         "calendar": "calendar/2026-11.html",
         "agenda": "agenda/2026-11.html",
         "week": "week/2026-11-16.html",
@@ -72,6 +73,11 @@ def test_axe_finds_nothing_in_what_opens(scheme, chromium, site):
         page.keyboard.press("Escape")
         page.keyboard.press("?")
         found += [f"help: {violation}" for violation in violations(page)]
+        page.goto(f"{site.address}/today.html")
+        ready(page)
+        page.click(".peek")
+        page.wait_for_timeout(400)
+        found += [f"tomorrow: {violation}" for violation in violations(page)]
     assert found == []
 
 

@@ -42,6 +42,9 @@ public struct Words: Sendable {
   public var agenda: Text = "Agenda"
   public var day: Text = "Day"
   public var year: Text = "Year"
+  /// The page of one day on one screen.
+  public var upcoming: Text = "Upcoming"
+  public var atAGlance: Text = "At a glance"
   public var previous: Text = "Previous"
   public var next: Text = "Next"
   public var untitled: Text = "Untitled"

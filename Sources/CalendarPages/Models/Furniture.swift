@@ -179,6 +179,7 @@ extension PageModels {
     set(.keyboard, words.keyboard, &model)
     set(.close, words.close, &model)
     set(.pages, words.pages, &model)
+    set(.atAGlance, words.atAGlance, &model)
     set(.madeWith, words.madeWith, &model)
     return record.value
   }

@@ -24,14 +24,26 @@ extension PageModels {
 
   mutating func day(_ section: Day) -> Value {
     let site = site
-    let record = model.record(site.shapes.daySection, fields: DaySectionField.weather.rawValue + 1)
+    let record = model.record(site.shapes.daySection, fields: DaySectionField.glanceHref.rawValue + 1)
     model[record, DaySectionField.id.rawValue] = model.text { section.appendName(to: &$0) }
     model[record, DaySectionField.title.rawValue] = model.text { site.locale.append(section.date, site.locale.fullDate, to: &$0) }
     model[record, DaySectionField.href.rawValue] = href(.day, section.date)
+    model[record, DaySectionField.glanceHref.rawValue] = glance(section.date)
     var isQuiet = true
     model[record, DaySectionField.day.rawValue] = gridDay(section.date, &isQuiet)
     model[record, DaySectionField.isNightQuiet.rawValue] = .flag(isQuiet)
     return record.value
+  }
+
+  /// The day at a glance; absent if there is no such page.
+  private mutating func glance(_ date: CivilDate) -> Value {
+    guard site.links.hasToday else { return .absent }
+    let root = root
+    return model.text {
+      $0.append(contentsOf: root)
+      $0.append("today.html#d")
+      $0.append(iso: date)
+    }
   }
 
   /// The hours of the night that are drawn folded when nothing is in them.

@@ -182,6 +182,14 @@ public struct PageModels {
       model[item, ViewLinkField.isCurrent.rawValue] = .flag(kind == frame.kind)
       items.append(item.value)
     }
+    if site.links.hasToday {
+      let item = model.record(site.shapes.viewLink, fields: 4)
+      model[item, ViewLinkField.name.rawValue] = model.text("today")
+      model[item, ViewLinkField.label.rawValue] = model.text(site.words.upcoming)
+      model[item, ViewLinkField.href.rawValue] = href("today.html")
+      model[item, ViewLinkField.isCurrent.rawValue] = .flag(frame.section.equals("today"))
+      items.append(item.value)
+    }
     return model.list(items)
   }
 

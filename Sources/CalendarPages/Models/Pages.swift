@@ -70,8 +70,37 @@ extension PageModels {
     let kind: ViewKind = site.links.kinds.contains(.calendar) ? .calendar : .agenda
     setNeighbours(page, kind, section)
     setHeading(page, section.month)
+    setBuilt(page)
+    let months = month(section, onIndex: true)
+    set(page, .months, model.list([months]))
+    let agendas = agenda(section)
+    set(page, .agendas, model.list([agendas]))
+    return page.value
+  }
+
+  /// `today.html`: the day of the build; scripts show the reader's, or whichever is asked for, in its place.
+  public mutating func todayPage() -> Value {
+    reset()
     let site = site
-    // On this page alone: any other would change with every day on which it is built.
+    let section = Day(site.today)
+    let page = self.page(
+      Frame(
+        view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil, documentTitle: [UInt8](site.words.upcoming),
+        path: [UInt8]("today.html"), robots: nil))
+    set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
+    set(page, .todayScriptHref, href(site.assets.todayScript))
+    setNeighbours(page, .day, section)
+    setHeading(page, section.date, site.locale.fullDate)
+    setBuilt(page)
+    let content = day(section)
+    set(page, .days, model.list([content]))
+    return page.value
+  }
+
+  /// The day of the build. Only on pages that show it: any other would change with every day on which it is built.
+  private mutating func setBuilt(_ page: RecordRef) {
+    let site = site
+    let today = site.today
     set(page, .builtDate, model.text { $0.append(iso: today) })
     set(page, .builtLabel, model.text {
       $0.append(site.words.built)
@@ -81,11 +110,6 @@ extension PageModels {
       $0.append(site.words.asOf)
       site.locale.append(today, site.locale.longDate, to: &$0)
     })
-    let months = month(section, onIndex: true)
-    set(page, .months, model.list([months]))
-    let agendas = agenda(section)
-    set(page, .agendas, model.list([agendas]))
-    return page.value
   }
 
   /// `beyond.html`: what the window is, and the ways back.

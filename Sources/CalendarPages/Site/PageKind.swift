@@ -51,6 +51,9 @@ public struct Links: Sendable {
   public var rules: WeekRules
   public var edge: Edge
 
+  /// Whether there is a page of one day at a glance: it shows what the days' pages hold.
+  public var hasToday: Bool { kinds.contains(.day) }
+
   /// Where links to sections outside the window lead.
   public enum Edge: UInt8, Sendable {
     /// To beyond.html: a static host has only the window.

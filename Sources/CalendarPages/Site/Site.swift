@@ -60,10 +60,13 @@ public struct Assets: Sendable {
   public var manifest: [UInt8]
   public var icon: [UInt8]
   public var touchIcon: [UInt8]
+  /// What today.html needs besides.
+  public var todayStylesheet: [UInt8]
+  public var todayScript: [UInt8]
 
   public init(
     stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
-    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8]
+    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8], todayStylesheet: [UInt8], todayScript: [UInt8]
   ) {
     self.stylesheet = stylesheet
     self.grid = grid
@@ -73,21 +76,27 @@ public struct Assets: Sendable {
     self.manifest = manifest
     self.icon = icon
     self.touchIcon = touchIcon
+    self.todayStylesheet = todayStylesheet
+    self.todayScript = todayScript
   }
 
   /// No files yet.
   public static let none = Assets(
-    stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [])
+    stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [],
+    todayStylesheet: [], todayScript: [])
 
   /// All of them, in an order of its own.
-  public var paths: [[UInt8]] { [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon] }
+  public var paths: [[UInt8]] {
+    [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript]
+  }
 
   /// `nil` if there are more or fewer than there have to be.
   init?(paths: [[UInt8]]) {
-    guard paths.count == 8 else { return nil }
+    guard paths.count == 10 else { return nil }
     self.init(
       stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
-      manifest: paths[5], icon: paths[6], touchIcon: paths[7])
+      manifest: paths[5], icon: paths[6], touchIcon: paths[7],
+      todayStylesheet: paths[8], todayScript: paths[9])
   }
 
   /// The same files, seen from a folder below the root: `way` leads back up.
@@ -95,7 +104,7 @@ public struct Assets: Sendable {
     Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
       engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
-      touchIcon: way + touchIcon)
+      touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript)
   }
 }
 

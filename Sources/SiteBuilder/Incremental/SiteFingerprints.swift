@@ -88,6 +88,10 @@ final class SiteFingerprints: Sendable {
       begin(&made, ids.index)
       made.add(rendered.site.today.dayNumber)
       indexDays.add(nil, to: &made)
+    case .today:
+      begin(&made, ids.today)
+      made.add(rendered.site.today.dayNumber)
+      indexDays.add(nil, to: &made)
     case .beyond:
       begin(&made, ids.beyond)
       made.add(rendered.site.today.dayNumber)

@@ -168,7 +168,8 @@ const redraw = async () => {
       const offset = scroller.offset;
       const leaf = await scroller.show(page.path, page.isPublished, () => offset);
       if (leaf) legend(leaf.page);
-    } else if (body.dataset.view === "event") await draw(`event/${body.dataset.section}.html`, true);
+    } else if (body.dataset.view === "today") await busylife.glance.redraw();
+    else if (body.dataset.view === "event") await draw(`event/${body.dataset.section}.html`, true);
     busylife.refresh();
     keep();
   } finally {
@@ -315,6 +316,9 @@ const start = async () => {
     home = new Home({ legend });
     home.begin();
     endless();
+  } else if (view === "today") {
+    endless();
+    (await import("./glance.js")).begin(legend);
   } else if (view in limits) {
     begin(`${view}/${section}.html`, true);
     restore();

@@ -1,0 +1,558 @@
+// One day on one screen: twenty-four rows that always fill the height, scrubbed instead of scrolled (Upcoming).
+// Runs from any folder; where a server is, modules/glance.js brings the other days.
+{
+  const { busylife } = globalThis;
+  const page = document.body.dataset;
+  const main = document.querySelector("main");
+  const one = (selector, root = main) => root.querySelector(selector);
+  const all = (selector, root = main) => [...root.querySelectorAll(selector)];
+  const make = (tag, props = {}, ...content) => {
+    const element = Object.assign(document.createElement(tag), props);
+    element.append(...content);
+    return element;
+  };
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const isRightToLeft = document.dir === "rtl";
+  const words = {
+    upcoming: "Upcoming", none: "No upcoming event", now: "Now", scrub: "Time of day", free: "nothing planned",
+    minutes: (count) => `${count} min${count === 1 ? "" : "s"}`,
+    hours: (count) => `${count} hour${count === 1 ? "" : "s"}`,
+    days: (count) => `${count} day${count === 1 ? "" : "s"}`,
+    more: (count) => `+${count} more`,
+    moreEvents: (count) => `${count} more event${count === 1 ? "" : "s"}`,
+    card: (number, count) => `${number} of ${count}`,
+    tomorrow: "Tomorrow", nothing: "Nothing planned", close: "Close",
+  };
+
+  // ── The fisheye ────────────────────────────────────────────────────────────────────────────────
+
+  const hours = 24;
+  /** The height of a row under the pointer, in px: a finger's. On a high screen half as much again as a row at rest. */
+  const large = (height) => Math.max(44, height / hours * 1.5);
+
+  /**
+   * The heights of the rows of a grid with the pointer at `y`. Near the pointer a row is large, and by its distance
+   * in hours it is less so; at the very top the first three are large, at the very bottom the last three. Those
+   * above the pointer are made to add up to what is above it, and those below to what is below: so all add up
+   * to the grid's height, and what is pointed at stays under the pointer.
+   */
+  const fisheye = (height, y) => {
+    const top = large(height);
+    const least = Math.max((height - 3 * top) / (hours - 3), top / 22);
+    const at = Math.min(Math.max(y / height, 0), 1) * hours;
+    const heights = Array.from({ length: hours }, (_, hour) => {
+      let distance = at - hour;
+      if (hour < 3) distance = Math.max(distance, 0);
+      if (hour > 20) distance = Math.min(distance, 0);
+      return Math.min(Math.max((least + top) * (3 - Math.abs(distance)) / 3, least), top);
+    });
+    /** How much of a row is above the pointer. */
+    const part = (hour) => Math.min(Math.max(at - hour, 0), 1);
+    const above = heights.reduce((sum, row, hour) => sum + row * part(hour), 0);
+    const below = heights.reduce((sum, row, hour) => sum + row * (1 - part(hour)), 0);
+    const shrink = { above: above && at / hours * height / above, below: below && (1 - at / hours) * height / below };
+    return heights.map((row, hour) => row * (part(hour) * shrink.above + (1 - part(hour)) * shrink.below));
+  };
+
+  /** Where each row begins, and where the last one ends, with so much of the fisheye: 0 is none, 1 is all. */
+  const edges = (height, y, strength) => {
+    const heights = strength > 0 ? fisheye(height, y) : [];
+    let edge = 0;
+    return [0, ...Array.from({ length: hours }, (_, hour) =>
+      edge += height / hours + (strength && (heights[hour] - height / hours) * strength))];
+  };
+  /** Where a minute of the day is. */
+  const place = (rows, minute) => {
+    const hour = Math.min(Math.floor(minute / 60), hours - 1);
+    return rows[hour] + (rows[hour + 1] - rows[hour]) * (minute / 60 - hour);
+  };
+  /** The minute of the day that the pointer is at. */
+  const pointed = () => scrub.minute ?? scrub.y / column.clientHeight * 1440;
+
+  // ── What the day holds ─────────────────────────────────────────────────────────────────────────
+
+  let grid, column, date, dayHref, tiles, wholeDay, rows;
+  let markers = [];
+
+  const number = (element, letter) => +(element.className.match(new RegExp(`\\b${letter}(\\d+)\\b`))?.[1] ?? 0);
+  const read = (block) => ({
+    block, uid: block.dataset.uid, calendar: block.dataset.calendar,
+    start: Date.parse(block.dataset.start), end: Date.parse(block.dataset.end),
+    title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
+    time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
+    part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"), href: block.getAttribute("href"), color: /\bc\d+\b/.exec(block.className)?.[0],
+  });
+  const isShown = (event) => !busylife.hidden().includes(event.calendar);
+  const contents = (section) => ({
+    timed: all(".timed > li:not(.moment)", section).map((item) => ({
+      ...read(one(".block", item)), item, from: number(item, "s") * 5, to: number(item, "e") * 5,
+      count: number(item, "n"), at: number(item, "k"),
+    })),
+    whole: all(".band > ul:not(.notes) .event", section).map(read),
+  });
+
+  /** Runs of tiles that overlap: where they need more than two columns, the third says how many more there are. */
+  const arrange = () => {
+    const shown = tiles.filter(isShown);
+    for (const more of all(".tile-more")) more.remove();
+    for (const tile of tiles) tile.item.hidden = false;
+    for (let first = 0; first < shown.length;) {
+      let end = shown[first].to;
+      let last = first;
+      while (last + 1 < shown.length && shown[last + 1].from < end) end = Math.max(end, shown[++last].to);
+      const run = shown.slice(first, last + 1);
+      first = last + 1;
+      // Columns anew: calendars that are switched off leave theirs.
+      const ends = [];
+      for (const tile of run) {
+        const free = ends.findIndex((to) => to <= tile.from);
+        tile.lane = free < 0 ? ends.length : free;
+        ends[tile.lane] = tile.to;
+      }
+      const lanes = Math.min(ends.length, 2);
+      const rest = run.filter((tile) => tile.lane > 1);
+      for (const tile of run) Object.assign(tile, { lanes, hasMore: rest.length > 0 });
+      if (!rest.length) continue;
+      for (const tile of rest) tile.item.hidden = true;
+      const link = make("a", { className: "more-tile", textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length), href: dayHref });
+      const item = make("li", { className: "tile-more" }, link);
+      column.append(item);
+      const from = Math.min(...rest.map((tile) => tile.from));
+      markers.push({ item, from, to: Math.max(...rest.map((tile) => tile.to)), lane: 2, lanes, hasMore: true });
+    }
+  };
+
+  // ── Drawing ────────────────────────────────────────────────────────────────────────────────────
+
+  /** Where the pointer is, how much it is felt (eased from one to the other), and what minute the keys chose. */
+  const scrub = { y: 0, strength: 0, goal: 0, minute: undefined, x: undefined };
+  let frame;
+  let before;
+
+  const draw = (time) => {
+    frame = undefined;
+    const step = calm.matches || before === undefined ? 1 / 60 : Math.min(time - before, 50) / 1000;
+    before = time;
+    const by = calm.matches ? 1 : step / .16;
+    scrub.strength += Math.min(Math.max(scrub.goal - scrub.strength, -by), by);
+    lay();
+    if (scrub.strength !== scrub.goal) ask();
+    else before = undefined;
+  };
+  const ask = () => { frame ??= requestAnimationFrame(draw) };
+
+  const lay = () => {
+    const height = column.clientHeight;
+    if (!height) return;
+    const ease = scrub.strength * scrub.strength * (3 - 2 * scrub.strength);
+    if (scrub.minute !== undefined) scrub.y = scrub.minute / 1440 * height;
+    rows = edges(height, scrub.y, ease);
+    const every = height / hours >= 20 ? 1 : height / hours >= 11 ? 2 : 3;
+    labels.forEach((label, hour) => {
+      label.style.top = `${rows[hour]}px`;
+      label.style.height = `${rows[hour + 1] - rows[hour]}px`;
+      const near = Math.min(Math.max((3 - Math.abs(scrub.y / height * hours - hour)) / 3, 0), 1);
+      label.style.setProperty("--o", (hour % every ? 0 : .85) * (1 - ease) + near * ease);
+    });
+    for (const tile of [...tiles, ...markers]) {
+      if (tile.item.hidden || tile.lane === undefined) continue;
+      const top = place(rows, tile.from);
+      // One column more, a narrow one, where it is said how many there are besides.
+      const width = tile.hasMore ? 38 : 100 / tile.lanes;
+      Object.assign(tile.item.style, {
+        top: `${top}px`, height: `${place(rows, tile.to) - top}px`,
+        insetInlineStart: `${tile.lane * width}%`, width: `${tile.lane === 2 ? 24 : width}%`,
+      });
+    }
+    if (!line.hidden) line.style.top = `${place(rows, clock())}px`;
+    show();
+  };
+
+  /** Minutes of the wall clock since midnight. */
+  const clock = () => {
+    const now = busylife.clock();
+    return now.getUTCHours() * 60 + now.getUTCMinutes();
+  };
+
+  // ── What comes ─────────────────────────────────────────────────────────────────────────────────
+
+  const minute = 60_000;
+  const countdown = ({ start, end }, now) => {
+    if (now >= start && now < Math.max(end, start + minute)) return words.now;
+    if (now >= start) return "";
+    const minutes = Math.ceil((start - now) / minute);
+    if (minutes < 60) return words.minutes(minutes);
+    return minutes < 1440 ? words.hours(Math.round(minutes / 60)) : words.days(Math.round(minutes / 1440));
+  };
+
+  /** The event that goes on, the last to begin of several; else the one that begins soonest. */
+  const upcoming = (events, now) => events.findLast((event) => event.start <= now && event.end > now)
+    ?? events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
+
+  let shownEvent;
+  const show = () => {
+    const now = Date.now();
+    const events = tiles.filter(isShown);
+    let next = upcoming(events, now);
+    const isPast = events.length && events.every((event) => event.end <= now) && date < busylife.today();
+    if (isPast) next = undefined;
+    let found;
+    if (scrub.goal) {
+      const at = pointed();
+      const under = events.filter((event) => event.from <= at && at < event.to);
+      const box = scrub.x === undefined ? undefined : column.getBoundingClientRect();
+      found = under.find(({ item }) => {
+        const { left, right } = item.getBoundingClientRect();
+        return box && scrub.x >= left && scrub.x <= right && !item.hidden;
+      }) ?? under[0];
+      slider.ariaValueNow = String(Math.round(at));
+      slider.setAttribute("aria-valuetext", `${timeText(at)}, ${under.map(({ title }) => title).join(", ") || words.free}`);
+    }
+    for (const tile of tiles) {
+      tile.item.classList.toggle("past", tile.end <= now);
+      tile.item.classList.toggle("next", tile === next);
+      tile.item.classList.toggle("under", tile === found);
+    }
+    const shown = found ?? next;
+    if (shown !== shownEvent || !shown) card(shown);
+    shownEvent = shown;
+    const count = shown ? countdown(shown, now) : "";
+    const text = one(".count", cards);
+    if (text && text.textContent !== count) text.textContent = count;
+    const soon = events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
+    sky(date === busylife.today() && soon && soon.start - now <= 30 * minute);
+    peek.hidden = !tomorrow;
+    peek.classList.toggle("low", date === busylife.today() && !next);
+  };
+
+  const sky = (isAlert) => {
+    const hour = clock() / 60;
+    const time = hour < 5 || hour >= 21.5 ? "night" : hour < 8 ? "dawn" : hour < 18 ? "day" : "dusk";
+    page.sky = isAlert ? "alert" : date === busylife.today() ? time : "day";
+  };
+
+  const timeFormat = () => new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeZone: "UTC", hour: "numeric", minute: "2-digit", hourCycle: labels[13]?.textContent.includes("1") && !/13/.test(labels[13].textContent) ? "h12" : "h23",
+  });
+  const timeText = (minutes) => timeFormat().format(Math.round(minutes) * minute);
+
+  // ── The header: the event that comes, and a page for each that lasts the whole day ─────────────
+
+  const cards = make("ol", { className: "cards" });
+  const dots = make("p", { className: "dots" });
+  const header = make("section", { className: "upcoming", ariaLabel: words.upcoming }, cards, dots);
+  const body = (event, count) => [
+    make("p", { className: "count", textContent: count }),
+    make("p", { className: "title" }, event.href
+      ? make("a", { href: event.href, dir: "auto", textContent: event.title }) : make("span", { dir: "auto", textContent: event.title })),
+    make("p", { className: "detail" }, ...[event.time || event.part, event.place].filter(Boolean)
+      .map((text) => make("span", { dir: "auto", textContent: text }))),
+  ];
+  const card = (event) => {
+    const first = cards.firstElementChild;
+    first.className = `card ${event?.color ?? "none"}`;
+    first.replaceChildren(...event ? body(event, "") : [make("p", { className: "title", textContent: words.none })]);
+  };
+  const drawCards = () => {
+    const whole = wholeDay.filter(isShown);
+    cards.replaceChildren(make("li"), ...whole.map((event) => make("li", { className: `card ${event.color}` }, ...body(event, ""))));
+    whole.forEach((event, index) => { one(".count", cards.children[index + 1]).textContent = event.part || event.time || allDay });
+    const count = whole.length + 1;
+    dots.hidden = count < 2;
+    dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
+      const button = make("button", { type: "button", ariaLabel: words.card(index + 1, count) });
+      button.addEventListener("click", () => cards.children[index].scrollIntoView({ block: "nearest", inline: "start", behavior: calm.matches ? "instant" : "smooth" }));
+      return button;
+    }));
+    cards.scrollLeft = 0;
+    shownEvent = undefined;
+    card();
+    dot();
+  };
+  const dot = () => {
+    const at = Math.round(Math.abs(cards.scrollLeft) / (cards.clientWidth || 1));
+    [...dots.children].forEach((button, index) => button.setAttribute("aria-current", String(index === at)));
+  };
+  cards.addEventListener("scroll", dot, { passive: true });
+  const allDay = one(".band > .vh")?.textContent ?? "";
+
+  // ── Tomorrow, from below ───────────────────────────────────────────────────────────────────────
+
+  let tomorrow;
+  const peekText = make("span", { className: "peek-text" });
+  const peek = make("button", { type: "button", className: "peek", hidden: true }, make("small", { textContent: words.tomorrow }), peekText);
+  peek.setAttribute("aria-haspopup", "dialog");
+  const pulledTitle = make("h2", { id: "tomorrow-title" });
+  const list = make("ul", { className: "pulled-events" });
+  const closer = make("button", { type: "button", className: "button", textContent: words.close });
+  const pulled = make("dialog", { className: "pulled", autofocus: true }, make("div", { className: "grip" }), pulledTitle, list, closer);
+  pulled.setAttribute("aria-labelledby", pulledTitle.id);
+  const settle = (isOpen) => {
+    pulled.classList.remove("pulling");
+    pulled.style.translate = "";
+    pulled.style.setProperty("--pulled", "");
+    if (!isOpen) pulled.close();
+  };
+  const drawTomorrow = () => {
+    if (!tomorrow) return;
+    const { timed, whole } = contents(tomorrow.section);
+    const events = [...whole, ...timed].filter(isShown);
+    // What begins tomorrow comes before what goes on.
+    const [first] = [...timed.filter((event) => isShown(event) && !event.isContinued), ...events];
+    peekText.replaceChildren(...first ? [
+      make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
+      make("span", { className: "peek-time", textContent: first.time || first.part || allDay }),
+    ] : [words.nothing]);
+    pulledTitle.replaceChildren(make("a", { href: `#d${tomorrow.date}`, textContent: tomorrow.title }));
+    list.replaceChildren(...events.length ? events.map((event) => make("li", { className: event.color },
+      make("a", { href: event.href ?? `#d${tomorrow.date}` },
+        make("span", { className: "time", textContent: event.time || event.part || allDay }),
+        make("span", { className: "title", dir: "auto", textContent: event.title }),
+        ...event.place ? [make("small", { dir: "auto", textContent: event.place })] : [])))
+      : [make("li", { className: "nothing", textContent: words.nothing })]);
+  };
+  closer.addEventListener("click", () => settle(false));
+  pulled.addEventListener("click", (event) => {
+    if (event.target === pulled || event.target.closest("h2 a")) settle(false);
+  });
+  /** Follows the finger: from the peek upwards, and from its grip down again. */
+  const pull = (from, isOpening) => {
+    let start;
+    let moved = false;
+    from.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      start = { y: event.clientY, time: event.timeStamp };
+      moved = false;
+      from.setPointerCapture(event.pointerId);
+    });
+    from.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const by = event.clientY - start.y;
+      if (!moved && Math.abs(by) < 8) return;
+      moved = true;
+      if (!pulled.open) pulled.showModal();
+      pulled.classList.add("pulling");
+      const height = pulled.offsetHeight;
+      const down = Math.min(Math.max(isOpening ? height + by : by, 0), height);
+      pulled.style.translate = `0 ${down}px`;
+      pulled.style.setProperty("--pulled", String(1 - down / height));
+    });
+    const end = (event) => {
+      if (!start) return;
+      const by = event.clientY - start.y;
+      const speed = by / Math.max(event.timeStamp - start.time, 1);
+      start = undefined;
+      if (!moved) return;
+      const height = pulled.offsetHeight;
+      settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
+    };
+    from.addEventListener("pointerup", end);
+    from.addEventListener("pointercancel", end);
+    return () => moved;
+  };
+  const wasPulled = pull(peek, true);
+  pull(one(".grip", pulled), false);
+  peek.addEventListener("click", () => { if (!wasPulled()) pulled.showModal() });
+
+  // ── A day ──────────────────────────────────────────────────────────────────────────────────────
+
+  let labels = [];
+  const sized = new ResizeObserver(() => lay());
+  const line = make("li", { className: "now", hidden: true });
+  const slider = make("div", { className: "scrub", role: "slider", tabIndex: 0, ariaLabel: words.scrub,
+    ariaValueMin: "0", ariaValueMax: "1440", ariaValueNow: "0", ariaOrientation: "vertical" });
+
+  /** Dresses the section that stands in the page. */
+  const dress = () => {
+    grid = one(".grid.one");
+    column = one(".timed", grid);
+    date = one("[data-date]", grid).dataset.date;
+    dayHref = busylife.dayHref(date);
+    labels = all(".hours li", grid);
+    const { timed, whole } = contents(grid);
+    tiles = timed;
+    wholeDay = whole;
+    markers = [];
+    sized.disconnect();
+    sized.observe(column);
+    column.append(line);
+    grid.prepend(slider);
+    grid.classList.add("glass");
+    listen();
+    refresh();
+  };
+
+  const refresh = () => {
+    markers = [];
+    arrange();
+    drawCards();
+    drawTomorrow();
+    tick();
+  };
+  const tick = () => {
+    line.hidden = date !== busylife.today();
+    line.dataset.time = timeText(clock());
+    lay();
+  };
+
+  // ── The pointer ────────────────────────────────────────────────────────────────────────────────
+
+  const at = (event) => {
+    const box = column.getBoundingClientRect();
+    Object.assign(scrub, { y: Math.min(Math.max(event.clientY - box.top, 0), box.height), x: event.clientX, minute: undefined, goal: 1 });
+    ask();
+  };
+  const leave = () => {
+    Object.assign(scrub, { goal: 0, minute: undefined });
+    ask();
+  };
+  let held;
+  let isScrubbed = false;
+  const listen = () => {
+    grid.addEventListener("pointerdown", (event) => {
+      isScrubbed = false;
+      if (event.button || event.pointerType === "mouse") return;
+      held = { x: event.clientX, y: event.clientY, id: event.pointerId, way: undefined };
+    });
+    grid.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && !event.buttons) return at(event);
+      if (held?.id !== event.pointerId) return;
+      const x = event.clientX - held.x;
+      const y = event.clientY - held.y;
+      if (!held.way && Math.hypot(x, y) > 8) {
+        held.way = Math.abs(x) > 1.5 * Math.abs(y) ? "swipe" : "scrub";
+        isScrubbed = true;
+        grid.setPointerCapture(event.pointerId);
+      }
+      if (held.way === "scrub") at(event);
+    });
+    const end = (event) => {
+      if (held?.id !== event.pointerId) return;
+      const x = event.clientX - held.x;
+      if (held.way === "swipe" && event.type === "pointerup" && Math.abs(x) > 48) turn(x < 0 !== isRightToLeft ? 1 : -1);
+      if (held.way === "scrub") leave();
+      held = undefined;
+    };
+    grid.addEventListener("pointerup", end);
+    grid.addEventListener("pointercancel", end);
+    // A finger that rests on the day scrubs it too.
+    grid.addEventListener("contextmenu", (event) => { if (held) event.preventDefault() });
+    grid.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave() });
+    // What was scrubbed was not tapped.
+    grid.addEventListener("click", (event) => { if (isScrubbed) event.preventDefault() }, true);
+    grid.addEventListener("dragstart", (event) => event.preventDefault());
+    slider.addEventListener("blur", leave);
+    // A tile that has the focus is shown as if the pointer were on it.
+    grid.addEventListener("focusin", ({ target }) => {
+      const tile = tiles.find(({ item }) => item.contains(target));
+      if (!tile || !target.matches(":focus-visible")) return;
+      Object.assign(scrub, { minute: (tile.from + Math.min(tile.to, 1440)) / 2, x: undefined, goal: 1 });
+      ask();
+    });
+    grid.addEventListener("focusout", ({ relatedTarget }) => { if (!grid.contains(relatedTarget)) leave() });
+  };
+
+  // ── Keys, and the way to other days ────────────────────────────────────────────────────────────
+
+  const plus = (text, days) => new Date(Date.parse(`${text}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const turn = (days) => { location.hash = `#d${plus(date, days)}` };
+
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    const { key, shiftKey } = event;
+    const from = scrub.goal ? pointed() : date === busylife.today() ? clock() : 8 * 60;
+    const by = shiftKey ? 15 : 60;
+    const vertical = { ArrowUp: from - by, ArrowDown: from + by, Home: 0, End: 1440 }[key];
+    let done = true;
+    if (vertical !== undefined) {
+      Object.assign(scrub, { minute: Math.min(Math.max(Math.round(vertical / by) * by, 0), 1440), x: undefined, goal: 1 });
+      slider.focus({ preventScroll: true });
+      ask();
+    } else if (key === "ArrowLeft" || key === "ArrowRight") turn((key === "ArrowRight") !== isRightToLeft ? 1 : -1);
+    else if (key === "PageUp" || key === "PageDown") turn(key === "PageDown" ? 1 : -1);
+    else if (key === "Escape") leave();
+    else if (key === "Enter" && document.activeElement === slider && shownEvent?.href) location.href = shownEvent.href;
+    else if (key === "t" || key === "T") home();
+    else done = false;
+    if (done) event.preventDefault();
+  }, true);
+
+  const home = () => {
+    if (date === busylife.today()) return leave();
+    location.hash = `#d${busylife.today()}`;
+  };
+  addEventListener("click", (event) => {
+    if (event.defaultPrevented || !event.target.closest("a[data-today]")) return;
+    event.preventDefault();
+    home();
+  }, true);
+
+  let days;
+  let asked;
+  /** The day that the address asks for: the reader's today unless it says otherwise. */
+  const wanted = () => /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1] ?? busylife.today();
+  const go = async (isAnew = false) => {
+    const day = wanted();
+    if (!days) {
+      // Without a server there is no way to bring a day here: its own page shows it.
+      if (day !== date && location.hash && !page.engine?.length) location.href = busylife.dayHref(day);
+      return;
+    }
+    asked = day;
+    if (day !== date || isAnew) {
+      main.ariaBusy = "true";
+      try {
+        const found = await days.open(day);
+        if (asked !== day) return;
+        grid.replaceWith(found.section);
+        days.frame(found);
+        busylife.refresh();
+        scrub.goal = scrub.strength = 0;
+        dress();
+        // In another zone today may be another day.
+        if (wanted() !== day) return go();
+      } finally {
+        if (asked === day) main.ariaBusy = null;
+      }
+    }
+    pager();
+    tomorrow = undefined;
+    const found = await days.open(plus(day, 1)).catch(() => undefined);
+    if (asked !== day) return;
+    tomorrow = found;
+    drawTomorrow();
+    show();
+  };
+  const pager = () => {
+    for (const [rel, by] of [["prev", -1], ["next", 1]]) {
+      const link = one(`a[rel=${rel}]`);
+      if (link) link.href = `#d${plus(date, by)}`;
+    }
+  };
+
+  const failed = (error) => {
+    main.ariaBusy = null;
+    header.querySelector("[role=alert]")?.remove();
+    header.append(make("p", { role: "alert", textContent: error.message }));
+  };
+  const follow = (isAnew) => go(isAnew).catch(failed);
+  addEventListener("hashchange", () => follow());
+  document.addEventListener("busylife:minute", () => {
+    // Past midnight an open page goes on to the new day, unless another one was asked for.
+    if (!location.hash && date !== busylife.today()) follow();
+    tick();
+  });
+  document.addEventListener("busylife:filter", refresh);
+
+  one(".bar").after(header);
+  main.append(peek, pulled);
+  dress();
+  busylife.glance = {
+    fisheye,
+    /** Gives the page a way to other days. Called once. */
+    begin: (source) => { days = source; return follow() },
+    /** Shows the day anew: in another zone, or with other calendars. */
+    redraw: () => follow(true),
+  };
+}

@@ -1,0 +1,343 @@
+"""today.html: one day on one screen, scrubbed instead of scrolled (Upcoming)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import browser as chrome
+import tool
+from conftest import agenda
+from stage import SIZES, Site, ready
+
+# 10:40 in UTC+8.
+NOW = "2026-11-20T02:40:00Z"
+
+
+def event(uid: str, start: str, end: str, **more) -> dict:
+    return {"uid": uid, "title": more.pop("title", uid), "start": start, "end": end, "tz": "UTC+8", **more}
+
+
+EVENTS = [
+    event("early", "2026-11-20T07:00:00", "2026-11-20T08:00:00"),
+    # Longer, and later: what comes next is the soonest.
+    event("soon", "2026-11-20T11:05:00", "2026-11-20T11:35:00", location={"name": "Quay 4"}),
+    event("long", "2026-11-20T11:30:00", "2026-11-20T19:00:00"),
+    # The same twice, to the minute.
+    event("twin-1", "2026-11-20T14:00:00", "2026-11-20T15:00:00", title="Twin"),
+    event("twin-2", "2026-11-20T14:00:00", "2026-11-20T15:00:00", title="Twin"),
+    event("twin-3", "2026-11-20T14:15:00", "2026-11-20T14:45:00", title="Third"),
+    event("pair-1", "2026-11-20T20:00:00", "2026-11-20T21:00:00", title="Pair"),
+    event("pair-2", "2026-11-20T20:00:00", "2026-11-20T21:00:00", title="Pair"),
+    event("late", "2026-11-20T22:00:00", "2026-11-20T23:00:00"),
+    # Its middle day is the 20th.
+    event("voyage", "2026-11-19T15:00:00", "2026-11-21T09:00:00"),
+    {"uid": "fair", "title": "Fair", "start": "2026-11-20", "end": "2026-11-21", "allDay": True},
+    event("breakfast", "2026-11-21T08:30:00", "2026-11-21T09:00:00"),
+]
+OTHER = [event("rehearsal", "2026-11-20T12:00:00", "2026-11-20T13:00:00")]
+
+
+@pytest.fixture(scope="module")
+def glances(tmp_path_factory) -> Site:
+    root = tmp_path_factory.mktemp("glance")
+    content = root / "content"
+    content.mkdir()
+    (content / "events.json").write_text(json.dumps(EVENTS), encoding="utf-8")
+    (content / "other.json").write_text(json.dumps(OTHER), encoding="utf-8")
+    (content / "site.yml").write_text(
+        "title: Glances\nlocale: en-GB\ncalendars:\n  - {name: own, source: events.json}\n  - {name: other, source: other.json}\n", encoding="utf-8"
+    )
+    tool.build(root / "site", "--tz", "UTC+8", content=content, now=NOW)
+    with chrome.served(root / "site") as address:
+        yield Site(address, root / "site")
+
+
+def opened(page, site: Site, hash: str = "") -> None:
+    page.goto(f"{site.address}/today.html{hash}")
+    ready(page)
+    page.wait_for_function("() => !document.querySelector('.peek').hidden")
+
+
+CARD = """() => [...document.querySelectorAll('.card')].map(e => ['count', 'title', 'detail'].map(name =>
+    e.querySelector('.' + name)?.innerText.trim().replaceAll('\\n', ' ') ?? ''))"""
+ROWS = "() => [...document.querySelectorAll('.hours li')].map(e => e.getBoundingClientRect().height)"
+SETTLED = """y => new Promise(done => { const look = () => {
+    const rows = [...document.querySelectorAll('.hours li')].map(e => e.offsetHeight);
+    if (JSON.stringify(rows) === look.was) done(); else { look.was = JSON.stringify(rows); setTimeout(look, 60) } }; look() })"""
+
+
+def fisheye(height: float, y: float) -> list[float]:
+    """SEEDS' formula, made to add up above the pointer and below it; for heights where 44 px are enough of a row."""
+    least = (height - 132) / 21
+    at = 24 * y / height
+    rows = []
+    for hour in range(24):
+        distance = at - hour
+        if hour < 3:
+            distance = max(distance, 0)
+        if hour > 20:
+            distance = min(distance, 0)
+        rows.append(min(max((least + 44) * (3 - abs(distance)) / 3, least), 44))
+    part = [min(max(at - hour, 0), 1) for hour in range(24)]
+    above = sum(row * share for row, share in zip(rows, part)) or 1
+    below = sum(row * (1 - share) for row, share in zip(rows, part)) or 1
+    return [row * (share * y / above + (1 - share) * (height - y) / below) for row, share in zip(rows, part)]
+
+
+@pytest.mark.parametrize("height", [240, 480, 601, 704, 738, 1100, 1600])
+def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, glances)
+        found = page.evaluate("height => Array.from({length: height + 1}, (_, y) => busylife.glance.fisheye(height, y))", height)
+    for y, rows in enumerate(found):
+        assert len(rows) == 24 and min(rows) > 0 and abs(sum(rows) - height) < 1e-6, y
+        if height <= 704:
+            assert rows == pytest.approx(fisheye(height, y), rel=1e-9), y
+        # The row under the pointer is that of the hour which is there at rest: so it goes down as the pointer does.
+        under = min(24 * y // height, 23)
+        above = sum(rows[:under])
+        assert above - 1e-6 <= y <= above + rows[under] + 1e-6, f"{y}: {under}"
+        if 3 <= under <= 20:
+            assert rows[under] > 1.2 * height / 24, f"{y}: {rows[under]}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_rows_fill_the_height_under_a_real_pointer(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size], reduced_motion="reduce") as page:
+        opened(page, glances)
+        assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth, innerHeight, innerWidth]") == [
+            SIZES[size]["height"], SIZES[size]["width"], SIZES[size]["height"], SIZES[size]["width"]]
+        box = page.locator(".timed").bounding_box()
+        assert sum(page.evaluate(ROWS)) == pytest.approx(box["height"], abs=0.5)
+        was = -1
+        for y in range(1, int(box["height"]), 13):
+            page.mouse.move(box["x"] + 40, box["y"] + y)
+            page.evaluate(SETTLED, y)
+            rows = page.evaluate(ROWS)
+            assert sum(rows) == pytest.approx(box["height"], abs=0.5)
+            value = int(page.get_attribute(".scrub", "aria-valuenow"))
+            assert value >= was
+            was = value
+            edges = [sum(rows[:hour]) for hour in range(25)]
+            assert edges[value // 60] - 1 <= y <= edges[value // 60 + 1] + 1
+        page.mouse.move(3, 3)
+        page.evaluate(SETTLED, 0)
+        assert max(page.evaluate(ROWS)) - min(page.evaluate(ROWS)) < 1
+
+
+def test_the_header_counts_down_to_the_soonest(chromium, glances):
+    with chromium.new_context(viewport=SIZES["wide"], timezone_id="America/New_York") as context:
+        page = context.new_page()
+        page.clock.install(time=NOW)
+        page.goto(f"{glances.address}/today.html")
+        page.wait_for_selector("body[data-scripts=ready]")
+        page.clock.run_for(1000)
+        assert page.evaluate(CARD)[0] == ["25 MINS", "soon", "11:05 – 11:35 Quay 4"]
+        # The sky is red for the last half hour, and each minute counts.
+        assert page.get_attribute("body", "data-sky") == "alert"
+        page.clock.run_for(24 * 60_000)
+        assert page.evaluate(CARD)[0][:2] == ["1 MIN", "soon"]
+        assert page.get_attribute(".now", "data-time") == "11:04"
+        page.clock.run_for(60_000)
+        assert page.evaluate(CARD)[0][:2] == ["NOW", "soon"]
+        # Of two that go on, the one that began last.
+        page.clock.run_for(27 * 60_000)
+        assert page.evaluate(CARD)[0][:2] == ["NOW", "long"]
+        # rehearsal begins at 12:00; twelve hours later nothing comes, and tomorrow does.
+        page.clock.run_for(20 * 60_000)
+        assert page.get_attribute("body", "data-sky") == "alert"
+        page.clock.run_for(9 * 3_600_000 + 15 * 60_000)
+        assert page.evaluate(CARD)[0][:2] == ["53 MINS", "late"]
+        assert page.get_attribute("body", "data-sky") == "dusk"
+        page.clock.run_for(2 * 3_600_000)
+        assert page.evaluate(CARD)[0][1] == "No upcoming event"
+        assert "low" in page.get_attribute(".peek", "class") and "breakfast" in page.inner_text(".peek")
+        # Past midnight the open page goes on.
+        page.clock.run_for(55 * 60_000)
+        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'voyage'")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tiles(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, glances)
+        strengths = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.timed > li > .block')].map(e =>
+            [e.dataset.uid, e.closest('li').classList.contains('past') ? 'past' : e.closest('li').classList.contains('next') ? 'next' : 'future']))""")
+        assert strengths == {"early": "past", "soon": "next", "long": "future", "rehearsal": "future", "twin-1": "future",
+                             "twin-2": "future", "twin-3": "future", "pair-1": "future", "pair-2": "future", "late": "future"}
+        # Those of one time share the row; of more than two the rest are counted.
+        boxes = page.evaluate("""() => [...document.querySelectorAll('.timed > li')].filter(e => e.checkVisibility() && !e.matches('.now'))
+            .map(e => { const {left, right, top, bottom} = e.getBoundingClientRect(); return [e.innerText, left, right, top, bottom] })""")
+        for index, (_, left, right, top, bottom) in enumerate(boxes):
+            for _, *other in boxes[index + 1 :]:
+                assert right <= other[0] + 1 or other[1] <= left + 1 or bottom <= other[2] + 1 or other[3] <= top + 1
+        pair = [box for box in boxes if box[0].startswith("Pair")]
+        assert len(pair) == 2 and pair[0][3:] == pair[1][3:] and abs(pair[0][2] - pair[1][1]) < 2
+        more = page.locator(".more-tile")
+        assert more.get_attribute("aria-label") == "2 more events" and more.get_attribute("href").endswith("day/2026-11-20.html#d2026-11-20")
+        # What lasts the whole day has a page of the header each, the middle of a voyage too.
+        assert [card[1] for card in page.evaluate(CARD)] == ["soon", "voyage", "Fair"]
+        page.click(".dots button:nth-child(3)")
+        page.wait_for_function("() => document.querySelector('.dots button:nth-child(3)').getAttribute('aria-current') === 'true'")
+
+
+def test_what_is_under_the_pointer_is_in_the_header(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, glances)
+        late = page.locator('.block[data-uid="late"]').bounding_box()
+        page.mouse.move(late["x"] + 20, late["y"] + late["height"] / 2)
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        assert page.evaluate(CARD)[0][0] == "11 HOURS"
+        page.mouse.move(5, 5)
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+
+
+def test_scrubbing_by_keys(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        opened(page, glances)
+        page.keyboard.press("ArrowDown")
+        spoken = lambda: page.get_attribute(".scrub", "aria-valuetext")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '720'")
+        assert spoken() == "12:00, long, rehearsal"
+        page.keyboard.press("Shift+ArrowDown")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '735'")
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowUp")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '1380'")
+        assert spoken() == "23:00, nothing planned"
+        page.keyboard.press("ArrowUp")
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        assert page.evaluate("document.activeElement.className") == "scrub"
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+        page.keyboard.press("Home")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '0'")
+
+
+def drag(page, points, pause: int = 12) -> None:
+    """A finger, from one place to the next."""
+    session = page.context.new_cdp_session(page)
+    send = lambda kind, at: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+    send("touchStart", points[0])
+    for (x, y), (to_x, to_y) in zip(points, points[1:]):
+        for step in range(1, 9):
+            send("touchMove", (x + (to_x - x) * step / 8, y + (to_y - y) * step / 8))
+            page.wait_for_timeout(pause)
+    return lambda: send("touchEnd", None)
+
+
+def test_a_finger_scrubs_swipes_and_taps(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+        opened(page, glances)
+        box = page.locator(".timed").bounding_box()
+        late = page.locator('.block[data-uid="late"]').bounding_box()
+        lift = drag(page, [(box["x"] + 30, box["y"] + 60), (box["x"] + 30, late["y"] + late["height"] / 2)])
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        lift()
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+        assert page.url.endswith("today.html") and page.evaluate("scrollY") == 0
+        # To the left is the next day, to the right the one before.
+        drag(page, [(300, box["y"] + 200), (120, box["y"] + 204)])()
+        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
+        assert page.url.endswith("#d2026-11-21")
+        drag(page, [(120, box["y"] + 200), (300, box["y"] + 204)])()
+        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-20'")
+        page.wait_for_function("() => !document.querySelector('main[aria-busy]')")
+        page.wait_for_timeout(100)
+        page.tap('.block[data-uid="long"] .title')
+        page.wait_for_url("**/event/long*.html")
+
+
+def test_any_day(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{glances.address}/day/2026-11-21.html")
+        ready(page)
+        page.click("main [data-section='2026-11-21'] .glance")
+        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
+        assert page.url.endswith("today.html#d2026-11-21") and page.inner_text("h1") == "Saturday, 21 November 2026"
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        page.click("a[rel=prev]")
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Thursday, 19 November 2026'")
+        page.go_back()
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        # Past the end of the window the engine draws it.
+        page.goto(f"{glances.address}/today.html#d2199-12-31")
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Tuesday, 31 December 2199'")
+        page.keyboard.press("t")
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        assert page.get_attribute("body", "data-section") == "today" and page.title() == "Upcoming – Glances"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tomorrow_is_pulled_up(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size], has_touch=size == "phone") as page:
+        opened(page, glances)
+        shown = "() => [...document.querySelectorAll('.pulled-events a')].map(e => e.querySelector('.title').textContent)"
+        page.click(".peek")
+        assert page.evaluate(shown) == ["voyage", "breakfast"]
+        assert page.evaluate("getComputedStyle(document.querySelector('.pulled'), '::backdrop').backdropFilter").startswith("blur(")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.querySelector('.pulled').open")
+        if size == "phone":
+            box = page.locator(".peek").bounding_box()
+            x, y = box["x"] + 40, box["y"] + 20
+            # Not far enough: it falls back.
+            lift = drag(page, [(x, y), (x, y - 30)], 60)
+            assert page.evaluate("document.querySelector('.pulled').open")
+            lift()
+            page.wait_for_function("() => !document.querySelector('.pulled').open")
+            drag(page, [(x, y), (x, y - 260)])()
+            page.wait_for_function("() => document.querySelector('.pulled').open")
+            page.wait_for_timeout(400)
+            grip = page.locator(".grip").bounding_box()
+            drag(page, [(x, grip["y"] + 10), (x, grip["y"] + 250)])()
+            page.wait_for_function("() => !document.querySelector('.pulled').open")
+
+
+def test_calendars_are_switched_off_and_stay_so(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+        opened(page, glances)
+        page.click(".options")
+        page.click("[data-legend=own] button")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'rehearsal'")
+        assert page.evaluate("[...document.querySelectorAll('.timed .block')].filter(e => e.checkVisibility()).map(e => e.dataset.uid)") == ["rehearsal"]
+        assert len(page.evaluate(CARD)) == 1 and page.locator(".more-tile").count() == 0
+        page.reload()
+        ready(page)
+        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'rehearsal'")
+
+
+def test_in_another_zone(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        # There it is still the 19th, 22:10.
+        opened(page, glances, "?tz=America/St_Johns")
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'Thursday, 19 November 2026'")
+        assert page.get_attribute(".now", "data-time") == "23:10"
+
+
+def test_it_shows_what_agenda_lists(chromium, site):
+    listed = {day["date"]: [event["uid"] for event in day["events"]] for day in agenda("2026-11-16", "2026-11-30")["days"]}
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/today.html")
+        ready(page)
+        for date, uids in listed.items():
+            page.evaluate("date => { location.hash = `#d${date}` }", date)
+            page.wait_for_function("date => document.querySelector('.grid [data-date]').dataset.date === date && !document.querySelector('main[aria-busy]')", arg=date)
+            shown = page.evaluate("[...document.querySelectorAll('.grid .event')].map(e => e.dataset.uid)")
+            assert sorted(shown) == sorted(uids), date
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_scripts(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size], java_script_enabled=False) as page:
+        page.goto(f"{glances.address}/today.html")
+        assert page.inner_text(".as-of").startswith("As of") and page.inner_text("h1") == "Friday, 20 November 2026"
+        grid = page.locator(".grid").bounding_box()
+        rows = [row.bounding_box() for row in page.locator(".hours li").all()]
+        assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= grid["y"] + grid["height"] + 9 for row in rows)
+        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html"
