@@ -9,7 +9,7 @@ extension Shapes {
       "link", "feed", "viewLink", "calendar", "weekday", "hour", "shortcut", "notice", "words",
       "weather", "noteLink", "avatar", "chip", "block", "entry", "day", "weekRow", "month",
       "agendaDay", "agenda", "gridDay", "week", "daySection", "yearDay", "yearWeek", "yearMonth",
-      "year", "person", "occurrence", "category", "noteBody", "event", "note", "message", "page",
+      "year", "person", "occurrence", "category", "noteBody", "event", "note", "message", "page", "yearBar",
     ]
     for name in names { _ = schema.declare(name) }
 
@@ -71,7 +71,8 @@ extension Shapes {
         ("map", .text), ("repeats", .text), ("status", .text), ("calendar", .text),
         ("people", .text), ("categories", .text), ("link", .text), ("about", .text),
         ("dates", .text), ("notes", .text), ("event", .text), ("tentative", .text),
-        ("keyboard", .text), ("close", .text), ("pages", .text), ("atAGlance", .text), ("madeWith", .text),
+        ("keyboard", .text), ("close", .text), ("pages", .text), ("atAGlance", .text), ("hoursByWeek", .text),
+        ("hoursByCalendar", .text), ("asTable", .text), ("madeWith", .text),
       ])
 
     schema.define(
@@ -198,13 +199,21 @@ extension Shapes {
     schema.define(
       yearMonth,
       [
-        ("title", .text), ("href", .text), ("isOdd", .flag), ("weeks", .list(yearWeek)),
+        ("title", .text), ("href", .text), ("isOdd", .flag), ("weeks", .list(yearWeek)), ("short", .text),
       ])
 
     schema.define(
       year,
       [
-        ("id", .text), ("title", .text), ("href", .text), ("months", .list(yearMonth)),
+        ("id", .text), ("title", .text), ("href", .text), ("months", .list(yearMonth)), ("busyText", .text),
+        ("stripWidth", .text), ("strip", .list(yearBar)), ("totals", .list(yearBar)),
+      ])
+
+    schema.define(
+      yearBar,
+      [
+        ("x", .text), ("y", .text), ("width", .text), ("height", .text), ("level", .text), ("colorClass", .text),
+        ("label", .text), ("value", .text), ("href", .text),
       ])
 
     schema.define(

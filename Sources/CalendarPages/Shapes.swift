@@ -153,6 +153,12 @@ public enum WordsField: Int {
   case pages
   /// Link from a day to its page on one screen
   case atAGlance
+  /// Title of a year's strip
+  case hoursByWeek
+  /// Title of a year's totals
+  case hoursByCalendar
+  /// Opens the table behind a drawing
+  case asTable
   /// Made with busylife-gen
   case madeWith
 }
@@ -505,6 +511,8 @@ public enum YearMonthField: Int {
   case isOdd
   /// List of `yearWeek`: every week that meets the month
   case weeks
+  /// Nov
+  case short
 }
 
 /// A section of the year view.
@@ -517,6 +525,36 @@ public enum YearField: Int {
   case href
   /// List of `yearMonth`: twelve
   case months
+  /// "312h busy"; absent in a year without busy time, and so are the next three
+  case busyText
+  /// How wide the drawing of the strip is
+  case stripWidth
+  /// List of `yearBar`: its weeks
+  case strip
+  /// List of `yearBar`: calendars with busy time, the longest first
+  case totals
+}
+
+/// A bar of a year's drawings: a week of the strip, or a calendar.
+public enum YearBarField: Int {
+  /// Where it begins from the start, in units of the drawing; weeks only
+  case x
+  /// Where it begins from the top; weeks only
+  case y
+  /// A week's is the same for all, a calendar's a share of 100
+  case width
+  /// Weeks only
+  case height
+  /// 0 to 4; weeks only
+  case level
+  /// `c0` to `c11`; calendars only
+  case colorClass
+  /// "16 – 22 November 2026", or the calendar's title
+  case label
+  /// "23h 30m"
+  case value
+  /// The week's page; weeks only
+  case href
 }
 
 /// A person of an event page.
@@ -799,6 +837,7 @@ public struct Shapes: Sendable {
   public var note: ShapeID { ShapeID(rawValue: 32) }
   public var message: ShapeID { ShapeID(rawValue: 33) }
   public var page: ShapeID { ShapeID(rawValue: 34) }
+  public var yearBar: ShapeID { ShapeID(rawValue: 35) }
 
   public init() {}
 }

@@ -118,7 +118,7 @@
 
   /** A table of days is a grid: one stop for the Tab key, arrows within, its events behind Alt and ↓. */
   const makeGrids = (root) => {
-    for (const table of all(":is(.month[data-section], .year) table", root)) {
+    for (const table of all(":is(.month[data-section], .small) table", root)) {
       table.setAttribute("role", "grid");
       for (const link of all("td a, th a", table)) link.tabIndex = -1;
       const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table) ?? one("td:not(.out) > a", table);

@@ -82,3 +82,15 @@ def test_today_long_after_the_build(chromium, site):
         page.goto(f"{site.address}/index.html")
         ready(page)
         page.wait_for_function("() => document.querySelector('.list [data-date=\"2037-04-01\"][aria-current=date]')")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_year_opens_at_today(size, chromium, site):
+    with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES[size]) as page:
+        page.goto(f"{site.address}/year/2026.html")
+        ready(page)
+        top, bottom = page.evaluate("(({top, bottom}) => [top, bottom])(document.querySelector('td[data-date=\"2026-11-21\"]').getBoundingClientRect())")
+        assert 100 < top and bottom < SIZES[size]["height"] - 50
+        # Selected by its date, wherever it goes.
+        page.keyboard.press("t")
+        page.wait_for_function("() => document.querySelector('[aria-selected=true]')?.dataset.date === '2026-11-21'")

@@ -45,6 +45,9 @@ public struct Words: Sendable {
   /// The page of one day on one screen.
   public var upcoming: Text = "Upcoming"
   public var atAGlance: Text = "At a glance"
+  public var hoursByWeek: Text = "Busy hours by week"
+  public var hoursByCalendar: Text = "Busy hours by calendar"
+  public var asTable: Text = "As a table"
   public var previous: Text = "Previous"
   public var next: Text = "Next"
   public var untitled: Text = "Untitled"

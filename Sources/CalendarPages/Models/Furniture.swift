@@ -180,6 +180,9 @@ extension PageModels {
     set(.close, words.close, &model)
     set(.pages, words.pages, &model)
     set(.atAGlance, words.atAGlance, &model)
+    set(.hoursByWeek, words.hoursByWeek, &model)
+    set(.hoursByCalendar, words.hoursByCalendar, &model)
+    set(.asTable, words.asTable, &model)
     set(.madeWith, words.madeWith, &model)
     return record.value
   }

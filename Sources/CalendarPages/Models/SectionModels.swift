@@ -148,7 +148,7 @@ extension PageModels {
 
   mutating func year(_ section: Year) -> Value {
     let site = site
-    let record = model.record(site.shapes.year, fields: YearField.months.rawValue + 1)
+    let record = model.record(site.shapes.year, fields: YearField.totals.rawValue + 1)
     model[record, YearField.id.rawValue] = model.text { section.appendName(to: &$0) }
     model[record, YearField.title.rawValue] = model.text { site.locale.append(section.year, to: &$0) }
     model[record, YearField.href.rawValue] = href(.year, section.days.lowerBound)
@@ -156,14 +156,16 @@ extension PageModels {
     let months = model.reserveList(cells.count)
     for (index, month) in cells.enumerated() { model[months, index] = smallMonth(Month(month, site.locale.weekRules)) }
     model[record, YearField.months.rawValue] = months.value
+    summarize(section, record)
     return record.value
   }
 
   private mutating func smallMonth(_ section: Month) -> Value {
     let site = site
     let month = section.month
-    let record = model.record(site.shapes.yearMonth, fields: YearMonthField.weeks.rawValue + 1)
+    let record = model.record(site.shapes.yearMonth, fields: YearMonthField.short.rawValue + 1)
     model[record, YearMonthField.title.rawValue] = model.text(site.locale.standaloneMonths[month.month - 1])
+    model[record, YearMonthField.short.rawValue] = model.text(site.locale.shortMonths[month.month - 1])
     model[record, YearMonthField.href.rawValue] = href(.calendar, month.firstDay)
     model[record, YearMonthField.isOdd.rawValue] = .flag(month.month % 2 == 1)
     let rows = section.cells

@@ -282,6 +282,9 @@ const restore = () => {
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
     scroller.place(scroller.leaves[0], history.state.offset);
   else if (date && scroller) reveal(scroller.leaves[0], date, "instant");
+  // A year opens at today.
+  else if (scroller && body.dataset.view === "year")
+    one(`main [data-date="${busylife.today()}"]`)?.closest(".small").scrollIntoView({ block: "center", behavior: "instant" });
 };
 
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────

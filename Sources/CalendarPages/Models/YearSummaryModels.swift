@@ -1,0 +1,75 @@
+import Bytes
+import CivilTime
+import Mustache
+import Sections
+import Settling
+
+/// What a year comes to: how busy its weeks are, and how long each calendar's events take.
+extension PageModels {
+  /// In the units of the drawings in `_year.mustache`: a week is ten wide, the busiest sixty high, and the calendar
+  /// that takes longest a hundred wide.
+  private static let weekWidth = 10, stripHeight = 60, totalWidth = 100
+  /// A week of so many minutes fills the strip where none is busier: what an office's week has.
+  private static let fullWeek = 40 * 60
+
+  /// Sets the fields of a year that sum it up. Weeks are counted within the year. O(days and their entries).
+  mutating func summarize(_ section: Year, _ record: RecordRef) {
+    let site = site
+    var weeks: [(first: CivilDate, minutes: Int)] = []
+    var seconds = [Int64](repeating: 0, count: site.events.calendars.count)
+    var date = section.days.lowerBound
+    while date < section.days.upperBound {
+      let first = Week.containing(date, site.locale.weekRules)?.firstDay ?? date
+      if weeks.last?.first != first { weeks.append((first, 0)) }
+      if let day = days.day(date) {
+        weeks[weeks.count - 1].minutes += day.busyMinutes
+        day.addBusy(to: &seconds, site.events)
+      }
+      guard let next = date.adding(days: 1) else { break }
+      date = next
+    }
+    let total = weeks.reduce(0) { $0 + $1.minutes }
+    guard total > 0 else { return }
+    model[record, YearField.busyText.rawValue] = model.text {
+      $0.append(hours: total, site.locale)
+      $0.append(site.words.busySuffix)
+    }
+    model[record, YearField.stripWidth.rawValue] = model.text { $0.append(decimal: weeks.count * Self.weekWidth) }
+    let most = weeks.reduce(Self.fullWeek) { max($0, $1.minutes) }
+    let bars = model.reserveList(weeks.count)
+    for (index, week) in weeks.enumerated() { model[bars, index] = bar(week.first, week.minutes, at: index, most: most) }
+    model[record, YearField.strip.rawValue] = bars.value
+
+    let busy = seconds.indices.filter { seconds[$0] >= 60 }.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
+    let longest = busy.first.map { seconds[$0] } ?? 1
+    let totals = model.reserveList(busy.count)
+    for (row, calendar) in busy.enumerated() {
+      let bar = model.record(site.shapes.yearBar, fields: YearBarField.href.rawValue + 1)
+      let width = max(1, Int(seconds[calendar] * Int64(Self.totalWidth) / longest))
+      model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: width) }
+      model[bar, YearBarField.colorClass.rawValue] = shared.colorClasses[calendar]
+      model[bar, YearBarField.label.rawValue] = shared.calendarTitles[calendar]
+      model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: Int(seconds[calendar] / 60), site.locale) }
+      model[totals, row] = bar.value
+    }
+    model[record, YearField.totals.rawValue] = totals.value
+  }
+
+  /// One week of the strip.
+  private mutating func bar(_ first: CivilDate, _ minutes: Int, at index: Int, most: Int) -> Value {
+    let site = site
+    let bar = model.record(site.shapes.yearBar, fields: YearBarField.href.rawValue + 1)
+    let height = max(1, minutes * Self.stripHeight / most)
+    model[bar, YearBarField.x.rawValue] = model.text { $0.append(decimal: index * Self.weekWidth + 1) }
+    model[bar, YearBarField.y.rawValue] = model.text { $0.append(decimal: Self.stripHeight - height) }
+    model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: Self.weekWidth - 2) }
+    model[bar, YearBarField.height.rawValue] = model.text { $0.append(decimal: height) }
+    model[bar, YearBarField.level.rawValue] = shared.levels[busyLevel(minutes: minutes / 7)]
+    model[bar, YearBarField.label.rawValue] = model.text {
+      site.locale.append(from: first, through: first.adding(days: 6) ?? first, to: &$0)
+    }
+    model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: minutes, site.locale) }
+    model[bar, YearBarField.href.rawValue] = href(.week, first)
+    return bar.value
+  }
+}

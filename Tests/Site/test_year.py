@@ -1,0 +1,76 @@
+"""What a year comes to, on its page: busy hours by week and by calendar, beside what `agenda` counts."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+import re
+
+from selectolax.lexbor import LexborHTMLParser
+
+import tool
+
+SEED = 20261121
+FROM, TO = "2026-01-01", "2027-01-01"
+
+
+def minutes(text: str) -> int:
+    """Of "23h 30m", "23h", "30m"."""
+    hours, rest = re.fullmatch(r"(?:(\d+)h)? ?(?:(\d+)m)?", text.strip()).groups()
+    return int(hours or 0) * 60 + int(rest or 0)
+
+
+def test_weeks_and_calendars_add_up(tmp_path):
+    print("seed", SEED)
+    made = random.Random(SEED)
+    start = datetime.datetime(2026, 1, 1)
+    names = ["one", "two"]
+    for name in names:
+        events = []
+        for number in range(220):
+            begin = start + datetime.timedelta(minutes=15 * made.randrange(-300, 4 * 24 * 367))
+            end = begin + datetime.timedelta(minutes=made.choice([15, 60, 90, 600, 3000]))
+            events.append({"uid": f"{name}-{number}", "title": "Busy", "start": begin.isoformat(), "end": end.isoformat(), "tz": "UTC"})
+        for folder in (tmp_path / "both", tmp_path / name):
+            folder.mkdir(exist_ok=True)
+            (folder / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")
+        (tmp_path / name / "site.yml").write_text(f"calendars:\n  - {{name: {name}, source: {name}.json}}\n", encoding="utf-8")
+    (tmp_path / "both" / "site.yml").write_text(
+        "locale: en-GB\ncalendars:\n" + "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names), encoding="utf-8"
+    )
+    # Far from UTC, so that days are cut elsewhere than the events' own.
+    zone = ["--tz", "Asia/Kathmandu"]
+    busy = {day["date"]: day["busyMinutes"] for day in tool.agenda(tmp_path / "both", *zone, "--from", FROM, "--to", TO)["days"]}
+    tool.build(tmp_path / "site", *zone, "--from", FROM, "--to", TO, content=tmp_path / "both")
+    page = LexborHTMLParser((tmp_path / "site" / "year" / "2026.html").read_text(encoding="utf-8"))
+
+    weeks: dict[str, int] = {}
+    day = datetime.date(2026, 1, 1)
+    while day.year == 2026:
+        monday = (day - datetime.timedelta(days=day.weekday())).isoformat()
+        weeks[monday] = weeks.get(monday, 0) + busy.get(day.isoformat(), 0)
+        day += datetime.timedelta(days=1)
+    rows = page.css(".sums details tr")
+    week = lambda row: row.css_first("a").attributes["href"].rpartition("/")[2].removesuffix(".html")
+    # Links to weeks outside the window go by beyond.html.
+    found = {week(row).rpartition("=")[2]: minutes(row.css_first("td").text()) for row in rows}
+    assert found == weeks
+    heights = [int(bar.attributes["height"]) for bar in page.css("svg.strip rect")]
+    assert len(heights) == len(weeks)
+    most = max(weeks.values())
+    assert all(abs(height - max(1, 60 * of / most)) <= 1 for height, of in zip(heights, weeks.values()))
+
+    totals = {row.css_first("th").text(): minutes(row.css("td")[-1].text()) for row in page.css("table.totals tr")}
+    for name in names:
+        alone = tool.agenda(tmp_path / name, *zone, "--from", FROM, "--to", TO)["days"]
+        # Whole minutes of a day are summed there, seconds here; all events are of whole minutes.
+        assert totals[name] == sum(day["busyMinutes"] for day in alone)
+    assert minutes(page.css_first("p.total").text().removesuffix(" busy")) == sum(busy.values())
+
+
+def test_a_year_without_busy_time_has_no_sums(tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content" / "events.json").write_text("[]", encoding="utf-8")
+    tool.build(tmp_path / "site", content=tmp_path / "content")
+    assert b"sums" not in (tmp_path / "site" / "year" / "2026.html").read_bytes()
