@@ -488,15 +488,17 @@
     home();
   }, true);
 
+  const hasServer = page.engine && location.protocol !== "file:";
   let days;
   let asked;
-  /** The day that the address asks for: the reader's today unless it says otherwise. */
-  const wanted = () => /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1] ?? busylife.today();
+  /** The day that the address names: links to this page have it in the query, steps within it in the fragment. */
+  const named = () => /^(?:#d|.*[?&]day=)(\d{4,}-\d\d-\d\d)\b/.exec(location.hash || location.search)?.[1];
+  const wanted = () => named() ?? busylife.today();
   const go = async (isAnew = false) => {
     const day = wanted();
     if (!days) {
       // Without a server there is no way to bring a day here: its own page shows it.
-      if (day !== date && location.hash && !page.engine?.length) location.href = busylife.dayHref(day);
+      if (day !== date && named() && !hasServer) location.replace(busylife.dayHref(day));
       return;
     }
     asked = day;
@@ -540,7 +542,7 @@
   addEventListener("hashchange", () => follow());
   document.addEventListener("busylife:minute", () => {
     // Past midnight an open page goes on to the new day, unless another one was asked for.
-    if (!location.hash && date !== busylife.today()) follow();
+    if (!named() && date !== busylife.today()) follow();
     tick();
   });
   document.addEventListener("busylife:filter", refresh);
@@ -555,4 +557,5 @@
     /** Shows the day anew: in another zone, or with other calendars. */
     redraw: () => follow(true),
   };
+  if (!hasServer) follow();
 }

@@ -257,7 +257,7 @@ def test_any_day(chromium, glances):
         ready(page)
         page.click("main [data-section='2026-11-21'] .glance")
         page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
-        assert page.url.endswith("today.html#d2026-11-21") and page.inner_text("h1") == "Saturday, 21 November 2026"
+        assert page.url.endswith("today.html?day=2026-11-21") and page.inner_text("h1") == "Saturday, 21 November 2026"
         page.keyboard.press("ArrowLeft")
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
         page.click("a[rel=prev]")
@@ -265,7 +265,7 @@ def test_any_day(chromium, glances):
         page.go_back()
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
         # Past the end of the window the engine draws it.
-        page.goto(f"{glances.address}/today.html#d2199-12-31")
+        page.goto(f"{glances.address}/today.html?day=2199-12-31")
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Tuesday, 31 December 2199'")
         page.keyboard.press("t")
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
@@ -341,3 +341,12 @@ def test_without_scripts(size, chromium, glances):
         rows = [row.bounding_box() for row in page.locator(".hours li").all()]
         assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= grid["y"] + grid["height"] + 9 for row in rows)
         assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html"
+
+
+def test_from_a_folder(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto((glances.root / "today.html").as_uri())
+        assert page.evaluate(CARD)[0][:2] == ["25 MINS", "soon"]
+        # What can't be brought here has a page of its own.
+        page.goto((glances.root / "today.html").as_uri() + "?day=2026-11-21")
+        page.wait_for_url("**/day/2026-11-21.html*")

@@ -41,7 +41,7 @@ extension PageModels {
     let root = root
     return model.text {
       $0.append(contentsOf: root)
-      $0.append("today.html#d")
+      $0.append("today.html?day=")
       $0.append(iso: date)
     }
   }
