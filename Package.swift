@@ -75,16 +75,23 @@ let package = Package(
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
         "CivilTime", "Bytes", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings),
+    .target(name: "CFileExchange"),
+    .target(
+      name: "SourceEditing",
+      dependencies: [
+        "SiteBuilder", "Readers", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CalendarPages",
+        "CFileExchange",
+      ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
       dependencies: [
-        "SiteBuilder", "CalendarPages", "Bytes",
+        "SourceEditing", "SiteBuilder", "CalendarPages", "Bytes",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ], swiftSettings: settings),
     .executableTarget(
       name: "busylife-gen",
       dependencies: [
-        "PreviewServer", "SiteBuilder", "Readers", "CalendarPages", "Bytes",
+        "PreviewServer", "SourceEditing", "SiteBuilder", "Readers", "CalendarPages", "Bytes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
 

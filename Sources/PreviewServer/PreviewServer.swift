@@ -1,6 +1,7 @@
 import FlyingSocks
 import Foundation
 import SiteBuilder
+import SourceEditing
 
 /// # PreviewServer
 ///
@@ -8,7 +9,8 @@ import SiteBuilder
 /// for, so that the served calendar has no edge; and a watch on the files it is made of, so that open
 /// pages follow every save.
 ///
-/// - `Serving/`: HTTP/1.1 (RFC 9110, RFC 9112) for reading: GET and HEAD, conditional and range requests.
+/// - `Serving/`: HTTP/1.1 (RFC 9110, RFC 9112) for reading: GET and HEAD, conditional and range requests;
+///   and the one POST that pages may send where edits are allowed (`Editing`).
 /// - `Watching/`: which files changed, and what kind of change that is.
 ///
 /// Sockets and their event loop are FlyingFox's (its module FlyingSocks). Its HTTP server reads heads of
@@ -31,11 +33,12 @@ public final class PreviewServer: Sendable {
   /// - Parameters:
   ///   - host: a name or an address of this machine's loopback interface.
   ///   - port: 0 to 65535; 0 takes any that is free.
+  ///   - editor: makes the edits that pages ask for; `nil` where they can only be read.
   /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or not allowed.
-  public init(host: String, port: Int) throws(BuildError) {
+  public init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
     guard let loopback = LoopbackHost(host) else {
       throw .usage(
-        "--host \(host): the preview is for this machine alone; use 127.0.0.1, ::1 or localhost, and build for others"
+        "--host \(host): the preview\(editor == nil ? "" : ", and --edit above all,") is for this machine alone; use 127.0.0.1, ::1 or localhost, and build for others"
       )
     }
     guard let wanted = UInt16(exactly: port) else {
@@ -68,7 +71,8 @@ public final class PreviewServer: Sendable {
     }
     url = "http://\(loopback.name):\(self.port)/"
     siteURL = loopback.isIPv6 ? "http://localhost:\(self.port)/" : url
-    preview = Preview(run: "\(UInt64(Date().timeIntervalSince1970 * 1_000))")
+    preview = Preview(
+      run: "\(UInt64(Date().timeIntervalSince1970 * 1_000))", editing: editor.map { Editing($0) })
   }
 
   /// Serves a site from now on; open pages reload.

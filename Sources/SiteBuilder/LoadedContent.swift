@@ -136,7 +136,7 @@ public struct LoadedContent: Sendable {
   }
 
   /// The file that an event stands in.
-  func path(of event: Event) -> String { paths[Int(event.document)] }
+  package func path(of event: Event) -> String { paths[Int(event.document)] }
 
   /// Throws what keeps a site from being built: files that can't be read, and a site.yml that can't be
   /// understood.

@@ -21,7 +21,7 @@ public struct ReadingOptions: Sendable {
   }
 
   /// `--now`, else SOURCE_DATE_EPOCH, else the clock.
-  func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError) -> Instant {
+  package func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError) -> Instant {
     if let now {
       guard let read = try? ISO8601.instant(now.utf8) else {
         throw .usage("--now \(now): no time of RFC 3339; write 2026-11-20T09:00:00Z")
@@ -45,7 +45,7 @@ public struct ReadingOptions: Sendable {
   }
 
   /// The zone that a name or an offset means.
-  static func zone(_ name: String, _ system: SystemZones) throws(BuildError) -> Zone {
+  package static func zone(_ name: String, _ system: SystemZones) throws(BuildError) -> Zone {
     if name.lowercased() == "local" {
       guard let zone = system.local() else {
         throw .usage("--tz local: the system's zone can't be told; set TZ or name a zone")
@@ -58,7 +58,7 @@ public struct ReadingOptions: Sendable {
     throw .usage("--tz \(name): no such zone; \(hint)")
   }
 
-  static func system() throws(BuildError) -> SystemZones {
+  package static func system() throws(BuildError) -> SystemZones {
     do { return try SystemZones() } catch { throw .inputOutput("\(error)") }
   }
 

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import PreviewServer
 import SiteBuilder
+import SourceEditing
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,8 +22,13 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "port"))
   var port = 8080
 
+  @Flag(help: "Let the pages move, rename, add and remove events: edits are written back to their files.")
+  var edit = false
+
   func run() throws {
-    let server = try reporting { () throws(BuildError) in try PreviewServer(host: host, port: port)
+    let server = try reporting { () throws(BuildError) in
+      try PreviewServer(
+        host: host, port: port, editor: edit ? try SourceEditor(arguments.options.reading) : nil)
     }
     var options = arguments.options
     // Feeds and the page for missing ones name addresses in full: here they are the server's own.
@@ -30,7 +36,7 @@ struct Serve: ParsableCommand {
     let watcher = Watcher(options.watchedFolders)
     let preview = PreviewBuilds(options, server)
     try reporting { () throws(BuildError) in try preview.first() }
-    Output.line("Serving \(options.reading.content) at \(server.url) until ctrl-C")
+    Output.line("Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
 
     // The command's own thread has nothing to do but to wait for the server's.
     let ended = DispatchSemaphore(value: 0)

@@ -31,6 +31,25 @@ struct Connection {
           buffer += received
           continue
         }
+        switch preview.editing?.admission(head, port: port) ?? .none {
+        case .none: break
+        case .refused(let response): return await hangUp(response)
+        case .body(let count):
+          while buffer.count < count {
+            guard let received = try? await socket.read(atMost: 4_096) else { return }
+            buffer += received
+          }
+          let body = Array(buffer.prefix(count))
+          buffer.removeFirst(count)
+          // However long the files are: what was begun is answered.
+          deadlines.set(socket.socket, nil)
+          let response = await preview.editing!.answer(head, body)
+          deadlines.set(socket.socket, Time.answer)
+          let bytes = response.encoded(keepsAlive: head.keepsAlive)
+          guard (try? await socket.write(bytes)) != nil else { return }
+          if !head.keepsAlive { return await end() }
+          continue
+        }
         deadlines.set(socket.socket, Time.answer)
         switch try preview.answer(head, port: port) {
         case .response(let response):
@@ -51,6 +70,10 @@ struct Connection {
   private func refuse(_ refusal: Refusal, isHead: Bool) async {
     var response = Response(refusal)
     response.isHead = isHead
+    await hangUp(response)
+  }
+
+  private func hangUp(_ response: Response) async {
     deadlines.set(socket.socket, Time.answer)
     guard (try? await socket.write(response.encoded(keepsAlive: false))) != nil else { return }
     await end()

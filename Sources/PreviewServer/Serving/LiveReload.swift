@@ -9,8 +9,10 @@ enum LiveReload {
 
   /// A page with the script in its head. The script is told which build the page is of, so that a rebuild
   /// between the page and its first event is not missed.
-  static func inject(into html: [UInt8], build: String) -> [UInt8] {
-    let tag = "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\" defer></script>\n"
+  /// - Parameter token: what edits of the page must bear, where there can be any.
+  static func inject(into html: [UInt8], build: String, token: String? = nil) -> [UInt8] {
+    let meta = token.map { "<meta name=\"busylife-edit\" content=\"\($0)\">\n" } ?? ""
+    let tag = meta + "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\" defer></script>\n"
     let head = Array("</head>".utf8)
     var index = 0
     while index + head.count <= html.count {

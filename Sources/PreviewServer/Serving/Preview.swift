@@ -18,10 +18,13 @@ final class Preview: Sendable {
   private let state: Mutex<State>
   /// What builds are named after, with their number: another run's pages are never taken for this one's.
   private let run: String
+  /// `nil` where pages can only be read.
+  let editing: Editing?
 
   /// - Parameter run: unique to this run of the server.
-  init(run: String) {
+  init(run: String, editing: Editing? = nil) {
     self.run = run
+    self.editing = editing
     state = Mutex(State(site: nil, build: run + "-0"))
   }
 
@@ -123,7 +126,7 @@ final class Preview: Sendable {
     let isHTML = path.hasSuffix(".html")
     return Page(
       status: status, type: ContentType.of(path),
-      bytes: isHTML ? LiveReload.inject(into: bytes, build: build) : bytes)
+      bytes: isHTML ? LiveReload.inject(into: bytes, build: build, token: editing?.token) : bytes)
   }
 
   private func missing(_ text: String) -> Page {

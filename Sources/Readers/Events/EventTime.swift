@@ -4,7 +4,7 @@ import ICalendar
 import TimeZones
 
 /// A date or time as content writes it, before its zone is settled.
-enum WrittenTime {
+package enum WrittenTime {
   case date(CivilDate)
   case local(CivilDateTime)
   /// With the offset it was written with.
@@ -14,7 +14,7 @@ enum WrittenTime {
   static let years = 1...9999
 
   /// Reads ISO 8601 and RFC 3339; `nil` where a text is neither, or means no such date.
-  init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     let text = text.trimmed
     if let date = try? ISO8601.date(text) {
       self = .date(date)

@@ -9,36 +9,36 @@ import Bytes
 /// Strict in form. Repaired, and reported: bytes that are not UTF-8 and escapes of half a character
 /// become U+FFFD, a comma after the last value is passed over, and of a key that stands twice the last
 /// one counts.
-struct JSONReader {
+package struct JSONReader {
   /// Arrays and objects within each other. An event is four deep; each level takes room on the stack.
   static let depthLimit = 64
 
   /// What makes the text no JSON.
-  struct Failure: Error {
-    var offset: Int
-    var message: String
+  package struct Failure: Error {
+    package var offset: Int
+    package var message: String
   }
 
   /// What was repaired.
-  struct Repair {
-    var offset: Int
-    var message: String
+  package struct Repair {
+    package var offset: Int
+    package var message: String
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The next byte to be read.
-  private(set) var index: Int
+  package private(set) var index: Int
   /// In the order of the file; whoever reads values may empty it.
-  var repairs: [Repair] = []
+  package var repairs: [Repair] = []
 
   /// The bytes must outlive the reader. A byte order mark is passed over.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
   }
 
   /// Moves to the next byte that is no white space; `nil` at the end.
-  mutating func next() -> UInt8? {
+  package mutating func next() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
       case 0x20, 0x0A, 0x0D, 0x09: index += 1
@@ -49,7 +49,7 @@ struct JSONReader {
   }
 
   /// Passes over a byte if it comes next.
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next() == UInt8.ascii(scalar) else { return false }
     index += 1
     return true
@@ -57,7 +57,7 @@ struct JSONReader {
 
   /// Passes over a comma; false where none comes. A comma after the last value, before `close`, is
   /// nothing in JSON and what hands leave behind when they move lines.
-  mutating func takeComma(before close: Unicode.Scalar) -> Bool {
+  package mutating func takeComma(before close: Unicode.Scalar) -> Bool {
     guard next() == UInt8.ascii(",") else { return false }
     let comma = index
     index += 1
@@ -68,7 +68,7 @@ struct JSONReader {
   }
 
   /// Reads a whole value. O(value).
-  mutating func value(depth: Int = 0) throws(Failure) -> JSONValue {
+  package mutating func value(depth: Int = 0) throws(Failure) -> JSONValue {
     guard let byte = next() else { throw failure("the text ends where a value should be") }
     let start = index
     switch byte {
@@ -90,7 +90,7 @@ struct JSONReader {
   func slice(_ range: Range<Int>) -> Slice<UnsafeBufferPointer<UInt8>> { bytes[range] }
   func sequenceLength(at index: Int) -> Int { Text.sequenceLength(in: bytes, at: index) }
   mutating func advance(_ bytes: Int) { index += bytes }
-  mutating func rewind(to index: Int) { self.index = index }
+  package mutating func rewind(to index: Int) { self.index = index }
   mutating func repair(_ offset: Int, _ message: String) {
     repairs.append(Repair(offset: offset, message: message))
   }

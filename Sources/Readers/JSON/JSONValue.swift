@@ -1,14 +1,14 @@
 import Bytes
 
 /// A value of JSON and its place.
-struct JSONValue: Sendable {
-  struct Member: Sendable {
-    var key: [UInt8]
-    var keyOffset: Int
-    var value: JSONValue
+package struct JSONValue: Sendable {
+  package struct Member: Sendable {
+    package var key: [UInt8]
+    package var keyOffset: Int
+    package var value: JSONValue
   }
 
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case null
     case flag(Bool)
     /// As it is written: a latitude's digits stay what they are.
@@ -20,9 +20,9 @@ struct JSONValue: Sendable {
     case object([Member])
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Of its first byte.
-  var offset: Int
+  package var offset: Int
 
   /// What it is, for messages.
   var label: String {

@@ -2,7 +2,7 @@ import Bytes
 
 /// Lines and columns of byte offsets that are asked for in rising order, or nearly: each byte is looked
 /// at once, where ``Bytes/Position/init(of:in:)`` would begin at the first each time.
-struct PositionCursor {
+package struct PositionCursor {
   private struct Anchor {
     var offset: Int
     var position: Position
@@ -15,7 +15,7 @@ struct PositionCursor {
   private var last: Anchor
 
   /// The bytes must outlive the cursor. A byte order mark takes no column.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8])
     low = Anchor(offset: hasMark ? 3 : 0, position: .start)
@@ -24,7 +24,7 @@ struct PositionCursor {
 
   /// The place of an offset. O(distance from the one asked for before), or from the last ``settle(at:)``
   /// where it lies behind.
-  mutating func position(of offset: Int) -> Position {
+  package mutating func position(of offset: Int) -> Position {
     last = anchor(offset)
     return last.position
   }

@@ -1,0 +1,5 @@
+#pragma once
+
+/// Exchanges what two names mean, in one step: nobody sees a moment without either.
+/// Returns 0, or -1 with errno: EINVAL or ENOSYS where the file system can't.
+int busylife_exchange(const char *first, const char *second);

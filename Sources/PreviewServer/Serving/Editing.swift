@@ -1,0 +1,107 @@
+import Dispatch
+import SourceEditing
+
+/// Edits that a page of this server asks for: `POST /-/edit` and `POST /-/undo`.
+///
+/// Any page of the web can send a request to a port of this machine. So a request must name this server as
+/// its host (a name that was made to resolve to 127.0.0.1 is not one), come from a page of this server
+/// (Origin, RFC 6454, and Sec-Fetch-Site where a browser sends it), and bear the token that only pages of
+/// this server are told: other sites can't read them.
+final class Editing: Sendable {
+  /// Made anew at each start.
+  let token = Random.hexadecimal(bytes: 32)
+  private let editor: SourceEditor
+  /// Edits read and write files, which is no work for the threads that serve.
+  private let queue = DispatchQueue(label: "edits")
+
+  enum Path {
+    static let edit = "/-/edit"
+    static let undo = "/-/undo"
+  }
+
+  /// Bytes of a body: a title, two times and a UID are far less.
+  static let bodyLimit = 65_536
+
+  init(_ editor: SourceEditor) { self.editor = editor }
+
+  /// What becomes of a request by its head alone.
+  enum Admission {
+    /// It is for no path of edits.
+    case none
+    case refused(Response)
+    /// A body of so many bytes is to be read, and then answered.
+    case body(Int)
+  }
+
+  /// - Parameter port: the one the server is bound to.
+  func admission(_ head: RequestHead, port: UInt16) -> Admission {
+    let path = head.target.prefix { $0 != "?" && $0 != "#" }
+    guard path == Path.edit || path == Path.undo else { return .none }
+    guard let host = head["host"], LoopbackHost.isAccepted(host: host, port: port) else {
+      return .refused(.editing(.forbidden, "this server answers only to the names of this machine, with its port"))
+    }
+    guard head.method == "POST" else {
+      var response = Response.editing(.methodNotAllowed, "edits are sent by POST")
+      response.fields.append(("Allow", "POST"))
+      return .refused(response)
+    }
+    guard let origin = head["origin"], origin.lowercased() == "http://" + host.lowercased(),
+      head.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" })
+    else { return .refused(.editing(.forbidden, "edits are taken from pages of this server only")) }
+    guard let given = head["x-busylife-token"], Self.areEqual(given, token) else {
+      return .refused(
+        .editing(.forbidden, "the token is not that of this server, which may have been started anew; reload the page"))
+    }
+    let type = (head["content-type"] ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    guard type == "application/json" else {
+      return .refused(.editing(.badRequest, "the body is to be application/json"))
+    }
+    guard head.values("transfer-encoding").isEmpty, let length = head["content-length"],
+      length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !length.isEmpty
+    else { return .refused(.editing(.badRequest, "the request is to say how long its body is (Content-Length)")) }
+    guard let count = Int(length), count <= Self.bodyLimit else {
+      return .refused(.editing(.contentTooLarge, "the body is larger than \(Self.bodyLimit) bytes"))
+    }
+    return .body(count)
+  }
+
+  /// In a time that does not tell how much of it was right.
+  private static func areEqual(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// Makes the edit, and says so once it is on the disk. The rebuild comes after: the page has its answer
+  /// before it is reloaded.
+  func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
+    let isUndo = head.target.hasPrefix(Path.undo)
+    let answer = await withCheckedContinuation { continuation in
+      queue.async { [editor] in
+        continuation.resume(returning: isUndo ? editor.undo(body) : editor.edit(body))
+      }
+    }
+    return Response(answer)
+  }
+}
+
+extension Response {
+  static func editing(_ status: Status, _ error: String) -> Response {
+    Response(EditAnswer(status: status.code, error: error))
+  }
+
+  init(_ answer: EditAnswer) {
+    self.init(
+      status: Status.ofEdits.first { $0.code == answer.status } ?? .internalError,
+      fields: [("Content-Type", "application/json")], body: answer.body)
+  }
+}
+
+extension Status {
+  static let forbidden = Status(code: 403, name: "Forbidden")
+  static let conflict = Status(code: 409, name: "Conflict")
+  static let unprocessable = Status(code: 422, name: "Unprocessable Content")
+
+  fileprivate static let ofEdits: [Status] = [
+    .ok, .badRequest, .forbidden, .notFound, .methodNotAllowed, .conflict, .contentTooLarge, .unprocessable,
+  ]
+}

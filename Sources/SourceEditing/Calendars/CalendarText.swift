@@ -1,0 +1,109 @@
+import Bytes
+import ICalendar
+
+/// Where the lines of an iCalendar file are in its bytes, folds and line ends included.
+///
+/// What is a line, a property and a component is decided by ``ICalendar/ICalendarDocument``, which keeps the
+/// number of each one's first line; here numbers become ranges.
+struct CalendarText {
+  let bytes: [UInt8]
+  let document: ICalendarDocument
+  /// Where each line of the file begins, those that go on with another included.
+  private let starts: [Int]
+
+  init(_ source: ReadSource) {
+    bytes = source.bytes
+    document = source.document
+    var starts = [source.bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0]
+    source.bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
+    }
+    self.starts = starts
+  }
+
+  /// A whole content line by the number of its first line, from 1: its folds, and the end of its last.
+  func line(_ number: UInt32) -> Range<Int> { lines(from: Int(number) - 1).range }
+
+  func line(of property: ICalendarDocument.Property) -> Range<Int> { line(property.line) }
+
+  /// - Parameter index: into ``starts``.
+  private func lines(from index: Int) -> (range: Range<Int>, next: Int) {
+    var next = index + 1
+    while next < starts.count, starts[next] < bytes.count, bytes[starts[next]] == 0x20 || bytes[starts[next]] == 0x09 {
+      next += 1
+    }
+    return (starts[index]..<(next < starts.count ? starts[next] : bytes.count), next)
+  }
+
+  /// The number of the line that holds an offset, from 1. O(log lines).
+  func number(of offset: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(low, 1)
+  }
+
+  /// A component from its BEGIN to the end of its END, and that last line alone; `nil` where they don't pair.
+  func range(of component: Int) -> (whole: Range<Int>, end: Range<Int>)? {
+    let first = Int(document.components[component].line) - 1
+    var index = first
+    var depth = 0
+    while index < starts.count, starts[index] < bytes.count {
+      let (range, next) = lines(from: index)
+      if isBoundary(range, "BEGIN") { depth += 1 }
+      if isBoundary(range, "END") {
+        depth -= 1
+        if depth == 0 { return (starts[first]..<range.upperBound, range) }
+      }
+      index = next
+    }
+    return nil
+  }
+
+  private func isBoundary(_ range: Range<Int>, _ name: StaticString) -> Bool {
+    let text = bytes[range]
+    // A boundary is short; what is folded may be one all the same.
+    guard text.count < 400, text[text.startIndex].lowercased == name.utf8Start[0] | 0x20 else { return false }
+    var name = [UInt8](name)
+    name.append(0x3A)
+    return unfolded(range).filter { $0 != 0x20 && $0 != 0x09 }.prefix(name.count).equalsIgnoringCase(name)
+  }
+
+  /// The bytes of a line without its folds and its end.
+  func unfolded(_ range: Range<Int>) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(range.count)
+    var rest = bytes[range]
+    while let feed = rest.firstIndex(of: 0x0A) {
+      var line = rest[..<feed]
+      while line.last == 0x0D { line.removeLast() }
+      out.append(contentsOf: line)
+      rest = rest[(feed + 1)...]
+      if !rest.isEmpty { rest.removeFirst() }
+    }
+    out.append(contentsOf: rest)
+    return out
+  }
+
+  /// How a line ends: CR LF, LF, or what else somebody made of them.
+  func ending(of range: Range<Int>) -> [UInt8] {
+    guard range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == 0x0A else { return [0x0D, 0x0A] }
+    var start = range.upperBound - 1
+    while start > range.lowerBound, bytes[start - 1] == 0x0D { start -= 1 }
+    return Array(bytes[start..<range.upperBound])
+  }
+
+  /// A line as it is written to a file: folded at 75 octets between characters (RFC 5545, 3.1).
+  static func written(_ line: [UInt8], ending: [UInt8]) -> [UInt8] {
+    var writer = ICalendarWriter()
+    writer.line(line)
+    if ending == [0x0D, 0x0A] { return writer.bytes }
+    var out: [UInt8] = []
+    for byte in writer.bytes where byte != 0x0D {
+      if byte == 0x0A { out.append(contentsOf: ending) } else { out.append(byte) }
+    }
+    return out
+  }
+}

@@ -1,0 +1,135 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+/// A start and an end in the units of ``Settling/Event/start``, and which those are.
+struct Units: Equatable {
+  var kind: TimeKind
+  var start: Int64
+  var end: Int64
+
+  init(kind: TimeKind, start: Int64, end: Int64) {
+    self.kind = kind
+    self.start = start
+    self.end = end
+  }
+
+  /// A span in units: of dates, of the wall where an event floats, else of instants.
+  /// - Parameter view: in which floating times are read.
+  init(_ span: EventSpan, isFloating: Bool, _ view: Zone) {
+    switch span {
+    case .dates(let first, let last):
+      self.init(kind: .allDay, start: CivilDateTime(first).wallSeconds, end: CivilDateTime(last).wallSeconds)
+    case .times(let first, let last) where isFloating:
+      self.init(kind: .floating, start: view.wall(at: first).wallSeconds, end: view.wall(at: last).wallSeconds)
+    case .times(let first, let last):
+      self.init(kind: .zoned, start: first.secondsSinceEpoch, end: last.secondsSinceEpoch)
+    }
+  }
+}
+
+extension EventText {
+  /// A span in the units of this event.
+  func units(_ span: EventSpan) -> Units { Units(span, isFloating: event.kind == .floating, view) }
+
+  var title: [UInt8] { store.text(event.title, of: event) }
+
+  /// Gives the event another time: DTSTART, and DTEND or DURATION, whichever it has, each in the form it has.
+  /// Lines that say the right thing already stay as they are.
+  /// - Parameter keepsDuration: whether a DURATION stays though another day has other hours.
+  func setTimes(_ new: Units, keepsDuration: Bool = false, _ patch: inout Patch) throws(EditError) {
+    if new.kind != event.kind { return try convert(new, &patch) }
+    let start = first(.dtstart)!
+    let end = first(.dtend)
+    do throws(EditError) {
+      var lines = patch
+      if new.start != event.start { set(start, to: try value(new.start, new.kind, as: form), &lines) }
+      if !(keepsDuration && end == nil && first(.duration) != nil) { try setEnd(new, end, &lines) }
+      patch = lines
+    } catch {
+      // The second of two equal times of day can be said in UTC, by an event that does not recur.
+      guard case .local = form, event.series < 0 || event.isOverride else { throw error }
+      replace(start, with: "DTSTART:" + (try value(new.start, .zoned, as: .utc)), &patch)
+      if let end {
+        replace(end, with: "DTEND:" + (try value(new.end, .zoned, as: .utc)), &patch)
+      } else {
+        try setEnd(new, nil, &patch)
+      }
+    }
+  }
+
+  private func setEnd(_ new: Units, _ end: ICalendarDocument.Property?, _ patch: inout Patch) throws(EditError) {
+    if let end {
+      guard let written = DateOrDateTime(value(end)) else { return }
+      if new.end != event.end { set(end, to: try value(new.end, new.kind, as: try form(written, end)), &patch) }
+    } else if let duration = first(.duration) {
+      if impliedEnd(duration, from: new.start) != new.end {
+        set(duration, to: Self.duration(new.end - new.start, isAllDay: new.kind == .allDay), &patch)
+      }
+    } else if new.end != new.start + (new.kind == .allDay ? 86_400 : 0) {
+      let parameters = Array(text.document.parameters(first(.dtstart)!))
+      add("DTEND" + parameters + ":" + (try value(new.end, new.kind, as: form)), &patch)
+    }
+  }
+
+  /// Where a DURATION ends that begins at another time: its days by the clock.
+  private func impliedEnd(_ property: ICalendarDocument.Property, from start: Int64) -> Int64? {
+    guard let duration = ICalendarDuration(value(property)) else { return nil }
+    guard event.kind == .zoned, duration.days != 0 else {
+      let end = start + duration.nominalSeconds
+      return event.kind == .allDay ? max(start + 86_400, end) : end
+    }
+    let zone = store.zones[Int(event.zone)]
+    guard let moved = zone.wall(at: Instant(clamping: start)).adding(days: duration.days) else { return nil }
+    return zone.instant(of: moved).secondsSinceEpoch + duration.seconds
+  }
+
+  /// `P2D`, `PT1H30M`: exact, since days of a time would follow the clock.
+  static func duration(_ seconds: Int64, isAllDay: Bool) -> [UInt8] {
+    var out: [UInt8] = [0x50]
+    if isAllDay {
+      out.append(decimal: seconds / 86_400)
+      out.append(ascii: "D")
+      return out
+    }
+    out.append(ascii: "T")
+    let parts: [(Int64, Unicode.Scalar)] = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+    for (number, unit) in parts where number != 0 {
+      out.append(decimal: number)
+      out.append(ascii: unit)
+    }
+    return out.count > 2 ? out : [UInt8]("PT0S")
+  }
+
+  // MARK: From times to dates, and back
+
+  private func convert(_ new: Units, _ patch: inout Patch) throws(EditError) {
+    let start = first(.dtstart)!
+    var head: [UInt8] = []
+    var written = TimeForm.utc
+    if new.kind == .allDay {
+      head = [UInt8](";VALUE=DATE:")
+      written = .date
+    } else if let name = Self.zoneName(of: view, in: text.document) {
+      head = ";TZID=" + ICalendarWriter.parameterValue(name) + ":"
+      written = .local(view)
+    } else {
+      head = [UInt8](":")
+    }
+    replace(start, with: "DTSTART" + head + (try value(new.start, new.kind, as: written)), &patch)
+    if let end = first(.dtend) {
+      replace(end, with: "DTEND" + head + (try value(new.end, new.kind, as: written)), &patch)
+    } else if let duration = first(.duration) {
+      set(duration, to: Self.duration(new.end - new.start, isAllDay: new.kind == .allDay), &patch)
+    } else if new.end != new.start + (new.kind == .allDay ? 86_400 : 0) {
+      add("DTEND" + head + (try value(new.end, new.kind, as: written)), &patch)
+    }
+  }
+
+  /// The name under which a file defines a zone (VTIMEZONE), so that a line may use it; `nil` if it does not.
+  static func zoneName(of zone: Zone, in document: ICalendarDocument) -> [UInt8]? {
+    document.definedZones.first { $0.name == zone.identifier }?.name
+  }
+}

@@ -1,0 +1,180 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+/// How a line writes its times.
+enum TimeForm {
+  /// `20261120`.
+  case date
+  /// `20261120T090000Z`.
+  case utc
+  /// `20261120T090000`, in a zone that the line or the file names.
+  case local(Zone)
+  /// The same, wherever one is.
+  case floating
+}
+
+/// One VEVENT of a file: its lines, and what has to change in them.
+struct EventText {
+  let text: CalendarText
+  let component: Int
+  let event: Event
+  let store: EventStore
+  let zones: ZoneTable
+  /// In which floating times are read.
+  let view: Zone
+  /// `work.ics:12`, as messages begin.
+  let place: String
+  /// From BEGIN to the end of END.
+  let range: Range<Int>
+  private var lines: [PropertyName: [ICalendarDocument.Property]] = [:]
+
+  /// - Throws: `impossible` for a component that had to be repaired to be read.
+  init(_ event: Event, _ source: ReadSource, _ text: CalendarText, zones: ZoneTable, view: Zone) throws(EditError) {
+    self.text = text
+    self.event = event
+    self.zones = zones
+    self.view = view
+    store = source.store
+    component = Int(event.component)
+    place = source.place(of: event)
+    guard !text.document.components[component].isBroken, let range = text.range(of: component)?.whole else {
+      throw .impossible("\(place): the event has no END:VEVENT of its own; mend it in the file first")
+    }
+    self.range = range
+    let numbers = text.number(of: range.lowerBound)...text.number(of: range.upperBound - 1)
+    if let problem = source.problems.first(where: { numbers.contains($0.position.line) }) {
+      let message = String(decoding: problem.message, as: UTF8.self)
+      throw .impossible(
+        "\(source.path):\(problem.position.line): the event had to be repaired to be read: \(message); mend it in the file first")
+    }
+    let document = text.document
+    var found: [PropertyName: [ICalendarDocument.Property]] = [:]
+    document.forEachProperty(of: component) { index in
+      found[document.properties[index].name, default: []].append(document.properties[index])
+    }
+    lines = found
+    let once: [PropertyName] = [
+      .uid, .dtstart, .dtend, .duration, .summary, .sequence, .lastModified, .dtstamp, .recurrenceID,
+    ]
+    for name in once where all(name).count > 1 {
+      throw .impossible("\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) stands twice; remove one first")
+    }
+    guard first(.dtstart) != nil else { throw .impossible("\(place): the event has no DTSTART") }
+    if event.kind == .allDay, event.zone != 0 || !isDate(first(.dtstart)!) {
+      throw .impossible("\(place): the event is all day only by X-MICROSOFT-CDO-ALLDAYEVENT; edit it where it came from")
+    }
+  }
+
+  func all(_ name: PropertyName) -> [ICalendarDocument.Property] { lines[name] ?? [] }
+  func first(_ name: PropertyName) -> ICalendarDocument.Property? { lines[name]?.first }
+  func value(_ property: ICalendarDocument.Property) -> ArraySlice<UInt8> { text.document.value(property) }
+
+  private func isDate(_ property: ICalendarDocument.Property) -> Bool {
+    if case .date? = DateOrDateTime(value(property)) { return true }
+    return false
+  }
+
+  // MARK: Forms
+
+  /// How DTSTART is written, in which an event's RECURRENCE-IDs and EXDATEs are, too.
+  var form: TimeForm {
+    switch event.kind {
+    case .allDay: .date
+    case .floating: .floating
+    case .zoned:
+      if case .utc? = DateOrDateTime(value(first(.dtstart)!)) { .utc } else { .local(store.zones[Int(event.zone)]) }
+    }
+  }
+
+  /// How one value of a line is written.
+  func form(_ value: DateOrDateTime, _ property: ICalendarDocument.Property) throws(EditError) -> TimeForm {
+    switch value {
+    case .date: return .date
+    case .utc: return .utc
+    case .local:
+      if property.name == .dtend, event.kind == .zoned { return .local(store.zones[Int(event.endZone)]) }
+      guard let name = text.document.parameter("TZID", of: property), !name.isEmpty,
+        name != text.document.parameter("TZID", of: first(.dtstart)!)
+      else { return event.kind == .zoned ? .local(store.zones[Int(event.zone)]) : .floating }
+      guard let zone = zones.lookup(name) else {
+        throw .impossible(
+          "\(place): its \(String(decoding: text.document.name(property), as: UTF8.self)) is in the zone \(String(decoding: quoted(name), as: UTF8.self)), which is written otherwise than that of DTSTART; edit it in the file")
+      }
+      return .local(zone)
+    }
+  }
+
+  /// A time in a form. - Parameter units: of ``Settling/Event/start`` and of a kind.
+  func value(_ units: Int64, _ kind: TimeKind, as form: TimeForm) throws(EditError) -> [UInt8] {
+    var out: [UInt8] = []
+    switch (kind, form) {
+    case (.zoned, .utc): out.append(basic: Instant(clamping: units))
+    case (.zoned, .local(let zone)):
+      let wall = zone.wall(at: Instant(clamping: units))
+      guard zone.instant(of: wall).secondsSinceEpoch == units else { throw Ambiguous.error(place, zone) }
+      out.append(basic: wall)
+    case (.floating, _): out.append(basic: CivilDateTime(wallSeconds: units) ?? .first)
+    case (.allDay, _): out.append(basic: (CivilDateTime(wallSeconds: units) ?? .first).date)
+    case (.zoned, .floating):
+      out.append(basic: view.wall(at: Instant(clamping: units)))
+    case (.zoned, .date):
+      out.append(basic: view.wall(at: Instant(clamping: units)).date)
+    }
+    return out
+  }
+
+  private enum Ambiguous {
+    static func error(_ place: String, _ zone: Zone) -> EditError {
+      .impossible(
+        "\(place): clocks in \(String(decoding: zone.identifier, as: UTF8.self)) go back then and show this time twice, and the file can only name the first; choose another time")
+    }
+  }
+
+  // MARK: Lines
+
+  /// A whole new line of the file, ending as DTSTART's does.
+  func written(_ line: [UInt8]) -> [UInt8] {
+    CalendarText.written(line, ending: text.ending(of: text.line(of: first(.dtstart)!)))
+  }
+
+  /// Gives a line another value; its name and parameters stay.
+  func set(_ property: ICalendarDocument.Property, to value: [UInt8], _ patch: inout Patch) {
+    if self.value(property).elementsEqual(value) { return }
+    let line = Array(text.document.name(property)) + Array(text.document.parameters(property)) + [0x3A] + value
+    let range = text.line(of: property)
+    patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
+  }
+
+  /// Puts another line in the place of one.
+  func replace(_ property: ICalendarDocument.Property, with line: [UInt8], _ patch: inout Patch) {
+    let range = text.line(of: property)
+    patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
+  }
+
+  func remove(_ property: ICalendarDocument.Property, _ patch: inout Patch) { patch.remove(text.line(of: property)) }
+
+  /// Adds a line after another, or after DTSTART.
+  func add(_ line: [UInt8], after other: ICalendarDocument.Property? = nil, _ patch: inout Patch) {
+    patch.insert(written(line), at: text.line(of: other ?? first(.dtstart)!).upperBound)
+  }
+
+  func setTitle(_ title: [UInt8], _ patch: inout Patch) {
+    var value: [UInt8] = []
+    value.append(escaping: title)
+    if let line = first(.summary) { set(line, to: value, &patch) } else { add("SUMMARY:" + value, &patch) }
+  }
+
+  /// Says that the event was changed: SEQUENCE is raised, LAST-MODIFIED and DTSTAMP say when (RFC 5545, 3.8.7).
+  func stamp(_ now: Instant, sequence base: Int32? = nil, _ patch: inout Patch) {
+    var number: [UInt8] = []
+    number.append(decimal: min(Int64(base ?? event.sequence) + 1, Int64(Int32.max)))
+    if let line = first(.sequence) { set(line, to: number, &patch) } else { add("SEQUENCE:" + number, &patch) }
+    var time: [UInt8] = []
+    time.append(basic: now)
+    if let line = first(.lastModified) { set(line, to: time, &patch) } else { add("LAST-MODIFIED:" + time, &patch) }
+    if let line = first(.dtstamp) { set(line, to: time, &patch) } else { add("DTSTAMP:" + time, &patch) }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// What edits changed, for as long as the server runs.
+struct UndoLog {
+  /// Of the edits that are kept: more than anybody takes back one by one.
+  static let limit = 200
+  /// Bytes of the files before and after, of all edits together.
+  static let size = 64 << 20
+
+  private var order: [String] = []
+  private var entries: [String: [FileEdit]] = [:]
+  private var bytes = 0
+
+  /// Keeps an edit, and forgets the oldest where there are too many. At least one is kept.
+  /// - Returns: its name, which nobody can guess.
+  mutating func keep(_ edits: [FileEdit]) -> String {
+    let id = Random.hexadecimal(bytes: 16)
+    order.append(id)
+    entries[id] = edits
+    bytes += edits.reduce(0) { $0 + $1.size }
+    while order.count > 1, order.count > Self.limit || bytes > Self.size {
+      let oldest = order.removeFirst()
+      bytes -= entries.removeValue(forKey: oldest)?.reduce(0) { $0 + $1.size } ?? 0
+    }
+    return id
+  }
+
+  subscript(id: String) -> [FileEdit]? { entries[id] }
+
+  mutating func remove(_ id: String) {
+    guard let edits = entries.removeValue(forKey: id) else { return }
+    order.removeAll { $0 == id }
+    bytes -= edits.reduce(0) { $0 + $1.size }
+  }
+}
+
+/// Names that nobody can guess.
+public enum Random {
+  /// Digits of as many bytes from the system's generator.
+  public static func hexadecimal(bytes count: Int) -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in
+      let byte = UInt8.random(in: 0...255, using: &generator)
+      return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+  }
+
+  /// A UID for a new event (RFC 7986, 5.3: a UUID).
+  static func uid() -> [UInt8] { Array(UUID().uuidString.lowercased().utf8) }
+}

@@ -1,0 +1,221 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Readers
+import Settling
+import TimeZones
+
+/// An edit of an events.json. Its events have no RECURRENCE-ID: an instance that becomes one of its own is
+/// an exception of its series and another event.
+struct ListEdit {
+  private let source: ReadSource
+  private let text: ListText
+  private let part: SeriesPart
+  private let event: ListEvent
+  private let index: Int
+  /// For what becomes an event of its own, if the one it comes from has a UID.
+  private let newUID: [UInt8]
+  private let zones: ZoneTable
+
+  init(_ source: ReadSource, _ part: SeriesPart, zones: ZoneTable, newUID: [UInt8]) throws(EditError) {
+    self.zones = zones
+    self.source = source
+    self.part = part
+    self.newUID = newUID
+    text = try ListText(source.bytes, path: source.path)
+    let position = source.position(of: part.event)
+    guard let index = text.objects.firstIndex(where: { $0.position == position }) else {
+      throw .conflict("\(source.path): the event is not where it was; look at the page again")
+    }
+    self.index = index
+    let object = text.objects[index]
+    let place = source.place(of: part.event)
+    let next = index + 1 < text.objects.count ? text.objects[index + 1].position : Position(line: .max, column: 1)
+    if let problem = source.problems.first(where: { position <= $0.position && $0.position < next }) {
+      let message = String(decoding: problem.message, as: UTF8.self)
+      throw .impossible("\(source.path):\(problem.position.line): \(message); mend it first")
+    }
+    event = ListEvent(object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
+  }
+
+  private func result(_ patch: Patch, at offset: Int?, proof: Proof = .none) -> EditResult {
+    let bytes = patch.applied(to: source.bytes)
+    var uid = part.store.text(part.event.uid, of: part.event)
+    if let offset {
+      // Where the UID is made of the content it is another one now.
+      let position = bytes.withUnsafeBufferPointer { buffer in
+        var cursor = PositionCursor(buffer)
+        return cursor.position(of: offset)
+      }
+      let read = ReadSource(bytes, path: source.path, zones: zones)
+      if let found = read.store.events.first(where: { read.position(of: $0) == position }) {
+        uid = read.store.text(found.uid, of: found)
+      }
+    }
+    return EditResult(bytes: bytes, uid: uid, proof: proof)
+  }
+
+  // MARK: Change
+
+  func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, title: [UInt8]?) throws(EditError)
+    -> EditResult
+  {
+    var patch = Patch()
+    var changes = ListText.Changes()
+    guard part.occurrence.recurs else {
+      if was != new { try event.setTimes(part.units(new), &changes) }
+      if let title { changes.set("title", text: title) }
+      if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
+      return result(patch, at: event.object.range.lowerBound)
+    }
+    if scope == .this {
+      return try setApart(to: new, title: title)
+    }
+    guard new.isAllDay == was.isAllDay else {
+      throw .impossible(
+        "\(event.place): a whole series can't change between dates and times of day; change this instance alone (\"this\"), or the file")
+    }
+    let shift = part.shift(from: part.units(was), to: part.units(new))
+    let length = part.units(new).end - part.units(new).start
+    let isLonger = length != part.units(was).end - part.units(was).start
+    if scope == .all || part.isFirst {
+      try move(shift, start: part.master.start, length: isLonger ? length : nil, &changes)
+      if let title { changes.set("title", text: title) }
+      if !changes.isEmpty { patch.replace(event.object.range, with: text.rebuilt(event.object, changes)) }
+      return result(patch, at: event.object.range.lowerBound, proof: .moved(shift))
+    }
+    // From one instance on: the series ends, and another begins.
+    let original = part.occurrence.original
+    guard let place = part.rulePlace() else { throw .impossible("\(event.place): this instance is none of the rule's") }
+    try move(shift, start: original, length: isLonger ? length : nil, count: place, &changes)
+    if let title { changes.set("title", text: title) }
+    if event.object.member("uid") != nil { changes.set("uid", text: newUID) }
+    let rest = text.rebuilt(event.object, changes)
+    let ended = text.rebuilt(event.object, try ending())
+    patch.replace(event.object.range, with: ended)
+    let offset = text.insert(rest, after: event.object, &patch) + ended.count - event.object.range.count
+    return result(patch, at: offset, proof: .split(shift, at: original))
+  }
+
+  private func setApart(to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
+    var own = ListText.Changes()
+    for key in ["rrule", "exdates"] as [StaticString] { own.set(key, to: nil) }
+    if event.object.member("uid") != nil { own.set("uid", text: newUID) }
+    try event.setTimes(part.units(new), &own)
+    if let title { own.set("title", text: title) }
+    let instance = text.rebuilt(event.object, own)
+    var changes = ListText.Changes()
+    changes.set("exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]), after: "rrule")
+    let series = text.rebuilt(event.object, changes)
+    var patch = Patch()
+    patch.replace(event.object.range, with: series)
+    let offset = text.insert(instance, after: event.object, &patch) + series.count - event.object.range.count
+    return result(patch, at: offset)
+  }
+
+  /// Moves the series, or what of it begins with an instance.
+  /// - Parameter count: how many instances its rule has before that one.
+  private func move(
+    _ shift: Shift, start: Int64, length: Int64?, count: Int = 0, _ changes: inout ListText.Changes
+  ) throws(EditError) {
+    let moved = part.units(try shift.moved(part.wall(start)))
+    let old = part.master.end - part.master.start
+    try event.setTimes(Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), &changes)
+    if let (written, prefix) = try ruleText() {
+      var rule = written
+      let before = rule.bytes
+      if let total = rule.rule.count, count > 0 {
+        guard total > Int64(count) else { throw RuleText.contradiction("its COUNT ends before this instance") }
+        rule.setCount(total - Int64(count))
+      }
+      try rule.move(by: shift, instance: part.wall(part.occurrence.original), start: part.wall(start))
+      if rule.bytes != before { changes.set("rrule", text: prefix + rule.bytes) }
+    }
+    let exceptions = try event.exceptions()
+    let low = start == part.master.start ? Int64.min : start
+    var kept: [[UInt8]] = []
+    for exception in exceptions where event.originalStart(exception) >= low {
+      kept.append(shift.isNone ? exception : try event.moved(exception, by: shift))
+    }
+    if kept != exceptions { changes.set("exdates", to: kept.isEmpty ? nil : ListEvent.list(kept)) }
+  }
+
+  private func ruleText() throws(EditError) -> (rule: RuleText, prefix: [UInt8])? {
+    guard let member = event.object.member("rrule"), case .string(let text) = member.value.kind else { return nil }
+    let hasName = Array(text.trimmed).asciiUppercased.starts(with: "RRULE:".utf8)
+    let value = hasName ? Array(text.trimmed.dropFirst(6)) : Array(text.trimmed)
+    return (try RuleText(value, place: event.place), hasName ? [UInt8]("RRULE:") : [])
+  }
+
+  /// The series with its end before the occurrence.
+  private func ending() throws(EditError) -> ListText.Changes {
+    var changes = ListText.Changes()
+    guard let (written, prefix) = try ruleText() else { return changes }
+    var rule = written
+    let original = part.occurrence.original
+    switch part.master.kind {
+    case .zoned: rule.end(before: .utc(Instant(clamping: original)))
+    case .floating: rule.end(before: .local(part.wall(original)))
+    case .allDay: rule.end(before: .date(part.wall(original).date))
+    }
+    changes.set("rrule", text: prefix + rule.bytes)
+    return changes
+  }
+
+  // MARK: Remove
+
+  func remove(_ scope: EditRequest.Scope) throws(EditError) -> EditResult {
+    var patch = Patch()
+    if !part.occurrence.recurs || scope == .all || (scope == .future && part.isFirst) {
+      text.remove(index, &patch)
+      return result(patch, at: nil)
+    }
+    if scope == .future {
+      guard part.rulePlace() != nil else { throw .impossible("\(event.place): this instance is none of the rule's") }
+      patch.replace(event.object.range, with: text.rebuilt(event.object, try ending()))
+      return result(patch, at: event.object.range.lowerBound, proof: .ended(at: part.occurrence.original))
+    }
+    var changes = ListText.Changes()
+    changes.set("exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]), after: "rrule")
+    patch.replace(event.object.range, with: text.rebuilt(event.object, changes))
+    return result(patch, at: event.object.range.lowerBound)
+  }
+
+  // MARK: Create
+
+  /// A file with one event more.
+  static func creating(
+    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool
+  ) throws(EditError) -> [UInt8] {
+    let text = try ListText(source.bytes, path: source.path)
+    var members: [(key: StaticString, value: [UInt8])] = [("uid", ListText.string(uid)), ("title", ListText.string(title))]
+    var zone: [UInt8]?
+    func time(_ instant: Instant) -> [UInt8] {
+      var out: [UInt8] = []
+      let wall = view.wall(at: instant)
+      if isNamed, view.instant(of: wall) == instant {
+        out.append(iso: wall)
+        zone = view.identifier
+        return out.suffix(3) == [0x3A, 0x30, 0x30] ? out.dropLast(3) : out
+      }
+      out.append(rfc3339: instant, at: view.offset(at: instant))
+      return out
+    }
+    switch span {
+    case .dates(let first, let last):
+      for (key, date) in [("start", first), ("end", last)] as [(StaticString, CivilDate)] {
+        var out: [UInt8] = []
+        out.append(iso: date)
+        members.append((key, ListText.string(out)))
+      }
+      members.append(("allDay", [UInt8]("true")))
+    case .times(let first, let last):
+      members.append(("start", ListText.string(time(first))))
+      members.append(("end", ListText.string(time(last))))
+    }
+    if let zone { members.append(("tz", ListText.string(zone))) }
+    var patch = Patch()
+    _ = text.insert(text.object(members), after: nil, &patch)
+    return patch.applied(to: source.bytes)
+  }
+}

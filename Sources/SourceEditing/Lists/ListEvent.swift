@@ -1,0 +1,184 @@
+import Bytes
+import CivilTime
+import Readers
+import Settling
+import TimeZones
+
+/// One event of an events.json: what its times are written like, and what they would be.
+struct ListEvent {
+  let object: ListText.Object
+  let event: Event
+  let store: EventStore
+  let zones: ZoneTable
+  /// In which floating times are read.
+  let view: Zone
+  let place: String
+
+  /// The zone of its times; UTC for those that have none.
+  var zone: Zone { event.kind == .zoned ? store.zones[Int(event.zone)] : .utc }
+
+  private func text(_ key: StaticString) -> [UInt8]? {
+    guard let member = object.member(key), case .string(let text) = member.value.kind else { return nil }
+    return text
+  }
+
+  /// The zone that `tz` names.
+  private var home: Zone? { text("tz").flatMap { zones.lookup($0.trimmed) } }
+
+  // MARK: Times
+
+  /// Gives the event another time, in whatever keys it says its time now.
+  /// - Parameter keepsLength: whether a length stays as it is written.
+  func setTimes(_ new: Units, _ changes: inout ListText.Changes) throws(EditError) {
+    let isConverted = new.kind != event.kind
+    let old = event.end - event.start
+    if isConverted || new.start != event.start { try setStart(new, isConverted: isConverted, &changes) }
+    if object.member("end") != nil {
+      if isConverted || new.end != event.end {
+        let like = isConverted ? nil : text("end")
+        changes.set("end", text: try written(new.end, new.kind, like: like))
+      }
+    } else if object.member("range") != nil {
+      if isConverted || new.end - new.start != old { changes.set("range", to: number(new.end - new.start)) }
+    } else if isConverted ? new.end != new.start + implied(new.kind) : new.end - new.start != old {
+      if object.member("start") != nil {
+        changes.set("end", text: try written(new.end, new.kind, like: isConverted ? nil : text("start")), after: "start")
+      } else {
+        changes.set("range", to: number(new.end - new.start), after: "startDate")
+      }
+    }
+    if isConverted {
+      if object.member("allDay") != nil {
+        changes.set("allDay", to: new.kind == .allDay ? [UInt8]("true") : [UInt8]("false"))
+      } else if new.kind == .allDay, object.member("start") == nil {
+        changes.set("allDay", to: [UInt8]("true"), after: "startDate")
+      }
+    }
+  }
+
+  private func implied(_ kind: TimeKind) -> Int64 { kind == .allDay ? 86_400 : 0 }
+
+  private func setStart(_ new: Units, isConverted: Bool, _ changes: inout ListText.Changes) throws(EditError) {
+    if object.member("start") != nil {
+      changes.set("start", text: try written(new.start, new.kind, like: isConverted ? nil : text("start")))
+    } else {
+      // A count of seconds means a date by the clock of `tz`, else by UTC.
+      let seconds =
+        new.kind == .allDay
+        ? (home ?? .utc).instant(of: CivilDateTime(wallSeconds: new.start) ?? .first).secondsSinceEpoch : new.start
+      changes.set("startDate", to: number(seconds))
+    }
+  }
+
+  private func number(_ value: Int64) -> [UInt8] {
+    var out: [UInt8] = []
+    out.append(decimal: value)
+    return out
+  }
+
+  /// A time in the manner of another that stands in its place; without one, as is plainest.
+  func written(_ units: Int64, _ kind: TimeKind, like old: [UInt8]?) throws(EditError) -> [UInt8] {
+    var out: [UInt8] = []
+    switch kind {
+    case .allDay:
+      out.append(iso: (CivilDateTime(wallSeconds: units) ?? .first).date)
+    case .floating:
+      append(CivilDateTime(wallSeconds: units) ?? .first, like: old, to: &out)
+    case .zoned:
+      let instant = Instant(clamping: units)
+      var offset = (home ?? view).offset(at: instant)
+      if case .instant(_, let own)? = old.flatMap({ WrittenTime($0) }) {
+        if home == nil { offset = own }
+      } else if let home {
+        let wall = home.wall(at: instant)
+        // The second of two equal times of day takes an offset to be told.
+        if home.instant(of: wall) == instant {
+          append(wall, like: old, to: &out)
+          return out
+        }
+      }
+      append(instant.wall(at: offset), like: old, to: &out)
+      if offset == .utc, old?.last.map({ $0 | 0x20 == 0x7A }) ?? true {
+        out.append(ascii: "Z")
+      } else {
+        out.append(iso: offset)
+      }
+    }
+    return out
+  }
+
+  /// With seconds only where there are some, or the other has them.
+  private func append(_ wall: CivilDateTime, like old: [UInt8]?, to out: inout [UInt8]) {
+    out.append(iso: wall.date)
+    let mark = old.flatMap { $0.count > 10 ? $0[10] : nil } ?? 0x54
+    out.append(mark == 0x20 || mark == 0x74 ? mark : 0x54)
+    var clock: [UInt8] = []
+    clock.append(iso: wall.time)
+    let clockOfOld = (old ?? []).dropFirst(11).prefix { $0.isDigit || $0 == 0x3A }
+    let hasSeconds = clockOfOld.count(where: { $0 == 0x3A }) > 1
+    out += hasSeconds || wall.time.second != 0 ? clock : Array(clock.prefix(5))
+  }
+
+  // MARK: Series
+
+  /// The values of `exdates`, each with the place it is written at.
+  func exceptions() throws(EditError) -> [[UInt8]] {
+    guard let member = object.member("exdates") else { return [] }
+    let values: [JSONValue]
+    if case .array(let list) = member.value.kind { values = list } else { values = [member.value] }
+    var texts: [[UInt8]] = []
+    for value in values {
+      guard case .string(let text) = value.kind, WrittenTime(text) != nil else {
+        throw .impossible("\(place): a value of exdates can't be read; mend it first")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// The occurrence's original start, as `exdates` may name it.
+  func exception(_ original: Int64) throws(EditError) -> [UInt8] {
+    switch event.kind {
+    case .zoned where object.member("start") == nil:
+      var out: [UInt8] = []
+      out.append(rfc3339: Instant(clamping: original))
+      return out
+    default: return try written(original, event.kind, like: text("start"))
+    }
+  }
+
+  /// A value of `exdates` as an original start.
+  func originalStart(_ text: [UInt8]) -> Int64 {
+    switch WrittenTime(text) {
+    case .date(let date)?:
+      guard event.kind != .allDay else { return CivilDateTime(date).wallSeconds }
+      let wall = CivilDateTime(date, (CivilDateTime(wallSeconds: event.wallStart) ?? .first).time)
+      return event.kind == .zoned ? zone.instant(of: wall).secondsSinceEpoch : wall.wallSeconds
+    case .local(let wall)?:
+      return event.kind == .zoned ? zone.instant(of: wall).secondsSinceEpoch : wall.wallSeconds
+    case .instant(let instant, let offset)?:
+      return event.kind == .zoned ? instant.secondsSinceEpoch : instant.wall(at: offset).wallSeconds
+    case nil: return .min
+    }
+  }
+
+  func moved(_ text: [UInt8], by shift: Shift) throws(EditError) -> [UInt8] {
+    var out: [UInt8] = []
+    switch WrittenTime(text) {
+    case .date(let date)?:
+      let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
+      out.append(iso: date.adding(days: shift.days(at: start)) ?? date)
+    case .local(let wall)?: append(try shift.moved(wall), like: text, to: &out)
+    case .instant(let instant, let offset)?:
+      append(try shift.moved(instant).wall(at: offset), like: text, to: &out)
+      if offset == .utc, text.last.map({ $0 | 0x20 == 0x7A }) ?? false { out.append(ascii: "Z") } else { out.append(iso: offset) }
+    case nil: out = text
+    }
+    return out
+  }
+
+  /// A list of texts: on one line.
+  static func list(_ texts: [[UInt8]]) -> [UInt8] {
+    [0x5B] + Array(texts.map { ListText.string($0) }.joined(separator: [0x2C, 0x20])) + [0x5D]
+  }
+}

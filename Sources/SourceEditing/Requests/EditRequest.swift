@@ -1,0 +1,161 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Foundation
+
+/// What a page asks for: the body of `POST /-/edit`.
+struct EditRequest {
+  enum Action: String, Decodable { case change, create, remove }
+  /// Which instances of a series are meant; of an event that does not recur each is the same.
+  enum Scope: String, Decodable { case this, future, all }
+
+  var action: Action
+  var uid: [UInt8]
+  /// As `agenda --format json` writes it.
+  var recurrenceID: [UInt8]?
+  var scope: Scope
+  /// What the event is to be; absent only for `remove`.
+  var times: EventSpan?
+  var title: [UInt8]?
+  var calendar: [UInt8]?
+  /// The zone that the page shows days in.
+  var zone: String?
+  /// What the page shows; absent only for `create`.
+  var was: EventSpan?
+  var wasTitle: [UInt8]?
+
+  private struct Body: Decodable {
+    var action: Action
+    var uid: String?
+    var recurrenceId: String?
+    var scope: Scope?
+    var start: String?
+    var end: String?
+    var allDay: Bool?
+    var title: String?
+    var calendar: String?
+    var zone: String?
+    var was: Was?
+
+    struct Was: Decodable {
+      var start: String
+      var end: String
+      var title: String?
+    }
+  }
+
+  init(_ bytes: [UInt8]) throws(EditError) {
+    let body: Body
+    do { body = try JSONDecoder().decode(Body.self, from: Data(bytes)) } catch {
+      throw .malformed(Self.message(error))
+    }
+    action = body.action
+    uid = Array((body.uid ?? "").utf8)
+    recurrenceID = body.recurrenceId.map { Array($0.utf8) }
+    scope = body.scope ?? .all
+    title = body.title.map { Array($0.utf8) }
+    calendar = body.calendar.map { Array($0.utf8) }
+    zone = body.zone
+    if let was = body.was {
+      self.was = try Self.span(was.start, was.end, "was.")
+      wasTitle = was.title.map { Array($0.utf8) }
+    }
+    if action != .remove {
+      guard let start = body.start, let end = body.end else {
+        throw .malformed("start and end say when the event is to be; add both, such as \"2026-11-03T09:00:00+08:00\"")
+      }
+      times = try Self.span(start, end, "")
+      if let allDay = body.allDay, allDay != times!.isAllDay {
+        throw .malformed(
+          allDay
+            ? "allDay is true, and start and end have a time of day; write dates, such as \"2026-11-03\""
+            : "allDay is false, and start and end have no time of day; write times with their offset")
+      }
+    }
+    if action != .create {
+      guard !uid.isEmpty else { throw .malformed("uid is missing: nobody knows which event is meant") }
+      guard was != nil else { throw .malformed("was is missing: nobody knows which version of the event is meant") }
+    }
+  }
+
+  private static func span(_ start: String, _ end: String, _ prefix: String) throws(EditError) -> EventSpan {
+    if let first = try? ISO8601.date(start.utf8), let last = try? ISO8601.date(end.utf8) {
+      guard first < last else {
+        throw .malformed("\(prefix)end \(end) is not after \(prefix)start \(start); it is the day after the last")
+      }
+      return try inRange(.dates(first, last), start)
+    }
+    guard let first = try? ISO8601.dateTime(start.utf8), let from = first.instant,
+      let last = try? ISO8601.dateTime(end.utf8), let to = last.instant
+    else {
+      throw .malformed(
+        "\(prefix)start and \(prefix)end are two dates, or two times with their offset such as 2026-11-03T09:00:00+08:00")
+    }
+    guard from <= to else { throw .malformed("\(prefix)end \(end) is before \(prefix)start \(start)") }
+    return try inRange(.times(from, to), start)
+  }
+
+  private static func inRange(_ span: EventSpan, _ start: String) throws(EditError) -> EventSpan {
+    let years = 1...9999
+    let (first, last): (CivilDate, CivilDate) =
+      switch span {
+      case .dates(let first, let last): (first, last)
+      case .times(let first, let last): (first.wall(at: .utc).date, last.wall(at: .utc).date)
+      }
+    guard years.contains(first.year), years.contains(last.year) else {
+      throw .malformed("\(start) is not in the years 1 to 9999, which iCalendar can write")
+    }
+    return span
+  }
+
+  private static func message(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "the key \(key.stringValue) is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "the body is no JSON object" : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value that can't be read"
+    default: "the body is no JSON object"
+    }
+  }
+}
+
+/// When an event is: two dates, the second exclusive, or two instants.
+enum EventSpan: Equatable {
+  case dates(CivilDate, CivilDate)
+  case times(Instant, Instant)
+
+  var isAllDay: Bool {
+    if case .dates = self { return true }
+    return false
+  }
+}
+
+/// The body of `POST /-/undo`.
+struct UndoRequest: Decodable {
+  var undo: String
+}
+
+/// An answer to a page: a status of HTTP and a JSON object.
+public struct EditAnswer: Equatable, Sendable {
+  public var status: Int
+  public var body: [UInt8]
+
+  init(_ members: [(name: StaticString, value: [UInt8]?)]) {
+    status = 200
+    body = []
+    for (index, member) in members.enumerated() {
+      body.append(index == 0 ? "{\"" : ",\"")
+      body.append(member.name)
+      body.append("\":")
+      if let value = member.value { body.append(json: value) } else { body.append("null") }
+    }
+    body.append("}\n")
+  }
+
+  /// Says what is wrong.
+  public init(status: Int, error: String) {
+    self.init([("error", Array(error.utf8))])
+    self.status = status
+  }
+}

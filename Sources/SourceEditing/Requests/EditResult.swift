@@ -1,0 +1,112 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+/// What an edit makes of a file, before it is read back.
+struct EditResult {
+  /// The file's new bytes; `nil` where nothing is left of it.
+  var bytes: [UInt8]?
+  /// A file that comes beside it, in a folder that keeps one event a file.
+  var companion: [UInt8]?
+  /// Of the event that now is where the page put it; of one that is gone, the old.
+  var uid: [UInt8]
+  /// What must be read in the new bytes.
+  var proof = Proof.none
+}
+
+/// What is compared when an edit is read back.
+enum Proof {
+  case none
+  /// All instances moved as the one that was edited.
+  case moved(Shift)
+  /// Those from an original start on moved so, to another UID; those before it stay.
+  case split(Shift, at: Int64)
+  /// Those from an original start on are gone; those before it stay.
+  case ended(at: Int64)
+}
+
+/// An occurrence of a series, and the series.
+struct SeriesPart {
+  let store: EventStore
+  let occurrence: Occurrence
+  let event: Event
+  /// The series' own event; the occurrence's where there is none.
+  let master: Event
+  /// In which floating times are read.
+  let view: Zone
+
+  init(_ occurrence: Occurrence, in store: EventStore, view: Zone) {
+    self.store = store
+    self.occurrence = occurrence
+    self.view = view
+    event = store.events[Int(occurrence.event)]
+    master = store.events[Int(store.master(of: occurrence.event))]
+  }
+
+  var isOrphan: Bool { event.isOverride && master.isOverride }
+
+  /// The clock that the series goes by; `nil` for dates and floating times.
+  var zone: Zone? { master.kind == .zoned ? store.zones[Int(master.zone)] : nil }
+
+  func wall(_ units: Int64) -> CivilDateTime {
+    guard let zone else { return CivilDateTime(wallSeconds: units) ?? .first }
+    return zone.wall(at: Instant(clamping: units))
+  }
+
+  func units(_ wall: CivilDateTime) -> Int64 { zone?.instant(of: wall).secondsSinceEpoch ?? wall.wallSeconds }
+
+  /// The instances that are set apart, and shown or cancelled.
+  var overrides: [Event] {
+    guard !isOrphan else { return [] }
+    return store.members(of: store.master(of: occurrence.event)).dropFirst().map { store.events[Int($0)] }
+  }
+
+  var set: RecurrenceSet? { master.series >= 0 ? store.series[Int(master.series)].set : nil }
+
+  /// The first instant of an original start, for windows.
+  func instant(_ units: Int64) -> Instant {
+    if zone != nil { return Instant(clamping: units) }
+    return view.instant(of: CivilDateTime(wallSeconds: units) ?? .first)
+  }
+
+  /// Whether no instance comes before the occurrence.
+  var isFirst: Bool {
+    guard let set else { return true }
+    var instances = set.instances(from: .first, before: .last, in: view, limit: 1)
+    return instances.next().map { $0.key >= occurrence.original } ?? true
+  }
+
+  /// How many instances the rule alone has before the occurrence; `nil` if it is none of the rule's.
+  func rulePlace() -> Int? {
+    guard let set else { return nil }
+    let plain = RecurrenceSet(start: set.start, rules: set.rules)
+    let at = instant(occurrence.original)
+    var here = plain.instances(from: at, before: at.adding(seconds: 1), in: view, limit: 1)
+    guard here.next()?.key == occurrence.original else { return nil }
+    return plain.instances(from: .first, before: at, in: view, limit: 1_000_000).reduce(0) { count, _ in count + 1 }
+  }
+
+  /// A span in the units of the series.
+  func units(_ span: EventSpan) -> Units { Units(span, isFloating: master.kind == .floating, view) }
+
+  /// How the whole series moves when this occurrence does.
+  func shift(from was: Units, to new: Units) -> Shift {
+    Shift(seconds: wall(new.start).wallSeconds - wall(was.start).wallSeconds, zone: zone)
+  }
+
+  /// Refuses what can't be done to a series as a whole.
+  func requirePlain(_ place: String) throws(EditError) {
+    if isOrphan {
+      throw .impossible("\(place): the series that this instance is of is not in the file; edit this instance alone (\"this\")")
+    }
+    let uid = store.text(master.uid, of: master)
+    if store.events.contains(where: { $0.isSuperseded && $0.uidHash == master.uidHash && store.text($0.uid, of: $0) == uid }) {
+      throw .impossible("\(place): the event stands twice in the file; remove one first (check says which)")
+    }
+    if let set, set.rules.count > 1 || !set.exclusionRules.isEmpty {
+      throw .impossible("\(place): the series has several rules; edit this instance alone (\"this\"), or the file")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Readers
+import Settling
+import TimeZones
+
+/// One file's events beside the bytes that they were read from.
+struct ReadSource {
+  let path: String
+  let bytes: [UInt8]
+  /// The file itself, or what events.json became.
+  let document: ICalendarDocument
+  let store: EventStore
+  /// Of each VEVENT that was not written as one, the place in the file.
+  let positions: [Position]?
+  /// What was repaired or skipped, at its place in the file; notes are not among it.
+  let problems: [Diagnostic]
+
+  static func isList(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
+
+  /// Reads a file by itself, as the site reads it. O(bytes).
+  init(_ bytes: [UInt8], path: String, zones: ZoneTable) {
+    self.path = path
+    self.bytes = bytes
+    var diagnostics = Diagnostics()
+    var store = EventStore()
+    let calendar = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
+    var found: [Diagnostic] = []
+    if Self.isList(path) {
+      let (file, problems) = readEvents(bytes, path: path, zones: zones)
+      document = ICalendarDocument(parsing: file.iCalendar)
+      positions = file.eventPositions
+      store.add(document, to: calendar, zones: zones, positions: positions, diagnostics: &diagnostics)
+      found = problems.map { $0.diagnostic }
+      for var diagnostic in diagnostics.all {
+        diagnostic.position = file.position(of: diagnostic.position)
+        found.append(diagnostic)
+      }
+    } else {
+      document = ICalendarDocument(parsing: bytes)
+      positions = nil
+      store.add(document, to: calendar, zones: zones, diagnostics: &diagnostics)
+      found = diagnostics.all
+    }
+    store.link()
+    self.store = store
+    self.problems = found.filter { $0.severity != .note }
+  }
+
+  /// The place of an event in the file.
+  func position(of event: Event) -> Position {
+    guard let positions else { return Position(line: Int(event.line), column: 1) }
+    var ordinal = -1
+    for index in 0...Int(event.component) where document.components[index].kind == .vevent { ordinal += 1 }
+    return positions.indices.contains(ordinal) ? positions[ordinal] : Position(line: Int(event.line), column: 1)
+  }
+
+  /// `work.ics:12`, as messages begin.
+  func place(of event: Event) -> String { "\(path):\(position(of: event).line)" }
+}
+
+/// Which occurrence a page means, and how it looks there.
+struct Wanted {
+  var uid: [UInt8]
+  var recurrenceID: [UInt8]?
+  var span: EventSpan
+  /// `nil` where it does not matter.
+  var title: [UInt8]?
+}
+
+extension EventStore {
+  /// The occurrence that a page shows so, on any day; `nil` if there is none that is the same in all of it.
+  /// - Parameter zone: in which floating times are read.
+  func occurrence(_ wanted: Wanted, in zone: Zone) -> Occurrence? {
+    let date: CivilDate =
+      switch wanted.span {
+      case .dates(let first, _): first
+      case .times(let first, _): zone.date(at: first)
+      }
+    var report = ExpansionReport()
+    let run = settle((date.adding(days: -1) ?? date)..<(date.adding(days: 2) ?? .last), in: zone, report: &report)
+    return run.occurrences.first { occurrence in
+      let event = events[Int(occurrence.event)]
+      return span(of: occurrence) == wanted.span && text(event.uid, of: event) == wanted.uid
+        && recurrenceID(of: occurrence) == wanted.recurrenceID
+        && (wanted.title.map { $0.words == text(event.title, of: event).words } ?? true)
+    }
+  }
+
+  func span(of occurrence: Occurrence) -> EventSpan {
+    if occurrence.isAllDay {
+      return .dates(
+        CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first, CivilDate(dayNumber: Int(occurrence.endDate)) ?? .last)
+    }
+    return .times(Instant(clamping: occurrence.start), Instant(clamping: occurrence.end))
+  }
+
+  func recurrenceID(of occurrence: Occurrence) -> [UInt8]? {
+    guard occurrence.recurs else { return nil }
+    var out: [UInt8] = []
+    out.append(recurrenceID: occurrence)
+    return out
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// A text as a page can show it: what is between its words does not count.
+  var words: [UInt8] {
+    Array(split(whereSeparator: { $0.isWhitespace || $0 < 0x20 || $0 == 0x7F }).joined(separator: [0x20]))
+  }
+}

@@ -1,0 +1,216 @@
+import Bytes
+import CivilTime
+import Foundation
+import ICalendar
+import Readers
+import Settling
+import SiteBuilder
+import TimeZones
+
+/// A change or removal on its way: from the event on the page to the bytes of its file.
+struct Rewriting {
+  private let request: EditRequest
+  private let loaded: LoadedContent
+  private let system: SystemZones
+  private let view: Zone
+  private let now: Instant
+
+  init(_ request: EditRequest, _ loaded: LoadedContent, _ system: SystemZones, _ view: Zone, _ now: Instant) {
+    self.request = request
+    self.loaded = loaded
+    self.system = system
+    self.view = view
+    self.now = now
+  }
+
+  private var wanted: Wanted {
+    Wanted(uid: request.uid, recurrenceID: request.recurrenceID, span: request.was!, title: request.wasTitle)
+  }
+
+  /// The new title; `nil` where it stays.
+  private var title: [UInt8]? {
+    guard request.action == .change, let title = request.title else { return nil }
+    return request.wasTitle.map { $0.words == title.words } ?? false ? nil : title
+  }
+
+  func made() throws(EditError) -> SourceEditor.Made {
+    let (path, isInFolder) = try find()
+    try FileEdit.requireWritable(path)
+    // All that follows is about these bytes, and they are what is compared before anything is written.
+    guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw Self.changed(path) }
+    let source = ReadSource(bytes, path: path, zones: system.table)
+    guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
+    let part = SeriesPart(occurrence, in: source.store, view: view)
+    let newUID = Random.uid()
+    let result: EditResult
+    if ReadSource.isList(path) {
+      let edit = try ListEdit(source, part, zones: system.table, newUID: newUID)
+      result =
+        request.action == .remove
+        ? try edit.remove(request.scope)
+        : try edit.change(request.scope, from: request.was!, to: request.times!, title: title)
+    } else {
+      let edit = CalendarEdit(
+        source, part, zones: system.table, now: now, isInFolder: isInFolder, newUID: newUID)
+      result =
+        request.action == .remove
+        ? try edit.remove(request.scope)
+        : try edit.change(request.scope, from: request.was!, to: request.times!, title: title)
+    }
+    try prove(result, source, part)
+    var edits: [FileEdit] = []
+    if let companion = result.companion {
+      let folder = (path as NSString).deletingLastPathComponent
+      let name = String(decoding: newUID, as: UTF8.self) + ".ics"
+      edits.append(FileEdit(path: folder + "/" + name, before: nil, after: companion))
+    }
+    if result.bytes != bytes { edits.append(FileEdit(path: path, before: bytes, after: result.bytes)) }
+    return SourceEditor.Made(
+      uid: result.uid, file: Array(((edits.first?.path ?? path) as NSString).lastPathComponent.utf8), edits: edits)
+  }
+
+  // MARK: Where it is
+
+  /// The file that the event on the page stands in.
+  private func find() throws(EditError) -> (path: String, isInFolder: Bool) {
+    let store = loaded.store
+    guard let occurrence = store.occurrence(wanted, in: view) else {
+      guard let index = store.event(uid: request.uid) else {
+        throw .conflict("there is no event any more with the UID \(String(decoding: quoted(request.uid), as: UTF8.self)); look at the page again")
+      }
+      throw Self.changed(loaded.path(of: store.events[Int(index)]))
+    }
+    let event = store.events[Int(occurrence.event)]
+    let path = loaded.path(of: event)
+    let calendar = loaded.content.calendars[Int(event.calendar)]
+    let members = store.members(of: store.master(of: occurrence.event)).map { store.events[Int($0)] }
+    if members.contains(where: { $0.classification != .public }) {
+      throw .impossible("\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
+    }
+    switch calendar.origin {
+    case .remote:
+      throw .impossible(
+        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
+    case .notes:
+      throw .impossible("\(path):\(event.line): this event is a note; edit the lines at the head of the note")
+    case .file, .folder: break
+    }
+    try requireOneFile(event, path, members)
+    if case .folder = calendar.origin { return (path, true) }
+    return (path, false)
+  }
+
+  /// Refuses what only several files together could say.
+  private func requireOneFile(_ event: Event, _ path: String, _ members: [Event]) throws(EditError) {
+    let isWhole = request.scope != .this || request.action == .remove
+    if isWhole, let other = members.first(where: { $0.document != event.document }) {
+      throw .impossible(
+        "\(path):\(event.line): instances of this event stand in \(loaded.path(of: other)), too; edit those files")
+    }
+    guard request.action == .remove else { return }
+    let store = loaded.store
+    let twin = store.events.first { other in
+      other.document != event.document && other.uidHash == event.uidHash && store.text(other.uid, of: other) == request.uid
+    }
+    if let twin {
+      throw .impossible(
+        "\(path):\(event.line): the same event stands in \(loaded.path(of: twin)), too, and would come to light; remove it there first")
+    }
+  }
+
+  static func changed(_ path: String) -> EditError {
+    .conflict("\(path): the event is no longer as the page shows it; look at the page again")
+  }
+
+  static func unreadable(_ path: String) -> EditError {
+    .impossible("\(path): this can't be written so that it reads as it was meant; edit the file by hand")
+  }
+
+  // MARK: What was written
+
+  /// Reads the new bytes and compares them with what was asked for: nothing is written on trust.
+  private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) {
+    let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table)
+    let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }
+    func fail() -> EditError { Self.unreadable(old.place(of: part.event)) }
+    if result.bytes != nil, new.problems.count > old.problems.count { throw fail() }
+    if let beside, beside.problems.count > old.problems.count { throw fail() }
+    switch request.action {
+    case .create: break
+    case .remove:
+      if result.bytes != nil, new.store.occurrence(wanted, in: view) != nil { throw fail() }
+    case .change:
+      let shown = Wanted(uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
+      guard (beside ?? new).store.shows(shown, in: view) else { throw fail() }
+    }
+    if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) { throw fail() }
+    try proveSeries(result, new, beside ?? new, part)
+  }
+
+  /// A sum of all events of other UIDs, line by line.
+  private static func others(_ source: ReadSource, _ part: SeriesPart, _ view: Zone, except uid: [UInt8]? = nil) -> [UInt64] {
+    let own = part.store.text(part.event.uid, of: part.event)
+    return source.store.events.compactMap { event in
+      let name = source.store.text(event.uid, of: event)
+      // UIDs that are made of the content count equal events, and so depend on each other.
+      if name == own || name == uid || name.suffix(derived.count).elementsEqual(derived) { return nil }
+      return StableHash.of(source.document.span(of: Int(event.component)))
+    }
+  }
+
+  private static let derived = Array("@events.json.busylife".utf8)
+
+  /// How many instances of a series are compared: years of a weekly one.
+  private static let instances = 400
+
+  private func proveSeries(_ result: EditResult, _ new: ReadSource, _ rest: ReadSource, _ part: SeriesPart) throws(EditError) {
+    func fail() -> EditError {
+      RuleText.contradiction("some instances would come to stand elsewhere than the one that was moved")
+    }
+    func walls(_ source: ReadSource, _ uid: [UInt8]) -> [CivilDateTime] {
+      guard let index = source.store.event(uid: uid), source.store.events[Int(index)].series >= 0 else { return [] }
+      let set = source.store.series[Int(source.store.events[Int(index)].series)].set
+      return set.instances(from: .first, before: .last, in: view, limit: Self.instances).map { $0.wall }
+    }
+    func moved(_ old: [CivilDateTime], to new: [CivilDateTime], by shift: Shift) -> Bool {
+      guard old.count == new.count else { return false }
+      // Where clocks are put forward a time of day that they skip moves by as much.
+      return zip(old, new).allSatisfy { abs($1.wallSeconds - $0.wallSeconds - shift.seconds) <= 7_200 }
+    }
+    guard let set = part.set else { return }
+    let uid = part.store.text(part.master.uid, of: part.master)
+    let old = set.instances(from: .first, before: .last, in: view, limit: Self.instances)
+    switch result.proof {
+    case .none: break
+    case .moved(let shift):
+      guard moved(old.map { $0.wall }, to: walls(new, result.uid), by: shift) else { throw fail() }
+    case .split(let shift, let original):
+      let kept = old.filter { $0.key < original }.map { $0.wall }
+      guard walls(new, uid) == kept || kept.count == Self.instances else { throw fail() }
+      let from = part.instant(original)
+      let later = set.instances(from: from, before: .last, in: view, limit: Self.instances).map { $0.wall }
+      guard moved(later, to: walls(rest, result.uid), by: shift) else { throw fail() }
+    case .ended(let original):
+      let kept = old.filter { $0.key < original }.map { $0.wall }
+      guard walls(new, uid) == kept || kept.count == Self.instances else { throw fail() }
+    }
+  }
+}
+
+extension EventStore {
+  /// Whether any occurrence is as wanted, whichever instance it is of.
+  func shows(_ wanted: Wanted, in zone: Zone) -> Bool {
+    let date: CivilDate =
+      switch wanted.span {
+      case .dates(let first, _): first
+      case .times(let first, _): zone.date(at: first)
+      }
+    var report = ExpansionReport()
+    let run = settle((date.adding(days: -1) ?? date)..<(date.adding(days: 2) ?? .last), in: zone, report: &report)
+    return run.occurrences.contains { occurrence in
+      let event = events[Int(occurrence.event)]
+      return span(of: occurrence) == wanted.span && text(event.uid, of: event) == wanted.uid
+        && (wanted.title.map { $0.words == text(event.title, of: event).words } ?? true)
+    }
+  }
+}

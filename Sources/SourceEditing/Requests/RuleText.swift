@@ -1,0 +1,157 @@
+import Bytes
+import CivilTime
+import ICalendar
+
+/// The text of an RRULE in its parts, of which single ones are changed and all others stay as they are
+/// written.
+struct RuleText {
+  private struct Part {
+    var name: [UInt8]
+    /// As it is written, the name included.
+    var text: [UInt8]
+    var value: [UInt8] { Array(text.dropFirst(name.count + 1)) }
+  }
+
+  private var parts: [Part]
+  let rule: RecurrenceRule
+
+  /// - Throws: `impossible` for a rule that had to be mended to be read.
+  init(_ value: some Collection<UInt8>, place: String) throws(EditError) {
+    guard let (rule, repairs) = try? RecurrenceRule.read(value), repairs.allSatisfy({ $0.severityIsHarmless }) else {
+      throw .impossible("\(place): its RRULE had to be repaired to be read; mend it in the file first (check says how)")
+    }
+    self.rule = rule
+    parts = value.split(separator: 0x3B).map { text in
+      Part(name: Array(text.prefix { $0 != 0x3D }).asciiUppercased, text: Array(text))
+    }
+  }
+
+  var bytes: [UInt8] { Array(parts.map { $0.text }.joined(separator: [0x3B])) }
+
+  private mutating func set(_ name: StaticString, to value: [UInt8]?) {
+    let key = [UInt8](name)
+    guard let value else { return parts.removeAll { $0.name == key } }
+    let text = key + [0x3D] + value
+    if let index = parts.firstIndex(where: { $0.name == key }) {
+      parts[index].text = text
+    } else {
+      parts.append(Part(name: key, text: text))
+    }
+  }
+
+  // MARK: Ends
+
+  /// Ends the rule before an instance: by UNTIL, whatever ended it before.
+  /// - Parameter instance: in the form of DTSTART, but an instant where that has a zone.
+  mutating func end(before instance: DateOrDateTime) {
+    set("COUNT", to: nil)
+    var value: [UInt8] = []
+    switch instance {
+    case .date(let date): value.append(basic: date.adding(days: -1) ?? date)
+    case .utc(let instant): value.append(basic: instant.adding(seconds: -1))
+    case .local(let wall): value.append(basic: wall.adding(seconds: -1) ?? wall)
+    }
+    set("UNTIL", to: value)
+  }
+
+  mutating func setCount(_ count: Int64) {
+    var value: [UInt8] = []
+    value.append(decimal: count)
+    set("COUNT", to: value)
+  }
+
+  // MARK: Moving
+
+  /// Moves the rule with its series.
+  /// - Parameters:
+  ///   - instance: what the wall showed at the start of the instance that was moved.
+  ///   - start: DTSTART, as the wall showed it.
+  /// - Throws: `impossible` where it is not plain what the moved rule would be.
+  mutating func move(by shift: Shift, instance: CivilDateTime, start: CivilDateTime) throws(EditError) {
+    if shift.isNone { return }
+    let movesClock = shift.seconds % 86_400 != 0
+    if movesClock, !(rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty) {
+      throw Self.contradiction("it names times of day (BYHOUR, BYMINUTE or BYSECOND)")
+    }
+    if rule.frequency < .daily {
+      throw Self.contradiction("it recurs within the day")
+    }
+    let days = shift.days(at: instance)
+    if days != shift.days(at: start) { throw Self.contradiction("its instances begin at different times of day") }
+    if days != 0 { try move(days: days, instance: instance.date, start: start.date) }
+    try moveUntil(by: shift, days: days)
+  }
+
+  private mutating func moveUntil(by shift: Shift, days: Int) throws(EditError) {
+    var value: [UInt8] = []
+    switch rule.until {
+    case nil: return
+    case .date(let date)?:
+      guard let moved = date.adding(days: days) else { return }
+      if days == 0 { return }
+      value.append(basic: moved)
+    case .utc(let instant)?: value.append(basic: try shift.moved(instant))
+    case .local(let wall)?: value.append(basic: try shift.moved(wall))
+    }
+    set("UNTIL", to: value)
+  }
+
+  private mutating func move(days: Int, instance: CivilDate, start: CivilDate) throws(EditError) {
+    guard rule.byYearDay.isEmpty, rule.byWeekNo.isEmpty, rule.bySetPos.isEmpty else {
+      throw Self.contradiction("it chooses by BYYEARDAY, BYWEEKNO or BYSETPOS")
+    }
+    guard let movedInstance = instance.adding(days: days), let movedStart = start.adding(days: days) else {
+      throw Self.contradiction("it would leave the calendar")
+    }
+    switch rule.frequency {
+    case .daily, .weekly:
+      guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else {
+        throw Self.contradiction("it names months or days of the month")
+      }
+      try moveWeekdays(days)
+    case .monthly, .yearly:
+      if !rule.byDay.isEmpty {
+        guard days % 7 == 0, rule.byDay.allSatisfy({ $0.ordinal == 0 }), rule.byMonth.isEmpty, rule.byMonthDay.isEmpty
+        else { throw Self.contradiction("it names weekdays within the month or year (BYDAY)") }
+        return
+      }
+      // Moved within a month that every year has so, each instance moves by as many days.
+      guard instance.civilMonth == movedInstance.civilMonth, start.civilMonth == movedStart.civilMonth,
+        instance.day <= 28, movedInstance.day <= 28, movedInstance.day == movedStart.day
+      else { throw Self.contradiction("months differ in length, and the move crosses the end of one") }
+      if !rule.byMonthDay.isEmpty {
+        guard rule.byMonthDay.count == 1, Int(rule.byMonthDay[0]) == instance.day else {
+          throw Self.contradiction("it names several days of the month (BYMONTHDAY)")
+        }
+        var value: [UInt8] = []
+        value.append(decimal: movedInstance.day)
+        set("BYMONTHDAY", to: value)
+      }
+    case .hourly, .minutely, .secondly: break
+    }
+  }
+
+  private mutating func moveWeekdays(_ days: Int) throws(EditError) {
+    if rule.byDay.isEmpty || days % 7 == 0 && rule.interval == 1 { return }
+    guard rule.byDay.count == 1, rule.frequency == .weekly else {
+      throw Self.contradiction("it names several weekdays (BYDAY), and which of them should move is not plain")
+    }
+    let names: [StaticString] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    set("BYDAY", to: [UInt8](names[Int(rule.byDay[0].weekday.adding(days: days).rawValue) - 1]))
+  }
+
+  static func contradiction(_ reason: String) -> EditError {
+    .impossible(
+      "its rule can't be moved with it: \(reason); move this instance alone (\"this\"), or edit the RRULE in the file")
+  }
+}
+
+extension RecurrenceRuleRepair {
+  /// Whether the text can stay as it is written: it only has another case, or parts that mean nothing.
+  fileprivate var severityIsHarmless: Bool {
+    switch kind {
+    case .letterCase, .emptyPart, .experimentalPart: true
+    default: false
+    }
+  }
+}

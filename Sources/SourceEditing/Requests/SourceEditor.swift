@@ -1,0 +1,162 @@
+import Bytes
+import CivilTime
+import Foundation
+import ICalendar
+import Readers
+import Settling
+import SiteBuilder
+import Synchronization
+import TimeZones
+
+/// Edits of a content folder, one after the other. From any thread; blocks while it reads and writes.
+public final class SourceEditor: Sendable {
+  private let options: ReadingOptions
+  private let system: SystemZones
+  private let undo = Mutex(UndoLog())
+  /// Held for all of an edit: two at once would each take the other for a stranger's.
+  private let turn = Mutex(())
+
+  public init(_ options: ReadingOptions) throws(BuildError) {
+    self.options = options
+    system = try ReadingOptions.system()
+  }
+
+  /// Answers the body of `POST /-/edit`.
+  public func edit(_ body: [UInt8]) -> EditAnswer {
+    answer { () throws(EditError) in
+      let made = try self.make(try EditRequest(body))
+      if made.edits.isEmpty { return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", nil)]) }
+      try Self.perform(made.edits)
+      let id = self.undo.withLock { $0.keep(made.edits) }
+      return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", Array(id.utf8))])
+    }
+  }
+
+  /// Answers the body of `POST /-/undo`: the files' bytes as they were before an edit, if they are still
+  /// those that it left. Its own answer can be undone in turn.
+  public func undo(_ body: [UInt8]) -> EditAnswer {
+    answer { () throws(EditError) in
+      guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
+        throw .malformed("the body is no JSON object with undo")
+      }
+      guard let edits = self.undo.withLock({ $0[request.undo] }) else {
+        throw EditError(.notFound, "this edit can't be undone: it was undone before, or is too long ago")
+      }
+      let reversed = Array(edits.reversed().map { $0.reversed })
+      try Self.perform(reversed)
+      let id = self.undo.withLock { log in
+        log.remove(request.undo)
+        return log.keep(reversed)
+      }
+      return EditAnswer([("file", Self.name(edits[0].path)), ("undo", Array(id.utf8))])
+    }
+  }
+
+  private func answer(_ work: @Sendable () throws(EditError) -> EditAnswer) -> EditAnswer {
+    turn.withLock { _ in
+      do throws(EditError) { return try work() } catch {
+        return EditAnswer(status: error.kind.rawValue, error: error.message)
+      }
+    }
+  }
+
+  /// Makes several edits of files, or none: where a later one fails, the earlier are taken back.
+  private static func perform(_ edits: [FileEdit]) throws(EditError) {
+    for index in edits.indices {
+      do throws(EditError) { try edits[index].perform() } catch {
+        for done in edits[..<index].reversed() { try? done.reversed.perform() }
+        throw error
+      }
+    }
+  }
+
+  private static func name(_ path: String) -> [UInt8] { Array((path as NSString).lastPathComponent.utf8) }
+
+  // MARK: What is to be written
+
+  struct Made {
+    var uid: [UInt8]
+    var file: [UInt8]
+    /// In the order in which a kill between two leaves an event twice rather than not at all.
+    var edits: [FileEdit]
+  }
+
+  /// Works an edit out and reads it back; writes nothing.
+  func make(_ request: EditRequest) throws(EditError) -> Made {
+    let loaded: LoadedContent
+    let view: Zone
+    let now: Instant
+    do throws(BuildError) {
+      loaded = try LoadedContent(folder: options.content, zones: system.table)
+      let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
+      view = try ReadingOptions.zone(request.zone ?? options.zones.first ?? configured ?? "local", system)
+      now = try options.instant()
+    } catch {
+      if case .usage(let text) = error { throw .malformed(text.replacingOccurrences(of: "--tz ", with: "zone ")) }
+      throw .failure(error.lines.joined(separator: "\n"))
+    }
+    if request.action == .create { return try create(request, loaded, view, now) }
+    return try Rewriting(request, loaded, system, view, now).made()
+  }
+
+  private func create(_ request: EditRequest, _ loaded: LoadedContent, _ view: Zone, _ now: Instant) throws(EditError) -> Made {
+    let calendar = try loaded.calendar(named: request.calendar)
+    let uid = Random.uid()
+    let title = request.title ?? []
+    let span = request.times!
+    let path: String
+    var before: [UInt8]?
+    let after: [UInt8]
+    switch calendar.origin {
+    case .folder(let folder):
+      path = folder + "/" + String(decoding: uid, as: UTF8.self) + ".ics"
+      after = CalendarEdit.file(span, title, uid: uid, now: now)
+    case .file(let file):
+      path = file
+      try FileEdit.requireWritable(path)
+      guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw .conflict("\(path): the file is gone") }
+      before = bytes
+      let source = ReadSource(bytes, path: path, zones: system.table)
+      if ReadSource.isList(path) {
+        let isNamed = ZoneSpelling.parse(view.identifier) == nil && system.zone(named: view.identifier) != nil
+        after = try ListEdit.creating(span, title, uid: uid, in: source, view: view, isNamed: isNamed)
+      } else {
+        after = try CalendarEdit.creating(span, title, uid: uid, in: source, view: view, now: now)
+      }
+    case .remote, .notes:
+      throw .impossible("\(String(decoding: calendar.name, as: UTF8.self)): this calendar is no file that can be written to")
+    }
+    let store = ReadSource(after, path: path, zones: system.table).store
+    let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
+    guard store.occurrence(wanted, in: view) != nil else { throw Rewriting.unreadable(path) }
+    return Made(uid: uid, file: Self.name(path), edits: [FileEdit(path: path, before: before, after: after)])
+  }
+}
+
+extension LoadedContent {
+  /// The calendar of a name, or the first that can be written to.
+  func calendar(named name: [UInt8]?) throws(EditError) -> CalendarSource {
+    func isWritable(_ calendar: CalendarSource) -> Bool {
+      switch calendar.origin {
+      case .folder: true
+      case .file(let path): (try? FileEdit.requireWritable(path)) != nil && !calendar.files.isEmpty
+      case .remote, .notes: false
+      }
+    }
+    guard let name else {
+      if let first = content.calendars.first(where: isWritable) { return first }
+      throw .impossible(
+        "there is no calendar that can be written to; put an events.json that holds [] into \(content.folder)")
+    }
+    guard let found = content.calendars.first(where: { $0.name == name }) else {
+      throw .impossible("there is no calendar \(String(decoding: quoted(name), as: UTF8.self)); see calendars in site.yml")
+    }
+    switch found.origin {
+    case .remote:
+      throw .impossible("\(String(decoding: name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
+    case .notes:
+      throw .impossible("\(String(decoding: name, as: UTF8.self)): its events are notes; write a note in \(content.folder)/notes")
+    case .file, .folder: return found
+    }
+  }
+}
