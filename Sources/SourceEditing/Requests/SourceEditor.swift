@@ -139,7 +139,7 @@ extension LoadedContent {
     func isWritable(_ calendar: CalendarSource) -> Bool {
       switch calendar.origin {
       case .folder: true
-      case .file(let path): (try? FileEdit.requireWritable(path)) != nil && !calendar.files.isEmpty
+      case .file(let path): (try? FileEdit.requireWritable(path)) != nil
       case .remote, .notes: false
       }
     }
