@@ -21,6 +21,7 @@ import tool
 from edit_model import CUSTOM, DAY, VIEW, Model, Occurrence, Series, instant, is_date, plain, read, rfc3339
 
 EDITS = int(os.environ.get("BUSYLIFE_EDITS", 500))
+ROUNDS = 5
 SEED = int(os.environ.get("BUSYLIFE_SEED", random.randrange(1 << 30)))
 
 
@@ -144,9 +145,9 @@ def bytes_of(content: Path) -> dict[str, bytes]:
 class Walk:
     """Random edits, each made by a page and by the model."""
 
-    def __init__(self, content: Path, page: edits.Page):
+    def __init__(self, content: Path, page: edits.Page, seed: int = SEED):
         self.content, self.page = content, page
-        self.random = random.Random(SEED)
+        self.random = random.Random(seed)
         self.model = Model(content)
         for series in self.model.series:
             if series.uid == "?":
@@ -193,9 +194,11 @@ class Walk:
             self.create(before)
             return
         # Each series as often as each other, however many instances it has.
-        series = self.random.choice([series for series in self.model.series if series.occurrences])
+        recurs = self.random.random() < 0.7
+        all_series = [series for series in self.model.series if series.occurrences]
+        series = self.random.choice([series for series in all_series if series.recurs == recurs] or all_series)
         o = self.random.choice(series.occurrences)
-        scope = self.random.choice(["this", "this", "all", "future"]) if series.recurs else self.random.choice(["all", "this"])
+        scope = self.random.choice(["this", "this", "all", "all", "future"]) if series.recurs else self.random.choice(["all", "this"])
         file = series.file
         if action == "remove":
             if series.recurs and scope != "this" and self.random.random() < 0.6:
@@ -273,12 +276,14 @@ class Walk:
             assert series.file in found or not series.occurrences
 
 
-def test_random_edits_leave_exactly_what_was_asked_for(content):
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_random_edits_leave_exactly_what_was_asked_for(content, number):
+    """In rounds, each from the same files: whatever begins as a series is soon many single events."""
     print(f"BUSYLIFE_SEED={SEED}")
     with edits.Editing(content) as server:
-        walk = Walk(content, edits.Page(server))
+        walk = Walk(content, edits.Page(server), SEED * ROUNDS + number)
         walk.compare()
-        while walk.counts.total() - walk.counts["refused"] < EDITS:
+        while walk.counts.total() - walk.counts["refused"] < EDITS // ROUNDS:
             walk.step()
             if walk.counts.total() % 10 == 0:
                 walk.compare()
@@ -315,3 +320,339 @@ def test_undo_brings_back_the_bytes(content):
         assert page.undo(answer["undo"])[0] == 200
         assert bytes_of(content) != states[-1]
         assert page.undo("nothing")[0] == 404
+
+
+# ---- Others who write -----------------------------------------------------------------------------
+
+UTC_EVENT = {
+    "action": "change", "uid": "utc@work", "scope": "all", "recurrenceId": None, "title": "In UTC",
+    "was": {"start": "2026-11-03T17:00:00+08:00", "end": "2026-11-03T18:00:00+08:00", "title": "In UTC"},
+    "start": "2026-11-03T19:00:00+08:00", "end": "2026-11-03T20:00:00+08:00",
+}  # fmt: skip
+
+
+def test_an_edit_of_what_is_no_longer_there_is_refused(content):
+    work = content / "work.ics"
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
+        by_hand = work.read_bytes().replace(b"DTSTART:20261103T090000Z", b"DTSTART:20261103T093000Z")
+        work.write_bytes(by_hand)
+        for change in (
+            UTC_EVENT,
+            UTC_EVENT | {"was": UTC_EVENT["was"] | {"title": "Another"}},
+            UTC_EVENT | {"uid": "gone@work"},
+            UTC_EVENT | {"action": "remove"},
+            UTC_EVENT | {"recurrenceId": "20261103T090000Z"},
+        ):
+            status, answer = page.edit(**change)
+            assert status == 409, answer
+        assert work.read_bytes() == by_hand
+        was = {"start": "2026-11-03T17:30:00+08:00", "end": "2026-11-03T18:00:00+08:00"}
+        assert page.edit(**UTC_EVENT | {"was": was})[0] == 200
+
+
+def test_nothing_of_a_concurrent_edit_by_hand_is_lost(content):
+    """The server is stopped at any moment of an edit, the file edited by hand, and the server goes on."""
+    work = content / "work.ics"
+    # A large file keeps the server busy between its reading and its writing.
+    many = b"".join(
+        b"BEGIN:VEVENT\r\nUID:%d@many\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20200101T%06dZ\r\nDURATION:PT1M\r\nSUMMARY:%s\r\nEND:VEVENT\r\n"
+        % (number, number % 24 * 10000, b"x" * 40) for number in range(4_000)
+    )  # fmt: skip
+    work.write_bytes(edits.WORK.replace(b"END:VCALENDAR", many + b"END:VCALENDAR"))
+    chance = random.Random(SEED)
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
+        hour, results, longest = 17, Counter(), 0.05
+        for number in range(60):
+            marker = f"X-HAND:{number}\r\n".encode()
+            target = 17 + number % 5 if number % 5 != hour - 17 else 17 + (number + 1) % 5
+            at = lambda hour: {"start": f"2026-11-03T{hour}:00:00+08:00", "end": f"2026-11-03T{hour + 1}:00:00+08:00"}
+            answers = []
+            begun = time.monotonic()
+            asking = threading.Thread(
+                target=lambda: answers.append(page.edit(**UTC_EVENT | at(target) | {"was": at(hour)})), daemon=True
+            )
+            asking.start()
+            time.sleep(chance.random() * longest)
+            os.kill(server.process.pid, signal.SIGSTOP)
+            try:
+                # Stopped, and not only told to.
+                stat = Path(f"/proc/{server.process.pid}/stat")
+                while stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] != "T":
+                    time.sleep(0.001)
+                found = work.read_bytes()
+                saved = found.replace(b"UID:days@work\r\n", b"UID:days@work\r\n" + marker)
+                if number % 2:
+                    # As one editor saves…
+                    beside = content / "work.ics~"
+                    beside.write_bytes(saved)
+                    beside.replace(work)
+                else:
+                    # …and as another.
+                    work.write_bytes(saved)
+            finally:
+                os.kill(server.process.pid, signal.SIGCONT)
+            asking.join(60)
+            longest = min(longest, time.monotonic() - begun) if number < 3 else longest
+            status, answer = answers[0]
+            results[status] += 1
+            final = work.read_bytes()
+            assert final.count(marker) == 1, f"the edit by hand is lost ({status})"
+            start = f"DTSTART:20261103T{target - 8:02}0000Z".encode()
+            assert (start in final) == (status == 200), answer
+            assert status in (200, 409), answer
+            # Apart from its own lines the server has left everything as the hand did.
+            clean = lambda data: EVENT.sub(lambda e: b"" if uid_of(e.group()) == "utc@work" else e.group(), data)
+            assert clean(final) == clean(saved)
+            if status == 200:
+                hour = target
+        print(dict(results))
+
+
+def test_a_kill_leaves_the_old_file_or_the_new(content):
+    work = content / "work.ics"
+    chance = random.Random(SEED)
+    rest = lambda data: EVENT.sub(lambda e: b"" if uid_of(e.group()) == "utc@work" else e.group(), data)
+    expected = rest(work.read_bytes())
+    hour, moved = 17, 0
+    for _ in range(12):
+        with edits.Editing(content) as server:
+            page = edits.Page(server)
+            done = threading.Event()
+
+            def moving(now=hour):
+                at = lambda hour: {"start": f"2026-11-03T{hour}:00:00+08:00", "end": f"2026-11-03T{hour + 1}:00:00+08:00"}
+                try:
+                    while True:
+                        then = 17 + (now - 16) % 5
+                        if page.edit(**UTC_EVENT | at(then) | {"was": at(now)})[0] != 200:
+                            return
+                        now = then
+                        done.set()
+                except OSError:
+                    pass
+                except Exception as error:  # The answer of one who was killed is cut off.
+                    assert "http" in type(error).__module__, error
+
+            thread = threading.Thread(target=moving, daemon=True)
+            thread.start()
+            assert done.wait(30)
+            time.sleep(chance.random() * 0.1)
+            server.process.kill()
+            thread.join(30)
+        data = work.read_bytes()
+        assert rest(data) == expected
+        (block,) = [block for block in EVENT.findall(data) if uid_of(block) == "utc@work"]
+        start = int(re.search(rb"DTSTART:20261103T(\d\d)0000Z\r\n", block).group(1))
+        end = int(re.search(rb"DTEND:20261103T(\d\d)0000Z\r\n", block).group(1))
+        assert end == start + 1 and start + 8 in range(17, 22)
+        assert len(re.findall(rb"SEQUENCE:\d+\r\n", block)) == 1 and block.endswith(b"END:VEVENT\r\n")
+        moved += start + 8 != hour
+        hour = start + 8
+    # What a killed edit left beside the file goes with the next edit.
+    with edits.Editing(content) as server:
+        at = {"start": f"2026-11-03T{hour}:00:00+08:00", "end": f"2026-11-03T{hour + 1}:00:00+08:00"}
+        assert edits.Page(server).edit(**UTC_EVENT | {"was": at, "title": "Again"})[0] == 200
+        assert not list(content.rglob(".*"))
+    assert moved > 3
+
+
+# ---- Who may ask ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    content = edits.write(tmp_path_factory.mktemp("guarded") / "Content")
+    with edits.Editing(content) as server:
+        yield content, server
+
+
+WORDS = json.dumps({"zone": edits.ZONE, **UTC_EVENT}).encode()
+
+
+@pytest.mark.parametrize(
+    "status, changed",
+    [
+        (403, {"X_Busylife_Token": None}),
+        (403, {"X_Busylife_Token": "0" * 64}),
+        (403, {"Origin": None}),
+        (403, {"Origin": "null"}),
+        (403, {"Origin": "https://example.org"}),
+        (403, {"Origin": "http://127.0.0.1:1"}),
+        (403, {"Host": "example.org"}),
+        (403, {"Host": "127.0.0.1:1"}),
+        (403, {"Host": "rebound.example.org:{port}", "Origin": "http://rebound.example.org:{port}"}),
+        (403, {"Host": "localhost:{port}"}),
+        (403, {"Sec_Fetch_Site": "cross-site"}),
+        (400, {"Content_Type": "text/plain"}),
+        (400, {"Content_Type": None}),
+    ],
+)
+@pytest.mark.parametrize("path", ["/-/edit", "/-/undo"])
+def test_strangers_are_refused(guarded, path, status, changed):
+    content, server = guarded
+    before = bytes_of(content)
+    page = edits.Page(server)
+    changed = {name: value and value.replace("{port}", str(server.port)) for name, value in changed.items()}
+    assert page.send(path, WORDS, **changed)[0] == status
+    assert bytes_of(content) == before
+
+
+def test_bodies_that_are_none_are_refused(guarded):
+    content, server = guarded
+    before = bytes_of(content)
+    page = edits.Page(server)
+    assert page.send("/-/edit", WORDS + b" " * 70_000)[0] == 413
+    for words in (b"", b"[]", b"{", b"null", b"\xff\xfe", b'{"action":"destroy"}', b'{"action":"change"}'):
+        assert page.send("/-/edit", words)[0] == 400, words
+    for change in (
+        {"start": "2026-11-03"},
+        {"start": "2026-11-03T19:00:00"},
+        {"start": "yesterday"},
+        {"end": "2026-11-03T18:00:00+08:00"},
+        {"allDay": True},
+        {"start": "2026-11-03", "end": "2026-11-03"},
+        {"start": "0000-11-03", "end": "0000-11-04"},
+        {"zone": "Mars/Olympus"},
+        {"was": None},
+        {"uid": ""},
+        {"scope": "some"},
+    ):
+        status, answer = page.edit(**UTC_EVENT | change)
+        assert status == 400, (change, answer)
+    assert page.send("/-/undo", b"{}")[0] == 400
+    for name in ("../work.ics", "/etc/passwd", "work.ics"):
+        create = {"action": "create", "calendar": name, "start": "2026-11-03", "end": "2026-11-04", "title": "x"}
+        assert page.edit(**create)[0] == 422
+        assert page.undo(name)[0] == 404
+    assert bytes_of(content) == before
+
+
+def test_other_requests(guarded):
+    _, server = guarded
+    page = edits.Page(server)
+    for path in ("/-/edit", "/-/undo"):
+        page.connection.request("GET", path)
+        response = page.connection.getresponse()
+        assert (response.status, response.headers["Allow"]) == (405, "POST")
+        response.read()
+        page.connection.close()
+    page.connection.request("POST", "/-/other", body=b"{}", headers=page.headers())
+    assert page.connection.getresponse().status == 405
+
+
+def test_without_the_option_pages_can_only_be_read(tmp_path):
+    from test_serve import get, serving
+
+    with serving(edits.write(tmp_path / "Content")) as server:
+        assert b"busylife-edit" not in get(server, "/index.html").content
+        assert get(server, "/-/edit", "POST", WORDS, Origin=server.url.rstrip("/")).status == 405
+
+
+def test_published_pages_know_nothing_of_edits(sample):
+    for path in ("index.html", "day/2026-11-20.html"):
+        assert "busylife-edit\"" not in (sample.root / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_other_machines_are_never_served(host, content):
+    result = tool.run("serve", "--edit", "--content", content, "--host", host, "--port", "0", expect=tool.USAGE)
+    assert "this machine alone" in result.err
+
+
+def test_a_page_in_a_browser_can_edit(content):
+    """The page's policy and the browser's own headers agree with the server's checks."""
+    import browser as chrome
+
+    script = """async body => {
+      const token = document.querySelector('meta[name="busylife-edit"]').content;
+      const answer = await fetch('/-/edit', {method: 'POST', body: JSON.stringify(body),
+        headers: {'Content-Type': 'application/json', 'X-Busylife-Token': token}});
+      return [answer.status, await answer.json()];
+    }"""
+    with edits.Editing(content) as server, chrome.chromium() as chromium:
+        page = chromium.new_page()
+        page.goto(server.url.replace("127.0.0.1", "localhost") + "day/2026-11-03.html")
+        status, answer = page.evaluate(script, {"zone": edits.ZONE, **UTC_EVENT, "title": "By the page"})
+        assert (status, answer["file"]) == (200, "work.ics")
+        # The page follows its own edit.
+        page.get_by_text("By the page").first.wait_for()
+
+
+# ---- What can't be written ------------------------------------------------------------------------
+
+
+def event(uid: str, lines: str) -> bytes:
+    return edits.crlf(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VEVENT\nUID:{uid}\nDTSTAMP:20260101T000000Z\n{lines}\nEND:VEVENT\nEND:VCALENDAR")
+
+
+SINGLE = "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY:In UTC"
+
+
+@pytest.mark.parametrize(
+    "words, file, mode",
+    [
+        ("read-only", event("utc@work", SINGLE), 0o444),
+        ("private", event("utc@work", SINGLE + "\nCLASS:PRIVATE"), 0o644),
+        ("repaired", event("utc@work", SINGLE + "\nthis is no line"), 0o644),
+        ("stands twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
+    ],
+)
+def test_what_can_not_be_written_says_why(tmp_path, words, file, mode):
+    folder = tmp_path / "Content"
+    folder.mkdir()
+    (folder / "one.ics").write_bytes(file)
+    (folder / "one.ics").chmod(mode)
+    with edits.Editing(folder) as server:
+        for action in ("change", "remove"):
+            status, answer = edits.Page(server).edit(**UTC_EVENT | {"action": action})
+            assert status == 422, answer
+            assert words in answer["error"] and "one.ics" in answer["error"]
+    assert (folder / "one.ics").read_bytes() == file
+
+
+def test_notes_and_rules_say_why_and_what_else(tmp_path):
+    folder = edits.write(tmp_path / "Content")
+    (folder / "notes").mkdir()
+    note = "---\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00\ntitle: A note\n---\nText\n"
+    (folder / "notes/note.md").write_text(note)
+    with edits.Editing(folder) as server:
+        page = edits.Page(server)
+        listed = tool.run("agenda", "--content", folder, "--format", "json", "--tz", edits.ZONE, "--from", "2026-11-03",
+                          "--to", "2026-11-04", expect=tool.DONE)  # fmt: skip
+        (uid,) = [e["uid"] for d in json.loads(listed.out)["days"] for e in d["events"] if e["title"] == "A note"]
+        status, answer = page.edit(**UTC_EVENT | {"uid": uid, "title": "A note", "was": UTC_EVENT["was"] | {"title": "A note"}})
+        assert (status, "head of the note" in answer["error"]) == (422, True), answer
+        rigid = {
+            "action": "change", "uid": "rigid@work", "scope": "all", "recurrenceId": "20261104T070000Z",
+            "was": {"start": "2026-11-04T15:00:00+08:00", "end": "2026-11-04T16:00:00+08:00"},
+            "start": "2026-11-05T15:00:00+08:00", "end": "2026-11-05T16:00:00+08:00",
+        }  # fmt: skip
+        status, answer = page.edit(**rigid)
+        assert status == 422 and "BYDAY" in answer["error"] and '"this"' in answer["error"], answer
+        assert page.edit(**rigid | {"scope": "this"})[0] == 200
+
+
+def test_permissions_and_links_stay(content):
+    (content / "work.ics").rename(content.parent / "real.ics")
+    (content / "work.ics").symlink_to(content.parent / "real.ics")
+    (content.parent / "real.ics").chmod(0o640)
+    with edits.Editing(content) as server:
+        assert edits.Page(server).edit(**UTC_EVENT)[0] == 200
+    assert (content / "work.ics").is_symlink()
+    assert (content.parent / "real.ics").stat().st_mode & 0o777 == 0o640
+    assert b"DTSTART:20261103T110000Z" in (content.parent / "real.ics").read_bytes()
+
+
+def test_a_byte_order_mark_and_old_line_ends_stay(tmp_path):
+    folder = tmp_path / "Content"
+    folder.mkdir()
+    data = b"\xef\xbb\xbf" + event("utc@work", SINGLE).replace(b"\r\n", b"\n").rstrip(b"\n")
+    (folder / "one.ics").write_bytes(data)
+    with edits.Editing(folder, "--now", "2026-11-21T12:00:00Z") as server:
+        assert edits.Page(server).edit(**UTC_EVENT)[0] == 200
+    stamp = b"SEQUENCE:1\nLAST-MODIFIED:20261121T120000Z\n"
+    assert (folder / "one.ics").read_bytes() == data.replace(
+        b"DTSTART:20261103T090000Z\n", b"DTSTART:20261103T110000Z\n" + stamp
+    ).replace(b"DTEND:20261103T100000Z", b"DTEND:20261103T120000Z").replace(b"DTSTAMP:20260101T000000Z", b"DTSTAMP:20261121T120000Z")
