@@ -114,6 +114,9 @@ let package = Package(
       name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
       swiftSettings: settings),
     .testTarget(
+      name: "SourceEditingTests",
+      dependencies: ["SourceEditing", "Readers", "Settling", "TimeZones", "CivilTime", "Bytes"], swiftSettings: settings),
+    .testTarget(
       name: "SiteBuilderTests",
       dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),

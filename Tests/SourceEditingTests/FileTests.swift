@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import SourceEditing
+
+@Suite("From old bytes to new ones")
+struct FileTests {
+  private let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "busylife-edit-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+  @Test("A file is made, changed and removed, and nothing is left beside it")
+  func inTurn() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.ics"
+    let states: [[UInt8]?] = [nil, [1], [1, 2, 3], [], nil]
+    for (before, after) in zip(states, states.dropFirst()) {
+      try FileEdit(path: path, before: before, after: after).perform()
+      #expect(try FileEdit.bytes(of: path, named: path) == after)
+      #expect(try names() == (after == nil ? [] : ["a.ics"]))
+    }
+  }
+
+  @Test("What is not as it was read stays as it is", arguments: [[1], nil] as [[UInt8]?], [[2], nil] as [[UInt8]?])
+  func changed(_ before: [UInt8]?, _ after: [UInt8]?) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    if before == nil, after == nil { return }
+    let path = folder + "/a.ics"
+    try Data([9]).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: before, after: after).perform() }
+    #expect(error?.kind == .conflict)
+    #expect(try names() == ["a.ics"])
+    #expect(try FileEdit.bytes(of: path, named: path) == [9])
+  }
+
+  @Test("The oldest edits are forgotten first, the newest never")
+  func undo() {
+    var log = UndoLog()
+    let edit = FileEdit(path: "a", before: [1], after: [2])
+    let ids = (0...UndoLog.limit).map { _ in log.keep([edit]) }
+    #expect(log[ids[0]] == nil)
+    #expect(ids.dropFirst().allSatisfy { log[$0] == [edit] })
+    #expect(Set(ids).count == ids.count)
+    let large = log.keep([FileEdit(path: "b", before: nil, after: Array(repeating: 0, count: UndoLog.size + 1))])
+    #expect(log[large] != nil)
+    #expect(log[ids.last!] == nil)
+    log.remove(large)
+    #expect(log[large] == nil)
+  }
+
+  @Test("Replacements, in any order")
+  func patch() {
+    var patch = Patch()
+    patch.replace(4..<6, with: [40])
+    patch.insert([30], at: 4)
+    patch.insert([31], at: 4)
+    patch.remove(0..<1)
+    #expect(patch.applied(to: Array(0..<8)) == [1, 2, 3, 30, 31, 40, 6, 7])
+    #expect(patch.applied(to: Array(0..<8), in: 2..<6) == [2, 3, 30, 31, 40])
+  }
+}
