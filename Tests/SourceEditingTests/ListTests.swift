@@ -21,7 +21,7 @@ struct ListTests {
       after: #"{"uid":"a","start":"2026-11-03T10:00:00Z","end":"2026-11-03T11:00:00Z"}"#),
     ListCase(
       before: #"{ "uid" : "a" , "startDate" :1793696400, "range": 3600 }"#, edit: Edit(was: nine, new: ten, title: "T\"\n"),
-      after: #"{ "uid" : "a" , "startDate" :1793700000, "range": 3600 , "title" :"T\"\n" }"#),
+      after: #"{ "uid" : "a" , "startDate" :1793700000, "range": 3600 , "title" : "T\"\n" }"#),
     ListCase(
       before: #"{"uid":"a","tz":"Europe/Berlin","start":"2026-11-03 10:00","end":"2026-11-03T11:00:00"}"#, edit: Edit(was: nine, new: ten),
       after: #"{"uid":"a","tz":"Europe/Berlin","start":"2026-11-03 11:00","end":"2026-11-03T12:00:00"}"#),

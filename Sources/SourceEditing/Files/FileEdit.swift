@@ -1,3 +1,4 @@
+import Bytes
 import CFileExchange
 import Foundation
 
@@ -26,7 +27,9 @@ extension FileEdit {
     let lock = try FolderLock(folder.isEmpty ? "." : folder)
     defer { lock.release() }
     let name = (target as NSString).lastPathComponent
-    let temporary = (folder.isEmpty ? "." : folder) + "/.\(name).busylife-edit"
+    // Hidden, so that neither readers nor the watch take it for a calendar; short, however long the name is.
+    let mark = String(StableHash.of(name.utf8), radix: 16)
+    let temporary = (folder.isEmpty ? "." : folder) + "/.busylife-edit-\(mark)"
     try compare(target)
     switch (before, after) {
     case (nil, nil): return

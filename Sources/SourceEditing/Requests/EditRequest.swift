@@ -53,7 +53,7 @@ struct EditRequest {
     uid = Array((body.uid ?? "").utf8)
     recurrenceID = body.recurrenceId.map { Array($0.utf8) }
     scope = body.scope ?? .all
-    title = body.title.map { Array($0.utf8) }
+    title = body.title.map { Self.title($0) }
     calendar = body.calendar.map { Array($0.utf8) }
     zone = body.zone
     if let was = body.was {
@@ -76,6 +76,11 @@ struct EditRequest {
       guard !uid.isEmpty else { throw .malformed("uid is missing: nobody knows which event is meant") }
       guard was != nil else { throw .malformed("was is missing: nobody knows which version of the event is meant") }
     }
+  }
+
+  /// A title without control characters, which no calendar can hold, but for line ends.
+  private static func title(_ text: String) -> [UInt8] {
+    Array(text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 })
   }
 
   private static func span(_ start: String, _ end: String, _ prefix: String) throws(EditError) -> EventSpan {
