@@ -38,7 +38,8 @@ public final class PreviewServer: Sendable {
   public init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
     guard let loopback = LoopbackHost(host) else {
       throw .usage(
-        "--host \(host): the preview\(editor == nil ? "" : ", and --edit above all,") is for this machine alone; use 127.0.0.1, ::1 or localhost, and build for others"
+        "--host \(host): the preview\(editor == nil ? "" : ", and --edit above all,") is for this machine alone; use "
+          + "127.0.0.1, ::1 or localhost, and build for others"
       )
     }
     guard let wanted = UInt16(exactly: port) else {

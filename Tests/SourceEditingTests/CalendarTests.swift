@@ -27,70 +27,108 @@ private func calendar(_ lines: String) -> String {
 struct CalendarTests {
   static let cases: [CalendarCase] = [
     CalendarCase(
-      name: "UTC stays UTC", before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z", edit: Edit(was: nine, new: ten),
+      name: "UTC stays UTC", before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z",
+      edit: Edit(was: nine, new: ten),
       after: "DTSTART:20261103T100000Z\n\(stamp)\nDTEND:20261103T110000Z"),
     CalendarCase(
       name: "a zone stays, and parameters", before: "DTSTART;TZID=Europe/Berlin;X-A=b:20261103T090000\nDURATION:PT1H",
-      edit: Edit(was: berlin, new: nine), after: "DTSTART;TZID=Europe/Berlin;X-A=b:20261103T100000\n\(stamp)\nDURATION:PT1H"),
+      edit: Edit(was: berlin, new: nine),
+      after: "DTSTART;TZID=Europe/Berlin;X-A=b:20261103T100000\n\(stamp)\nDURATION:PT1H"),
     CalendarCase(
       name: "another length", before: "DTSTART:20261103T090000Z\nDURATION:PT1H",
       edit: Edit(was: nine, new: ("2026-11-03T17:00:00+08:00", "2026-11-03T18:45:00+08:00")),
       after: "DTSTART:20261103T090000Z\n\(stamp)\nDURATION:PT1H45M"),
     CalendarCase(
-      name: "floating stays floating", before: "DTSTART:20261103T170000\nDTEND:20261103T180000", edit: Edit(was: nine, new: ten),
+      name: "floating stays floating", before: "DTSTART:20261103T170000\nDTEND:20261103T180000",
+      edit: Edit(was: nine, new: ten),
       after: "DTSTART:20261103T180000\n\(stamp)\nDTEND:20261103T190000"),
     CalendarCase(
-      name: "an end in another zone stays there", before: "DTSTART;TZID=Europe/Berlin:20261103T100000\nDTEND:20261103T100000Z",
-      edit: Edit(was: nine, new: ten), after: "DTSTART;TZID=Europe/Berlin:20261103T110000\n\(stamp)\nDTEND:20261103T110000Z"),
+      name: "an end in another zone stays there",
+      before: "DTSTART;TZID=Europe/Berlin:20261103T100000\nDTEND:20261103T100000Z",
+      edit: Edit(was: nine, new: ten),
+      after: "DTSTART;TZID=Europe/Berlin:20261103T110000\n\(stamp)\nDTEND:20261103T110000Z"),
     CalendarCase(
-      name: "a date without an end", before: "DTSTART;VALUE=DATE:20261103", edit: Edit(was: ("2026-11-03", "2026-11-04"), new: ("2026-11-05", "2026-11-06")),
+      name: "a date without an end", before: "DTSTART;VALUE=DATE:20261103",
+      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: ("2026-11-05", "2026-11-06")),
       after: "DTSTART;VALUE=DATE:20261105\n\(stamp)"),
     CalendarCase(
-      name: "a date becomes two", before: "DTSTART;VALUE=DATE:20261103", edit: Edit(was: ("2026-11-03", "2026-11-04"), new: ("2026-11-03", "2026-11-05")),
+      name: "a date becomes two", before: "DTSTART;VALUE=DATE:20261103",
+      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: ("2026-11-03", "2026-11-05")),
       after: "DTSTART;VALUE=DATE:20261103\nDTEND;VALUE=DATE:20261105\n\(stamp)"),
     CalendarCase(
-      name: "a time becomes a date", before: "DTSTART;TZID=Europe/Berlin:20261103T090000\nDTEND;TZID=Europe/Berlin:20261103T100000",
-      edit: Edit(was: berlin, new: ("2026-11-03", "2026-11-04")), after: "DTSTART;VALUE=DATE:20261103\n\(stamp)\nDTEND;VALUE=DATE:20261104"),
+      name: "a time becomes a date",
+      before: "DTSTART;TZID=Europe/Berlin:20261103T090000\nDTEND;TZID=Europe/Berlin:20261103T100000",
+      edit: Edit(was: berlin, new: ("2026-11-03", "2026-11-04")),
+      after: "DTSTART;VALUE=DATE:20261103\n\(stamp)\nDTEND;VALUE=DATE:20261104"),
     CalendarCase(
       name: "a date becomes a time", before: "DTSTART;VALUE=DATE:20261103\nDURATION:P1D",
-      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: nine), after: "DTSTART:20261103T090000Z\n\(stamp)\nDURATION:PT1H"),
+      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: nine),
+      after: "DTSTART:20261103T090000Z\n\(stamp)\nDURATION:PT1H"),
     CalendarCase(
-      name: "only the title", before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:Old\nSEQUENCE:7",
+      name: "only the title",
+      before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:Old\nSEQUENCE:7",
       edit: Edit(was: nine, new: nine, title: "New; one, two\n\\"),
-      after: "DTSTART:20261103T090000Z\nLAST-MODIFIED:20261121T120000Z\nDTSTAMP:20261121T120000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:New\\; one\\, two\\n\\\\\nSEQUENCE:8"),
+      after:
+        "DTSTART:20261103T090000Z\nLAST-MODIFIED:20261121T120000Z\nDTSTAMP:20261121T120000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:New\\; one\\, two\\n\\\\\nSEQUENCE:8"
+    ),
     CalendarCase(
-      name: "the second of two equal times is said in UTC", before: "DTSTART;TZID=Europe/Berlin:20261024T090000\nDTEND;TZID=Europe/Berlin:20261024T100000",
-      edit: Edit(was: ("2026-10-24T07:00:00Z", "2026-10-24T08:00:00Z"), new: ("2026-10-25T01:30:00Z", "2026-10-25T02:30:00Z")),
+      name: "the second of two equal times is said in UTC",
+      before: "DTSTART;TZID=Europe/Berlin:20261024T090000\nDTEND;TZID=Europe/Berlin:20261024T100000",
+      edit: Edit(
+        was: ("2026-10-24T07:00:00Z", "2026-10-24T08:00:00Z"), new: ("2026-10-25T01:30:00Z", "2026-10-25T02:30:00Z")),
       after: "DTSTART:20261025T013000Z\n\(stamp)\nDTEND:20261025T023000Z"),
     CalendarCase(
-      name: "nothing changes, nothing is written", before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z", edit: Edit(was: nine, new: nine),
+      name: "nothing changes, nothing is written", before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z",
+      edit: Edit(was: nine, new: nine),
       after: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z"),
     CalendarCase(
-      name: "a series by a day", before: "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201T090000Z\nEXDATE:20261110T090000Z,20261117T090000Z",
-      edit: Edit(original: "20261124T090000Z", was: ("2026-11-24T17:00:00+08:00", "2026-11-24T18:00:00+08:00"), new: ("2026-11-25T18:00:00+08:00", "2026-11-25T19:00:00+08:00")),
-      after: "DTSTART:20261104T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202T100000Z\nEXDATE:20261111T100000Z,20261118T100000Z"),
+      name: "a series by a day",
+      before:
+        "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201T090000Z\nEXDATE:20261110T090000Z,20261117T090000Z",
+      edit: Edit(
+        original: "20261124T090000Z", was: ("2026-11-24T17:00:00+08:00", "2026-11-24T18:00:00+08:00"),
+        new: ("2026-11-25T18:00:00+08:00", "2026-11-25T19:00:00+08:00")),
+      after:
+        "DTSTART:20261104T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202T100000Z\nEXDATE:20261111T100000Z,20261118T100000Z"
+    ),
     CalendarCase(
-      name: "a series by the wall, over a changed clock", before: "DTSTART;TZID=Europe/Berlin:20261020T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20",
+      name: "a series by the wall, over a changed clock",
+      before: "DTSTART;TZID=Europe/Berlin:20261020T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20",
       edit: Edit(original: "20261103T080000Z", was: berlin, new: nine),
       after: "DTSTART;TZID=Europe/Berlin:20261020T100000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20"),
     CalendarCase(
-      name: "an instance removed, in the form of DTSTART", before: "DTSTART;TZID=Europe/Berlin:20261103T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\nSUMMARY:x",
-      edit: Edit(scope: "this", original: "20261105T080000Z", was: ("2026-11-05T16:00:00+08:00", "2026-11-05T17:00:00+08:00")),
-      after: "DTSTART;TZID=Europe/Berlin:20261103T090000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;TZID=Europe/Berlin:20261105T090000\nSUMMARY:x"),
+      name: "an instance removed, in the form of DTSTART",
+      before: "DTSTART;TZID=Europe/Berlin:20261103T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\nSUMMARY:x",
+      edit: Edit(
+        scope: "this", original: "20261105T080000Z", was: ("2026-11-05T16:00:00+08:00", "2026-11-05T17:00:00+08:00")),
+      after:
+        "DTSTART;TZID=Europe/Berlin:20261103T090000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;TZID=Europe/Berlin:20261105T090000\nSUMMARY:x"
+    ),
     CalendarCase(
-      name: "an instance set apart", before: "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b",
-      edit: Edit(scope: "this", original: "20261105", was: ("2026-11-05", "2026-11-06"), new: ("2026-11-06", "2026-11-07"), title: "Later"),
-      after: "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b\nEND:VEVENT\nBEGIN:VEVENT\nUID:a\n"
+      name: "an instance set apart",
+      before: "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b",
+      edit: Edit(
+        scope: "this", original: "20261105", was: ("2026-11-05", "2026-11-06"), new: ("2026-11-06", "2026-11-07"),
+        title: "Later"),
+      after:
+        "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b\nEND:VEVENT\nBEGIN:VEVENT\nUID:a\n"
         + "DTSTART;VALUE=DATE:20261106\nRECURRENCE-ID;VALUE=DATE:20261105\nSUMMARY:Later\n\(stamp)\nX-A:b"),
     CalendarCase(
-      name: "from an instance on", before: "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104,20261108",
-      edit: Edit(scope: "future", original: "20261106", was: ("2026-11-06", "2026-11-07"), new: ("2026-11-07", "2026-11-08")),
-      after: "DTSTART;VALUE=DATE:20261103\n\(stamp)\nRRULE:FREQ=DAILY;UNTIL=20261105\nEXDATE;VALUE=DATE:20261104,20261108\nEND:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
+      name: "from an instance on",
+      before: "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104,20261108",
+      edit: Edit(
+        scope: "future", original: "20261106", was: ("2026-11-06", "2026-11-07"), new: ("2026-11-07", "2026-11-08")),
+      after:
+        "DTSTART;VALUE=DATE:20261103\n\(stamp)\nRRULE:FREQ=DAILY;UNTIL=20261105\nEXDATE;VALUE=DATE:20261104,20261108\nEND:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
         + "DTSTART;VALUE=DATE:20261107\n\(stamp)\nRRULE:FREQ=DAILY;COUNT=17\nEXDATE;VALUE=DATE:20261109"),
     CalendarCase(
-      name: "ended", before: "DTSTART:20261103T170000\nDURATION:PT1H\nRRULE:FREQ=DAILY\nRDATE:20261104T200000,20261120T200000",
-      edit: Edit(scope: "future", original: "20261106T170000", was: ("2026-11-06T17:00:00+08:00", "2026-11-06T18:00:00+08:00")),
-      after: "DTSTART:20261103T170000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261106T165959\nRDATE:20261104T200000"),
+      name: "ended",
+      before: "DTSTART:20261103T170000\nDURATION:PT1H\nRRULE:FREQ=DAILY\nRDATE:20261104T200000,20261120T200000",
+      edit: Edit(
+        scope: "future", original: "20261106T170000", was: ("2026-11-06T17:00:00+08:00", "2026-11-06T18:00:00+08:00")),
+      after:
+        "DTSTART:20261103T170000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261106T165959\nRDATE:20261104T200000"
+    ),
   ]
 
   @Test("Exactly the lines that must change do", arguments: cases)
@@ -108,20 +146,28 @@ struct CalendarTests {
     func apart(_ original: String, _ start: String, _ stamp: String = "") -> String {
       "\nEND:VEVENT\nBEGIN:VEVENT\nUID:a\nRECURRENCE-ID:\(original)\nDTSTART:\(start)\(stamp)\nDURATION:PT1H\nSUMMARY:s"
     }
-    let before = calendar(series + apart("20261104T090000Z", "20261104T090000Z") + apart("20261105T090000Z", "20261105T150000Z"))
+    let before = calendar(
+      series + apart("20261104T090000Z", "20261104T090000Z") + apart("20261105T090000Z", "20261105T150000Z"))
     let result = try Edit(original: "20261103T090000Z", was: nine, new: ten).apply(to: crlf(before))
     let after = calendar(
-      series.replacing("T090000Z", with: "T100000Z\n\(stamp)") + apart("20261104T100000Z", "20261104T100000Z", "\n\(stamp)")
+      series.replacing("T090000Z", with: "T100000Z\n\(stamp)")
+        + apart("20261104T100000Z", "20261104T100000Z", "\n\(stamp)")
         + apart("20261105T100000Z", "20261105T150000Z", "\n\(stamp)"))
     #expect(text(result.bytes) == after)
   }
 
-  @Test("What is not plain is refused, and the message says what else there is", arguments: [
-    "RRULE:FREQ=WEEKLY;BYDAY=TU,TH", "RRULE:FREQ=MONTHLY;BYDAY=1TU", "RRULE:FREQ=MONTHLY;BYMONTHDAY=3,17", "RRULE:FREQ=YEARLY;BYYEARDAY=307",
-  ])
+  @Test(
+    "What is not plain is refused, and the message says what else there is",
+    arguments: [
+      "RRULE:FREQ=WEEKLY;BYDAY=TU,TH", "RRULE:FREQ=MONTHLY;BYDAY=1TU", "RRULE:FREQ=MONTHLY;BYMONTHDAY=3,17",
+      "RRULE:FREQ=YEARLY;BYYEARDAY=307",
+    ])
   func refused(_ rule: String) {
-    let edit = Edit(original: "20261103T090000Z", was: nine, new: ("2026-11-04T17:00:00+08:00", "2026-11-04T18:00:00+08:00"))
-    let error = #expect(throws: EditError.self) { try edit.apply(to: crlf(calendar("DTSTART:20261103T090000Z\nDURATION:PT1H\n\(rule)"))) }
+    let edit = Edit(
+      original: "20261103T090000Z", was: nine, new: ("2026-11-04T17:00:00+08:00", "2026-11-04T18:00:00+08:00"))
+    let error = #expect(throws: EditError.self) {
+      try edit.apply(to: crlf(calendar("DTSTART:20261103T090000Z\nDURATION:PT1H\n\(rule)")))
+    }
     #expect(error?.kind == .impossible)
     #expect(error?.message.contains("\"this\"") == true)
   }
@@ -129,9 +175,11 @@ struct CalendarTests {
   @Test("A folded line is replaced with its folds, and a long one folded between characters")
   func folds() throws {
     let before = "DTSTART;TZID=Europe/\n Berlin:2026110\n 3T090000\nDURATION:PT1H\nSUMMARY:old\n  folded"
-    let result = try Edit(was: berlin, new: nine, title: String(repeating: "ä", count: 40)).apply(to: crlf(calendar(before)))
+    let result = try Edit(was: berlin, new: nine, title: String(repeating: "ä", count: 40)).apply(
+      to: crlf(calendar(before)))
     let summary = "SUMMARY:" + String(repeating: "ä", count: 33) + "\n " + String(repeating: "ä", count: 7)
-    #expect(text(result.bytes) == calendar("DTSTART;TZID=Europe/Berlin:20261103T100000\n\(stamp)\nDURATION:PT1H\n\(summary)"))
+    #expect(
+      text(result.bytes) == calendar("DTSTART;TZID=Europe/Berlin:20261103T100000\n\(stamp)\nDURATION:PT1H\n\(summary)"))
   }
 
   @Test("A folder keeps one event a file")
@@ -141,10 +189,13 @@ struct CalendarTests {
       scope: "future", original: "20261105T090000Z", was: ("2026-11-05T17:00:00+08:00", "2026-11-05T18:00:00+08:00"),
       new: ("2026-11-05T18:00:00+08:00", "2026-11-05T19:00:00+08:00")
     ).apply(to: file, isInFolder: true)
-    #expect(text(split.bytes) == calendar("DTSTART:20261103T090000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261105T085959Z"))
+    #expect(
+      text(split.bytes)
+        == calendar("DTSTART:20261103T090000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261105T085959Z"))
     #expect(
       text(split.companion)
-        == calendar("DTSTART:20261105T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2").replacing("UID:a", with: "UID:new-uid"))
+        == calendar("DTSTART:20261105T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2").replacing(
+          "UID:a", with: "UID:new-uid"))
     let removed = try Edit(original: "20261103T090000Z", was: nine).apply(to: file, isInFolder: true)
     #expect(removed.bytes == nil)
   }

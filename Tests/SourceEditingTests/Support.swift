@@ -13,7 +13,9 @@ let shanghai = zones.lookup("Asia/Shanghai".utf8)!
 let newUID = [UInt8]("new-uid".utf8)
 
 /// Text as bytes; files of the tests are written with LF and read with CR LF where that is usual.
-func crlf(_ text: String) -> [UInt8] { Array(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n").utf8) }
+func crlf(_ text: String) -> [UInt8] {
+  Array(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n").utf8)
+}
 
 func text(_ bytes: [UInt8]?) -> String {
   bytes.map { String(decoding: $0, as: UTF8.self).replacing("\r\n", with: "\n") } ?? "(no file)"
@@ -33,7 +35,9 @@ struct Edit: Sendable {
   var new: (String, String)?
   var title: String?
 
-  func apply(to bytes: [UInt8], uid: String = "a", path: String = "work.ics", isInFolder: Bool = false) throws -> EditResult {
+  func apply(to bytes: [UInt8], uid: String = "a", path: String = "work.ics", isInFolder: Bool = false) throws
+    -> EditResult
+  {
     let source = ReadSource(bytes, path: path, zones: zones)
     let wanted = Wanted(uid: Array(uid.utf8), recurrenceID: original.map { Array($0.utf8) }, span: span(was.0, was.1))
     guard let occurrence = source.store.occurrence(wanted, in: shanghai) else { throw EditError.conflict("not there") }

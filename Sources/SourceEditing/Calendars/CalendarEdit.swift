@@ -49,7 +49,9 @@ struct CalendarEdit {
     try part.requirePlain(source.place(of: part.master))
     guard new.isAllDay == was.isAllDay, part.master.kind == .allDay ? new.isAllDay : !new.isAllDay else {
       throw .impossible(
-        "\(source.place(of: part.master)): a whole series can't change between dates and times of day; change this instance alone (\"this\"), or the file")
+        "\(source.place(of: part.master)): a whole series can't change between dates and times of day; change this "
+          + "instance alone (\"this\"), or the file"
+      )
     }
     let move = SeriesMove(self, from: was, to: new, title: title)
     return scope == .all || part.isFirst ? try move.all() : try move.future()
@@ -84,7 +86,9 @@ struct CalendarEdit {
   private func refuseRanges() throws(EditError) {
     guard part.event.isThisAndFuture || part.overrides.contains(where: { $0.isThisAndFuture }) else { return }
     throw .impossible(
-      "\(source.place(of: part.master)): an instance of the series holds for all that follow (RANGE=THISANDFUTURE), which edits here do not write; edit it in the file")
+      "\(source.place(of: part.master)): an instance of the series holds for all that follow (RANGE=THISANDFUTURE), "
+        + "which edits here do not write; edit it in the file"
+    )
   }
 
   /// The line that names the occurrence by its original start, in the form of DTSTART.
@@ -165,7 +169,8 @@ extension CalendarEdit {
     let name = EventText.zoneName(of: view, in: document)
     var patch = Patch()
     let ending = text.ending(of: text.line(document.components[calendar].line))
-    patch.insert(component(span, title, uid: uid, zone: name.map { ($0, view) }, now: now, ending: ending), at: end.lowerBound)
+    patch.insert(
+      component(span, title, uid: uid, zone: name.map { ($0, view) }, now: now, ending: ending), at: end.lowerBound)
     return patch.applied(to: source.bytes)
   }
 

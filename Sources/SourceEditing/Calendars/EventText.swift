@@ -48,7 +48,9 @@ struct EventText {
     if let problem = source.problems.first(where: { numbers.contains($0.position.line) }) {
       let message = String(decoding: problem.message, as: UTF8.self)
       throw .impossible(
-        "\(source.path):\(problem.position.line): the event had to be repaired to be read: \(message); mend it in the file first")
+        "\(source.path):\(problem.position.line): the event had to be repaired to be read: \(message); mend it in "
+          + "the file first"
+      )
     }
     let document = text.document
     var found: [PropertyName: [ICalendarDocument.Property]] = [:]
@@ -60,11 +62,13 @@ struct EventText {
       .uid, .dtstart, .dtend, .duration, .summary, .sequence, .lastModified, .dtstamp, .recurrenceID,
     ]
     for name in once where all(name).count > 1 {
-      throw .impossible("\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) stands twice; remove one first")
+      throw .impossible(
+        "\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) stands twice; remove one first")
     }
     guard first(.dtstart) != nil else { throw .impossible("\(place): the event has no DTSTART") }
     if event.kind == .allDay, event.zone != 0 || !isDate(first(.dtstart)!) {
-      throw .impossible("\(place): the event is all day only by X-MICROSOFT-CDO-ALLDAYEVENT; edit it where it came from")
+      throw .impossible(
+        "\(place): the event is all day only by X-MICROSOFT-CDO-ALLDAYEVENT; edit it where it came from")
     }
   }
 
@@ -101,7 +105,10 @@ struct EventText {
       else { return event.kind == .zoned ? .local(store.zones[Int(event.zone)]) : .floating }
       guard let zone = zones.lookup(name) else {
         throw .impossible(
-          "\(place): its \(String(decoding: text.document.name(property), as: UTF8.self)) is in the zone \(String(decoding: quoted(name), as: UTF8.self)), which is written otherwise than that of DTSTART; edit it in the file")
+          "\(place): its \(String(decoding: text.document.name(property), as: UTF8.self)) is in the zone "
+            + "\(String(decoding: quoted(name), as: UTF8.self)), which is written otherwise "
+            + "than that of DTSTART; edit it in the file"
+        )
       }
       return .local(zone)
     }
@@ -129,7 +136,9 @@ struct EventText {
   private enum Ambiguous {
     static func error(_ place: String, _ zone: Zone) -> EditError {
       .impossible(
-        "\(place): clocks in \(String(decoding: zone.identifier, as: UTF8.self)) go back then and show this time twice, and the file can only name the first; choose another time")
+        "\(place): clocks in \(String(decoding: zone.identifier, as: UTF8.self)) go back then and show this time "
+          + "twice, and the file can only name the first; choose another time"
+      )
     }
   }
 

@@ -179,7 +179,9 @@ struct SeriesMove {
   private func rulePlace(_ master: EventText) throws(EditError) -> Int {
     guard master.all(.rrule).count == 1, let place = part.rulePlace() else {
       throw .impossible(
-        "\(master.place): this instance was added by RDATE and is none of a rule's, so no series can begin with it; edit it alone (\"this\")")
+        "\(master.place): this instance was added by RDATE and is none of a rule's, so no series can begin with it; "
+          + "edit it alone (\"this\")"
+      )
     }
     return place
   }
@@ -242,7 +244,8 @@ struct SeriesMove {
   {
     guard let read = DateOrDateTime(value) else { throw unreadable(line) }
     switch read {
-    case .date(let date): return part.units(CivilDateTime(date, part.master.kind == .allDay ? .midnight : masterWall.time))
+    case .date(let date):
+      return part.units(CivilDateTime(date, part.master.kind == .allDay ? .midnight : masterWall.time))
     case .utc(let instant):
       return part.zone == nil ? instant.wall(at: .utc).wallSeconds : instant.secondsSinceEpoch
     case .local(let wall):

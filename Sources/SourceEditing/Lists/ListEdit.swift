@@ -35,7 +35,8 @@ struct ListEdit {
       let message = String(decoding: problem.message, as: UTF8.self)
       throw .impossible("\(source.path):\(problem.position.line): \(message); mend it first")
     }
-    event = ListEvent(object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
+    event = ListEvent(
+      object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
   }
 
   private func result(_ patch: Patch, at offset: Int?, proof: Proof = .none) -> EditResult {
@@ -73,7 +74,9 @@ struct ListEdit {
     }
     guard new.isAllDay == was.isAllDay else {
       throw .impossible(
-        "\(event.place): a whole series can't change between dates and times of day; change this instance alone (\"this\"), or the file")
+        "\(event.place): a whole series can't change between dates and times of day; change this instance alone "
+          + "(\"this\"), or the file"
+      )
     }
     let shift = part.shift(from: part.units(was), to: part.units(new))
     let length = part.units(new).end - part.units(new).start
@@ -105,7 +108,9 @@ struct ListEdit {
     if let title { own.set("title", text: title) }
     let instance = text.rebuilt(event.object, own)
     var changes = ListText.Changes()
-    changes.set("exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]), after: "rrule")
+    changes.set(
+      "exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]),
+      after: "rrule")
     let series = text.rebuilt(event.object, changes)
     var patch = Patch()
     patch.replace(event.object.range, with: series)
@@ -176,7 +181,9 @@ struct ListEdit {
       return result(patch, at: event.object.range.lowerBound, proof: .ended(at: part.occurrence.original))
     }
     var changes = ListText.Changes()
-    changes.set("exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]), after: "rrule")
+    changes.set(
+      "exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]),
+      after: "rrule")
     patch.replace(event.object.range, with: text.rebuilt(event.object, changes))
     return result(patch, at: event.object.range.lowerBound)
   }
@@ -188,7 +195,9 @@ struct ListEdit {
     _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool
   ) throws(EditError) -> [UInt8] {
     let text = try ListText(source.bytes, path: source.path)
-    var members: [(key: StaticString, value: [UInt8])] = [("uid", ListText.string(uid)), ("title", ListText.string(title))]
+    var members: [(key: StaticString, value: [UInt8])] = [
+      ("uid", ListText.string(uid)), ("title", ListText.string(title)),
+    ]
     var zone: [UInt8]?
     func time(_ instant: Instant) -> [UInt8] {
       var out: [UInt8] = []

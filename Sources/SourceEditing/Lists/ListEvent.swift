@@ -42,7 +42,8 @@ struct ListEvent {
       if isConverted || new.end - new.start != old { changes.set("range", to: number(new.end - new.start)) }
     } else if isConverted ? new.end != new.start + implied(new.kind) : new.end - new.start != old {
       if object.member("start") != nil {
-        changes.set("end", text: try written(new.end, new.kind, like: isConverted ? nil : text("start")), after: "start")
+        changes.set(
+          "end", text: try written(new.end, new.kind, like: isConverted ? nil : text("start")), after: "start")
       } else {
         changes.set("range", to: number(new.end - new.start), after: "startDate")
       }
@@ -171,7 +172,11 @@ struct ListEvent {
     case .local(let wall)?: append(try shift.moved(wall), like: text, to: &out)
     case .instant(let instant, let offset)?:
       append(try shift.moved(instant).wall(at: offset), like: text, to: &out)
-      if offset == .utc, text.last.map({ $0 | 0x20 == 0x7A }) ?? false { out.append(ascii: "Z") } else { out.append(iso: offset) }
+      if offset == .utc, text.last.map({ $0 | 0x20 == 0x7A }) ?? false {
+        out.append(ascii: "Z")
+      } else {
+        out.append(iso: offset)
+      }
     case nil: out = text
     }
     return out

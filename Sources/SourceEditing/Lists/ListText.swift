@@ -58,7 +58,9 @@ struct ListText {
           let comma = reader.next() == UInt8.ascii(",") ? reader.index : nil
           if reader.takeComma(before: "]") {
             guard reader.next() != UInt8.ascii("]") else {
-              failure = "\(path):\(cursor.position(of: comma ?? end).line): a comma stands after the last event; remove it first"
+              failure =
+                "\(path):\(cursor.position(of: comma ?? end).line): a comma stands after the last event; remove it "
+                  + "first"
               return
             }
           } else if reader.next() != UInt8.ascii("]") {
@@ -79,7 +81,9 @@ struct ListText {
     (self.opening, self.closing) = (opening, closing)
   }
 
-  private static func members(_ members: [JSONValue.Member], _ reader: inout JSONReader) throws(JSONReader.Failure) -> [Member] {
+  private static func members(_ members: [JSONValue.Member], _ reader: inout JSONReader) throws(JSONReader.Failure)
+    -> [Member]
+  {
     var found: [Member] = []
     for member in members {
       reader.rewind(to: member.keyOffset)
@@ -124,7 +128,8 @@ struct ListText {
     }
     var pieces: [Piece] = []
     for (index, member) in object.members.enumerated() {
-      let next = index + 1 < object.members.count ? object.members[index + 1].keyRange.lowerBound : member.range.upperBound
+      let next =
+        index + 1 < object.members.count ? object.members[index + 1].keyRange.lowerBound : member.range.upperBound
       pieces.append(
         Piece(
           key: member.key, bytes: Array(bytes[member.keyRange.lowerBound..<member.range.upperBound]),
@@ -143,7 +148,8 @@ struct ListText {
         pieces[place].bytes = Array(bytes[member.keyRange.lowerBound..<member.range.lowerBound]) + value
       } else if let value = change.value {
         let place = change.after.flatMap { after in pieces.lastIndex { $0.key.equals(after) } } ?? pieces.count - 1
-        var piece = Piece(key: [UInt8](change.key), bytes: Self.string([UInt8](change.key)) + colon + value, separator: [])
+        var piece = Piece(
+          key: [UInt8](change.key), bytes: Self.string([UInt8](change.key)) + colon + value, separator: [])
         if pieces.indices.contains(place) {
           piece.separator = pieces[place].separator
           pieces[place].separator = usual

@@ -80,7 +80,10 @@ struct EditRequest {
 
   /// A title without control characters, which no calendar can hold, but for line ends.
   private static func title(_ text: String) -> [UInt8] {
-    Array(text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 })
+    Array(
+      text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter {
+        $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09
+      })
   }
 
   private static func span(_ start: String, _ end: String, _ prefix: String) throws(EditError) -> EventSpan {
@@ -94,7 +97,9 @@ struct EditRequest {
       let last = try? ISO8601.dateTime(end.utf8), let to = last.instant
     else {
       throw .malformed(
-        "\(prefix)start and \(prefix)end are two dates, or two times with their offset such as 2026-11-03T09:00:00+08:00")
+        "\(prefix)start and \(prefix)end are two dates, or two times with their offset such as "
+          + "2026-11-03T09:00:00+08:00"
+      )
     }
     guard from <= to else { throw .malformed("\(prefix)end \(end) is before \(prefix)start \(start)") }
     return try inRange(.times(from, to), start)
@@ -119,7 +124,8 @@ struct EditRequest {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "the body is no JSON object" : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value that can't be read"
+        ? "the body is no JSON object"
+        : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value that can't be read"
     default: "the body is no JSON object"
     }
   }

@@ -99,10 +99,13 @@ struct SeriesPart {
   /// Refuses what can't be done to a series as a whole.
   func requirePlain(_ place: String) throws(EditError) {
     if isOrphan {
-      throw .impossible("\(place): the series that this instance is of is not in the file; edit this instance alone (\"this\")")
+      throw .impossible(
+        "\(place): the series that this instance is of is not in the file; edit this instance alone (\"this\")")
     }
     let uid = store.text(master.uid, of: master)
-    if store.events.contains(where: { $0.isSuperseded && $0.uidHash == master.uidHash && store.text($0.uid, of: $0) == uid }) {
+    if store.events.contains(where: {
+      $0.isSuperseded && $0.uidHash == master.uidHash && store.text($0.uid, of: $0) == uid
+    }) {
       throw .impossible("\(place): the event stands twice in the file; remove one first (check says which)")
     }
     if let set, set.rules.count > 1 || !set.exclusionRules.isEmpty {

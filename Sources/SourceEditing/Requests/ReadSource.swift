@@ -91,7 +91,8 @@ extension EventStore {
   func span(of occurrence: Occurrence) -> EventSpan {
     if occurrence.isAllDay {
       return .dates(
-        CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first, CivilDate(dayNumber: Int(occurrence.endDate)) ?? .last)
+        CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first,
+        CivilDate(dayNumber: Int(occurrence.endDate)) ?? .last)
     }
     return .times(Instant(clamping: occurrence.start), Instant(clamping: occurrence.end))
   }

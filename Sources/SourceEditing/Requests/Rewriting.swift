@@ -76,7 +76,10 @@ struct Rewriting {
     let store = loaded.store
     guard let occurrence = store.occurrence(wanted, in: view) else {
       guard let index = store.event(uid: request.uid) else {
-        throw .conflict("there is no event any more with the UID \(String(decoding: quoted(request.uid), as: UTF8.self)); look at the page again")
+        throw .conflict(
+          "there is no event any more with the UID \(String(decoding: quoted(request.uid), as: UTF8.self)); look at "
+            + "the page again"
+        )
       }
       throw Self.changed(loaded.path(of: store.events[Int(index)]))
     }
@@ -85,12 +88,15 @@ struct Rewriting {
     let calendar = loaded.content.calendars[Int(event.calendar)]
     let members = store.members(of: store.master(of: occurrence.event)).map { store.events[Int($0)] }
     if members.contains(where: { $0.classification != .public }) {
-      throw .impossible("\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
+      throw .impossible(
+        "\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
     }
     switch calendar.origin {
     case .remote:
       throw .impossible(
-        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
+        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where "
+          + "it lives"
+      )
     case .notes:
       throw .impossible("\(path):\(event.line): this event is a note; edit the lines at the head of the note")
     case .file, .folder: break
@@ -110,11 +116,14 @@ struct Rewriting {
     guard request.action == .remove else { return }
     let store = loaded.store
     let twin = store.events.first { other in
-      other.document != event.document && other.uidHash == event.uidHash && store.text(other.uid, of: other) == request.uid
+      other.document != event.document && other.uidHash == event.uidHash
+        && store.text(other.uid, of: other) == request.uid
     }
     if let twin {
       throw .impossible(
-        "\(path):\(event.line): the same event stands in \(loaded.path(of: twin)), too, and would come to light; remove it there first")
+        "\(path):\(event.line): the same event stands in \(loaded.path(of: twin)), too, and would come to light; "
+          + "remove it there first"
+      )
     }
   }
 
@@ -143,12 +152,16 @@ struct Rewriting {
       let shown = Wanted(uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
       guard (beside ?? new).store.shows(shown, in: view) else { throw fail() }
     }
-    if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) { throw fail() }
+    if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) {
+      throw fail()
+    }
     try proveSeries(result, new, beside ?? new, part)
   }
 
   /// A sum of all events of other UIDs, line by line.
-  private static func others(_ source: ReadSource, _ part: SeriesPart, _ view: Zone, except uid: [UInt8]? = nil) -> [UInt64] {
+  private static func others(_ source: ReadSource, _ part: SeriesPart, _ view: Zone, except uid: [UInt8]? = nil)
+    -> [UInt64]
+  {
     let own = part.store.text(part.event.uid, of: part.event)
     return source.store.events.compactMap { event in
       let name = source.store.text(event.uid, of: event)
@@ -163,7 +176,9 @@ struct Rewriting {
   /// How many instances of a series are compared: years of a weekly one.
   private static let instances = 400
 
-  private func proveSeries(_ result: EditResult, _ new: ReadSource, _ rest: ReadSource, _ part: SeriesPart) throws(EditError) {
+  private func proveSeries(_ result: EditResult, _ new: ReadSource, _ rest: ReadSource, _ part: SeriesPart)
+    throws(EditError)
+  {
     func fail() -> EditError {
       RuleText.contradiction("some instances would come to stand elsewhere than the one that was moved")
     }

@@ -99,7 +99,9 @@ public final class SourceEditor: Sendable {
     return try Rewriting(request, loaded, system, view, now).made()
   }
 
-  private func create(_ request: EditRequest, _ loaded: LoadedContent, _ view: Zone, _ now: Instant) throws(EditError) -> Made {
+  private func create(_ request: EditRequest, _ loaded: LoadedContent, _ view: Zone, _ now: Instant) throws(EditError)
+    -> Made
+  {
     let calendar = try loaded.calendar(named: request.calendar)
     let uid = Random.uid()
     let title = request.title ?? []
@@ -124,7 +126,8 @@ public final class SourceEditor: Sendable {
         after = try CalendarEdit.creating(span, title, uid: uid, in: source, view: view, now: now)
       }
     case .remote, .notes:
-      throw .impossible("\(String(decoding: calendar.name, as: UTF8.self)): this calendar is no file that can be written to")
+      throw .impossible(
+        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is no file that can be written to")
     }
     let store = ReadSource(after, path: path, zones: system.table).store
     let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
@@ -149,13 +152,16 @@ extension LoadedContent {
         "there is no calendar that can be written to; put an events.json that holds [] into \(content.folder)")
     }
     guard let found = content.calendars.first(where: { $0.name == name }) else {
-      throw .impossible("there is no calendar \(String(decoding: quoted(name), as: UTF8.self)); see calendars in site.yml")
+      throw .impossible(
+        "there is no calendar \(String(decoding: quoted(name), as: UTF8.self)); see calendars in site.yml")
     }
     switch found.origin {
     case .remote:
-      throw .impossible("\(String(decoding: name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
+      throw .impossible(
+        "\(String(decoding: name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
     case .notes:
-      throw .impossible("\(String(decoding: name, as: UTF8.self)): its events are notes; write a note in \(content.folder)/notes")
+      throw .impossible(
+        "\(String(decoding: name, as: UTF8.self)): its events are notes; write a note in \(content.folder)/notes")
     case .file, .folder: return found
     }
   }
