@@ -64,9 +64,11 @@ let package = Package(
       name: "CBrotli", pkgConfig: "libbrotlienc",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .target(
+      name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
