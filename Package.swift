@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReadersTests",
-      dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
+      dependencies: ["TestSupport", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
     .testTarget(

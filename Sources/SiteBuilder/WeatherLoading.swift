@@ -88,8 +88,24 @@ struct WeatherLoading: Sendable {
     }
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
     weather = Weather(
-      provider: asked.provider, isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
-      placeName: asked.placeName, hasOwnPlace: asked.place != nil, places: found)
+      isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
+      hasOwnPlace: asked.place != nil, placeName: asked.placeName, credit: Self.credit(asked), places: found)
+  }
+
+  /// What both providers ask for, whose data are under the licence CC BY 4.0: their name with a way to them, the
+  /// licence with a way to it, and that the data are not shown as they are. In the order of `CreditField`.
+  private static func credit(_ asked: WeatherConfiguration) -> [[UInt8]] {
+    let name = asked.place == nil ? [] : asked.placeName
+    let lead = [UInt8]("Forecast") + (name.isEmpty ? [] : " for " + name)
+    let provider: (name: StaticString, address: StaticString) =
+      switch asked.provider {
+      case .metNorway: ("MET Norway", "https://www.met.no/en")
+      case .openMeteo: ("Open-Meteo.com", "https://open-meteo.com/")
+      }
+    return [
+      lead, [UInt8](", based on data of"), [UInt8](provider.name), [UInt8](provider.address), [UInt8]("CC BY 4.0"),
+      [UInt8]("https://creativecommons.org/licenses/by/4.0/"),
+    ]
   }
 
   /// Adds the places of events, those of the earliest first.

@@ -14,139 +14,73 @@ extension PageModels {
   }
 
   /// The weather of an event where it is: at its start, or of the day where it covers that whole or goes on from
-  /// the day before. An event that says no place is at the site's; of one that names a place without coordinates
-  /// nothing is known.
+  /// the day before. An event that says no place is at the site's, whose days bear their weather in their headings;
+  /// of one that names a place without coordinates nothing is known.
   mutating func weather(of shown: DayEvent, on day: DayStore.Day) -> Value {
-    let site = site
     guard let weather = site.weather, weather.period.overlaps(day.bounds) else { return .absent }
-    let place: PlaceForecast
+    let isDay = shown.coversDay || shown.isContinued
+    var place: PlaceForecast?
     if let geo = site.events.geo(of: shown.event) {
-      guard let latitude = hundredths(of: geo.latitude, limit: 90), let longitude = hundredths(of: geo.longitude, limit: 180),
-        let found = weather.place(latitude, longitude)
-      else { return .absent }
-      place = found
-      if shown.coversDay || shown.isContinued {
-        guard let found = place.day(day.bounds) else { return .absent }
-        return self.weather(found, at: place, [])
-      }
-    } else {
-      // The day's own weather stands in its heading.
-      guard let own = weather.own, !shown.coversDay, !shown.isContinued, shown.event.location.isEmpty else { return .absent }
-      place = own
+      place = weather.place(hundredths(of: geo.latitude, limit: 90), hundredths(of: geo.longitude, limit: 180))
+    } else if !isDay, shown.event.location.isEmpty {
+      place = weather.own
     }
-    guard let step = place.step(at: shown.occurrence.start) else { return .absent }
-    let found = DayWeather(
-      condition: step.condition, isNight: step.isNight, low: step.temperature, high: step.temperature)
+    guard let place, let found = isDay ? place.day(day.bounds) : place.moment(shown.occurrence.start) else { return .absent }
     return self.weather(found, at: place, [])
   }
 
   private mutating func weather(_ found: DayWeather, at place: PlaceForecast, _ name: [UInt8]) -> Value {
     let site = site
+    guard let weather = site.weather else { return .absent }
+    let condition = Int(found.condition.rawValue)
     let record = model.record(site.shapes.weather, fields: WeatherField.stale.rawValue + 1)
-    model[record, WeatherField.icon.rawValue] = model.text { $0.append(found.condition.icon(isNight: found.isNight)) }
-    let low = site.degrees(found.low)
-    let high = site.degrees(found.high)
-    model[record, WeatherField.text.rawValue] = model.text { site.append(degrees: high, to: &$0) }
-    if low != high { model[record, WeatherField.low.rawValue] = model.text { site.append(degrees: low, to: &$0) } }
-    var stale: [UInt8] = []
+    model[record, WeatherField.icon.rawValue] = model.text(weather.icons[condition * 2 + (found.isNight ? 1 : 0)])
+    var low: [UInt8] = []
+    var high: [UInt8] = []
+    site.append(degrees: found.low, to: &low)
+    site.append(degrees: found.high, to: &high)
+    model[record, WeatherField.text.rawValue] = model.text(high)
+    var label = name
+    if !name.isEmpty { label.append(": ") }
+    label.append(contentsOf: weather.skies[condition])
+    label.append(", ")
+    if low != high {
+      model[record, WeatherField.low.rawValue] = model.text(low)
+      label.append(contentsOf: low)
+      label.append(site.words.through)
+    }
+    label.append(contentsOf: high)
     if place.staleSince > 0 {
       let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
+      var stale: [UInt8] = []
       stale.append(site.words.forecastOf)
       site.locale.append(wall.date, site.locale.shortDay, to: &stale)
       stale.append(" ")
-      site.locale.append(CivilTime.TimeOfDay(hour: wall.time.hour, minute: wall.time.minute) ?? wall.time, to: &stale)
+      site.locale.append(wall.time, to: &stale)
       model[record, WeatherField.stale.rawValue] = model.text(stale)
+      label.append(", ")
+      label.append(contentsOf: stale)
     }
-    model[record, WeatherField.label.rawValue] = model.text {
-      if !name.isEmpty {
-        $0.append(contentsOf: name)
-        $0.append(": ")
-      }
-      $0.append(site.words.sky(found.condition))
-      $0.append(", ")
-      if low != high {
-        site.append(degrees: low, to: &$0)
-        $0.append(site.words.through)
-      }
-      site.append(degrees: high, to: &$0)
-      if !stale.isEmpty {
-        $0.append(", ")
-        $0.append(contentsOf: stale)
-      }
-    }
+    model[record, WeatherField.label.rawValue] = model.text(label)
     return record.value
   }
 
-  /// Whom the forecasts are from, as their licence asks for; absent on a site without any.
+  /// Whom the forecasts are from; absent on a site without any.
   mutating func weatherCredit() -> Value {
     guard let weather = site.weather else { return .absent }
-    let site = site
-    let record = model.record(site.shapes.credit, fields: CreditField.licenseHref.rawValue + 1)
-    model[record, CreditField.lead.rawValue] = model.text {
-      $0.append(site.words.forecast)
-      if weather.placeName.isEmpty || !weather.hasOwnPlace { return }
-      $0.append(site.words.forPlace)
-      $0.append(contentsOf: weather.placeName)
-    }
-    let isNorwegian = weather.provider == .metNorway
-    model[record, CreditField.name.rawValue] = model.text(isNorwegian ? "MET Norway" : "Open-Meteo.com")
-    model[record, CreditField.href.rawValue] = model.text(isNorwegian ? "https://www.met.no/en" : "https://open-meteo.com/")
-    model[record, CreditField.basedOn.rawValue] = model.text(site.words.basedOn)
-    model[record, CreditField.license.rawValue] = model.text("CC BY 4.0")
-    model[record, CreditField.licenseHref.rawValue] = model.text("https://creativecommons.org/licenses/by/4.0/")
+    let record = model.record(site.shapes.credit, fields: weather.credit.count)
+    for (field, text) in weather.credit.enumerated() { model[record, field] = model.text(text) }
     return record.value
   }
 }
 
 extension Site {
-  /// Tenths of a degree Celsius as whole degrees of the site's scale, half a degree away from zero.
-  func degrees(_ tenths: Int) -> Int {
+  /// Tenths of a degree Celsius as whole degrees of the site's scale, half a degree away from zero: "6°", "−3°".
+  func append(degrees tenths: Int, to out: inout [UInt8]) {
     let hundredths = weather?.isFahrenheit == true ? tenths * 18 + 3_200 : tenths * 10
-    return hundredths < 0 ? -((50 - hundredths) / 100) : (hundredths + 50) / 100
-  }
-
-  /// "6°", "−3°".
-  func append(degrees: Int, to out: inout [UInt8]) {
-    if degrees < 0 { out.append("\u{2212}") }
-    locale.append(degrees < 0 ? -degrees : degrees, to: &out)
+    let size = ((hundredths < 0 ? -hundredths : hundredths) + 50) / 100
+    if hundredths < 0, size > 0 { out.append("\u{2212}") }
+    locale.append(size, to: &out)
     out.append("°")
-  }
-}
-
-extension Condition {
-  /// The theme's class for its drawing.
-  func icon(isNight: Bool) -> StaticString {
-    switch self {
-    case .clear: isNight ? "moon" : "sun"
-    case .fair, .partlyCloudy: isNight ? "moon-cloud" : "sun-cloud"
-    case .cloudy: "cloud"
-    case .fog: "fog"
-    case .lightRain: "drizzle"
-    case .showers: isNight ? "moon-rain" : "sun-rain"
-    case .rain: "rain"
-    case .heavyRain: "downpour"
-    case .sleet: "sleet"
-    case .snow: "snow"
-    case .thunder: "storm"
-    }
-  }
-}
-
-extension Words {
-  func sky(_ condition: Condition) -> Text {
-    switch condition {
-    case .clear: "Clear"
-    case .fair: "Mostly clear"
-    case .partlyCloudy: "Partly cloudy"
-    case .cloudy: "Cloudy"
-    case .fog: "Fog"
-    case .lightRain: "Light rain"
-    case .showers: "Showers"
-    case .rain: "Rain"
-    case .heavyRain: "Heavy rain"
-    case .sleet: "Sleet"
-    case .snow: "Snow"
-    case .thunder: "Thunder"
-    }
   }
 }

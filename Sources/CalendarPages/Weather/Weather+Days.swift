@@ -1,4 +1,4 @@
-/// A day's weather, of all that a forecast says of it.
+/// The weather of a day, or of a moment, of all that a forecast says of it.
 struct DayWeather: Equatable {
   var condition: Condition
   /// Only the dark part of the day is told of.
@@ -42,33 +42,36 @@ extension PlaceForecast {
   }
 
   private func sky(_ hours: Range<Int64>) -> (condition: Condition, isNight: Bool)? {
-    var seconds = [Int64](repeating: 0, count: Condition.allCases.count)
     var dark: Int64 = 0
     var all: Int64 = 0
     var wet: Int64 = 0
     for step in steps {
       let part = step.seconds(in: hours)
       all += part
-      seconds[Int(step.condition.rawValue)] += part
-      if step.condition.isWet { wet += part }
+      if step.condition.rawValue >= Condition.firstWet.rawValue { wet += part }
       if step.isNight { dark += part }
     }
     if all == 0 { return nil }
     var best = Condition.clear
-    if seconds[Int(Condition.thunder.rawValue)] > 0 {
-      best = .thunder
-    } else {
-      var most: Int64 = 0
-      for condition in Condition.allCases where condition.isWet == (wet * 4 >= all) {
-        let length = seconds[Int(condition.rawValue)]
-        if length > 0, length >= most { (best, most) = (condition, length) }
-      }
+    var most: Int64 = 0
+    for condition in UInt8(0)..<Condition.count {
+      var length: Int64 = 0
+      for step in steps where step.condition.rawValue == condition { length += step.seconds(in: hours) }
+      let isThunder = condition == Condition.thunder.rawValue
+      guard length > 0, isThunder || (condition >= Condition.firstWet.rawValue) == (wet * 4 >= all) else { continue }
+      if isThunder || length >= most { (best, most) = (Condition(rawValue: condition) ?? .clear, length) }
     }
     return (best, dark == all)
   }
 
   /// What is forecast for a moment; `nil` if nothing is. O(steps).
-  func step(at moment: Int64) -> ForecastStep? { steps.first { $0.start <= moment && moment < $0.end } }
+  func moment(_ moment: Int64) -> DayWeather? {
+    for step in steps where step.start <= moment && moment < step.end {
+      return DayWeather(
+        condition: step.condition, isNight: step.isNight, low: step.temperature, high: step.temperature)
+    }
+    return nil
+  }
 }
 
 extension ForecastStep {

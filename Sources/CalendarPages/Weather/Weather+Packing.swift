@@ -2,10 +2,10 @@ import Bytes
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
 extension Weather {
-  func pack(to out: inout [UInt8]) {
-    out.append(provider.rawValue)
+  public func pack(to out: inout [UInt8]) {
     out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
     out.pack(placeName)
+    for texts in [credit, skies, icons] { out.pack(texts) }
     out.pack(places.count)
     for place in places {
       out.pack(signed: Int64(place.latitude))
@@ -28,9 +28,9 @@ extension Weather {
 extension Unpacker {
   mutating func weather() -> Weather? {
     guard byte() == 1 else { return nil }
-    let provider = Weather.Provider(rawValue: byte()) ?? .metNorway
     let flags = byte()
     let name = text()
+    let words = [texts(), texts(), texts()]
     var places: [PlaceForecast] = []
     for _ in 0..<count() {
       var place = PlaceForecast(latitude: int(), longitude: int(), staleSince: signed(), steps: [])
@@ -49,8 +49,14 @@ extension Unpacker {
       }
       places.append(place)
     }
+    let conditions = Int(Condition.count)
+    guard words[0].count == 6, words[1].count == conditions, words[2].count == conditions * 2 else {
+      fail()
+      return nil
+    }
     return Weather(
-      provider: provider, isFahrenheit: flags & 1 == 1, placeName: name, hasOwnPlace: flags & 2 == 2, places: places)
+      isFahrenheit: flags & 1 == 1, hasOwnPlace: flags & 2 == 2, placeName: name, credit: words[0], skies: words[1],
+      icons: words[2], places: places)
   }
 
   private mutating func int() -> Int { Int(truncatingIfNeeded: signed()) }

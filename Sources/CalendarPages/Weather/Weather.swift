@@ -1,20 +1,5 @@
 import Bytes
 
-/// What the sky does: all that a page can show, whatever a provider calls it. In the order of how much it matters
-/// to whoever plans a day.
-public enum Condition: UInt8, Sendable, CaseIterable {
-  case clear, fair, partlyCloudy, cloudy, fog
-  /// Drizzle too.
-  case lightRain
-  case showers, rain, heavyRain
-  /// Rain that freezes too.
-  case sleet
-  case snow, thunder
-
-  /// Whether something falls.
-  var isWet: Bool { rawValue >= Condition.lightRain.rawValue }
-}
-
 /// A stretch of time of a forecast.
 public struct ForecastStep: Sendable, Equatable {
   /// Seconds since 1970.
@@ -56,36 +41,53 @@ public struct PlaceForecast: Sendable {
   }
 }
 
-/// The forecasts that a site's pages show.
+/// The forecasts that a site's pages show, and the words for them: those are data, so that the browser module of a
+/// site without weather does without them.
 ///
 /// A class: all sites of a build share it.
 public final class Weather: Sendable {
-  /// Who made the forecasts, and has to be named for it.
-  public enum Provider: UInt8, Sendable, CaseIterable {
-    case metNorway, openMeteo
-  }
-
-  public let provider: Provider
   public let isFahrenheit: Bool
-  /// What the site's place is called; may be empty.
-  public let placeName: [UInt8]
   /// Whether the first of ``places`` is the site's own.
   public let hasOwnPlace: Bool
+  /// What that is called; may be empty.
+  public let placeName: [UInt8]
+  /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
+  public let credit: [[UInt8]]
+  /// Of each ``Condition`` its name.
+  public let skies: [[UInt8]]
+  /// Of each ``Condition`` the theme's class for its drawing by day, and that by night.
+  public let icons: [[UInt8]]
   public let places: [PlaceForecast]
 
-  public init(provider: Provider, isFahrenheit: Bool, placeName: [UInt8], hasOwnPlace: Bool, places: [PlaceForecast]) {
-    self.provider = provider
+  public init(
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
+    places: [PlaceForecast]
+  ) {
     self.isFahrenheit = isFahrenheit
-    self.placeName = placeName
     self.hasOwnPlace = hasOwnPlace
+    self.placeName = placeName
+    self.credit = credit
+    self.skies = skies
+    self.icons = icons
     self.places = places
+  }
+
+  /// With the words and drawings of this version.
+  public convenience init(
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], places: [PlaceForecast]
+  ) {
+    self.init(
+      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, credit: credit,
+      skies: Condition.allCases.map { [UInt8]($0.word) },
+      icons: Condition.allCases.flatMap { [[UInt8]($0.icon(isNight: false)), [UInt8]($0.icon(isNight: true))] },
+      places: places)
   }
 
   /// The forecast of the site's place.
   var own: PlaceForecast? { hasOwnPlace ? places.first : nil }
 
   /// The forecast of a place by its coordinates.
-  func place(_ latitude: Int, _ longitude: Int) -> PlaceForecast? {
+  func place(_ latitude: Int?, _ longitude: Int?) -> PlaceForecast? {
     places.first { $0.latitude == latitude && $0.longitude == longitude }
   }
 

@@ -19,12 +19,12 @@ extension ConfigurationReader {
     for entry in entries { reading.configuration.positions["weather." + entry.key] = entry.keyPosition }
     let keys = MapReader(entries)
     reportUnknown(keys, Self.weatherKeys)
-    let providers = Weather.Provider.allCases
+    let providers = WeatherConfiguration.Provider.allCases
     guard value(keys, "provider") != nil else {
       error(entry.keyPosition, "weather has no provider; add provider: met.no or provider: open-meteo")
       return
     }
-    let chosen = choice(keys, "provider", providers.map(\.key))
+    let chosen = choice(keys, "provider", providers.map(\.rawValue))
     var weather = WeatherConfiguration(provider: chosen.map { providers[$0] } ?? .metNorway)
     weather.placeName = (text(keys, "place") ?? []).onOneLine
     weather.hasEventPlaces = flag(keys, "events") ?? false

@@ -1,12 +1,16 @@
-import CalendarPages
-
 /// What `weather:` in `site.yml` asks for.
 public struct WeatherConfiguration: Sendable, Hashable {
+  /// As `site.yml` has them.
+  public enum Provider: String, Sendable, CaseIterable {
+    case metNorway = "met.no"
+    case openMeteo = "open-meteo"
+  }
+
   public enum Units: String, Sendable, CaseIterable {
     case celsius, fahrenheit
   }
 
-  public var provider: Weather.Provider
+  public var provider: Provider
   /// The site's place, in hundredths of a degree; `nil` where only events have weather.
   public var place: WeatherPlace?
   /// What people call it; may be empty.
@@ -20,7 +24,7 @@ public struct WeatherConfiguration: Sendable, Hashable {
   /// In place of the provider's own address.
   public var endpoint: String?
 
-  public init(provider: Weather.Provider) { self.provider = provider }
+  public init(provider: Provider) { self.provider = provider }
 }
 
 /// Coordinates in hundredths of a degree, north and east positive.
@@ -38,15 +42,5 @@ public struct WeatherPlace: Sendable, Hashable {
     let size = abs(hundredths)
     let decimals = size % 100
     return "\(hundredths < 0 ? "-" : "")\(size / 100).\(decimals < 10 ? "0" : "")\(decimals)"
-  }
-}
-
-extension Weather.Provider {
-  /// As `site.yml` has it.
-  public var key: String {
-    switch self {
-    case .metNorway: "met.no"
-    case .openMeteo: "open-meteo"
-    }
   }
 }

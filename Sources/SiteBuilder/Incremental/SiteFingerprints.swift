@@ -77,7 +77,7 @@ final class SiteFingerprints: Sendable {
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)
     // Whom forecasts are from stands on all pages of days; what they say, only on those of days that they are of.
-    made.add(site.weather.map { [[$0.provider.rawValue, $0.hasOwnPlace ? 1 : 0], $0.placeName] } ?? [])
+    made.add(site.weather?.credit ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
     return made.finish()
   }
@@ -254,24 +254,8 @@ final class SiteFingerprints: Sendable {
 extension Weather {
   /// Of all that it says.
   fileprivate var fingerprint: Fingerprint {
-    var made = Ingredients()
-    made.add(provider.rawValue)
-    made.add(isFahrenheit)
-    made.add(hasOwnPlace)
-    made.add(placeName)
-    for place in places {
-      made.add(place.latitude)
-      made.add(place.longitude)
-      made.add(place.staleSince)
-      made.add(place.steps.count)
-      for step in place.steps {
-        made.add(step.start)
-        made.add(step.hours)
-        made.add(step.temperature)
-        made.add(step.condition.rawValue)
-        made.add(step.isNight)
-      }
-    }
-    return made.finish()
+    var bytes: [UInt8] = []
+    pack(to: &bytes)
+    return Fingerprint(bytes)
   }
 }
