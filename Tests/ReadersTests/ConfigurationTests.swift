@@ -320,8 +320,8 @@ struct ConfigurationTests {
       "weather: {provider: met.no, latitude: 1, longitude: 2, contact: \"a\\nb@c\", endpoint: file:///etc, units: K}\n",
       [
         #"1:65: error: contact is "a b@c"; write an address of mail or of a site, such as ops@example.org"#,
-        #"1:83: error: endpoint is "file:///etc"; write the whole address, such as https://api.example.org/v1/forecast"#,
-        #"1:103: error: units is "K"; write one of celsius, fahrenheit"#,
+        #"1:85: error: endpoint is "file:///etc"; write the whole address, such as https://api.example.org/v1/forecast"#,
+        #"1:105: error: units is "K"; write one of celsius, fahrenheit"#,
       ], true
     ),
     // Calendars.
