@@ -301,6 +301,7 @@ def test_every_view_of_days_shows_it(site):
     label = site.days()["2026-11-23"]
     for path in ("agenda/2026-11.html", "index.html", "week/2026-11-23.html", "day/2026-11-23.html"):
         assert f'aria-label="{label}"' in site.page(path), path
+    assert f'aria-label="{site.days()["2026-11-21"]}"' in site.page("today.html")
     assert "class=\"weather" not in site.page("calendar/2026-11.html")
 
 
@@ -371,7 +372,7 @@ def test_degrees_are_those_of_the_region(site, locale, units, degree):
 def test_the_source_is_named(site):
     site.weather["place"] = "Bergen <b>"
     site.build()
-    for path in ("index.html", "agenda/2026-11.html", "week/2026-11-23.html", "day/2026-11-23.html"):
+    for path in ("index.html", "today.html", "agenda/2026-11.html", "week/2026-11-23.html", "day/2026-11-23.html"):
         page = site.page(path)
         assert 'Forecast for Bergen &lt;b&gt;, based on data of <a href="https://www.met.no/en"' in page
         assert 'href="https://creativecommons.org/licenses/by/4.0/" rel="license noopener">CC BY 4.0</a>' in page

@@ -86,7 +86,7 @@ extension PageModels {
     let page = self.page(
       Frame(
         view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil, documentTitle: [UInt8](site.words.upcoming),
-        path: [UInt8]("today.html"), robots: nil))
+        path: [UInt8]("today.html"), robots: nil, showsDays: true))
     set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
     set(page, .todayScriptHref, href(site.assets.todayScript))
     setNeighbours(page, .day, section)
