@@ -64,9 +64,11 @@ let package = Package(
       name: "CBrotli", pkgConfig: "libbrotlienc",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .target(
+      name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
@@ -107,7 +109,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReadersTests",
-      dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
+      dependencies: ["TestSupport", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
     .testTarget(

@@ -10,6 +10,7 @@ extension Shapes {
       "weather", "noteLink", "avatar", "chip", "block", "entry", "day", "weekRow", "month",
       "agendaDay", "agenda", "gridDay", "week", "daySection", "yearDay", "yearWeek", "yearMonth",
       "year", "person", "occurrence", "category", "noteBody", "event", "note", "message", "page", "yearBar",
+      "credit",
     ]
     for name in names { _ = schema.declare(name) }
 
@@ -78,7 +79,7 @@ extension Shapes {
     schema.define(
       weather,
       [
-        ("icon", .text), ("text", .text), ("label", .text),
+        ("icon", .text), ("text", .text), ("label", .text), ("low", .text), ("stale", .text),
       ])
 
     schema.define(
@@ -166,7 +167,7 @@ extension Shapes {
         ("date", .text), ("number", .text), ("weekday", .text), ("label", .text), ("busy", .text),
         ("busyText", .text), ("isWeekend", .flag), ("href", .text), ("allDay", .list(chip)),
         ("hasAllDay", .flag), ("timed", .list(block)), ("isEmpty", .flag),
-        ("notes", .list(noteLink)), ("hasNotes", .flag),
+        ("notes", .list(noteLink)), ("hasNotes", .flag), ("weather", .record(weather)),
       ])
 
     schema.define(
@@ -180,7 +181,7 @@ extension Shapes {
       daySection,
       [
         ("id", .text), ("title", .text), ("href", .text), ("isNightQuiet", .flag),
-        ("day", .record(gridDay)), ("weather", .record(weather)), ("glanceHref", .text),
+        ("day", .record(gridDay)), ("glanceHref", .text),
       ])
 
     schema.define(
@@ -287,6 +288,14 @@ extension Shapes {
         ("shortcuts", .list(shortcut)), ("months", .list(month)), ("agendas", .list(agenda)),
         ("weeks", .list(week)), ("days", .list(daySection)), ("years", .list(year)),
         ("event", .record(event)), ("note", .record(note)), ("message", .record(message)),
+        ("weatherCredit", .record(credit)),
+      ])
+
+    schema.define(
+      credit,
+      [
+        ("lead", .text), ("basedOn", .text), ("name", .text), ("href", .text), ("license", .text),
+        ("licenseHref", .text),
       ])
     return schema
   }

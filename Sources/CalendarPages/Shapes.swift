@@ -165,12 +165,16 @@ public enum WordsField: Int {
 
 /// Weather of a day or an event.
 public enum WeatherField: Int {
-  /// Sun, cloud, rain, snow, fog or storm
+  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet, snow or storm
   case icon
-  /// 14°
+  /// 14°: a day's high, or the temperature at an event's start
   case text
-  /// Spoken, "Light rain, 14 degrees"
+  /// Spoken, "Bergen: Light rain, 6° to 14°"
   case label
+  /// 6°: a day's low; absent if it is the same, and for a moment
+  case low
+  /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
+  case stale
 }
 
 /// A note in a list.
@@ -441,6 +445,8 @@ public enum GridDayField: Int {
   case notes
   /// `notes` is not empty
   case hasNotes
+  /// `weather`: absent if unknown
+  case weather
 }
 
 /// A section of the week view.
@@ -471,8 +477,6 @@ public enum DaySectionField: Int {
   case isNightQuiet
   /// `gridDay`: the day itself
   case day
-  /// `weather`: absent if unknown
-  case weather
   /// Today.html, at this day; absent if it is not published
   case glanceHref
 }
@@ -797,6 +801,24 @@ public enum PageField: Int {
   case note
   /// `message`: beyond and missing
   case message
+  /// `credit`: whom the forecasts are from; absent on pages that show none
+  case weatherCredit
+}
+
+/// Whose data the page shows, as their licence asks for.
+public enum CreditField: Int {
+  /// "Forecast for Bergen"
+  case lead
+  /// ", based on data of"
+  case basedOn
+  /// MET Norway
+  case name
+  /// Its address
+  case href
+  /// CC BY 4.0
+  case license
+  /// The licence's address
+  case licenseHref
 }
 
 /// The number of every shape. What the fields of each are, and of which kind, is ``schema``: only who
@@ -838,6 +860,7 @@ public struct Shapes: Sendable {
   public var message: ShapeID { ShapeID(rawValue: 33) }
   public var page: ShapeID { ShapeID(rawValue: 34) }
   public var yearBar: ShapeID { ShapeID(rawValue: 35) }
+  public var credit: ShapeID { ShapeID(rawValue: 36) }
 
   public init() {}
 }

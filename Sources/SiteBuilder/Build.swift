@@ -117,7 +117,7 @@ public struct Build {
     // Only what was the same before and after it was read is surely what the site was made of.
     let isSure = try identityAfter.value() == identity
     let made = BuildCache(
-      identity: isSure ? identity : nil, period: result.period, manifest: Fingerprint(result.manifest.bytes),
+      identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.period), manifest: Fingerprint(result.manifest.bytes),
       elsewhere: prepared.elsewhere, summary: summary, records: result.records, names: prepared.names)
     return (summary, made)
   }
@@ -153,12 +153,15 @@ public struct Build {
     let (store, threads) = (loaded.store, self.threads)
     let pendingFingerprints = Pending { () throws(BuildError) in EventFingerprints(store, threads: threads) }
     let pendingSlugs = Pending { () throws(BuildError) in EventSlugs(store) }
+    let (configuration, zone) = (loaded.content.configuration, zones[0])
+    let pendingWeather = Pending { () throws(BuildError) in WeatherLoading(configuration, store, zone, now: now) }
     let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].day(at: now))
     var report = ExpansionReport()
     let sites = try sites(loaded, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
     let theme = try pendingTheme.value()
+    let weather = try pendingWeather.value()
     let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
-    let rendered = sites.map { $0.with(assets.names) }
+    let rendered = sites.map { $0.with(assets.names, weather.weather) }
     var jobs = jobs(rendered, assets, loaded)
     let fingerprints = try pendingFingerprints.value()
     let data = try dataFiles?.make(
@@ -167,8 +170,9 @@ public struct Build {
     jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
-      warnings: loaded.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),
-      elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") })
+      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),
+      elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") } + weather.files,
+      period: weather.period)
   }
 
   // MARK: Plan
@@ -243,7 +247,7 @@ public struct Build {
       let site = Site(
         title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
         locale: locale, words: .english, links: links, zone: zone, today: date, events: loaded.store, eventPages: pages,
-        notes: notes, assets: .none, notices: [])
+        notes: notes, assets: .none, notices: [], weather: nil)
       made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, feeds: feeds, slugs: slugs ?? EventSlugs(), shownEvents: shown.count))
     }
     return made

@@ -20,8 +20,10 @@ public final class PreparedSite: Sendable {
   public let withheld: Int
   /// What was repaired, skipped or left out, a line each.
   public let warnings: [String]
-  /// Calendars that lie outside the content folder.
+  /// Calendars that lie outside the content folder, and what was fetched.
   let elsewhere: [String]
+  /// The seconds since 1970 during which nothing has to be fetched anew.
+  let period: Range<Int64>
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -31,7 +33,7 @@ public final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name], withheld: Int,
-    warnings: [String], elsewhere: [String]
+    warnings: [String], elsewhere: [String], period: Range<Int64>
   ) {
     self.sites = sites
     templates = theme.templates
@@ -42,6 +44,7 @@ public final class PreparedSite: Sendable {
     self.withheld = withheld
     self.warnings = warnings
     self.elsewhere = elsewhere
+    self.period = period
   }
 
   /// The paths of all files of the window.

@@ -53,6 +53,13 @@ enum SystemLocale {
       time: pattern(hours + "mm"), hour: hours == "H" ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil))
   }
 
+  /// Whether a locale counts temperatures by Fahrenheit: where its region is said, and measures as the United States do.
+  static func isFahrenheit(_ identifier: String?) -> Bool {
+    guard let identifier else { return false }
+    let locale = Locale(identifier: identifier)
+    return locale.region != nil && locale.measurementSystem == .us
+  }
+
   /// Hours of a grid: with minutes on a clock of 24 hours ("09:00"), without on one of 12 ("9 AM").
   private static func hourPattern(_ hour: DatePattern, _ time: DatePattern, _ forced: DatePattern?) -> DatePattern {
     if let forced { return forced }

@@ -28,6 +28,9 @@ struct ConfigurationTests {
       eventPages: false
       weekNumbers: yes
       privacy: titles
+      weather:
+        {provider: Met.no, latitude: 60.3913, longitude: -5.3221, place: Bergen, events: true, units: celsius,
+        endpoint: "HTTPS://example.org/v1"}
       calendars:
         - {name: work, title: Work, source: https://example.org/a.ics, color: "#ABC", privacy: busy}
         - {name: Home.2, source: webcal://example.org/b.ics, color: '#2f6fde'}
@@ -55,7 +58,15 @@ struct ConfigurationTests {
     #expect(read.weekNumbers == true)
     #expect(read.privacy == .titles)
     #expect(read.positions["window.before"] == Position(line: 11, column: 10))
-    #expect(read.positions["calendars[1].source"] == Position(line: 18, column: 20))
+    #expect(read.positions["calendars[1].source"] == Position(line: 21, column: 20))
+    var weather = WeatherConfiguration(provider: .metNorway)
+    weather.place = WeatherPlace(latitude: 6039, longitude: -532)
+    weather.placeName = Array("Bergen".utf8)
+    weather.hasEventPlaces = true
+    weather.units = .celsius
+    weather.contact = "https://example.org/calendar/"
+    weather.endpoint = "https://example.org/v1"
+    #expect(read.weather == weather)
     let calendars = site.calendars
     #expect(calendars.map { String(utf8: $0.name) } == ["work", "Home.2"])
     #expect(calendars.map { String(utf8: $0.color) } == ["#aabbcc", "#2f6fde"])
@@ -263,11 +274,55 @@ struct ConfigurationTests {
       ], true
     ),
     (
-      "weather: {}\naudiences: []\n",
+      "audiences: []\n",
       [
-        "1:1: warning: weather is not fetched by this version; the pages show none",
-        "2:1: warning: audiences are not built by this version; the site itself is, with the privacy set above",
+        "1:1: warning: audiences are not built by this version; the site itself is, with the privacy set above"
       ], false
+    ),
+    // Weather.
+    ("weather: off\n", [], false),
+    (
+      "weather: yes\n",
+      [#"1:10: error: weather is "yes"; write provider:, latitude: and longitude: below it, or false"#], true
+    ),
+    (
+      "weather: {}\n", ["1:1: error: weather has no provider; add provider: met.no or provider: open-meteo"], true
+    ),
+    (
+      "weather: {provider: yr, latitude: 1, longitude: 2}\n",
+      [#"1:21: error: provider is "yr"; write one of met.no, open-meteo"#], true
+    ),
+    (
+      "weather: {provider: open-meteo}\n",
+      ["1:1: error: weather has no place; add latitude: and longitude:, such as 60.39 and 5.32"], true
+    ),
+    ("weather: {provider: open-meteo, events: yes}\n", [], false),
+    (
+      "weather: {provider: open-meteo, latitude: 1}\n",
+      ["1:33: error: latitude stands alone; add longitude:"], true
+    ),
+    (
+      "weather: {provider: open-meteo, latitude: 91, longitude: east, elevation: 3}\n",
+      [
+        #"1:43: error: latitude is "91"; write degrees with a point, -90 to 90, north and east positive, such as 60.39"#,
+        #"1:58: error: longitude is "east"; write degrees with a point, -180 to 180, north and east positive, such as 60.39"#,
+        #"1:64: warning: unknown key "elevation"; the keys here are provider, latitude, longitude, place, events, units, contact, endpoint"#,
+      ], true
+    ),
+    (
+      "weather: {provider: met.no, latitude: 1, longitude: 2}\n",
+      [
+        "1:1: error: met.no answers only who says how they can be reached; add contact: with an address of mail, or the site's url:"
+      ], true
+    ),
+    ("url: https://example.org\nweather: {provider: met.no, latitude: 1, longitude: 2}\n", [], false),
+    (
+      "weather: {provider: met.no, latitude: 1, longitude: 2, contact: \"a\\nb@c\", endpoint: file:///etc, units: K}\n",
+      [
+        #"1:65: error: contact is "a b@c"; write an address of mail or of a site, such as ops@example.org"#,
+        #"1:85: error: endpoint is "file:///etc"; write the whole address, such as https://api.example.org/v1/forecast"#,
+        #"1:105: error: units is "K"; write one of celsius, fahrenheit"#,
+      ], true
     ),
     // Calendars.
     (

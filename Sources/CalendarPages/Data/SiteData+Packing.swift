@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
-  static let mark: StaticString = "BLS2"
+  static let mark: StaticString = "BLS3"
 
   /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
   public func packed() -> [UInt8] {
@@ -61,6 +61,8 @@ extension SiteData {
       out.pack(Int(entry.event))
       out.pack(entry.hash)
     }
+    out.append(weather == nil ? 0 : 1)
+    weather?.pack(to: &out)
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }

@@ -22,7 +22,7 @@ extension SiteData {
       kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1, window: reader.window(), calendars: reader.calendars(),
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, notices: reader.texts(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
-      slugs: reader.slugs(), templates: TemplateSet(unpacking: &reader))
+      slugs: reader.slugs(), weather: reader.weather(), templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }

@@ -38,13 +38,15 @@ public final class SiteData: Sendable {
   public let files: EventFiles
   /// Of the events by their places.
   public let slugs: EventSlugs
+  /// `nil` if no page shows any.
+  public let weather: Weather?
   public let templates: TemplateSet
 
   public init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
     hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
-    slugs: EventSlugs, templates: TemplateSet
+    slugs: EventSlugs, weather: Weather?, templates: TemplateSet
   ) {
     self.title = title
     self.description = description
@@ -62,6 +64,7 @@ public final class SiteData: Sendable {
     self.world = world
     self.files = files
     self.slugs = slugs
+    self.weather = weather
     self.templates = templates
   }
 }

@@ -184,7 +184,8 @@ public struct PageEngine {
     return Site(
       title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix, locale: data.locale,
       words: .english, links: links, zone: zone, today: today(data), events: store, eventPages: pages,
-      notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices)
+      notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices,
+      weather: data.weather)
   }
 
   // MARK: Days

@@ -82,6 +82,7 @@ public struct Words: Sendable {
   public var toToday: Text = "To today"
   public var toFirst: Text = "To the first month"
   public var toLast: Text = "To the last month"
+  public var forecastOf: Text = "forecast of "
   public var keysDays: Text = "From day to day"
   public var keysSections: Text = "Back and forward"
   public var keysToday: Text = "To today"

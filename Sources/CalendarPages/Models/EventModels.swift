@@ -146,7 +146,7 @@ extension PageModels {
     return block.value
   }
 
-  mutating func entry(_ shown: DayEvent) -> Value {
+  mutating func entry(_ shown: DayEvent, on day: DayStore.Day) -> Value {
     let site = site
     let event = shown.event
     let entry = model.record(site.shapes.entry, fields: EntryField.weather.rawValue + 1)
@@ -173,6 +173,7 @@ extension PageModels {
         site.locale.append(people.count - most, to: &$0)
       }
     }
+    model[entry, EntryField.weather.rawValue] = weather(of: shown, on: day)
     return entry.value
   }
 }

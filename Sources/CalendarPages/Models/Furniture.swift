@@ -40,6 +40,7 @@ extension PageModels {
       return item.value
     }
     made.notices = model.list(notices)
+    made.weatherCredit = weatherCredit()
     made.windowFrom = model.text { $0.append(iso: site.links.window.lowerBound) }
     made.windowTo = model.text { $0.append(iso: site.links.window.upperBound) }
     made.firstWeekday = model.text { $0.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }

@@ -53,7 +53,7 @@ extension PageModels {
     let site = site
     let day = days.day(date)
     let notes = site.notes.on(date)
-    let record = model.record(site.shapes.gridDay, fields: GridDayField.hasNotes.rawValue + 1)
+    let record = model.record(site.shapes.gridDay, fields: GridDayField.weather.rawValue + 1)
     model[record, GridDayField.date.rawValue] = model.text { $0.append(iso: date) }
     model[record, GridDayField.number.rawValue] = model.text { site.locale.append(date.day, to: &$0) }
     model[record, GridDayField.weekday.rawValue] = model.text(site.locale.shortWeekdays[Int(date.weekday.rawValue) - 1])
@@ -63,6 +63,7 @@ extension PageModels {
     model[record, GridDayField.href.rawValue] = href(.day, date)
     model[record, GridDayField.notes.rawValue] = noteLinks(notes)
     model[record, GridDayField.hasNotes.rawValue] = .flag(!notes.isEmpty)
+    model[record, GridDayField.weather.rawValue] = weather(of: day)
     guard let day else {
       model[record, GridDayField.isEmpty.rawValue] = .flag(true)
       return record.value

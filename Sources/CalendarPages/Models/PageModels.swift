@@ -37,7 +37,7 @@ public struct PageModels {
     var engine = Value.absent
     var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
-    var subscribe = Value.absent, feeds = Value.absent
+    var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
     var firstWeekday = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
@@ -104,11 +104,13 @@ public struct PageModels {
     var documentTitle: [UInt8]
     var path: [UInt8]
     var robots: StaticString?
+    /// Whether its days bear their weather, or those that scripts add to it.
+    var showsDays = false
   }
 
   /// Starts a page anew with all that pages share.
   mutating func page(_ frame: Frame) -> RecordRef {
-    let page = model.record(site.shapes.page, fields: PageField.message.rawValue + 1)
+    let page = model.record(site.shapes.page, fields: PageField.weatherCredit.rawValue + 1)
     set(page, .lang, shared.lang)
     set(page, .dir, shared.dir)
     set(page, .siteTitle, shared.siteTitle)
@@ -134,6 +136,7 @@ public struct PageModels {
     set(page, .subscribeHref, shared.subscribe)
     set(page, .feeds, shared.feeds)
     set(page, .notices, shared.notices)
+    if frame.showsDays { set(page, .weatherCredit, shared.weatherCredit) }
     set(page, .windowFrom, shared.windowFrom)
     set(page, .windowTo, shared.windowTo)
     set(page, .firstWeekday, shared.firstWeekday)

@@ -66,7 +66,7 @@ extension PageModels {
     let page = self.page(
       Frame(
         view: "index", section: [UInt8]("index"), anchor: today, kind: nil, documentTitle: site.title, path: [],
-        robots: nil))
+        robots: nil, showsDays: true))
     let kind: ViewKind = site.links.kinds.contains(.calendar) ? .calendar : .agenda
     setNeighbours(page, kind, section)
     setHeading(page, section.month)
@@ -86,7 +86,7 @@ extension PageModels {
     let page = self.page(
       Frame(
         view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil, documentTitle: [UInt8](site.words.upcoming),
-        path: [UInt8]("today.html"), robots: nil))
+        path: [UInt8]("today.html"), robots: nil, showsDays: true))
     set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
     set(page, .todayScriptHref, href(site.assets.todayScript))
     setNeighbours(page, .day, section)
@@ -211,7 +211,8 @@ extension PageModels {
     path.append(".html")
     let frame = Frame(
       view: kind.name, section: name, anchor: anchorDay(section, anchor), kind: kind,
-      documentTitle: site.title(of: kind, section), path: path, robots: nil)
+      documentTitle: site.title(of: kind, section), path: path, robots: nil,
+      showsDays: kind == .agenda || kind == .week || kind == .day)
     let page = self.page(frame)
     setNeighbours(page, kind, section)
     return page

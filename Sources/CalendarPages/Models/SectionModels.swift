@@ -121,12 +121,13 @@ extension PageModels {
     model[record, AgendaDayField.isWeekend.rawValue] = .flag(site.locale.isWeekend(date.weekday))
     model[record, AgendaDayField.href.rawValue] = href(.day, date)
     let events = model.reserveList(entries.count)
-    for (index, entry) in entries.enumerated() { model[events, index] = self.entry(dayEvent(entry, of: day)) }
+    for (index, entry) in entries.enumerated() { model[events, index] = self.entry(dayEvent(entry, of: day), on: day) }
     model[record, AgendaDayField.events.rawValue] = events.value
     model[record, AgendaDayField.hasEvents.rawValue] = .flag(!entries.isEmpty)
     model[record, AgendaDayField.isEmpty.rawValue] = .flag(entries.isEmpty && notes.isEmpty)
     model[record, AgendaDayField.notes.rawValue] = noteLinks(notes)
     model[record, AgendaDayField.hasNotes.rawValue] = .flag(!notes.isEmpty)
+    model[record, AgendaDayField.weather.rawValue] = weather(of: day)
     return record.value
   }
 

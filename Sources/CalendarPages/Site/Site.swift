@@ -25,10 +25,13 @@ public final class Site: Sendable {
   public let assets: Assets
   /// Sentences for the foot of every page.
   public let notices: [[UInt8]]
+  /// `nil` if no page shows any.
+  public let weather: Weather?
 
   public init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
-    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]]
+    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]],
+    weather: Weather?
   ) {
     self.title = title
     self.description = description
@@ -43,6 +46,7 @@ public final class Site: Sendable {
     self.notes = notes
     self.assets = assets
     self.notices = notices
+    self.weather = weather
   }
 
   /// The first second of the day of the build, since 1970.

@@ -100,7 +100,7 @@ struct ConfigurationReader {
   }
 
   /// `true` or `false`; `nil` where it is left out or neither.
-  private mutating func flag(_ map: MapReader, _ key: String) -> Bool? {
+  mutating func flag(_ map: MapReader, _ key: String) -> Bool? {
     guard let entry = value(map, key) else { return nil }
     if entry.value.flag == nil {
       error(entry.value.position, "\(key) is \(entry.value.label); write true or false")
@@ -133,10 +133,7 @@ struct ConfigurationReader {
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
     readCalendars(map)
-    if let entry = value(map, "weather") {
-      reading.configuration.isWeatherAsked = true
-      warning(entry.keyPosition, "weather is not fetched by this version; the pages show none")
-    }
+    readWeather(map)
     if let entry = value(map, "audiences") {
       warning(
         entry.keyPosition,

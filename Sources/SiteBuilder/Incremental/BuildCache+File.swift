@@ -78,7 +78,8 @@ extension BuildCache {
   }
 
   private static func prune(_ folder: Folder) {
-    guard let names = try? folder.names(), names.count > most else { return }
+    // What was fetched is in a folder beside them.
+    guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
     let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted { $0.1 < $1.1 }
     for (name, _) in byAge.dropLast(most) { folder.remove(name) }
   }

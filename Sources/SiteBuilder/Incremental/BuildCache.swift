@@ -1,4 +1,5 @@
 import Foundation
+import Readers
 
 /// What a build remembers of the one before: of each file what it was made of, and by what it is known that
 /// nobody wrote to it since. It saves work and decides nothing else: without it, or with one that is damaged,
@@ -54,17 +55,8 @@ struct BuildCache: Sendable {
 
     /// `nil` where the user has no folder for such things.
     init?(of output: OutputFolder, environment: [String: String] = ProcessInfo.processInfo.environment) {
-      if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") {
-        folder = given + "/busylife-gen"
-      } else if let home = environment["HOME"], home.hasPrefix("/") {
-        #if canImport(Darwin)
-        folder = home + "/Library/Caches/busylife-gen"
-        #else
-        folder = home + "/.cache/busylife-gen"
-        #endif
-      } else {
-        return nil
-      }
+      guard let folder = UserCache.folder(environment: environment) else { return nil }
+      self.folder = folder
       let hash = Fingerprint(output.real)
       name = String(hash.high, radix: 36) + String(hash.low, radix: 36)
     }

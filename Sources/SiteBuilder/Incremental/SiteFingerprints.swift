@@ -76,6 +76,8 @@ final class SiteFingerprints: Sendable {
     made.add(site.zone.stableHash)
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)
+    // Whom forecasts are from stands on all pages of days; what they say, only on those of days that they are of.
+    made.add(site.weather?.credit ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
     return made.finish()
   }
@@ -198,6 +200,9 @@ final class SiteFingerprints: Sendable {
       }
       first = Int(range.lowerBound.dayNumber)
       var made = Ingredients()
+      let weather = site.weather
+      let forecast = weather?.fingerprint ?? BuildCache.Record.unknown
+      let forecasted = weather?.period ?? 0..<0
       all = (first..<Int(range.upperBound.dayNumber)).map { number in
         // Days that a zone skipped show nothing.
         guard let date = CivilDate(dayNumber: number), let day = store.day(date) else { return BuildCache.Record.unknown }
@@ -209,6 +214,7 @@ final class SiteFingerprints: Sendable {
           Self.add(day.occurrence(entry), events, site, to: &made)
         }
         for note in site.notes.on(date) { made.add(notes[note]) }
+        if forecasted.overlaps(day.bounds) { made.add(forecast) }
         return made.finish()
       }
     }
@@ -242,5 +248,14 @@ final class SiteFingerprints: Sendable {
     let site = rendered.site
     let end = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
     return site.startOfToday..<max(site.startOfToday, end)
+  }
+}
+
+extension Weather {
+  /// Of all that it says.
+  fileprivate var fingerprint: Fingerprint {
+    var bytes: [UInt8] = []
+    pack(to: &bytes)
+    return Fingerprint(bytes)
   }
 }

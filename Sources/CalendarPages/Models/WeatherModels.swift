@@ -1,0 +1,86 @@
+import Bytes
+import CivilTime
+import Mustache
+import Settling
+import TimeZones
+
+/// Weather of days and events, and whom it is from.
+extension PageModels {
+  /// The weather of a day at the site's place; absent where there is no forecast for it.
+  mutating func weather(of day: DayStore.Day?) -> Value {
+    guard let day, let weather = site.weather, let place = weather.own, let found = place.day(day.bounds)
+    else { return .absent }
+    return self.weather(found, at: place, weather.placeName)
+  }
+
+  /// The weather of an event where it is: at its start, or of the day where it covers that whole or goes on from
+  /// the day before. An event that says no place is at the site's, whose days bear their weather in their headings;
+  /// of one that names a place without coordinates nothing is known.
+  mutating func weather(of shown: DayEvent, on day: DayStore.Day) -> Value {
+    guard let weather = site.weather, weather.period.overlaps(day.bounds) else { return .absent }
+    let isDay = shown.coversDay || shown.isContinued
+    var place: PlaceForecast?
+    if let geo = site.events.geo(of: shown.event) {
+      place = weather.place(hundredths(of: geo.latitude, limit: 90), hundredths(of: geo.longitude, limit: 180))
+    } else if !isDay, shown.event.location.isEmpty {
+      place = weather.own
+    }
+    guard let place, let found = isDay ? place.day(day.bounds) : place.moment(shown.occurrence.start) else { return .absent }
+    return self.weather(found, at: place, [])
+  }
+
+  private mutating func weather(_ found: DayWeather, at place: PlaceForecast, _ name: [UInt8]) -> Value {
+    let site = site
+    guard let weather = site.weather else { return .absent }
+    let condition = Int(found.condition.rawValue)
+    let record = model.record(site.shapes.weather, fields: WeatherField.stale.rawValue + 1)
+    model[record, WeatherField.icon.rawValue] = model.text(weather.icons[condition * 2 + (found.isNight ? 1 : 0)])
+    var low: [UInt8] = []
+    var high: [UInt8] = []
+    site.append(degrees: found.low, to: &low)
+    site.append(degrees: found.high, to: &high)
+    model[record, WeatherField.text.rawValue] = model.text(high)
+    var label = name
+    if !name.isEmpty { label.append(": ") }
+    label.append(contentsOf: weather.skies[condition])
+    label.append(", ")
+    if low != high {
+      model[record, WeatherField.low.rawValue] = model.text(low)
+      label.append(contentsOf: low)
+      label.append(site.words.through)
+    }
+    label.append(contentsOf: high)
+    if place.staleSince > 0 {
+      let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
+      var stale: [UInt8] = []
+      stale.append(site.words.forecastOf)
+      site.locale.append(wall.date, site.locale.shortDay, to: &stale)
+      stale.append(" ")
+      site.locale.append(wall.time, to: &stale)
+      model[record, WeatherField.stale.rawValue] = model.text(stale)
+      label.append(", ")
+      label.append(contentsOf: stale)
+    }
+    model[record, WeatherField.label.rawValue] = model.text(label)
+    return record.value
+  }
+
+  /// Whom the forecasts are from; absent on a site without any.
+  mutating func weatherCredit() -> Value {
+    guard let weather = site.weather else { return .absent }
+    let record = model.record(site.shapes.credit, fields: weather.credit.count)
+    for (field, text) in weather.credit.enumerated() { model[record, field] = model.text(text) }
+    return record.value
+  }
+}
+
+extension Site {
+  /// Tenths of a degree Celsius as whole degrees of the site's scale, half a degree away from zero: "6°", "−3°".
+  func append(degrees tenths: Int, to out: inout [UInt8]) {
+    let hundredths = weather?.isFahrenheit == true ? tenths * 18 + 3_200 : tenths * 10
+    let size = ((hundredths < 0 ? -hundredths : hundredths) + 50) / 100
+    if hundredths < 0, size > 0 { out.append("\u{2212}") }
+    locale.append(size, to: &out)
+    out.append("°")
+  }
+}

@@ -1,0 +1,54 @@
+/// What the sky does: all that a page can show, whatever a provider calls it. In the order of how much it matters
+/// to whoever plans a day.
+public enum Condition: UInt8, Sendable, CaseIterable {
+  case clear, fair, partlyCloudy, cloudy, fog
+  /// Drizzle too.
+  case lightRain
+  case showers, rain, heavyRain
+  /// Rain that freezes too.
+  case sleet
+  case snow, thunder
+
+  /// How many there are.
+  static let count: UInt8 = 12
+
+  /// The first of those of which something falls.
+  static var firstWet: Condition { .lightRain }
+}
+
+extension Condition {
+  /// Its name in the words of the pages.
+  var word: StaticString {
+    switch self {
+    case .clear: "Clear"
+    case .fair: "Mostly clear"
+    case .partlyCloudy: "Partly cloudy"
+    case .cloudy: "Cloudy"
+    case .fog: "Fog"
+    case .lightRain: "Light rain"
+    case .showers: "Showers"
+    case .rain: "Rain"
+    case .heavyRain: "Heavy rain"
+    case .sleet: "Sleet"
+    case .snow: "Snow"
+    case .thunder: "Thunder"
+    }
+  }
+
+  /// The theme's class for its drawing.
+  func icon(isNight: Bool) -> StaticString {
+    switch self {
+    case .clear: isNight ? "moon" : "sun"
+    case .fair, .partlyCloudy: isNight ? "moon-cloud" : "sun-cloud"
+    case .cloudy: "cloud"
+    case .fog: "fog"
+    case .lightRain: "drizzle"
+    case .showers: isNight ? "moon-rain" : "sun-rain"
+    case .rain: "rain"
+    case .heavyRain: "downpour"
+    case .sleet: "sleet"
+    case .snow: "snow"
+    case .thunder: "storm"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Bytes
+
+/// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
+extension Weather {
+  public func pack(to out: inout [UInt8]) {
+    out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
+    out.pack(placeName)
+    for texts in [credit, skies, icons] { out.pack(texts) }
+    out.pack(places.count)
+    for place in places {
+      out.pack(signed: Int64(place.latitude))
+      out.pack(signed: Int64(place.longitude))
+      out.pack(signed: place.staleSince)
+      out.pack(place.steps.count)
+      var last: Int64 = 0
+      for step in place.steps {
+        // Steps follow one another; the first stands by itself.
+        out.pack(signed: step.start - last)
+        last = step.start
+        out.append(UInt8(truncatingIfNeeded: step.hours))
+        out.pack(signed: Int64(step.temperature))
+        out.append(step.condition.rawValue << 1 | (step.isNight ? 1 : 0))
+      }
+    }
+  }
+}
+
+extension Unpacker {
+  mutating func weather() -> Weather? {
+    guard byte() == 1 else { return nil }
+    let flags = byte()
+    let name = text()
+    let words = [texts(), texts(), texts()]
+    var places: [PlaceForecast] = []
+    for _ in 0..<count() {
+      var place = PlaceForecast(latitude: int(), longitude: int(), staleSince: signed(), steps: [])
+      var last: Int64 = 0
+      for _ in 0..<count() {
+        last &+= signed()
+        let hours = Int(byte())
+        let temperature = int()
+        let sky = byte()
+        guard let condition = Condition(rawValue: sky >> 1) else {
+          fail()
+          break
+        }
+        place.steps.append(
+          ForecastStep(start: last, hours: hours, temperature: temperature, condition: condition, isNight: sky & 1 == 1))
+      }
+      places.append(place)
+    }
+    let conditions = Int(Condition.count)
+    guard words[0].count == 6, words[1].count == conditions, words[2].count == conditions * 2 else {
+      fail()
+      return nil
+    }
+    return Weather(
+      isFahrenheit: flags & 1 == 1, hasOwnPlace: flags & 2 == 2, placeName: name, credit: words[0], skies: words[1],
+      icons: words[2], places: places)
+  }
+
+  private mutating func int() -> Int { Int(truncatingIfNeeded: signed()) }
+}

@@ -1,0 +1,136 @@
+import Bytes
+
+/// A stretch of time of a forecast.
+public struct ForecastStep: Sendable, Equatable {
+  /// Seconds since 1970.
+  public var start: Int64
+  /// 1, 3, 6 or 12.
+  public var hours: Int
+  /// In tenths of a degree Celsius, at its start.
+  public var temperature: Int
+  public var condition: Condition
+  /// Whether the sky is dark.
+  public var isNight: Bool
+
+  public init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
+    self.start = start
+    self.hours = hours
+    self.temperature = temperature
+    self.condition = condition
+    self.isNight = isNight
+  }
+
+  var end: Int64 { start + Int64(hours) * 3_600 }
+}
+
+/// The forecast of a place.
+public struct PlaceForecast: Sendable {
+  /// In hundredths of a degree, as it was asked for: north and east are positive.
+  public var latitude: Int
+  public var longitude: Int
+  /// When the forecast was made, where a newer one could not be had; 0 where it is as new as it should be.
+  public var staleSince: Int64
+  /// In order, none within another.
+  public var steps: [ForecastStep]
+
+  public init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.staleSince = staleSince
+    self.steps = steps
+  }
+}
+
+/// The forecasts that a site's pages show, and the words for them: those are data, so that the browser module of a
+/// site without weather does without them.
+///
+/// A class: all sites of a build share it.
+public final class Weather: Sendable {
+  public let isFahrenheit: Bool
+  /// Whether the first of ``places`` is the site's own.
+  public let hasOwnPlace: Bool
+  /// What that is called; may be empty.
+  public let placeName: [UInt8]
+  /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
+  public let credit: [[UInt8]]
+  /// Of each ``Condition`` its name.
+  public let skies: [[UInt8]]
+  /// Of each ``Condition`` the theme's class for its drawing by day, and that by night.
+  public let icons: [[UInt8]]
+  public let places: [PlaceForecast]
+
+  public init(
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
+    places: [PlaceForecast]
+  ) {
+    self.isFahrenheit = isFahrenheit
+    self.hasOwnPlace = hasOwnPlace
+    self.placeName = placeName
+    self.credit = credit
+    self.skies = skies
+    self.icons = icons
+    self.places = places
+  }
+
+  /// With the words and drawings of this version.
+  public convenience init(
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], places: [PlaceForecast]
+  ) {
+    self.init(
+      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, credit: credit,
+      skies: Condition.allCases.map { [UInt8]($0.word) },
+      icons: Condition.allCases.flatMap { [[UInt8]($0.icon(isNight: false)), [UInt8]($0.icon(isNight: true))] },
+      places: places)
+  }
+
+  /// The forecast of the site's place.
+  var own: PlaceForecast? { hasOwnPlace ? places.first : nil }
+
+  /// The forecast of a place by its coordinates.
+  func place(_ latitude: Int?, _ longitude: Int?) -> PlaceForecast? {
+    places.first { $0.latitude == latitude && $0.longitude == longitude }
+  }
+
+  /// The seconds since 1970 that any forecast covers.
+  public var period: Range<Int64> {
+    var low = Int64.max
+    var high = Int64.min
+    for place in places {
+      guard let first = place.steps.first, let last = place.steps.last else { continue }
+      low = min(low, first.start)
+      high = max(high, last.end)
+    }
+    return low < high ? low..<high : 0..<0
+  }
+}
+
+/// Decimal degrees as hundredths, which is what is asked of a provider: a forecast's cells are larger than that
+/// (a kilometre), and a house is not told from its neighbours.
+/// - Parameter limit: 90 for latitudes, 180 for longitudes.
+/// - Returns: `nil` for what is no number within the limit. Half a hundredth is rounded away from zero.
+public func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? {
+  var value = 0
+  var decimals = -1
+  var digits = 0
+  var isNegative = false
+  for (place, byte) in degrees.enumerated() {
+    if place == 0, byte == 0x2D || byte == 0x2B {
+      isNegative = byte == 0x2D
+    } else if byte == 0x2E, decimals < 0 {
+      decimals = 0
+    } else if let digit = byte.digitValue {
+      digits += 1
+      if decimals >= 3 { continue }
+      if decimals >= 0 { decimals += 1 }
+      value = value * 10 + Int(digit)
+      if value > 1_000_000 { return nil }
+    } else {
+      return nil
+    }
+  }
+  if digits == 0 { return nil }
+  for _ in max(decimals, 0)..<3 { value *= 10 }
+  if value > limit * 1_000 { return nil }
+  value = (value + 5) / 10
+  return isNegative ? -value : value
+}

@@ -1,0 +1,99 @@
+import Bytes
+import CalendarPages
+
+/// The key `weather` of `site.yml`.
+extension ConfigurationReader {
+  static let weatherKeys = [
+    "provider", "latitude", "longitude", "place", "events", "units", "contact", "endpoint",
+  ]
+
+  mutating func readWeather(_ map: MapReader) {
+    guard let entry = value(map, "weather") else { return }
+    if entry.value.flag == false { return }
+    guard case .map(let entries) = entry.value.kind else {
+      error(
+        entry.value.position,
+        "weather is \(entry.value.label); write provider:, latitude: and longitude: below it, or false")
+      return
+    }
+    for entry in entries { reading.configuration.positions["weather." + entry.key] = entry.keyPosition }
+    let keys = MapReader(entries)
+    reportUnknown(keys, Self.weatherKeys)
+    let providers = WeatherConfiguration.Provider.allCases
+    guard value(keys, "provider") != nil else {
+      error(entry.keyPosition, "weather has no provider; add provider: met.no or provider: open-meteo")
+      return
+    }
+    let chosen = choice(keys, "provider", providers.map(\.rawValue))
+    var weather = WeatherConfiguration(provider: chosen.map { providers[$0] } ?? .metNorway)
+    weather.placeName = (text(keys, "place") ?? []).onOneLine
+    weather.hasEventPlaces = flag(keys, "events") ?? false
+    weather.units = choice(keys, "units", WeatherConfiguration.Units.allCases.map(\.rawValue))
+      .map { WeatherConfiguration.Units.allCases[$0] }
+    let latitude = degrees(keys, "latitude", limit: 90)
+    let longitude = degrees(keys, "longitude", limit: 180)
+    switch (value(keys, "latitude"), value(keys, "longitude")) {
+    case (nil, nil):
+      if !weather.hasEventPlaces {
+        error(entry.keyPosition, "weather has no place; add latitude: and longitude:, such as 60.39 and 5.32")
+      }
+    case (let written?, nil): error(written.keyPosition, "latitude stands alone; add longitude:")
+    case (nil, let written?): error(written.keyPosition, "longitude stands alone; add latitude:")
+    default:
+      if let latitude, let longitude { weather.place = WeatherPlace(latitude: latitude, longitude: longitude) }
+    }
+    readEndpoint(keys, &weather)
+    readContact(keys, &weather)
+    if chosen == .some(0), weather.contact.isEmpty, value(keys, "contact") == nil {
+      error(
+        entry.keyPosition,
+        "met.no answers only who says how they can be reached; add contact: with an address of mail, or the site's url:")
+    }
+    reading.configuration.weather = weather
+  }
+
+  private mutating func degrees(_ map: MapReader, _ key: String, limit: Int) -> Int? {
+    guard let entry = value(map, key) else { return nil }
+    if let text = entry.value.text, let found = hundredths(of: text.utf8, limit: limit) { return found }
+    error(
+      entry.value.position,
+      "\(key) is \(entry.value.label); write degrees with a point, -\(limit) to \(limit), north and east positive, such as 60.39"
+    )
+    return nil
+  }
+
+  private mutating func readEndpoint(_ map: MapReader, _ weather: inout WeatherConfiguration) {
+    guard let entry = value(map, "endpoint"), let text = text(map, "endpoint") else { return }
+    let address = Array(text.trimmed)
+    let isPlain = address.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }
+    if isPlain, let rest = ["https://", "http://"].first(where: { address.asciiLowercased.starts(with: $0.utf8) }),
+      address.count > rest.utf8.count, address[rest.utf8.count].isLetter || address[rest.utf8.count].isDigit
+        || address[rest.utf8.count] == UInt8.ascii("[")
+    {
+      weather.endpoint = rest + String(decoding: address.dropFirst(rest.utf8.count), as: UTF8.self)
+    } else {
+      error(
+        entry.value.position,
+        "endpoint is \(entry.value.label); write the whole address, such as https://api.example.org/v1/forecast")
+    }
+  }
+
+  /// It goes into a header of every request.
+  private mutating func readContact(_ map: MapReader, _ weather: inout WeatherConfiguration) {
+    guard let entry = value(map, "contact"), let text = text(map, "contact") else {
+      weather.contact = String(decoding: reading.configuration.url, as: UTF8.self)
+      if !weather.contact.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { weather.contact = "" }
+      return
+    }
+    let contact = Array(text.trimmed)
+    if (3...200).contains(contact.count), contact.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      contact.contains(UInt8.ascii("@")) || contact.contains(UInt8.ascii("."))
+    {
+      weather.contact = String(decoding: contact, as: UTF8.self)
+    } else {
+      error(
+        entry.value.position,
+        "contact is \(entry.value.label); write an address of mail or of a site, such as ops@example.org")
+    }
+  }
+}

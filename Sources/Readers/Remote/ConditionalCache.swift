@@ -1,0 +1,221 @@
+import Bytes
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An address, and how it is asked.
+public struct RemoteRequest: Sendable {
+  /// http: or https:, with what it may cost.
+  public var url: String
+  public var userAgent: String
+  public var accept: String
+  public var limits: TransferLimits
+  /// For how many seconds an answer is used: where the server does not say, and the bounds of what it may say.
+  public var defaultLifetime: Int64 = 3_600
+  public var lifetimes: ClosedRange<Int64> = 600...86_400
+
+  public init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
+    self.url = url
+    self.userAgent = userAgent
+    self.accept = accept
+    self.limits = limits
+  }
+}
+
+/// What there is of an address.
+public struct RemoteCopy: Sendable {
+  /// The last good answer; `nil` if there never was one.
+  public var body: [UInt8]?
+  /// When that was last known to be what the server has, in seconds since 1970.
+  public var fetched: Int64
+  /// Whether it is as new as the server wants it to be asked for.
+  public var isFresh: Bool
+  /// Why there is nothing newer; `nil` if nothing is wrong.
+  public var failure: String?
+  /// Until when asking again would give the same.
+  public var until: Int64
+  /// The file it is kept in.
+  public var path: String
+}
+
+/// Answers of servers, kept as files: asked for again when they expire, and then only whether they changed
+/// (RFC 9110, 13; RFC 9111). For forecasts, and for whatever else of the network a build is made of.
+///
+/// A good answer is never replaced by a bad one. After a failure nothing is asked for a while, so that builds
+/// without a network are quick. All times are those of the build: the same now finds the same.
+public struct ConditionalCache: Sendable {
+  /// How long a server that failed is left alone, unless it says how long: builds come in bursts, while somebody
+  /// writes.
+  static let pause: Int64 = 300
+  /// The longest that is believed of a server that says.
+  static let longestPause: Int64 = 86_400
+  /// Answers that nobody asked for in so many seconds are removed.
+  static let age: Int64 = 60 * 86_400
+
+  public let folder: String
+
+  /// - Parameter folder: need not exist yet.
+  public init(folder: String) { self.folder = folder }
+
+  /// The cache of the user; `nil` where there is no place for one.
+  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    guard let folder = UserCache.folder(environment: environment) else { return nil }
+    self.init(folder: folder + "/remote")
+  }
+
+  /// What there is of an address, after asking for it if that is due.
+  /// - Parameters:
+  ///   - now: in seconds since 1970.
+  ///   - isGood: whether a body can be used; one that can't be is a failure, and the last good one is kept.
+  public func copy(of request: RemoteRequest, now: Int64, isGood: ([UInt8]) -> Bool) -> RemoteCopy {
+    let path = path(of: request.url)
+    var copy = read(path, request.url)
+    if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
+    guard makeFolder() else {
+      return answer(copy, path, now, but: "\(folder) can't be written, and nothing is asked for that can't be kept")
+    }
+    // As long as another process may need for its request, and somewhat longer.
+    let patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
+    guard let lock = OriginLock(folder + "/" + Self.origin(request.url) + ".server", patience: patience) else {
+      return answer(copy, path, now, but: "another process is asking for it")
+    }
+    defer { lock.release() }
+    copy = read(path, request.url)
+    if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
+    if let pause = lock.pause, pause.holds(at: now) {
+      copy.failure = pause
+      return answer(copy, path, now)
+    }
+    ask(request, &copy, lock, now, isGood)
+    write(copy, path)
+    removeOld()
+    return answer(copy, path, now)
+  }
+
+  private func answer(_ copy: CachedCopy, _ path: String, _ now: Int64, but reason: String? = nil) -> RemoteCopy {
+    let isFresh = copy.isFresh(at: now)
+    let pause = copy.failure.flatMap { $0.holds(at: now) ? $0 : nil }
+    return RemoteCopy(
+      body: copy.body, fetched: copy.fetched, isFresh: isFresh, failure: isFresh ? nil : reason ?? pause?.reason,
+      until: isFresh ? copy.expires : pause?.until ?? now, path: path)
+  }
+
+  /// Makes the request and takes what it gives into the copy.
+  private func ask(
+    _ request: RemoteRequest, _ copy: inout CachedCopy, _ lock: OriginLock, _ now: Int64, _ isGood: ([UInt8]) -> Bool
+  ) {
+    var headers = ["Accept: \(request.accept)"]
+    if copy.body != nil {
+      if let etag = copy.etag { headers.append("If-None-Match: \(etag)") }
+      // The very text that the server sent, as it may compare nothing else.
+      if let date = copy.lastModified { headers.append("If-Modified-Since: \(date)") }
+    }
+    func fail(_ reason: String, of server: Bool, _ seconds: Int64? = nil) {
+      let until = now + min(max(seconds ?? Self.pause, Self.pause), Self.longestPause)
+      let pause = CachedCopy.Pause(since: now, until: until, reason: reason)
+      copy.failure = pause
+      if server { lock.pause = pause }
+    }
+    let reply: Transfer.Reply
+    do throws(Transfer.Failure) {
+      reply = try Transfer.get(request.url, userAgent: request.userAgent, headers: headers, limits: request.limits)
+    } catch {
+      switch error {
+      case .noLibrary: return fail("libcurl is not on this machine (on Debian, libcurl4)", of: true)
+      case .tooLarge: return fail("it sent more than \(request.limits.bodyBytes >> 10) KiB", of: false)
+      case .unreachable(let words): return fail("it could not be reached: \(words)", of: true)
+      }
+    }
+    let clock = Int64(Date().timeIntervalSince1970)
+    func take() {
+      let lifetime = reply.head.lifetime(clock: clock) ?? request.defaultLifetime
+      copy.fetched = now
+      copy.lifetime = min(max(lifetime, request.lifetimes.lowerBound), request.lifetimes.upperBound)
+      copy.failure = nil
+      if lock.pause != nil { lock.pause = nil }
+    }
+    switch reply.status {
+    // 203 is a good answer too: MET Norway says with it that a version of its service will end.
+    case 200, 203:
+      guard isGood(reply.body) else { return fail("what it sent can't be understood", of: false) }
+      copy.body = reply.body
+      copy.etag = reply.head["etag"]
+      copy.lastModified = reply.head["last-modified"]
+      take()
+    case 304 where copy.body != nil:
+      copy.etag = reply.head["etag"] ?? copy.etag
+      copy.lastModified = reply.head["last-modified"] ?? copy.lastModified
+      take()
+    case 429: fail("it asks for fewer requests (status 429)", of: true, reply.head.retryAfter(clock: clock) ?? 900)
+    case 500...599: fail("it answered with status \(reply.status)", of: true, reply.head.retryAfter(clock: clock))
+    default: fail("it answered with status \(reply.status)", of: false)
+    }
+  }
+
+  // MARK: Files
+
+  private func path(of url: String) -> String { folder + "/" + Self.name(url) + ".copy" }
+
+  private static func name(_ text: String) -> String {
+    var name: [UInt8] = []
+    name.append(base32: StableHash.of(text.utf8), digits: 13)
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Of the scheme, host and port.
+  private static func origin(_ url: String) -> String {
+    let start = url.range(of: "://")?.upperBound ?? url.startIndex
+    return name(url[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased())
+  }
+
+  private func read(_ path: String, _ url: String) -> CachedCopy {
+    guard case .success(let bytes) = ContentFolder.bytes(of: path, limit: 1 << 30) else { return CachedCopy(url: url) }
+    return CachedCopy(bytes, of: url) ?? CachedCopy(url: url)
+  }
+
+  /// Replaces the file at one instant; where it can't be written, the answer is used and not kept.
+  private func write(_ copy: CachedCopy, _ path: String) {
+    let new = "\(path).\(getpid())"
+    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return }
+    let bytes = copy.packed
+    var written = 0
+    bytes.withUnsafeBytes { buffer in
+      while written < buffer.count {
+        let count = Foundation.write(file, buffer.baseAddress! + written, buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { break }
+        written += count
+      }
+    }
+    close(file)
+    if written < bytes.count || rename(new, path) != 0 { unlink(new) }
+  }
+
+  private func makeFolder() -> Bool {
+    (try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+  }
+
+  /// Also what a process left that was killed while it wrote. The servers' files are few, and may be locked.
+  private func removeOld() {
+    guard case .success(let names) = ContentFolder.list(folder) else { return }
+    let before = Int64(Date().timeIntervalSince1970) - Self.age
+    for name in names where !name.hasSuffix(".server") {
+      var status = stat()
+      guard stat(folder + "/" + name, &status) == 0 else { continue }
+      #if canImport(Darwin)
+      let changed = Int64(status.st_mtimespec.tv_sec)
+      #else
+      let changed = Int64(status.st_mtim.tv_sec)
+      #endif
+      if changed < before { unlink(folder + "/" + name) }
+    }
+  }
+}

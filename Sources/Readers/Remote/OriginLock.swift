@@ -1,0 +1,57 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Lets one request at a time go to a server, whichever process makes it: two builds at once ask once, and the second
+/// finds the answer in the cache. The file also says until when a server that failed is left alone.
+///
+/// The system drops the lock of a process that was killed. The file stays: taking it away while others wait for it
+/// would let two in.
+struct OriginLock {
+  private let file: Int32
+
+  /// Waits for the lock; `nil` when another process still has it after a while, or the file can't be written.
+  /// - Parameter patience: longer than a request may take.
+  init?(_ path: String, patience: Duration) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return nil }
+    let end = ContinuousClock.now + patience
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      // Where the file system has no locks, nothing can be kept out.
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      if ContinuousClock.now >= end {
+        close(file)
+        return nil
+      }
+      usleep(20_000)
+    }
+    self.file = file
+  }
+
+  func release() { close(file) }
+
+  /// Why the server is left alone, if it is.
+  var pause: CachedCopy.Pause? {
+    get {
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = pread(file, &bytes, bytes.count, 0)
+      var fields: [String: String] = [:]
+      for line in String(decoding: bytes[..<max(0, count)], as: UTF8.self).split(separator: "\n") {
+        let parts = line.split(separator: ":", maxSplits: 1)
+        if parts.count == 2 { fields[String(parts[0])] = String(parts[1].dropFirst()) }
+      }
+      return CachedCopy.Pause(fields)
+    }
+    nonmutating set {
+      let lines = Array((newValue?.lines ?? "").utf8.prefix(4_096))
+      ftruncate(file, 0)
+      pwrite(file, lines, lines.count, 0)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Bytes
+import CCurl
+import Foundation
+
+/// What may be spent on one request.
+public struct TransferLimits: Sendable {
+  /// A build waits no longer than this for somebody to pick up, and for the whole answer.
+  public var connectMilliseconds = 3_000
+  public var totalMilliseconds = 8_000
+  /// Of the body, after decompression.
+  public var bodyBytes: Int
+  /// What browsers follow is twenty; who moved an address has one or two.
+  public var redirects = 5
+
+  public init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
+}
+
+/// One request and its answer; http: and https: only.
+struct Transfer {
+  struct Reply {
+    var status: Int
+    var head: HTTPHead
+    var body: [UInt8]
+  }
+
+  enum Failure: Error {
+    case noLibrary
+    case tooLarge
+    /// In libcurl's words.
+    case unreachable(String)
+  }
+
+  static func get(_ url: String, userAgent: String, headers: [String], limits: TransferLimits) throws(Failure) -> Reply {
+    let lines = headers.map { strdup($0) }
+    defer { for line in lines { free(line) } }
+    var reply = busylife_reply()
+    defer { busylife_reply_free(&reply) }
+    lines.map { UnsafePointer($0) }.withUnsafeBufferPointer { lines in
+      url.withCString { url in
+        userAgent.withCString { agent in
+          var request = busylife_request(
+            url: url, user_agent: agent, headers: lines.baseAddress, header_count: lines.count,
+            connect_milliseconds: limits.connectMilliseconds, total_milliseconds: limits.totalMilliseconds,
+            body_limit: limits.bodyBytes, redirects: limits.redirects)
+          busylife_get(&request, &reply)
+        }
+      }
+    }
+    switch reply.outcome {
+    case busylife_answered: break
+    case busylife_no_library: throw .noLibrary
+    case busylife_too_large: throw .tooLarge
+    default:
+      let words = withUnsafeBytes(of: &reply.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      throw .unreachable(words.isEmpty ? "no answer" : words)
+    }
+    let head = UnsafeRawBufferPointer(start: reply.head, count: reply.head_count)
+    let body = UnsafeRawBufferPointer(start: reply.body, count: reply.body_count)
+    return Reply(status: reply.status, head: HTTPHead(Array(head)), body: Array(body))
+  }
+}

@@ -1,0 +1,80 @@
+import Bytes
+import CalendarPages
+import Foundation
+
+/// How a provider is asked, and what its answers say.
+public struct ForecastSource: Sendable {
+  /// A forecast is some 20 KiB of JSON, of sixteen days 100.
+  static let bodyLimit = 2 << 20
+  /// Sixteen days of hours, and some.
+  static let stepLimit = 500
+  /// What air has on earth, and some: tenths of a degree.
+  static let temperatures = -1_000...700
+
+  private let configuration: WeatherConfiguration
+
+  public init(_ configuration: WeatherConfiguration) { self.configuration = configuration }
+
+  /// The request for the forecast of a place.
+  public func request(_ place: WeatherPlace) -> RemoteRequest {
+    let latitude = WeatherPlace.degrees(place.latitude)
+    let longitude = WeatherPlace.degrees(place.longitude)
+    let endpoint: String
+    let query: String
+    switch configuration.provider {
+    case .metNorway:
+      endpoint = "https://api.met.no/weatherapi/locationforecast/2.0/compact"
+      query = "lat=\(latitude)&lon=\(longitude)"
+    case .openMeteo:
+      endpoint = "https://api.open-meteo.com/v1/forecast"
+      query =
+        "latitude=\(latitude)&longitude=\(longitude)&hourly=temperature_2m,weather_code,is_day"
+        + "&forecast_days=10&timeformat=unixtime&timezone=GMT"
+    }
+    let address = configuration.endpoint ?? endpoint
+    var agent = "busylife-gen/\(Product.version)"
+    if !configuration.contact.isEmpty { agent += " \(configuration.contact)" }
+    return RemoteRequest(
+      url: address + (address.contains("?") ? "&" : "?") + query, userAgent: agent, accept: "application/json",
+      limits: TransferLimits(bodyBytes: Self.bodyLimit))
+  }
+
+  /// The host that is asked, for messages.
+  public var host: String {
+    let url = request(WeatherPlace(latitude: 0, longitude: 0)).url
+    let rest = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    return String(rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? "")
+  }
+
+  /// What a forecast says.
+  public struct Forecast: Sendable {
+    /// When it was made, in seconds since 1970; `nil` where it does not say.
+    public var made: Int64?
+    /// In order, none within another; not empty.
+    public var steps: [ForecastStep]
+  }
+
+  /// Reads an answer; `nil` for what is no forecast.
+  public func forecast(_ body: [UInt8]) -> Forecast? {
+    let read: Forecast? =
+      switch configuration.provider {
+      case .metNorway: MetNorwayForecast.read(body)
+      case .openMeteo: OpenMeteoForecast.read(body)
+      }
+    guard var forecast = read, forecast.steps.count <= Self.stepLimit else { return nil }
+    guard forecast.steps.allSatisfy({ Self.temperatures.contains($0.temperature) }) else { return nil }
+    forecast.steps.sort { $0.start < $1.start }
+    // A step ends where the next one begins.
+    var steps: [ForecastStep] = []
+    for step in forecast.steps {
+      if let last = steps.last {
+        let hours = Int((step.start - last.start) / 3_600)
+        if hours < 1 { continue }
+        steps[steps.count - 1].hours = min(last.hours, hours)
+      }
+      steps.append(step)
+    }
+    forecast.steps = steps
+    return steps.isEmpty ? nil : forecast
+  }
+}

@@ -1,0 +1,137 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Foundation
+import Readers
+import Settling
+import TimeZones
+
+/// Named limits of weather, each with its reason.
+enum WeatherLimits {
+  /// Places that are asked for in one build. Providers ask for restraint, and a request takes a tenth of a second.
+  static let places = 20
+  /// How old a forecast may be that could not be fetched anew. After a day, it says less than the season does.
+  static let staleSeconds: Int64 = 86_400
+  /// Days ahead that events are asked for: no forecast is longer.
+  static let days = 10
+}
+
+/// The forecasts of a build: of the site's place and of those of its events.
+struct WeatherLoading: Sendable {
+  /// `nil` where there is none to show.
+  var weather: Weather?
+  var warnings: [String] = []
+  /// The files of the cache that it was made of.
+  var files: [String] = []
+  /// The seconds since 1970 during which it would be the same without a request.
+  var period: Range<Int64> = .min..<Int64.max
+
+  /// Fetches what is due. A provider that fails is a warning.
+  /// - Parameters:
+  ///   - store: what is published; only its places are sent to anybody.
+  ///   - zone: of the days that events are looked for in.
+  init(
+    _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
+    cache: ConditionalCache? = ConditionalCache()
+  ) {
+    guard let asked = configuration.weather else { return }
+    func warn(_ message: String) {
+      warnings.append("\(configuration.problem(.warning, at: "weather", message))")
+    }
+    guard let cache else {
+      warn("there is no folder to keep forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
+      return
+    }
+    var places = asked.place.map { [$0] } ?? []
+    if asked.hasEventPlaces {
+      let left = Self.addPlaces(of: store, zone, now, to: &places)
+      if left > 0 {
+        warn("events of the coming days are in \(left) more places than the \(WeatherLimits.places) that forecasts are fetched for; they show no weather")
+      }
+    }
+    let source = ForecastSource(asked)
+    let seconds = now.secondsSinceEpoch
+    var found: [PlaceForecast] = []
+    var failures: [String] = []
+    var shown: Int64?
+    var missing = 0
+    for place in places {
+      let copy = cache.copy(of: source.request(place), now: seconds) { source.forecast($0) != nil }
+      files.append(copy.path)
+      var until = copy.until
+      var forecast = copy.body.flatMap { source.forecast($0) }
+      // A copy from a build of a later time is no forecast either.
+      let isOld = !copy.isFresh && !(copy.fetched <= seconds && seconds < copy.fetched + WeatherLimits.staleSeconds)
+      if isOld { forecast = nil }
+      if !copy.isFresh, forecast != nil { until = min(until, copy.fetched + WeatherLimits.staleSeconds) }
+      period = period.clamped(to: min(copy.fetched, seconds)..<max(until, seconds))
+      if let failure = copy.failure, !failures.contains(failure) { failures.append(failure) }
+      guard let forecast else {
+        missing += 1
+        if place == asked.place { found.append(PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: [])) }
+        continue
+      }
+      let made = copy.isFresh ? 0 : forecast.made ?? copy.fetched
+      if made != 0 { shown = min(shown ?? made, made) }
+      found.append(
+        PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: made, steps: forecast.steps))
+    }
+    if !failures.isEmpty {
+      var text = "no new forecast from \(source.host): \(failures.joined(separator: "; "))"
+      if let shown { text += "; that of \(Self.text(shown)) is shown" }
+      if missing == places.count {
+        text += "; the pages show none"
+      } else if missing > 0 {
+        text += "; \(missing) of \(places.count) places show none"
+      }
+      warn(text)
+    }
+    guard found.contains(where: { !$0.steps.isEmpty }) else { return }
+    weather = Weather(
+      isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
+      hasOwnPlace: asked.place != nil, placeName: asked.placeName, credit: Self.credit(asked), places: found)
+  }
+
+  /// What both providers ask for, whose data are under the licence CC BY 4.0: their name with a way to them, the
+  /// licence with a way to it, and that the data are not shown as they are. In the order of `CreditField`.
+  private static func credit(_ asked: WeatherConfiguration) -> [[UInt8]] {
+    let name = asked.place == nil ? [] : asked.placeName
+    let lead = [UInt8]("Forecast") + (name.isEmpty ? [] : " for " + name)
+    let provider: (name: StaticString, address: StaticString) =
+      switch asked.provider {
+      case .metNorway: ("MET Norway", "https://www.met.no/en")
+      case .openMeteo: ("Open-Meteo.com", "https://open-meteo.com/")
+      }
+    return [
+      lead, [UInt8](", based on data of"), [UInt8](provider.name), [UInt8](provider.address), [UInt8]("CC BY 4.0"),
+      [UInt8]("https://creativecommons.org/licenses/by/4.0/"),
+    ]
+  }
+
+  /// Adds the places of events, those of the earliest first.
+  /// - Returns: how many there are beyond the limit.
+  private static func addPlaces(of store: EventStore, _ zone: Zone, _ now: Instant, to places: inout [WeatherPlace]) -> Int {
+    let today = zone.day(at: now)
+    var report = ExpansionReport()
+    let run = store.settle(
+      (today.adding(days: -1) ?? .first)..<(today.adding(days: WeatherLimits.days) ?? .last), in: zone, report: &report)
+    var known = Set(places)
+    var left = 0
+    for occurrence in run.occurrences.sorted(by: { $0.start == $1.start ? $0.event < $1.event : $0.start < $1.start }) {
+      guard let geo = store.geo(of: store.events[Int(occurrence.event)]),
+        let latitude = hundredths(of: geo.latitude, limit: 90), let longitude = hundredths(of: geo.longitude, limit: 180)
+      else { continue }
+      let place = WeatherPlace(latitude: latitude, longitude: longitude)
+      guard known.insert(place).inserted else { continue }
+      if places.count < WeatherLimits.places { places.append(place) } else { left += 1 }
+    }
+    return left
+  }
+
+  /// `2026-11-20 06:00 UTC`.
+  private static func text(_ seconds: Int64) -> String {
+    var out: [UInt8] = []
+    out.append(rfc3339: Instant(clamping: seconds), at: .utc)
+    return String(decoding: out, as: UTF8.self).prefix(16).replacing("T", with: " ") + " UTC"
+  }
+}
