@@ -2,7 +2,6 @@
 // Loaded by site.js, which does all that needs no server.
 
 import { frame, frameOf, remember, say } from "./frame.js";
-import { Home } from "./home.js";
 import * as own from "./calendars.js";
 import * as pages from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -58,6 +57,22 @@ const begin = (path, isPublished) => {
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
   scroller.begin(page);
+  if (page.view === "day" || page.view === "week") moveEvents(page.view).catch(() => {});
+};
+
+/** Only days and weeks have a timeline, on which events are moved. */
+const moveEvents = async (view) => {
+  const { timeline } = await import("./timeline.js");
+  const { windowFrom, windowTo, firstWeekday } = body.dataset;
+  /** Brings the section of a day into the document. */
+  const reach = async (date) => {
+    const day = new Date(`${date}T00:00Z`);
+    if (view === "week") day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 7 - firstWeekday % 7) % 7);
+    const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
+    if (!scroller.leafOf(path)) await scroller.show(path, date >= windowFrom && date < windowTo);
+  };
+  timeline({ scroller: () => scroller, edge, reach, redraw });
+  body.dataset.timeline = "ready";
 };
 
 /**
@@ -316,6 +331,7 @@ const start = async () => {
   pages.setCalendars(hasOwn);
   if (view === "beyond" || view === "missing") await drawWanted();
   else if (view === "index") {
+    const { Home } = await import("./home.js");
     home = new Home({ legend });
     home.begin();
     endless();
