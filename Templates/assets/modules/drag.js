@@ -2,7 +2,7 @@
 // the pointer, and near the top and the bottom of the view the days come to meet it.
 
 import { make } from "./make.js";
-import { dayOf, isList, placeOf, timeAt } from "./places.js";
+import { dayOf, hours, isList, placeOf, timeAt } from "./places.js";
 
 /** How long a press is held before it lifts, in ms, and how far it may slip meanwhile, in px. */
 const hold = { mouse: 300, touch: 500, pen: 500 };
@@ -27,7 +27,8 @@ export const speedAt = (y, top, bottom) => {
  * @param {() => number} host.bottom the last
  * @param {Element} host.scrolled what scrolls
  * @param {() => object?} host.lifted what is lifted: its `wall` and `length` in minutes, and its first `part`
- * @param {(target: {block?: Element, wall?: number}) => void} host.lift lifts an event, or makes one
+ * @param {(target: {block?: Element, wall?: number, y?: number}) => void} host.lift lifts an event, or makes one at a time,
+ *   which is kept at y
  * @param {(wall: [number, number], isStretched: boolean) => void} host.show shows where it would be put
  * @param {(hasMoved: boolean) => void} host.rest the drag has ended
  * @param {(target: Element) => boolean} host.leave a press beside what is lifted; whether it meant just that
@@ -81,7 +82,7 @@ export const drags = (host) => {
       const share = (document.dir === "rtl" ? box.right - x : x - box.left) / box.width;
       wall = wasList ? timeAt(x, box.top).wall + share * 1440 : timeAt(x, y).wall;
     }
-    host.lift({ block, wall });
+    host.lift({ block, wall, y: wasList ? undefined : y });
     navigator.vibrate?.(8);
     // A list becomes a timeline, where the event is elsewhere: the next press takes hold of it.
     if (!wasList) begin({ id, x, y, mode: "move", target });
@@ -100,7 +101,7 @@ export const drags = (host) => {
     const isHere = mode !== "move" || start >= dayOf(here.wall);
     const grab = y - ((isHere ? placeOf(edge, mode === "end") : undefined) ?? y - (here.wall - edge) * scale);
     const box = (lifted.part ?? here.column).getBoundingClientRect();
-    drag = { id, x, y, fromX: x, fromY: y, mode, grab, box, isHere, scale, rest: 0, wall: lifted.wall, away: here.wall - start };
+    drag = { id, x, y, fromX: x, fromY: y, mode, grab, box, isHere, scale, rest: 0, wall: lifted.wall, away: here.wall - start, top: host.top(), bottom: host.bottom() };
     drag.last = performance.now();
     target.addEventListener("touchmove", still, { passive: false });
     try { layer.setPointerCapture(id) } catch {}
@@ -126,7 +127,7 @@ export const drags = (host) => {
     drag.frame = requestAnimationFrame(frame);
     const elapsed = Math.min(Math.max(now - drag.last, 0), longest);
     drag.last = now;
-    const speed = drag.hasMoved ? speedAt(drag.y, host.top(), host.bottom()) : 0;
+    const speed = drag.hasMoved ? speedAt(drag.y, drag.top, drag.bottom) : 0;
     drag.rest = speed && drag.rest + speed * elapsed / 1000;
     const step = Math.trunc(drag.rest);
     drag.rest -= step;
@@ -160,6 +161,8 @@ export const drags = (host) => {
     const left = isWide || mode !== "move" ? box.left : box.left + x - drag.fromX;
     copy.style.cssText = `left:${left}px;top:${from}px;width:${box.width}px;height:${Math.max(to - from, 12)}px`;
     host.show(wall, mode !== "move");
+    const time = copy.querySelector("time");
+    if (time) time.textContent = hours(wall);
   };
 
   const up = (event) => {

@@ -23,13 +23,25 @@ export const spoken = ([start, end]) => {
     weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC",
     hourCycle: /\p{L}/u.test(label) ? "h12" : "h23",
   });
-  return format.formatRange(start * 60_000, Math.max(start, end) * 60_000);
+  return format.formatRange(start * 60_000, Math.max(start, end) * 60_000).replace(/\s*–\s*/, " – ");
 };
+/** The same without the date where that is one. */
+export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1) ? spoken(wall).replace(/^.*?, (?=[^,]*$)/, "") : spoken(wall);
 
 export const columnOf = (date) => one(`.grid [data-date="${date}"] .timed`);
 
 /** Whether days are shown as lists, as a week is on a phone. */
 export const isList = () => { const column = one(".grid .timed"); return !!column && getComputedStyle(column).display === "block" };
+
+/** The minutes of a day at a share of its column's height: a night that is folded has less of it than its hours. */
+const minutesAt = (share, column) => {
+  const grid = column.closest(".grid");
+  if (!grid.matches(".quiet") || grid.closest(".editing")) return share * day;
+  const style = getComputedStyle(grid);
+  const [row, night] = [style.getPropertyValue("--r"), style.getPropertyValue("--nr")].map(parseFloat);
+  const at = share * (rows / 4 * night + rows * .75 * row);
+  return at < rows / 4 * night ? at / night * 5 : 360 + (at - rows / 4 * night) / row * 5;
+};
 
 /** The time at a place of the view: of the nearest day, and never before its midnight or after the next. */
 export const timeAt = (x, y) => {
@@ -42,7 +54,7 @@ export const timeAt = (x, y) => {
   }
   if (!best) return undefined;
   const { column, box } = best;
-  const minutes = Math.min(Math.max((y - box.top) / box.height * day, 0), day);
+  const minutes = minutesAt(Math.min(Math.max((y - box.top) / box.height, 0), 1), column);
   return { wall: wallOf(column.closest("[data-date]").dataset.date) + minutes, column, box };
 };
 

@@ -4,7 +4,7 @@
 import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
-import { blocksOf, lay, spoken, wallOf } from "./places.js";
+import { blocksOf, hours, lay, spoken, wallOf } from "./places.js";
 import { root, zone } from "./pages.js";
 import { words } from "./timeline-words.js";
 
@@ -151,7 +151,7 @@ export class Proposals {
           part.append(block);
         }
         const text = spoken(drawn.wall);
-        one("time", block).textContent = text.replace(/^.*?, (?=[^,]*$)/, "");
+        one("time", block).textContent = hours(drawn.wall);
         block.ariaLabel = words.proposed(proposal.title, text);
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);

@@ -5,7 +5,7 @@ import { drags } from "./drag.js";
 import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
-import { blocksOf, columnOf, dateOf, day, dayOf, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
+import { blocksOf, columnOf, dateOf, day, dayOf, hours, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
 import { zone } from "./pages.js";
 import { words } from "./timeline-words.js";
 
@@ -75,7 +75,7 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
       part.ariaHidden = "true";
     }
     one(".title", block).textContent = lifted.title || words.untitled;
-    one("time", block).textContent = spoken(lifted.wall).replace(/^.*?, (?=[^,]*$)/, "");
+    one("time", block).textContent = hours(lifted.wall);
     for (const [side, isThere] of [["start", isFirst], ["end", isLast]]) one(`.grip.${side}`, part).hidden = !isThere;
     block.classList.toggle("from", !isFirst);
     block.classList.toggle("on", !isLast);
@@ -109,7 +109,7 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
   /** Lists become timelines and folded nights unfold, or back: with what is looked at kept in its place. */
   const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"), () => main.classList.toggle("editing", isOn));
 
-  const lift = ({ block, wall }) => {
+  const lift = ({ block, wall, y }) => {
     if (lifted) putBack(true);
     if (block) {
       const { uid, start, end, calendar } = block.dataset;
@@ -130,6 +130,8 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     bar.hidden = false;
     fail("");
     unfold(true, block ?? columnOf(dateOf(lifted.wall[0]))?.parentNode);
+    // What was under the finger before the night unfolded is there again.
+    if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
     draw();
     say(words.ready(lifted.title || words.untitled, spoken(lifted.wall)));
     hand.focus({ preventScroll: true });
