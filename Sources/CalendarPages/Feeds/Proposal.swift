@@ -41,7 +41,7 @@ public struct Proposal: Sendable {
 }
 
 /// A proposal as the iCalendar file that is sent for it (RFC 5546): METHOD:REQUEST for an event more, METHOD:COUNTER
-/// for another time. The counter is the event as its source has it, people and all, with SEQUENCE raised by one and
+/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one and
 /// without its rule: a RECURRENCE-ID names the instance.
 struct ProposalWriter {
   private var writer = ICalendarWriter()

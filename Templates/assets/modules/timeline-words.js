@@ -9,6 +9,7 @@ export const words = {
   back: (title) => `${title} is back where it was.`,
   untitled: "New event",
   title: "Title",
+  calendar: "Calendar",
   from: "From",
   to: "To",
   times: "Times…",

@@ -54,7 +54,10 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
   const times = make("details", { className: "lift-times" }, make("summary", { className: "button", textContent: words.times }), fromField, toField);
   const problem = make("p", { className: "lift-problem", role: "alert" });
   const open = button(words.open, () => { location.href = lifted.href });
-  const bar = make("div", { className: "lift-bar", role: "group", hidden: true }, title, hand, keys, times, problem,
+  // Where a change is saved, a new event is of one of the calendars.
+  const isEdit = !!one('meta[name="busylife-edit"]');
+  const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
+  const bar = make("div", { className: "lift-bar", role: "group", hidden: true }, title, calendar, hand, keys, times, problem,
     make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown, () => putDown(), "button main")));
   bar.setAttribute("aria-label", words.lifted);
   document.body.append(hint, bar);
@@ -125,6 +128,8 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     }
     title.hidden = !lifted.isNew;
     title.value = "";
+    calendar.hidden = !isEdit || !lifted.isNew;
+    calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend, textContent: item.textContent.trim() })));
     open.hidden = !lifted.href;
     times.open = false;
     bar.hidden = false;
@@ -163,17 +168,17 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
   const settled = async () => {
     const engine = await Engine.open();
     const options = { zone: zone() };
-    const { isNew, uid, was, wall, first, length, isStretched, calendar } = lifted;
+    const { isNew, uid, was, wall, first, length, isStretched } = lifted;
     const text = title.value.trim();
     const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
     const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start, length * 60, options);
     if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
-    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, start, end, scope: "this", date: dateOf(wall[0]) };
+    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || undefined, start, end, scope: "this", date: dateOf(wall[0]) };
     const date = dateOf(first[0]);
     const next = dateOf(first[0] + day);
     const { days } = await engine.days(date, next, options);
     const found = days.flatMap(({ events }) => events).find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
-    return { uid, title: lifted.title, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this", className: lifted.className };
+    return { uid, title: lifted.title, calendar: lifted.calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this", className: lifted.className };
   };
 
   /** Puts it down where it is: asks what it is about, and keeps or saves it. */
@@ -181,7 +186,6 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     if (!lifted || bar.ariaBusy) return;
     if (!isChanged()) return putBack();
     bar.ariaBusy = "true";
-    const isEdit = !!one('meta[name="busylife-edit"]');
     try {
       const change = await settled();
       if (change.recurrenceId && !(change.scope = await ask(change.title, isEdit))) return;
