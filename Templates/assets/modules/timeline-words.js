@@ -5,6 +5,10 @@ export const words = {
   hint: "Enter lifts this event to be moved. Enter twice opens it.",
   keys: "↑ ↓ move by 15 minutes, ← → by a day; Shift with ↑ ↓ stretches the end, with ← → the start; with Alt it is 5 minutes. "
     + "Enter puts it down, O opens it, Escape puts it back.",
+  help: [
+    ["Enter on an event", "lift it"], ["Arrows", "move it"], ["Shift + arrows", "stretch it"], ["Enter, Escape", "put it down, back"],
+    ["N", "a new event"], ["Ctrl Z", "undo the last proposal"],
+  ],
   ready: (title, when) => `${title} is lifted: ${when}. Arrows move it, Enter puts it down, Escape puts it back.`,
   back: (title) => `${title} is back where it was.`,
   untitled: "New event",

@@ -173,7 +173,7 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
     const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start, length * 60, options);
     if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
-    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || undefined, start, end, scope: "this", date: dateOf(wall[0]) };
+    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || one(".event[data-calendar]")?.dataset.calendar, start, end, scope: "this", date: dateOf(wall[0]) };
     const date = dateOf(first[0]);
     const next = dateOf(first[0] + day);
     const { days } = await engine.days(date, next, options);
@@ -322,6 +322,7 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     adopt(document);
   });
   adopt(document);
+  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }), make("dd", { textContent: text }))));
   // Only where something was proposed on an earlier visit, or saved just now.
   try {
     if (Object.keys(localStorage).some((key) => key.startsWith("busylife:proposals:"))) proposals();
