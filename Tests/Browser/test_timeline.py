@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready
+from stage import SIZES, near, ready
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
 TITLE = "Ferry Museum: winter reprint of the charts"
@@ -22,7 +22,7 @@ def opened(chromium, site, path: str, size: str = "wide", problems=None, **conte
     with chrome.watched(chromium, [] if problems is None else problems, viewport=SIZES[size], **touch, **context) as page:
         page.goto(f"{site.address}/{path}.html")
         ready(page)
-        page.wait_for_selector("body[data-timeline=ready]")
+        near(page)
         yield page
 
 
@@ -230,6 +230,22 @@ def test_empty_space_pressed_long_makes_an_event(size, chromium, site):
         assert page.locator("li.proposed .title").inner_text() == "Tea <b>&</b> talk"
         (proposal,) = proposals(page)
         assert proposal["isNew"] and proposal["start"] == "2026-11-18T15:30:00+08:00"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_press_lifts_too(size, chromium, site):
+    """The scripts come while it is held."""
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    with chrome.watched(chromium, [], viewport=SIZES[size], **touch) as page:
+        page.goto(f"{site.address}/day/2026-11-18.html")
+        ready(page)
+        hand = pointer(page, size)
+        x, y = hold(page, hand, block(page, section=SOUND))
+        hand.move(x, y + 30)
+        hand.move(x, y + 60)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        hand.up()
+        assert page.locator("li.lifted").count() == 1
 
 
 def test_a_tap_follows_the_link_and_a_flick_scrolls(chromium, site):

@@ -57,12 +57,11 @@ const begin = (path, isPublished) => {
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
   scroller.begin(page);
-  if (page.view === "day" || page.view === "week") moveEvents(page.view).catch(() => {});
+  if (page.view === "day" || page.view === "week") moveEvents(page.view);
 };
 
-/** Only days and weeks have a timeline, on which events are moved. */
-const moveEvents = async (view) => {
-  const { timeline } = await import("./timeline.js");
+/** Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one. */
+const moveEvents = (view) => {
   const { windowFrom, windowTo, firstWeekday } = body.dataset;
   /** Brings the section of a day into the document. */
   const reach = async (date) => {
@@ -71,8 +70,25 @@ const moveEvents = async (view) => {
     const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
     if (!scroller.leafOf(path)) await scroller.show(path, date >= windowFrom && date < windowTo);
   };
-  timeline({ scroller: () => scroller, edge, reach, redraw });
-  body.dataset.timeline = "ready";
+  // A gesture can be kept from scrolling only where something listened so when it began.
+  main.addEventListener("touchmove", () => {}, { passive: false });
+  let pressed;
+  addEventListener("pointerdown", (event) => { pressed = event }, true);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
+  const heard = new AbortController();
+  const come = async ({ type, target, key }) => {
+    if (type === "keydown" ? key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+    heard.abort();
+    const { timeline } = await import("./timeline.js");
+    timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
+    if (type === "keydown") target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    body.dataset.timeline = "ready";
+  };
+  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
+  try {
+    // What was proposed on an earlier visit, or saved just now, is to be seen.
+    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${pages.root.pathname}`)) come({}).catch(() => {});
+  } catch {}
 };
 
 /**

@@ -64,7 +64,7 @@ export const drags = (host) => {
     const block = target.closest(".timed .event[data-uid][data-start]");
     const column = !block && target.matches(".timed") && target;
     if (!block && !column) return;
-    press = { id, x, y, block, target, timer: setTimeout(held, hold[pointerType] ?? hold.touch) };
+    press = { id, x, y, block, target, timer: setTimeout(held, (hold[pointerType] ?? hold.touch) - performance.now() + event.timeStamp) };
     // The node that a finger came down on hears of it even when it is taken out of the document.
     target.addEventListener("touchmove", still, { passive: false });
   };
@@ -117,6 +117,7 @@ export const drags = (host) => {
     if (!drag.hasMoved) {
       drag.hasMoved = true;
       copy.replaceChildren(...[...host.lifted().part?.querySelectorAll(".event") ?? []].map((node) => node.cloneNode(true)));
+      copy.classList.toggle("one", !!timeAt(drag.x, drag.y).column.closest(".one"));
       copy.hidden = false;
     }
     follow();
@@ -213,5 +214,5 @@ export const drags = (host) => {
     isSwallowing = false;
   }, true);
 
-  return { stop, isDragging: () => !!drag };
+  return { down, stop, isDragging: () => !!drag };
 };

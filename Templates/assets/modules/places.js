@@ -79,13 +79,14 @@ export const lay = (parts, [start, end], className, dress) => {
     if (!column) continue;
     wanted.add(date);
     let part = parts.get(date);
+    const first = Math.max(0, Math.floor((start - from) / 5));
     if (part?.parentNode !== column) {
       part?.remove();
       part = make("li", { className });
       parts.set(date, part);
-      column.append(part);
+      // Lists are in order, and so is what is read aloud.
+      column.insertBefore(part, [...column.children].find((other) => getComputedStyle(other).getPropertyValue("--s") > first) ?? null);
     }
-    const first = Math.max(0, Math.floor((start - from) / 5));
     const last = Math.min(rows, Math.max(Math.ceil((end - from) / 5), first + least));
     for (const [name, value] of Object.entries({ s: Math.min(first, rows - least), e: last, n: 1, k: 0 })) part.style.setProperty(`--${name}`, value);
     dress(part, start >= from, end <= from + day);

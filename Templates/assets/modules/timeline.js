@@ -6,7 +6,7 @@ import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
 import { blocksOf, columnOf, dateOf, day, dayOf, hours, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
-import { zone } from "./pages.js";
+import { root, zone } from "./pages.js";
 import { words } from "./timeline-words.js";
 
 const main = one("main");
@@ -18,9 +18,10 @@ const button = (textContent, act, className = "button") => {
 
 /**
  * Begins. Called once, on a page of days or weeks that scrolls without end.
- * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () => Promise<void>}} host
+ * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () => Promise<void>,
+ *   pressed?: PointerEvent}} host the press that is being held, if one is
  */
-export const timeline = ({ scroller, edge, reach, redraw }) => {
+export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   /** What is lifted. `wall` is where it is shown, `first` where it was; both as minutes of the wall clock. */
   let lifted;
   /** Drawn parts of it, by date. */
@@ -30,6 +31,10 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
 
   const hint = make("p", { id: "lift-hint", className: "vh", textContent: words.hint });
   const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled, ariaLabel: words.title, maxLength: 200 });
+  title.addEventListener("input", () => {
+    lifted.title = title.value;
+    draw();
+  });
   const name = make("strong", { dir: "auto" });
   const when = make("span", { className: "lift-when" });
   const keys = make("p", { id: "lift-keys", className: "vh", textContent: words.keys });
@@ -255,7 +260,9 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     const at = placeOf(wall, isEnd);
     const [from, to] = [edge() + 24, bottom() - 24];
     if (at === undefined) return;
-    const by = at < from ? at - from : at > to ? at - to : 0;
+    // As much of it as there is room for, but its start in any case.
+    const foot = isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
+    const by = at < from ? at - from : foot > to ? Math.min(foot - to, at - from) : 0;
     if (by) document.scrollingElement.scrollBy({ top: by, behavior: "instant" });
   };
 
@@ -322,10 +329,12 @@ export const timeline = ({ scroller, edge, reach, redraw }) => {
     adopt(document);
   });
   adopt(document);
+  if (document.activeElement.matches(".timed .event")) say(words.hint);
+  if (pressed) dragging.down(pressed);
   one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }), make("dd", { textContent: text }))));
   // Only where something was proposed on an earlier visit, or saved just now.
   try {
-    if (Object.keys(localStorage).some((key) => key.startsWith("busylife:proposals:"))) proposals();
+    if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();
     if (sessionStorage.getItem("busylife:saved")) import("./edits.js").then(({ restore }) => restore(redraw));
   } catch {}
 };
