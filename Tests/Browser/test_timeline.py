@@ -9,6 +9,7 @@ import pytest
 
 import browser as chrome
 from stage import SIZES, near, ready
+from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
 TITLE = "Ferry Museum: winter reprint of the charts"
@@ -300,6 +301,23 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
         page.get_by_role("button", name="Put back").tap()
         page.wait_for_selector("main:not(.editing)")
         assert block(page).bounding_box()["width"] > 250
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, scheme, chromium, site):
+    with opened(chromium, site, "day/2026-11-18", size, color_scheme=scheme, reduced_motion="reduce") as page:
+        show(page, block(page, section=SOUND))
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        found = violations(page)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        found += violations(page)
+        page.locator(".proposals-pill").click()
+        found += violations(page)
+    assert found == []
 
 
 # ── Auto-scroll ───────────────────────────────────────────────────────────────────────────────────

@@ -78,8 +78,9 @@ const moveEvents = (view) => {
   const heard = new AbortController();
   const come = async ({ type, target, key }) => {
     if (type === "keydown" ? key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
-    heard.abort();
     const { timeline } = await import("./timeline.js");
+    if (heard.signal.aborted) return;
+    heard.abort();
     timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
     if (type === "keydown") target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
     body.dataset.timeline = "ready";

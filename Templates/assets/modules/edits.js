@@ -10,7 +10,7 @@ const store = "busylife:saved";
 /** A message stays until it is answered or the next one comes; only one is shown. */
 const toast = (text, label, act) => {
   one(".lift-toast")?.remove();
-  const made = make("div", { className: "lift-toast" }, make("p", { textContent: text }));
+  const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p", { textContent: text }));
   const button = (textContent, act) => {
     const made = make("button", { type: "button", className: "button", textContent });
     made.addEventListener("click", act);

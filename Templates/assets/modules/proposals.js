@@ -40,7 +40,7 @@ export class Proposals {
       make("div", { className: "lift-buttons" }, this.#redo, button(words.close, words.close, () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
     this.#pill.addEventListener("click", () => this.#dialog.showModal());
-    document.body.append(this.#pill, this.#dialog);
+    document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals }, this.#pill), this.#dialog);
     document.addEventListener("busylife:sectionadded", () => this.#draw());
     document.addEventListener("busylife:refresh", () => this.#draw());
     addEventListener("keydown", (event) => {

@@ -47,6 +47,7 @@ export const words = {
   subjectNew: (title) => `Proposal: ${title}`,
   letter: (title, was, now) => `Hello,\n\nI would like another time for “${title}”.\n\nNow: ${was}\nBetter: ${now}\n`,
   letterNew: (title, now) => `Hello,\n\nI would like to propose “${title}”.\n\nWhen: ${now}\n`,
+  message: "Message",
   saved: (title, file) => file ? `${title}: saved in ${file}.` : `${title}: saved.`,
   notSaved: (title, why) => `${title} could not be saved: ${why}`,
 };

@@ -29,7 +29,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   // ── What it looks like ─────────────────────────────────────────────────────────────────────────
 
-  const hint = make("p", { id: "lift-hint", className: "vh", textContent: words.hint });
+  const hint = make("p", { id: "lift-hint", hidden: true, textContent: words.hint });
   const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled, ariaLabel: words.title, maxLength: 200 });
   title.addEventListener("input", () => {
     lifted.title = title.value;
@@ -62,7 +62,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   // Where a change is saved, a new event is of one of the calendars.
   const isEdit = !!one('meta[name="busylife-edit"]');
   const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
-  const bar = make("div", { className: "lift-bar", role: "group", hidden: true }, title, calendar, hand, keys, times, problem,
+  const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys, times, problem,
     make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown, () => putDown(), "button main")));
   bar.setAttribute("aria-label", words.lifted);
   document.body.append(hint, bar);
