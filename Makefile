@@ -30,7 +30,8 @@ WASM_EXPORTS := \
   busylife_version busylife_reset busylife_diagnostics \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
   busylife_needs busylife_add_events busylife_page \
-  busylife_add_calendar busylife_remove_calendar busylife_agenda busylife_free_time
+  busylife_add_calendar busylife_remove_calendar busylife_agenda busylife_free_time \
+  busylife_clock busylife_proposal
 
 WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm

@@ -223,6 +223,43 @@ public func busylifeFreeTime(
   }
 }
 
+// MARK: Proposals
+
+/// Gives a time of the chosen zone as RFC 3339 has it, some seconds later.
+/// - Parameters:
+///   - text: a reading of the zone's clocks, `2026-11-20T09:00`, or an instant of RFC 3339.
+///   - seconds: to be added.
+@c(busylife_clock)
+public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ seconds: Int32) -> Int32 {
+  call { engine throws(EngineError) in try engine.clock(bytes(text, textCount), plus: Int(seconds)) }
+}
+
+/// Gives what is sent to propose an event or another time for one: JSON, as `PageEngine.propose` says.
+/// - Parameters:
+///   - isNew: 1 for an event that is not there yet, else 0.
+///   - uid: the event's UID.
+///   - recurrenceID: the instance's original start as `busylife_agenda` gives it; empty where nothing recurs.
+///   - scope: 0 the instance alone, 1 all that follow it too.
+///   - start: RFC 3339, or a date.
+///   - end: the same, exclusive.
+///   - title: of a new event.
+///   - stamp: now, in minutes since 1970-01-01 UTC.
+@c(busylife_proposal)
+public func busylifeProposal(
+  _ isNew: Int32, _ uid: UnsafePointer<UInt8>?, _ uidCount: Int,
+  _ recurrenceID: UnsafePointer<UInt8>?, _ recurrenceIDCount: Int, _ scope: Int32,
+  _ start: UnsafePointer<UInt8>?, _ startCount: Int, _ end: UnsafePointer<UInt8>?, _ endCount: Int,
+  _ title: UnsafePointer<UInt8>?, _ titleCount: Int, _ stamp: Int32
+) -> Int32 {
+  call { engine throws(EngineError) in
+    let proposal = Proposal(
+      uid: try bytes(uid, uidCount), recurrenceID: try bytes(recurrenceID, recurrenceIDCount),
+      scope: Proposal.Scope(rawValue: scope) ?? .this, start: try bytes(start, startCount), end: try bytes(end, endCount),
+      title: try bytes(title, titleCount), stamp: Instant(clamping: Int64(stamp) * 60))
+    return try engine.propose(proposal, isNew: isNew == 1)
+  }
+}
+
 // MARK: Calls
 
 /// Runs a call and keeps what it gives, bytes or the message of its error.

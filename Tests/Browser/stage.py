@@ -42,6 +42,12 @@ def ready(page) -> None:
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
 
 
+def near(page) -> None:
+    """Comes near a timeline with the pointer, and waits for its scripts."""
+    page.evaluate("() => document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+    page.wait_for_selector("body[data-timeline=ready]")
+
+
 def stopped(page) -> None:
     """Waits until nothing scrolls and nothing is on its way, and the address was written."""
     page.wait_for_timeout(350)

@@ -91,10 +91,10 @@ public struct EventFileWriter: Sendable {
       switch property.name {
       case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
         writer.line(time(property, of: event, document, &names))
-      case .sequence, .lastModified:
+      case .lastModified:
         // Between masters the choice is made; between instances an older one may hold for those that follow.
         if event.isOverride { writer.line(document.line(property)) }
-      case .uid, .summary, .location, .status, .transp, .duration, .rrule, .exrule, .description, .url, .attendee,
+      case .uid, .sequence, .summary, .location, .status, .transp, .duration, .rrule, .exrule, .description, .url, .attendee,
         .organizer, .categories, .geo, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity:
         writer.line(document.line(property))
       default: break

@@ -2,7 +2,6 @@
 // Loaded by site.js, which does all that needs no server.
 
 import { frame, frameOf, remember, say } from "./frame.js";
-import { Home } from "./home.js";
 import * as own from "./calendars.js";
 import * as pages from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -58,6 +57,39 @@ const begin = (path, isPublished) => {
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
   scroller.begin(page);
+  if (page.view === "day" || page.view === "week") moveEvents(page.view);
+};
+
+/** Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one. */
+const moveEvents = (view) => {
+  const { windowFrom, windowTo, firstWeekday } = body.dataset;
+  /** Brings the section of a day into the document. */
+  const reach = async (date) => {
+    const day = new Date(`${date}T00:00Z`);
+    if (view === "week") day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 7 - firstWeekday % 7) % 7);
+    const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
+    if (!scroller.leafOf(path)) await scroller.show(path, date >= windowFrom && date < windowTo);
+  };
+  // A gesture can be kept from scrolling only where something listened so when it began.
+  main.addEventListener("touchmove", () => {}, { passive: false });
+  let pressed;
+  addEventListener("pointerdown", (event) => { pressed = event }, true);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
+  const heard = new AbortController();
+  const come = async ({ type, target, key }) => {
+    if (type === "keydown" ? key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+    const { timeline } = await import("./timeline.js");
+    if (heard.signal.aborted) return;
+    heard.abort();
+    timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
+    if (type === "keydown") target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    body.dataset.timeline = "ready";
+  };
+  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
+  try {
+    // What was proposed on an earlier visit, or saved just now, is to be seen.
+    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${pages.root.pathname}`)) come({}).catch(() => {});
+  } catch {}
 };
 
 /**
@@ -316,6 +348,7 @@ const start = async () => {
   pages.setCalendars(hasOwn);
   if (view === "beyond" || view === "missing") await drawWanted();
   else if (view === "index") {
+    const { Home } = await import("./home.js");
     home = new Home({ legend });
     home.begin();
     endless();

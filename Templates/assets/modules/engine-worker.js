@@ -159,6 +159,17 @@ const answers = {
       await supplyDays(from, to, zone);
       return call("free_time", dayNumber(from), dayNumber(to), ...hours, minutes, Math.ceil(notBefore / 60_000), hidden.join("\n"));
     }),
+  clock: (text, seconds, zone = home) =>
+    current(async () => {
+      await choose(zone);
+      return call("clock", text, seconds);
+    }),
+  proposal: ({ isNew, date, uid, recurrenceId, isFuture, start, end, title, now }, zone = home) =>
+    current(async () => {
+      if (isNew) await choose(zone);
+      else await supplyDays(date, new Date((dayNumber(date) + 1) * day).toISOString().slice(0, 10), zone);
+      return call("proposal", +isNew, uid, recurrenceId ?? "", +isFuture, start, end, title, Math.floor(now / 60_000));
+    }),
   addCalendar: (name, file) =>
     current(async () => {
       await loadZones();

@@ -123,6 +123,26 @@ export class Engine {
   }
 
   /**
+   * What a reading of a zone's clocks, or an instant, is some seconds later.
+   * @param {string} text `2026-11-20T09:00`, or with an offset
+   * @returns {Promise<string>} RFC 3339, in the zone
+   */
+  clock(text, seconds = 0, { zone } = {}) {
+    return this.#ask("clock", text, seconds, zone);
+  }
+
+  /**
+   * What is sent to propose an event, or another time for one.
+   * @param {{isNew: boolean, date: string, uid: string, recurrenceId?: string, isFuture: boolean, start: string,
+   *   end: string, title: string, now: number}} change the date is one of the event's days, `now` in ms
+   * @param {object} [options] as of page()
+   * @returns {Promise<{method: string, organizer: {name: string, email: string}?, ics: string}>}
+   */
+  async proposal(change, { zone } = {}) {
+    return JSON.parse(await this.#ask("proposal", change, zone));
+  }
+
+  /**
    * Lays a calendar of the reader's beside the site's, in every page that is asked for from now on. It stays in
    * the page.
    * @param {string} name what the legend says

@@ -1,6 +1,5 @@
 // What a page without end has no foot for: the calendars, the reader's own beside them, and the rest of the foot.
 
-import { freeTime } from "./free.js";
 import { make, one } from "./make.js";
 import { words } from "./words.js";
 
@@ -14,7 +13,12 @@ export const panel = ({ own }) => {
     make("span", { className: "vh", textContent: words.options }));
   button.setAttribute("aria-haspopup", "dialog");
   one("header.site .zone-box").after(button);
-  button.addEventListener("click", () => dialog.showModal());
+  button.addEventListener("click", () => {
+    dialog.showModal();
+    // Few look for it: it comes with the first look at the panel.
+    free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
+  });
+  let free;
   close.addEventListener("click", () => dialog.close());
   // A press beside it closes it.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
@@ -76,7 +80,7 @@ export const panel = ({ own }) => {
   dialog.append(...[legend, one("main > .levels")].filter(Boolean));
   dialog.append(
     make("section", { className: "own" }, make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }), list, input, choose, state),
-    freeTime(), foot, close,
+    foot, close,
   );
   document.body.append(dialog, drop);
   draw();

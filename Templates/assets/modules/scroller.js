@@ -145,6 +145,14 @@ export class Scroller {
     this.scrolled.scrollBy({ top: by, behavior: isCalm || Math.abs(by) > 3 * this.#height ? "instant" : behavior });
   }
 
+  /** Changes how sections look and keeps an element of theirs where it is seen. */
+  hold(element, change) {
+    const was = element.getBoundingClientRect().top;
+    change();
+    this.#scrollTo(this.scrolled.scrollTop + element.getBoundingClientRect().top - was);
+    this.update();
+  }
+
   leafOf(path) { return this.#leaves.find((leaf) => leaf.page.path === path) }
 
   /** Takes everything down. */

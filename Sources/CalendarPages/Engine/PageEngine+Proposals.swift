@@ -1,0 +1,72 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+extension PageEngine {
+  /// A reading of the chosen zone's clocks, or an instant, and what comes some seconds later: RFC 3339 in that zone.
+  /// What the clocks skip or show twice is read as everywhere (``TimeZones/Zone/instant(of:)``).
+  /// - Parameters:
+  ///   - text: `2026-11-20T09:00`, or with an offset.
+  ///   - seconds: to be added, exactly.
+  public func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
+    guard let read = try? ISO8601.dateTime(text) else {
+      throw EngineError(.argument, "there is no time " + quoted(text))
+    }
+    let instant = read.instant ?? zone.instant(of: read.dateTime)
+    var out: [UInt8] = []
+    AgendaJSON.append(instant.adding(seconds: Int64(seconds)).secondsSinceEpoch, in: zone, to: &out)
+    return out
+  }
+
+  /// A proposal as JSON: `method`, the `organizer` it is for with `name` and `email` or `null`, and the file as `ics`.
+  /// The event's file is for the caller to add.
+  /// - Parameter isNew: whether it is of an event that is not there yet.
+  public mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
+    var out = [UInt8](isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
+    let file: [UInt8]
+    if isNew {
+      guard !proposal.uid.isEmpty else { throw EngineError(.argument, "a new event needs a UID") }
+      file = try ProposalWriter(proposal).request(in: zone)
+      out.append("null")
+    } else {
+      let (store, _) = events.all()
+      guard let event = Self.event(proposal, of: store) else {
+        throw EngineError(.argument, "there is no event " + quoted(proposal.uid))
+      }
+      file = try ProposalWriter(proposal).counter(to: event, of: store, viewing: zone)
+      if let organizer = store.people(of: event).first(where: { $0.isOrganizer && !$0.email.isEmpty }) {
+        out.append("{\"name\":")
+        out.append(json: organizer.name)
+        out.append(",\"email\":")
+        out.append(json: organizer.email)
+        out.append("}")
+      } else {
+        out.append("null")
+      }
+    }
+    out.append(",\"ics\":")
+    out.append(json: file)
+    out.append("}\n")
+    return out
+  }
+
+  /// The event that a proposal is about: the instance that is set apart already, if it is that, else the series or
+  /// the event. O(events).
+  private static func event(_ proposal: Proposal, of store: EventStore) -> Event? {
+    if proposal.uid.isEmpty { return nil }
+    let hash = StableHash.of(proposal.uid)
+    for event in store.events where event.isOverride && !event.isSuperseded && event.uidHash == hash {
+      var original: [UInt8] = []
+      let wall = CivilDateTime(wallSeconds: event.recurrenceStart) ?? .first
+      switch event.recurrenceKind {
+      case .allDay: original.append(basic: wall.date)
+      case .floating: original.append(basic: wall)
+      case .zoned: original.append(basic: Instant(clamping: event.recurrenceStart))
+      }
+      if original == proposal.recurrenceID, store.text(event.uid, of: event) == proposal.uid { return event }
+    }
+    return store.event(uid: proposal.uid).map { store.events[Int($0)] }
+  }
+}

@@ -1,0 +1,211 @@
+import Bytes
+import CivilTime
+import ICalendar
+import Settling
+import TimeZones
+
+/// What somebody who reads a calendar would have otherwise: another time for an event of it, or an event more.
+public struct Proposal: Sendable {
+  /// How much of a series is meant.
+  public enum Scope: Int32, Sendable {
+    /// The one instance, or an event that does not recur.
+    case this = 0
+    /// The instance and all that follow it (RANGE=THISANDFUTURE).
+    case future = 1
+  }
+
+  /// The event's UID; of a new event the one it is to have.
+  public var uid: [UInt8]
+  /// The instance's original start as ``AgendaJSON`` writes it; empty for an event that does not recur.
+  public var recurrenceID: [UInt8]
+  public var scope: Scope
+  /// RFC 3339; of an event of whole days dates, the end exclusive.
+  public var start: [UInt8]
+  public var end: [UInt8]
+  /// Of a new event.
+  public var title: [UInt8]
+  /// The instant at which it is made.
+  public var stamp: Instant
+
+  public init(
+    uid: [UInt8], recurrenceID: [UInt8], scope: Scope, start: [UInt8], end: [UInt8], title: [UInt8], stamp: Instant
+  ) {
+    self.uid = uid
+    self.recurrenceID = recurrenceID
+    self.scope = scope
+    self.start = start
+    self.end = end
+    self.title = title
+    self.stamp = stamp
+  }
+}
+
+/// A proposal as the iCalendar file that is sent for it (RFC 5546): METHOD:REQUEST for an event more, METHOD:COUNTER
+/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one and
+/// without its rule: a RECURRENCE-ID names the instance.
+struct ProposalWriter {
+  private var writer = ICalendarWriter()
+  private let proposal: Proposal
+
+  init(_ proposal: Proposal) { self.proposal = proposal }
+
+  /// The file of a new event, in a zone. O(the zone's changes).
+  consuming func request(in zone: Zone) throws(EngineError) -> [UInt8] {
+    let times = try times()
+    begin("METHOD:REQUEST")
+    // A clock that never changes needs no definition: its times are written in UTC.
+    let named = zone.fixedOffset == nil && !times.isAllDay
+    if named { writer.write(timeZone: zone, name: zone.identifier) }
+    writer.line("BEGIN:VEVENT")
+    writer.property("UID", text: proposal.uid)
+    stamp()
+    writer.line("SEQUENCE:0")
+    let written = Written(kind: times.isAllDay ? .allDay : .zoned, zone: zone, name: named ? zone.identifier : nil)
+    writer.line(written.line("DTSTART", times.start))
+    writer.line(written.line("DTEND", times.end))
+    writer.property("SUMMARY", text: proposal.title)
+    return finish()
+  }
+
+  /// The file of an event at another time. O(its component).
+  /// - Parameters:
+  ///   - event: the series' master, the event itself, or the instance that is set apart already.
+  ///   - viewing: the zone in which a time that floats is read.
+  consuming func counter(to event: Event, of store: EventStore, viewing: Zone) throws(EngineError) -> [UInt8] {
+    let times = try times()
+    let document = store.documents[Int(event.document)]
+    guard times.isAllDay == (event.kind == .allDay) else {
+      throw EngineError(.argument, "an event of whole days stays one, and so does one of hours")
+    }
+    var zones = FeedZones(store)
+    let written = Self.written(event, store, viewing: viewing, &zones)
+
+    var body = ICalendarWriter()
+    body.line(written.line("DTSTART", times.start))
+    body.line(written.line("DTEND", times.end))
+    if !proposal.recurrenceID.isEmpty {
+      let original = try original(written)
+      body.line(written.line(proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID", original))
+    }
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      switch property.name {
+      case .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .recurrenceID, .dtstamp, .sequence, .lastModified,
+        .created:
+        break
+      default:
+        body.line(document.line(property))
+        if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
+          zones.keep(name, event.document)
+        }
+      }
+    }
+
+    begin("METHOD:COUNTER")
+    zones.write(to: &writer)
+    writer.line("BEGIN:VEVENT")
+    stamp()
+    var sequence = [UInt8]("SEQUENCE:")
+    sequence.append(decimal: max(0, Int(event.sequence)) + 1)
+    writer.line(sequence)
+    writer.append(body)
+    return finish()
+  }
+
+  // MARK: Parts
+
+  private mutating func begin(_ method: StaticString) {
+    writer.line("BEGIN:VCALENDAR")
+    writer.line("VERSION:2.0")
+    writer.line("PRODID:-//busylife-gen//busylife-gen//EN")
+    writer.line("CALSCALE:GREGORIAN")
+    writer.line(method)
+  }
+
+  private mutating func stamp() {
+    var line = [UInt8]("DTSTAMP:")
+    line.append(basic: proposal.stamp)
+    writer.line(line)
+  }
+
+  private consuming func finish() -> [UInt8] {
+    writer.line("END:VEVENT")
+    writer.line("END:VCALENDAR")
+    return writer.bytes
+  }
+
+  /// Start and end in seconds: since the epoch, or of dates their midnight on the wall.
+  private func times() throws(EngineError) -> (start: Int64, end: Int64, isAllDay: Bool) {
+    if let start = try? ISO8601.date(proposal.start), let end = try? ISO8601.date(proposal.end), start < end {
+      return (CivilDateTime(start).wallSeconds, CivilDateTime(end).wallSeconds, true)
+    }
+    guard let start = try? ISO8601.instant(proposal.start), let end = try? ISO8601.instant(proposal.end), start <= end else {
+      throw EngineError(.argument, "a proposal's start and end are instants or dates, the end not before the start")
+    }
+    return (start.secondsSinceEpoch, end.secondsSinceEpoch, false)
+  }
+
+  /// The original start of the instance, in the seconds that ``Written`` takes.
+  private func original(_ written: Written) throws(EngineError) -> Int64 {
+    let text = proposal.recurrenceID
+    if text.count == 8, let date = try? ISO8601.date(text) { return CivilDateTime(date).wallSeconds }
+    guard let read = try? ISO8601.dateTime(text) else {
+      throw EngineError(.argument, "the instance's original start " + quoted(text) + " is none")
+    }
+    // A floating one is read where the reader is, as the times are.
+    return read.instant?.secondsSinceEpoch ?? written.zone.instant(of: read.dateTime).secondsSinceEpoch
+  }
+
+  /// How an event's source writes its times.
+  private static func written(_ event: Event, _ store: EventStore, viewing: Zone, _ zones: inout FeedZones) -> Written {
+    switch event.kind {
+    case .allDay: return Written(kind: .allDay, zone: .utc, name: nil)
+    case .floating: return Written(kind: .floating, zone: viewing, name: nil)
+    case .zoned:
+      if event.zone == 0 { return Written(kind: .zoned, zone: .utc, name: nil) }
+      let zone = store.zones[Int(event.zone)]
+      var name: [UInt8] = []
+      if let start = store.property(.dtstart, of: event) {
+        name = store.documents[Int(event.document)].parameter("TZID", of: start) ?? []
+      }
+      let known = name.isEmpty ? nil : store.zoneNames[Int(event.document)].meaning(of: name)
+      let meaning = known ?? ZoneNames.Meaning(zone: event.zone, definition: nil)
+      return Written(
+        kind: .zoned, zone: zone, name: zones.name(known == nil ? zone.identifier : name, as: meaning, event.document))
+    }
+  }
+}
+
+/// The form of an event's times: dates, wall times without a zone, wall times of a named zone, or UTC.
+private struct Written {
+  let kind: TimeKind
+  let zone: Zone
+  /// The TZID; `nil` for UTC and where there is none to name.
+  let name: [UInt8]?
+
+  /// `DTSTART;TZID=Europe/Berlin:20261123T093000`.
+  /// - Parameter seconds: of dates their midnight on the wall, else since the epoch.
+  func line(_ property: StaticString, _ seconds: Int64) -> [UInt8] {
+    var line = [UInt8](property)
+    let instant = Instant(clamping: seconds)
+    switch kind {
+    case .allDay:
+      line.append(";VALUE=DATE:")
+      line.append(basic: (CivilDateTime(wallSeconds: seconds) ?? .first).date)
+    case .floating:
+      line.append(":")
+      line.append(basic: zone.wall(at: instant))
+    case .zoned:
+      if let name {
+        line.append(";TZID=")
+        line.append(contentsOf: ICalendarWriter.parameterValue(name))
+        line.append(":")
+        line.append(basic: zone.wall(at: instant))
+      } else {
+        line.append(":")
+        line.append(basic: instant)
+      }
+    }
+    return line
+  }
+}

@@ -1,0 +1,74 @@
+// Under `busylife-gen serve --edit` what is put down is written back to its source file, and can be undone. The server
+// is this machine's own; its token is in the page, and no other page can read it.
+
+import { say } from "./frame.js";
+import { make, one } from "./make.js";
+import { zone } from "./pages.js";
+import { words } from "./timeline-words.js";
+
+const store = "busylife:saved";
+/** A message stays until it is answered or the next one comes; only one is shown. */
+const toast = (text, label, act) => {
+  one(".lift-toast")?.remove();
+  const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p", { textContent: text }));
+  const button = (textContent, act) => {
+    const made = make("button", { type: "button", className: "button", textContent });
+    made.addEventListener("click", act);
+    return made;
+  };
+  if (act) made.append(button(label, act));
+  made.append(button(words.close, () => made.remove()));
+  document.body.append(made);
+  say(text);
+};
+
+const post = async (path, body) => {
+  let response;
+  try {
+    response = await fetch(new URL(path, location.origin), {
+      method: "POST", body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", "X-Busylife-Token": one('meta[name="busylife-edit"]').content },
+    });
+  } catch (error) {
+    throw new Error(error.message);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `${response.status}`);
+  return answer;
+};
+
+const offer = ({ title, file, undo }, redraw) => toast(words.saved(title, file), words.undo, undo && (async () => {
+  try {
+    await post("/-/undo", { undo });
+    sessionStorage.removeItem(store);
+    toast(words.undone(title));
+    await redraw();
+  } catch (error) {
+    toast(words.notSaved(title, error.message));
+  }
+}));
+
+/** Saves a change; where the server refuses, says why and rejects. */
+export const save = async (change, redraw) => {
+  const { isNew, uid, title, recurrenceId = null, scope, start, end, was, calendar } = change;
+  try {
+    const answer = await post("/-/edit", {
+      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, title, calendar, zone: zone(),
+      was: was && { ...was, title },
+    });
+    // The server shows the page anew, and the way back is to be there still.
+    const saved = { title, file: answer.file, undo: answer.undo };
+    sessionStorage.setItem(store, JSON.stringify(saved));
+    offer(saved, redraw);
+  } catch (error) {
+    toast(words.notSaved(title, error.message));
+    throw error;
+  }
+  await redraw().catch(() => {});
+};
+
+/** Offers the way back from what was saved before the page was loaded. */
+export const restore = (redraw) => {
+  try { offer(JSON.parse(sessionStorage.getItem(store)), redraw) } catch {}
+  sessionStorage.removeItem(store);
+};

@@ -1,0 +1,196 @@
+// What a reader would have otherwise: kept in this browser, drawn into the days, listed, taken back, and taken away as
+// a file or a letter. Nothing is sent from here.
+
+import { Engine } from "./engine.js";
+import { say } from "./frame.js";
+import { make, one } from "./make.js";
+import { blocksOf, hours, lay, spoken, wallOf } from "./places.js";
+import { root, zone } from "./pages.js";
+import { words } from "./timeline-words.js";
+
+const store = `busylife:proposals:${root.pathname}`;
+/** Of hostile or forgotten ones no more than can be looked through. */
+const limit = 200;
+const isTime = (text) => typeof text === "string" && !Number.isNaN(Date.parse(text));
+const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
+  [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end) && (isNew || isTime(was?.start) && isTime(was?.end));
+const button = (textContent, ariaLabel, act) => {
+  const made = make("button", { type: "button", className: "button", textContent, ariaLabel });
+  made.addEventListener("click", act);
+  return made;
+};
+
+export class Proposals {
+  #all = [];
+  #undone = [];
+  /** What each is drawn as: its times by the page's clock and the parts in the days. */
+  #drawn = new Map();
+  #list = make("ul", { className: "proposal-list" });
+  #state = make("p", { role: "status" });
+  #redo = button(words.redo, words.redo, () => this.redo());
+  #dialog = make("dialog", { id: "proposals" });
+  #pill = make("button", { type: "button", className: "button proposals-pill", hidden: true });
+
+  constructor() {
+    try { this.#all = (JSON.parse(localStorage.getItem(store)) ?? []).filter(isWhole).slice(0, limit) } catch {}
+    const title = make("h2", { id: "proposals-title", textContent: words.proposals });
+    this.#dialog.setAttribute("aria-labelledby", title.id);
+    this.#pill.setAttribute("aria-haspopup", "dialog");
+    this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
+      make("div", { className: "lift-buttons" }, this.#redo, button(words.close, words.close, () => this.#dialog.close())));
+    this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
+    this.#pill.addEventListener("click", () => this.#dialog.showModal());
+    document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals }, this.#pill), this.#dialog);
+    document.addEventListener("busylife:sectionadded", () => this.#draw());
+    document.addEventListener("busylife:refresh", () => this.#draw());
+    addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.closest("input, textarea")) return;
+      if (event.shiftKey ? this.#undone.length : this.#all.length) event.preventDefault();
+      event.shiftKey ? this.redo() : this.undo(this.#all.at(-1));
+    });
+    // Another tab of the site shows the same.
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key !== store) return;
+      try { this.#all = (JSON.parse(newValue) ?? []).filter(isWhole) } catch {}
+      this.#show();
+    });
+    this.#show();
+  }
+
+  #isSame(a, b) { return a.uid === b.uid && (a.recurrenceId ?? null) === (b.recurrenceId ?? null) }
+
+  /** Takes one up; in place of an earlier one of the same event. */
+  add(change) {
+    this.#all = [...this.#all.filter((other) => !this.#isSame(other, change)), change].slice(-limit);
+    this.#undone = [];
+    this.#keep();
+    say(words.proposed(change.title, this.#when(change)));
+  }
+
+  undo(proposal) {
+    if (!proposal) return;
+    this.#all = this.#all.filter((other) => other !== proposal);
+    this.#undone.push(proposal);
+    this.#keep();
+    const text = words.undone(proposal.title);
+    this.#state.textContent = text;
+    if (!this.#dialog.open) say(text);
+    else (one("button", this.#list) ?? this.#redo).focus();
+  }
+
+  redo() {
+    const proposal = this.#undone.pop();
+    if (!proposal) return;
+    this.#all.push(proposal);
+    this.#state.textContent = "";
+    this.#keep();
+  }
+
+  #keep() {
+    try {
+      if (this.#all.length) localStorage.setItem(store, JSON.stringify(this.#all));
+      else localStorage.removeItem(store);
+    } catch {}
+    this.#show();
+  }
+
+  #when({ start, end }) { return spoken([wallOf(start), wallOf(end)]) }
+
+  #show() {
+    this.#pill.hidden = !this.#all.length;
+    this.#pill.textContent = words.count(this.#all.length);
+    this.#redo.hidden = !this.#undone.length;
+    this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li", { textContent: words.none })]);
+    this.#draw();
+  }
+
+  #item(proposal) {
+    const { title, isNew, was, scope } = proposal;
+    const file = button(words.file, words.fileOf(title), () => this.#take(proposal, file));
+    const mail = button(words.mail, words.mailOf(title), () => this.#mail(proposal, mail));
+    const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
+    if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
+    item.append(make("p", { textContent: this.#when(proposal) }));
+    if (scope === "future") item.append(make("p", { textContent: words.follows }));
+    if (was) item.append(make("p", { className: "was" }, `${words.was} `, make("s", { textContent: this.#when(was) })));
+    item.append(make("div", { className: "lift-buttons" }, file, mail, button(words.undo, words.undoOf(title), () => this.undo(proposal))));
+    return item;
+  }
+
+  // ── In the days ────────────────────────────────────────────────────────────────────────────────
+
+  #drawing = 0;
+  async #draw() {
+    const turn = ++this.#drawing;
+    for (const [proposal, { parts }] of this.#drawn) {
+      if (this.#all.includes(proposal)) continue;
+      for (const part of parts.values()) part.remove();
+      this.#drawn.delete(proposal);
+      for (const block of blocksOf(proposal.uid, proposal.was?.start)) block.classList.remove("dimmed");
+    }
+    for (const proposal of this.#all) {
+      const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
+      this.#drawn.set(proposal, drawn);
+      if (drawn.zone !== zone()) {
+        const at = zone();
+        // Times were written by the clock of the zone that was looked at then.
+        try {
+          const engine = await Engine.open();
+          drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })), wallOf(await engine.clock(proposal.end, 0, { zone: at }))];
+          drawn.zone = at;
+        } catch { continue }
+        if (turn !== this.#drawing) return;
+      }
+      for (const block of blocksOf(proposal.uid, proposal.was?.start)) block.classList.add("dimmed");
+      lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
+        let block = one(".block", part);
+        if (!block) {
+          block = make("button", { type: "button", className: proposal.isNew ? "event block" : String(proposal.className ?? "event block") },
+            make("span", { className: "title", textContent: proposal.title, dir: "auto" }), make("time"));
+          block.addEventListener("click", () => this.#dialog.showModal());
+          part.append(block);
+        }
+        const text = spoken(drawn.wall);
+        one("time", block).textContent = hours(drawn.wall);
+        block.ariaLabel = words.proposed(proposal.title, text);
+        block.classList.toggle("from", !isFirst);
+        block.classList.toggle("on", !isLast);
+      });
+    }
+  }
+
+  // ── Away ───────────────────────────────────────────────────────────────────────────────────────
+
+  async #made(proposal, pressed) {
+    pressed.ariaBusy = "true";
+    try {
+      const { isNew = false, date, uid, recurrenceId, scope, start, end, title } = proposal;
+      return await (await Engine.open()).proposal(
+        { isNew, date, uid, recurrenceId, isFuture: scope === "future", start, end, title, now: Date.now() }, { zone: zone() });
+    } catch (error) {
+      this.#state.textContent = error.message;
+    } finally {
+      pressed.ariaBusy = null;
+    }
+  }
+
+  async #take(proposal, pressed) {
+    const made = await this.#made(proposal, pressed);
+    if (!made) return;
+    const href = URL.createObjectURL(new Blob([made.ics], { type: `text/calendar;method=${made.method}` }));
+    const name = proposal.title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "").slice(0, 60) || "proposal";
+    make("a", { href, download: `${name}.ics` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  }
+
+  async #mail(proposal, pressed) {
+    const made = await this.#made(proposal, pressed);
+    if (!made) return;
+    const { title, isNew, was } = proposal;
+    const at = (change) => `${this.#when(change)} (${zone()})`;
+    const subject = isNew ? words.subjectNew(title) : words.subject(title);
+    const body = isNew ? words.letterNew(title, at(proposal)) : words.letter(title, at(was), at(proposal));
+    const to = encodeURIComponent(made.organizer?.email ?? "").replace("%40", "@");
+    location.href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll("\n", "\r\n"))}`;
+  }
+}

@@ -1,0 +1,340 @@
+// Events of day and week pages are lifted, moved and stretched, and new ones made: by pointer (drag.js), by keys, and
+// by plain fields. What comes of it is a proposal (proposals.js), or under `serve --edit` a change (edits.js).
+
+import { drags } from "./drag.js";
+import { Engine } from "./engine.js";
+import { say } from "./frame.js";
+import { all, make, one } from "./make.js";
+import { blocksOf, columnOf, dateOf, day, dayOf, hours, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
+import { root, zone } from "./pages.js";
+import { words } from "./timeline-words.js";
+
+const main = one("main");
+const button = (textContent, act, className = "button") => {
+  const made = make("button", { type: "button", className, textContent });
+  made.addEventListener("click", act);
+  return made;
+};
+
+/**
+ * Begins. Called once, on a page of days or weeks that scrolls without end.
+ * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () => Promise<void>,
+ *   pressed?: PointerEvent}} host the press that is being held, if one is
+ */
+export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
+  /** What is lifted. `wall` is where it is shown, `first` where it was; both as minutes of the wall clock. */
+  let lifted;
+  /** Drawn parts of it, by date. */
+  let parts = new Map();
+
+  // ── What it looks like ─────────────────────────────────────────────────────────────────────────
+
+  const hint = make("p", { id: "lift-hint", hidden: true, textContent: words.hint });
+  const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled, ariaLabel: words.title, maxLength: 200 });
+  title.addEventListener("input", () => {
+    lifted.title = title.value;
+    draw();
+  });
+  const name = make("strong", { dir: "auto" });
+  const when = make("span", { className: "lift-when" });
+  const keys = make("p", { id: "lift-keys", className: "vh", textContent: words.keys });
+  // Arrows are for the event here, and not for what reads the page aloud.
+  const hand = make("div", { className: "lift-hand", tabIndex: 0, role: "application" }, name, when);
+  hand.setAttribute("aria-describedby", keys.id);
+  const field = (label, at) => {
+    const input = make("input", { type: "datetime-local", step: 300 });
+    input.addEventListener("change", () => {
+      if (!input.value) return;
+      const wall = [...lifted.wall];
+      wall[at] = wallOf(input.value);
+      if (!at) wall[1] += wall[0] - lifted.wall[0];
+      if (wall[1] <= wall[0]) return fail(words.notAnEnd);
+      show(wall, at === 1);
+      bring();
+    });
+    return [input, make("label", {}, make("span", { textContent: label }), input)];
+  };
+  const [fromInput, fromField] = field(words.from, 0);
+  const [toInput, toField] = field(words.to, 1);
+  const times = make("details", { className: "lift-times" }, make("summary", { className: "button", textContent: words.times }), fromField, toField);
+  const problem = make("p", { className: "lift-problem", role: "alert" });
+  const open = button(words.open, () => { location.href = lifted.href });
+  // Where a change is saved, a new event is of one of the calendars.
+  const isEdit = !!one('meta[name="busylife-edit"]');
+  const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
+  const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys, times, problem,
+    make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown, () => putDown(), "button main")));
+  bar.setAttribute("aria-label", words.lifted);
+  document.body.append(hint, bar);
+
+  const fail = (text) => { problem.textContent = text };
+
+  const dress = (part, isFirst, isLast) => {
+    part.className = `lifted${dragging.isDragging() ? " landing" : ""}`;
+    let block = one(".event", part);
+    if (!block) {
+      block = make("div", { className: lifted.className }, make("span", { className: "title", dir: "auto" }), make("time"));
+      part.append(block);
+      for (const side of ["start", "end"]) {
+        const grip = make("span", { className: `grip ${side}` });
+        grip.dataset.edge = side;
+        part.append(grip);
+      }
+      part.ariaHidden = "true";
+    }
+    one(".title", block).textContent = lifted.title || words.untitled;
+    one("time", block).textContent = hours(lifted.wall);
+    for (const [side, isThere] of [["start", isFirst], ["end", isLast]]) one(`.grip.${side}`, part).hidden = !isThere;
+    block.classList.toggle("from", !isFirst);
+    block.classList.toggle("on", !isLast);
+  };
+
+  const draw = () => {
+    if (!lifted) return;
+    lay(parts, lifted.wall, "lifted", dress);
+    for (const block of blocksOf(lifted.uid, lifted.was?.start)) block.classList.add("lifting");
+    const text = spoken(lifted.wall);
+    name.textContent = lifted.title || words.untitled;
+    name.hidden = lifted.isNew;
+    when.textContent = text;
+    hand.ariaLabel = `${lifted.title || words.untitled}, ${text}`;
+    [fromInput.value, toInput.value] = lifted.wall.map(textOf);
+  };
+
+  const show = (wall, isStretched) => {
+    const isSame = wall[0] === lifted.wall[0] && wall[1] === lifted.wall[1];
+    lifted.isStretched ||= isStretched && !isSame;
+    lifted.wall = wall;
+    lifted.length = wall[1] - wall[0];
+    fail("");
+    draw();
+  };
+
+  const isChanged = () => lifted.isNew || lifted.wall[0] !== lifted.first[0] || lifted.wall[1] !== lifted.first[1];
+
+  // ── Up and down ────────────────────────────────────────────────────────────────────────────────
+
+  /** Lists become timelines and folded nights unfold, or back: with what is looked at kept in its place. */
+  const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"), () => main.classList.toggle("editing", isOn));
+
+  const lift = ({ block, wall, y }) => {
+    if (lifted) putBack(true);
+    if (block) {
+      const { uid, start, end, calendar } = block.dataset;
+      if (start.length <= 10) return;
+      const first = [wallOf(start), wallOf(end)];
+      lifted = {
+        uid, calendar, was: { start, end }, first, wall: first, length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+        title: one(".title", block)?.textContent ?? "", href: block.href, className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
+      };
+    } else {
+      const start = Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - 60);
+      lifted = { isNew: true, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60], length: 60, className: "event block" };
+    }
+    title.hidden = !lifted.isNew;
+    title.value = "";
+    calendar.hidden = !isEdit || !lifted.isNew;
+    calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend, textContent: item.textContent.trim() })));
+    open.hidden = !lifted.href;
+    times.open = false;
+    bar.hidden = false;
+    fail("");
+    unfold(true, block ?? columnOf(dateOf(lifted.wall[0]))?.parentNode);
+    // What was under the finger before the night unfolded is there again.
+    if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
+    draw();
+    say(words.ready(lifted.title || words.untitled, spoken(lifted.wall)));
+    hand.focus({ preventScroll: true });
+  };
+
+  const clear = () => {
+    dragging.stop();
+    const { uid, was } = lifted;
+    const blocks = blocksOf(uid, was?.start);
+    for (const block of blocks) block.classList.remove("lifting");
+    const anchor = blocks[0] ?? [...parts.values()][0]?.parentNode.parentNode;
+    const hadFocus = bar.contains(document.activeElement);
+    for (const part of parts.values()) part.remove();
+    parts = new Map();
+    lifted = undefined;
+    bar.hidden = true;
+    unfold(false, anchor);
+    if (hadFocus) (blocks[0] ?? main).focus({ preventScroll: true });
+  };
+
+  const putBack = (isQuiet = false) => {
+    if (!lifted) return;
+    const text = words.back(lifted.title || words.untitled);
+    clear();
+    if (!isQuiet) say(text);
+  };
+
+  /** What the zone's clocks make of it, and which instance of what it is. */
+  const settled = async () => {
+    const engine = await Engine.open();
+    const options = { zone: zone() };
+    const { isNew, uid, was, wall, first, length, isStretched } = lifted;
+    const text = title.value.trim();
+    const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
+    const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start, length * 60, options);
+    if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
+    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || one(".event[data-calendar]")?.dataset.calendar, start, end, scope: "this", date: dateOf(wall[0]) };
+    const date = dateOf(first[0]);
+    const next = dateOf(first[0] + day);
+    const { days } = await engine.days(date, next, options);
+    const found = days.flatMap(({ events }) => events).find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
+    return { uid, title: lifted.title, calendar: lifted.calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this", className: lifted.className };
+  };
+
+  /** Puts it down where it is: asks what it is about, and keeps or saves it. */
+  const putDown = async () => {
+    if (!lifted || bar.ariaBusy) return;
+    if (!isChanged()) return putBack();
+    bar.ariaBusy = "true";
+    try {
+      const change = await settled();
+      if (change.recurrenceId && !(change.scope = await ask(change.title, isEdit))) return;
+      if (!isEdit) (await proposals()).add(change);
+      else {
+        const { save } = await import("./edits.js");
+        await save(change, redraw).finally(() => { if (lifted) clear() });
+      }
+      if (lifted) clear();
+    } catch (error) {
+      if (lifted) fail(error.message);
+    } finally {
+      bar.ariaBusy = null;
+    }
+  };
+
+  /** Which of a series is meant; undefined where somebody thinks better of it. */
+  const ask = (title, isEdit) => new Promise((resolve) => {
+    const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title), id: "lift-which" }));
+    dialog.setAttribute("aria-labelledby", "lift-which");
+    for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"]) dialog.append(button(words[scope], () => dialog.close(scope)));
+    dialog.append(button(words.cancel, () => dialog.close(""), "button plain"));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue || undefined);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+
+  let loading;
+  const proposals = () => loading ??= import("./proposals.js").then(({ Proposals }) => new Proposals());
+
+  // ── Pointers ───────────────────────────────────────────────────────────────────────────────────
+
+  const bottom = () => {
+    const tabs = one(".views");
+    const foot = getComputedStyle(tabs).position === "fixed" ? tabs.getBoundingClientRect().top : innerHeight;
+    return bar.hidden ? foot : Math.min(foot, bar.getBoundingClientRect().top);
+  };
+  const dragging = drags({
+    main, top: edge, bottom, scrolled: document.scrollingElement,
+    lifted: () => lifted && { ...lifted, part: [...parts.values()].find((part) => part.isConnected) },
+    lift, show,
+    rest(hasMoved) {
+      draw();
+      if (hasMoved) say(spoken(lifted.wall));
+      else if (lifted.isNew) title.focus({ preventScroll: true });
+    },
+    leave(target) {
+      if (bar.contains(target) || target.closest("dialog, li.lifted") || !main.contains(target)) return false;
+      putDown();
+      return true;
+    },
+  });
+
+  // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
+
+  /** Brings what is lifted into view: its start, or the end where that is what moves. */
+  const bring = async (isEnd = false) => {
+    const wall = lifted.wall[+isEnd];
+    const date = dateOf(dayOf(isEnd ? wall - 1 : wall));
+    if (!columnOf(date)) {
+      await reach(date);
+      draw();
+    }
+    const at = placeOf(wall, isEnd);
+    const [from, to] = [edge() + 24, bottom() - 24];
+    if (at === undefined) return;
+    // As much of it as there is room for, but its start in any case.
+    const foot = isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
+    const by = at < from ? at - from : foot > to ? Math.min(foot - to, at - from) : 0;
+    if (by) document.scrollingElement.scrollBy({ top: by, behavior: "instant" });
+  };
+
+  /** The next time on a grid of minutes. */
+  const next = (wall, way, step) => way > 0 ? Math.floor(wall / step) * step + step : Math.ceil(wall / step) * step - step;
+
+  const nudge = (key, isStretching, step) => {
+    const isUpright = key === "ArrowUp" || key === "ArrowDown";
+    let way = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
+    if (!isUpright && document.dir === "rtl") way = -way;
+    const [start, end] = lifted.wall;
+    if (!isStretching) {
+      const at = isUpright ? next(start, way, step) : start + way * day;
+      show([at, at + lifted.length], false);
+    } else if (isUpright) show([start, Math.max(next(end, way, step), start + step)], true);
+    else show([Math.min(next(start, way, step), end - step), end], true);
+    bring(isStretching && isUpright);
+    say(spoken(lifted.wall));
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || one("dialog[open]")) return;
+    const { target, key } = event;
+    let isDone = true;
+    if (lifted) {
+      const isHand = !target.closest("input, button, summary");
+      if (key === "Escape") putBack();
+      else if (key === "Enter" && target === title) putDown();
+      else if (!isHand) isDone = false;
+      else if (key.startsWith("Arrow")) nudge(key, event.shiftKey, event.altKey ? 5 : 15);
+      else if (key === "Enter") isChanged() || !lifted.href ? putDown() : location.assign(lifted.href);
+      else if (key.toLowerCase() === "o" && lifted.href) location.assign(lifted.href);
+      else isDone = false;
+    } else if (event.altKey || event.shiftKey || target.closest("input, textarea, select")) isDone = false;
+    else if (key === "Enter") {
+      const block = target.closest(".timed .event[data-uid][data-start]");
+      if (block) lift({ block });
+      else isDone = false;
+    } else if (key === "n") {
+      const date = target.closest("[data-date]")?.dataset.date ?? nearest();
+      if (date) lift({ wall: wallOf(date) + 9 * 60 });
+      if (lifted) bring().then(() => title.focus({ preventScroll: true }));
+    } else isDone = false;
+    if (!isDone) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
+  /** The day in the middle of what is seen. */
+  const nearest = () => document.elementsFromPoint(innerWidth / 2, (edge() + innerHeight) / 2)
+    .map((element) => element.closest(".grid [data-date]")?.dataset.date).find(Boolean) ?? one(".grid [data-date]")?.dataset.date;
+
+  // ── Sections come and go ─────────────────────────────────────────────────────────────────────────
+
+  const adopt = (root) => {
+    for (const block of all(".timed .event[data-uid]", root)) block.setAttribute("aria-describedby", hint.id);
+  };
+  document.addEventListener("busylife:sectionadded", ({ detail }) => {
+    adopt(detail.element);
+    draw();
+  });
+  document.addEventListener("busylife:refresh", () => {
+    putBack(true);
+    adopt(document);
+  });
+  adopt(document);
+  if (document.activeElement.matches(".timed .event")) say(words.hint);
+  if (pressed) dragging.down(pressed);
+  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }), make("dd", { textContent: text }))));
+  // Only where something was proposed on an earlier visit, or saved just now.
+  try {
+    if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();
+    if (sessionStorage.getItem("busylife:saved")) import("./edits.js").then(({ restore }) => restore(redraw));
+  } catch {}
+};

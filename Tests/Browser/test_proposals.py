@@ -1,0 +1,314 @@
+"""What is proposed: the file that is taken away, read by another program; the letter; what is saved with `serve --edit`."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from icalendar import Calendar
+
+import browser as chrome
+import tool
+from stage import SIZES, Site, near, ready
+
+BERLIN = "Europe/Berlin"
+ICS = """\
+BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//example//team//EN
+BEGIN:VEVENT
+UID:single@example.org
+DTSTAMP:20260101T000000Z
+DTSTART;TZID=Europe/Berlin:20261103T090000
+DTEND;TZID=Europe/Berlin:20261103T103000
+SEQUENCE:3
+SUMMARY:Plan & <review>
+ORGANIZER;CN="Müller, Ada":mailto:ada+cal@example.org
+ATTENDEE;PARTSTAT=ACCEPTED:mailto:bo@example.org
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-PT5M
+END:VALARM
+END:VEVENT
+BEGIN:VEVENT
+UID:weekly@example.org
+DTSTAMP:20260101T000000Z
+DTSTART;TZID=Europe/Berlin:20261005T140000
+DURATION:PT45M
+RRULE:FREQ=WEEKLY
+EXDATE;TZID=Europe/Berlin:20261019T140000
+SUMMARY:Stand-up
+ORGANIZER:mailto:ada@example.org
+END:VEVENT
+BEGIN:VEVENT
+UID:weekly@example.org
+DTSTAMP:20260101T000000Z
+RECURRENCE-ID;TZID=Europe/Berlin:20261109T140000
+DTSTART;TZID=Europe/Berlin:20261110T150000
+DTEND;TZID=Europe/Berlin:20261110T154500
+SEQUENCE:7
+SUMMARY:Stand-up, moved
+END:VEVENT
+BEGIN:VEVENT
+UID:floating@example.org
+DTSTAMP:20260101T000000Z
+DTSTART:20261104T180000
+DTEND:20261104T190000
+SUMMARY:Dinner
+END:VEVENT
+BEGIN:VEVENT
+UID:utc@example.org
+DTSTAMP:20260101T000000Z
+DTSTART:20261105T180000Z
+DTEND:20261105T190000Z
+SUMMARY:Launch
+END:VEVENT
+BEGIN:VEVENT
+UID:night@example.org
+DTSTAMP:20260101T000000Z
+DTSTART;TZID=Europe/Berlin:20270327T013000
+DTEND;TZID=Europe/Berlin:20270327T030000
+SUMMARY:Night shift
+END:VEVENT
+END:VCALENDAR
+""".replace("\n", "\r\n")
+
+
+@pytest.fixture(scope="module")
+def team(tmp_path_factory):
+    root = tmp_path_factory.mktemp("team")
+    content = root / "Content"
+    content.mkdir()
+    (content / "team.ics").write_text(ICS, encoding="utf-8", newline="")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--content", content, "--tz", BERLIN)
+        yield Site(f"{server}/site", root / "site")
+
+
+@contextmanager
+def opened(chromium, site, path, size="wide", **context):
+    with chrome.watched(chromium, [], viewport=SIZES[size], **context) as page:
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        near(page)
+        yield page
+
+
+def lift(page, title: str, day: str):
+    page.locator(f'[data-date="{day}"] .timed .event[data-uid]', has_text=title).first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("li.lifted", state="attached")
+
+
+def put_down(page, scope: str | None = None) -> None:
+    page.keyboard.press("Enter")
+    if scope:
+        page.get_by_role("button", name=scope).click()
+    page.wait_for_selector(".proposals-pill", state="visible")
+
+
+def taken(page) -> tuple[Calendar, list]:
+    """The file of the first proposal, read by another program."""
+    page.locator(".proposals-pill").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="as a calendar file").first.click()
+    text = download.value.path().read_bytes()
+    assert all(len(line) <= 75 for line in text.split(b"\r\n"))
+    calendar = Calendar.from_ical(text)
+    assert download.value.suggested_filename.endswith(".ics")
+    return calendar, calendar.walk("VEVENT")
+
+
+def test_another_time_is_a_counter_to_the_event_as_it_was(chromium, team):
+    with opened(chromium, team, "day/2026-11-03") as page:
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Shift+ArrowDown")
+        put_down(page)
+        assert page.locator(".proposals-pill").inner_text() == "1 proposal"
+        before = datetime.now(timezone.utc)
+        calendar, (event,) = taken(page)
+        assert calendar["METHOD"] == "COUNTER"
+        assert (event["UID"], event["SEQUENCE"], event["SUMMARY"]) == ("single@example.org", 4, "Plan & <review>")
+        assert event["ORGANIZER"] == "mailto:ada+cal@example.org" and event["ORGANIZER"].params["CN"] == "Müller, Ada"
+        assert event["ATTENDEE"] == "mailto:bo@example.org"
+        assert event["DTSTART"].dt.isoformat() == "2026-11-03T09:15:00+01:00"
+        assert event["DTEND"].dt.isoformat() == "2026-11-03T11:00:00+01:00"
+        assert event["DTSTART"].params["TZID"] == BERLIN
+        assert [zone["TZID"] for zone in calendar.walk("VTIMEZONE")] == [BERLIN]
+        assert "RECURRENCE-ID" not in event and "RRULE" not in event
+        assert abs((event["DTSTAMP"].dt - before).total_seconds()) < 180
+        # The letter goes to the organiser, with words for people; nothing in it is markup or another header.
+        page.evaluate("() => { window.went = []; navigation.addEventListener('navigate', e => { went.push(e.destination.url); e.preventDefault() }) }")
+        page.get_by_role("button", name="Mail Plan").click()
+        page.wait_for_function("() => went.length")
+        address = urlsplit(page.evaluate("() => went[0]"))
+        assert address.scheme == "mailto" and unquote(address.path) == "ada+cal@example.org"
+        fields = parse_qs(address.query)
+        assert set(fields) == {"subject", "body"} and fields["subject"] == ["Another time for Plan & <review>"]
+        assert "09:15" in fields["body"][0] or "9:15" in fields["body"][0]
+        assert "\r\n" in fields["body"][0] and BERLIN in fields["body"][0]
+
+
+@pytest.mark.parametrize("scope", ["This one only", "This one and all that follow"])
+def test_of_a_series_the_instance_is_named(scope, chromium, team):
+    with opened(chromium, team, "week/2026-11-22") as page:
+        lift(page, "Stand-up", "2026-11-23")
+        page.keyboard.press("ArrowRight")
+        put_down(page, scope)
+        calendar, (event,) = taken(page)
+        assert calendar["METHOD"] == "COUNTER" and event["SEQUENCE"] == 1
+        assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-23T14:00:00+01:00"
+        assert event["RECURRENCE-ID"].params.get("RANGE") == ("THISANDFUTURE" if "follow" in scope else None)
+        assert (event["DTSTART"].dt.isoformat(), event["DTEND"].dt.isoformat()) == ("2026-11-24T14:00:00+01:00", "2026-11-24T14:45:00+01:00")
+        assert not {"RRULE", "EXDATE", "DURATION"} & set(event)
+
+
+def test_an_instance_that_was_moved_already_keeps_its_name(chromium, team):
+    with opened(chromium, team, "day/2026-11-10") as page:
+        lift(page, "moved", "2026-11-10")
+        page.keyboard.press("ArrowUp")
+        put_down(page, "This one only")
+        _, (event,) = taken(page)
+        assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-09T14:00:00+01:00"
+        assert (event["SEQUENCE"], event["SUMMARY"]) == (8, "Stand-up, moved")
+
+
+@pytest.mark.parametrize("title,day,line", [
+    ("Dinner", "2026-11-04", "DTSTART:20261104T181500"), ("Launch", "2026-11-05", "DTSTART:20261105T181500Z"),
+])
+def test_times_keep_their_form(title, day, line, chromium, team):
+    with opened(chromium, team, f"day/{day}") as page:
+        lift(page, title, day)
+        page.keyboard.press("ArrowDown")
+        put_down(page)
+        calendar, _ = taken(page)
+        assert line in calendar.to_ical().decode().split("\r\n")
+        assert calendar.walk("VTIMEZONE") == []
+
+
+def test_a_new_event_is_a_request(chromium, team):
+    with opened(chromium, team, "day/2026-11-03") as page:
+        page.keyboard.press("n")
+        page.wait_for_selector("li.lifted", state="attached")
+        page.keyboard.type("Käse; Brot, \\n")
+        put_down(page)
+        calendar, (event,) = taken(page)
+        assert calendar["METHOD"] == "REQUEST"
+        assert (event["SUMMARY"], event["SEQUENCE"]) == ("Käse; Brot, \\n", 0)
+        assert event["DTSTART"].dt.isoformat() == "2026-11-03T09:00:00+01:00"
+        assert event["UID"].endswith("@busylife")
+
+
+def test_where_the_clocks_change_the_length_stays(chromium, team):
+    """An hour and a half from half past one, moved into the night in which two o'clock is three."""
+    with opened(chromium, team, "day/2027-03-27") as page:
+        lift(page, "Night", "2027-03-27")
+        page.keyboard.press("ArrowRight")
+        put_down(page)
+        stored = page.evaluate("() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('busylife:proposals:'))[1])")
+        assert (stored[0]["start"], stored[0]["end"]) == ("2027-03-28T01:30:00+01:00", "2027-03-28T04:00:00+02:00")
+
+
+def test_it_is_listed_kept_undone_and_seen_in_another_zone(chromium, team):
+    with opened(chromium, team, "day/2026-11-03") as page:
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        put_down(page)
+        page.goto(f"{team.address}/week/2026-11-01.html?tz=Asia/Tokyo")
+        page.wait_for_selector("li.proposed", state="attached")
+        # A quarter past nine in Berlin is a quarter past five in Tokyo.
+        page.wait_for_function("() => document.querySelector('li.proposed').style.getPropertyValue('--s') === '207'")
+        assert page.locator(".dimmed").count() == 1
+        page.locator(".proposals-pill").click()
+        page.get_by_role("button", name="Undo Plan").click()
+        page.wait_for_function("() => !document.querySelector('li.proposed, .dimmed')")
+        assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('proposals'))") == []
+        page.get_by_role("button", name="Redo").click()
+        page.wait_for_selector("li.proposed", state="attached")
+
+
+@pytest.mark.parametrize("stored", ["{", "7", '[{"uid":1}]', '[{"uid":"a","title":"<img src=x>","date":"2026-11-03","start":"2026-11-03T08:00:00Z","end":"2026-11-03T09:00:00Z","isNew":true,"className":"x\\" onclick=1"}]'])
+def test_what_is_stored_may_be_anything(stored, chromium, team):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
+        page.add_init_script(f"try {{ localStorage.setItem('busylife:proposals:/site/', {json.dumps(stored)}) }} catch {{}}")
+        page.goto(f"{team.address}/day/2026-11-03.html")
+        ready(page)
+        near(page)
+        page.wait_for_selector(".proposals-pill", state="attached")
+        assert page.locator("main img").count() == 0 and problems == []
+
+
+# ── serve --edit ──────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def edited(chromium, site, path, answer):
+    """A page as `serve --edit` gives it, and what it posts."""
+    asked: list[tuple[str, dict, dict]] = []
+
+    def post(route):
+        asked.append((urlsplit(route.request.url).path, route.request.headers, route.request.post_data_json))
+        status, body = answer(asked)
+        route.fulfill(status=status, content_type="application/json", body=json.dumps(body))
+
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.add_init_script("""addEventListener('DOMContentLoaded', () => document.head.append(
+          Object.assign(document.createElement('meta'), {name: 'busylife-edit', content: 't0ken'})))""")
+        page.route("**/-/*", post)
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        near(page)
+        yield page, asked
+
+
+def test_a_change_is_saved_and_undone(chromium, team):
+    answer = lambda asked: (200, {"uid": "weekly@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
+    with edited(chromium, team, "week/2026-11-22", answer) as (page, asked):
+        lift(page, "Stand-up", "2026-11-23")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="All of them").click()
+        page.locator(".lift-toast").wait_for()
+        assert "team.ics" in page.locator(".lift-toast").inner_text()
+        path, headers, body = asked[0]
+        assert (path, headers["x-busylife-token"], headers["content-type"]) == ("/-/edit", "t0ken", "application/json")
+        assert body == {
+            "action": "change", "uid": "weekly@example.org", "recurrenceId": "20261123T130000Z", "scope": "all",
+            "start": "2026-11-23T14:15:00+01:00", "end": "2026-11-23T15:00:00+01:00", "allDay": False, "title": "Stand-up",
+            "calendar": "team", "zone": BERLIN,
+            "was": {"start": "2026-11-23T14:00:00+01:00", "end": "2026-11-23T14:45:00+01:00", "title": "Stand-up"},
+        }
+        page.wait_for_function("() => !document.querySelector('li.lifted')")
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('taken back')")
+        assert (asked[1][0], asked[1][2]) == ("/-/undo", {"undo": "u1"})
+        assert page.locator(".proposals-pill").count() == 0
+
+
+def test_what_is_refused_goes_back_and_says_why(chromium, team):
+    with edited(chromium, team, "day/2026-11-03", lambda asked: (409, {"error": "team.ics has changed <meanwhile>"})) as (page, _):
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.locator(".lift-toast").wait_for()
+        assert "team.ics has changed <meanwhile>" in page.locator(".lift-toast").inner_text()
+        page.wait_for_function("() => !document.querySelector('li.lifted, .lifting')")
+
+
+def test_a_new_event_is_created(chromium, team):
+    with edited(chromium, team, "day/2026-11-03", lambda asked: (200, {"uid": "x", "file": "events.json", "undo": "u2"})) as (page, asked):
+        page.keyboard.press("n")
+        page.wait_for_selector("li.lifted", state="attached")
+        page.keyboard.type("Tea")
+        page.keyboard.press("Enter")
+        page.locator(".lift-toast").wait_for()
+        body = asked[0][2]
+        assert (body["action"], body["title"], body["start"], body["end"]) == ("create", "Tea", "2026-11-03T09:00:00+01:00", "2026-11-03T10:00:00+01:00")
+        assert body["recurrenceId"] is None and body["scope"] == "this" and body["calendar"] == "team"
+
+

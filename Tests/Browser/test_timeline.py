@@ -1,0 +1,488 @@
+"""Events on days and weeks are lifted, moved, stretched and made: by mouse, touch and keys."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+
+import pytest
+
+import browser as chrome
+from stage import SIZES, near, ready
+from test_accessibility import violations
+
+SOUND = "2026-11-18"  # A Wednesday of the sample.
+TITLE = "Ferry Museum: winter reprint of the charts"
+NOW = "2026-11-20T03:10:00Z"
+
+
+@contextmanager
+def opened(chromium, site, path: str, size: str = "wide", problems=None, **context):
+    """A page of days or weeks, ready to be moved on."""
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    with chrome.watched(chromium, [] if problems is None else problems, viewport=SIZES[size], **touch, **context) as page:
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        near(page)
+        yield page
+
+
+class Finger:
+    """One finger on a touch screen."""
+
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, *points) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    def down(self, x, y):
+        self.send("touchStart", (x, y))
+
+    def move(self, x, y):
+        self.send("touchMove", (x, y))
+
+    def up(self):
+        self.send("touchEnd")
+
+
+class Mouse:
+    def __init__(self, page):
+        self.page = page
+
+    def down(self, x, y):
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+
+    def move(self, x, y):
+        self.page.mouse.move(x, y)
+
+    def up(self):
+        self.page.mouse.up()
+
+
+def pointer(page, size):
+    return Finger(page) if size == "phone" else Mouse(page)
+
+
+def block(page, title: str = TITLE, section: str | None = None):
+    scope = f'.grid[data-section="{section}"] ' if section else ""
+    return page.locator(f"{scope}.timed .event[data-uid]", has_text=title).first
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def show(page, locator) -> None:
+    """Brings an event to the middle of the view."""
+    locator.evaluate("e => { const b = e.getBoundingClientRect(); scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'}) }")
+    page.wait_for_timeout(250)
+
+
+def hold(page, hand, locator) -> tuple[float, float]:
+    """Presses an event until it is lifted."""
+    show(page, locator)
+    x, y = middle(locator)
+    hand.down(x, y)
+    page.wait_for_selector("li.lifted", state="attached")
+    return x, y
+
+
+def wall(page) -> str:
+    """What the bar says is lifted: start and end as the fields have them."""
+    return page.evaluate("() => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ')")
+
+
+def proposals(page) -> list[dict]:
+    return page.evaluate(
+        "() => Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:')).flatMap(([, text]) => JSON.parse(text))"
+    )
+
+
+def drawn(page, kind: str) -> list[list]:
+    """Each part of a kind: its day, and its rows of five minutes."""
+    return page.evaluate(
+        """kind => [...document.querySelectorAll(`li.${kind}`)].map(e => [e.closest('[data-date]').dataset.date,
+          +e.style.getPropertyValue('--s'), +e.style.getPropertyValue('--e')]).sort()""",
+        kind,
+    )
+
+
+# ── Pointers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromium, site):
+    problems: list[str] = []
+    with opened(chromium, site, "day/2026-11-18", size, problems) as page:
+        was = page.url
+        hand = pointer(page, size)
+        x, y = hold(page, hand, block(page, section=SOUND))
+        assert wall(page) == "2026-11-18T17:00 2026-11-18T18:30"
+        assert block(page, section=SOUND).evaluate("e => getComputedStyle(e).opacity") < "0.5"
+        # Five px are five minutes: 53 are near three quarters of an hour and a bit.
+        for by in (10, 30, 53):
+            hand.move(x, y + by)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        copy = page.locator(".lift-copy").bounding_box()
+        shown = block(page, section=SOUND).bounding_box()
+        # It is under the pointer where it was taken hold of, not where it would land.
+        assert abs(copy["y"] - (shown["y"] + 53)) <= 1
+        hand.up()
+        page.wait_for_selector(".lift-copy", state="hidden")
+        assert wall(page) == "2026-11-18T18:00 2026-11-18T19:30"
+        assert drawn(page, "lifted") == [[SOUND, 216, 234]]
+        page.get_by_role("button", name="Done").click()
+        page.wait_for_selector("li.proposed")
+        (proposal,) = proposals(page)
+        assert (proposal["start"], proposal["end"]) == ("2026-11-18T18:00:00+08:00", "2026-11-18T19:30:00+08:00")
+        assert proposal["was"] == {"start": "2026-11-18T17:00:00+08:00", "end": "2026-11-18T18:30:00+08:00"}
+        assert page.url == was and problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("edge,by,expected", [("end", 60, "17:00 19:30"), ("start", -62, "16:00 18:30"), ("end", -400, "17:00 17:15")])
+def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size, chromium, site):
+    with opened(chromium, site, "day/2026-11-18", size) as page:
+        show(page, block(page, section=SOUND))
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        hand = pointer(page, size)
+        x, y = middle(page.locator(f"li.lifted .grip.{edge}"))
+        grip = page.locator(f"li.lifted .grip.{edge}").bounding_box()
+        assert size == "wide" or min(grip["width"], grip["height"]) >= 44
+        hand.down(x, y)
+        hand.move(x, y + by / 2)
+        hand.move(x, y + by)
+        start, end = (f"{SOUND}T{time}" for time in expected.split())
+        page.wait_for_function("wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted", arg=f"{start} {end}")
+        hand.up()
+        assert wall(page) == f"{start} {end}"
+
+
+def test_with_a_modifier_it_snaps_to_five_minutes(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        hand = Mouse(page)
+        x, y = hold(page, hand, block(page, section=SOUND))
+        page.keyboard.down("Alt")
+        hand.move(x, y + 20)
+        hand.move(x, y + 24)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T17:25'")
+        page.keyboard.up("Alt")
+        hand.up()
+
+
+def test_in_a_week_it_moves_to_another_day(chromium, site):
+    with opened(chromium, site, "week/2026-11-16") as page:
+        hand = Mouse(page)
+        x, y = hold(page, hand, block(page))
+        width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
+        hand.move(x + width, y)
+        hand.move(x + 2 * width, y + 1)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-20T17:00'")
+        copy = page.locator(".lift-copy").bounding_box()
+        assert abs(copy["x"] + copy["width"] / 2 - (x + 2 * width)) < width / 2
+        hand.up()
+        assert drawn(page, "lifted") == [["2026-11-20", 204, 222]]
+
+
+def test_across_midnight_it_stands_on_both_days(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        for _ in range(4 * 6 + 1):
+            page.keyboard.press("ArrowDown")
+        assert wall(page) == "2026-11-18T23:15 2026-11-19T00:45"
+        assert drawn(page, "lifted") == [[SOUND, 279, 288], ["2026-11-19", 0, 9]]
+        # By the part after midnight it is taken hold of too.
+        hand = Mouse(page)
+        part = page.locator('[data-date="2026-11-19"] li.lifted')
+        show(page, part)
+        x, y = middle(part)
+        hand.down(x, y)
+        hand.move(x, y + 20)
+        hand.move(x, y + 60)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T00:15'")
+        hand.up()
+        assert wall(page) == "2026-11-19T00:15 2026-11-19T01:45"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_empty_space_pressed_long_makes_an_event(size, chromium, site):
+    with opened(chromium, site, "day/2026-11-18", size) as page:
+        column = page.locator('.grid[data-section="2026-11-18"] .timed')
+        show(page, block(page, section=SOUND))
+        # Where nothing is: between 15 and 16 o'clock, whatever the height of the hours.
+        at = column.evaluate(
+            """e => { const rows = getComputedStyle(e).gridTemplateRows.split(' ').map(parseFloat);
+              const b = e.getBoundingClientRect();
+              return [b.right - 60, b.top + rows.slice(0, 15.5 * 12).reduce((a, b) => a + b, 0)] }"""
+        )
+        hand = pointer(page, size)
+        hand.down(*at)
+        page.wait_for_selector("li.lifted", state="attached")
+        hand.up()
+        assert wall(page) == "2026-11-18T15:30 2026-11-18T16:30"
+        page.locator(".lift-title").fill("Tea <b>&</b> talk")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed")
+        assert page.locator("li.proposed .title").inner_text() == "Tea <b>&</b> talk"
+        (proposal,) = proposals(page)
+        assert proposal["isNew"] and proposal["start"] == "2026-11-18T15:30:00+08:00"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_press_lifts_too(size, chromium, site):
+    """The scripts come while it is held."""
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    with chrome.watched(chromium, [], viewport=SIZES[size], **touch) as page:
+        page.goto(f"{site.address}/day/2026-11-18.html")
+        ready(page)
+        hand = pointer(page, size)
+        x, y = hold(page, hand, block(page, section=SOUND))
+        hand.move(x, y + 30)
+        hand.move(x, y + 60)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        hand.up()
+        assert page.locator("li.lifted").count() == 1
+
+
+def test_a_tap_follows_the_link_and_a_flick_scrolls(chromium, site):
+    with opened(chromium, site, "day/2026-11-18", "phone") as page:
+        finger = Finger(page)
+        show(page, block(page, section=SOUND))
+        x, y = middle(block(page, section=SOUND))
+        finger.down(x, y)
+        for by in range(20, 200, 20):
+            finger.move(x, y - by)
+            page.wait_for_timeout(16)
+        finger.up()
+        page.wait_for_timeout(700)
+        assert page.locator("li.lifted").count() == 0
+        assert middle(block(page, section=SOUND))[1] < y - 60
+        show(page, block(page, section=SOUND))
+        block(page, section=SOUND).tap()
+        page.wait_for_url("**/event/*.html")
+
+
+def test_a_click_follows_the_link(chromium, site):
+    with opened(chromium, site, "week/2026-11-16") as page:
+        show(page, block(page))
+        block(page).click()
+        page.wait_for_url("**/event/*.html")
+
+
+def test_a_press_beside_puts_it_down(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.locator("h1").click()
+        page.wait_for_selector("li.proposed", state="attached")
+        assert page.locator("li.lifted").count() == 0
+
+
+def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium, site):
+    with opened(chromium, site, "week/2026-11-16", "phone") as page:
+        finger = Finger(page)
+        x, y = hold(page, finger, block(page))
+        finger.up()
+        columns = page.evaluate("() => [...document.querySelectorAll('[data-section=\"2026-11-16\"] .timed')].map(e => Math.round(e.getBoundingClientRect().left))")
+        assert len(set(columns)) == 7
+        x, y = middle(page.locator("li.lifted"))
+        width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
+        finger.down(x, y)
+        finger.move(x + width / 2, y)
+        finger.move(x + width, y + 48)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T18:00'")
+        finger.up()
+        page.get_by_role("button", name="Put back").tap()
+        page.wait_for_selector("main:not(.editing)")
+        assert block(page).bounding_box()["width"] > 250
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, scheme, chromium, site):
+    with opened(chromium, site, "day/2026-11-18", size, color_scheme=scheme, reduced_motion="reduce") as page:
+        show(page, block(page, section=SOUND))
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        found = violations(page)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        found += violations(page)
+        page.locator(".proposals-pill").click()
+        found += violations(page)
+    assert found == []
+
+
+# ── Auto-scroll ───────────────────────────────────────────────────────────────────────────────────
+
+# Every frame that scrolls: by its own clock, how far what is seen moved, and where the copy was.
+WATCH = """
+() => {
+  window.frames = [];
+  document.addEventListener('busylife:autoscroll', ({detail}) => {
+    const tops = new Map([...document.querySelectorAll('.timed')].map(e => [e, e.getBoundingClientRect()])
+      .filter(([, b]) => b.bottom > 0 && b.top < innerHeight).map(([e, b]) => [e, b.top]));
+    const before = window.before;
+    window.before = tops;
+    const moved = before ? [...tops].filter(([e]) => before.has(e)).map(([e, top]) => before.get(e) - top) : [];
+    frames.push({...detail, time: document.timeline.currentTime, moved, copy: document.querySelector('.lift-copy').getBoundingClientRect().toJSON()});
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("mode", ["move", "stretch"])
+@pytest.mark.parametrize("way", [1, -1], ids=["down", "up"])
+@pytest.mark.parametrize("size", SIZES)
+def test_three_midnights_in_one_drag_by_the_law_of_speed(size, way, mode, chromium, site):
+    zone, most, longest = 72, 1200, 50
+    problems: list[str] = []
+    with opened(chromium, site, "day/2026-11-18", size, problems) as page:
+        hand = pointer(page, size)
+        if mode == "move":
+            x, y = hold(page, hand, block(page, section=SOUND))
+        else:
+            show(page, block(page, section=SOUND))
+            block(page, section=SOUND).focus()
+            page.keyboard.press("Enter")
+            x, y = middle(page.locator(f"li.lifted .grip.{'end' if way > 0 else 'start'}"))
+            hand.down(x, y)
+        top, bottom = page.evaluate("""() => { const bar = document.querySelector('.bar');
+          const lift = document.querySelector('.lift-bar').getBoundingClientRect();
+          return [parseFloat(getComputedStyle(bar).top) + bar.offsetHeight, lift.top] }""")
+        held = page.locator("li.lifted").first.bounding_box()
+        page.evaluate(WATCH)
+        seconds = []
+        depth = 40
+        edge = bottom - zone + depth if way > 0 else top + zone - depth
+        hand.move(x, (y + edge) / 2)
+        hand.move(x, edge)
+        goal = "2026-11-21" if way > 0 else "2026-11-15"
+        at = "document.querySelectorAll('.lift-times input')[%d].value.slice(0, 10)" % (mode == "stretch" and way > 0)
+        page.wait_for_function(f"goal => {at} {'>=' if way > 0 else '<='} goal", arg=goal, timeout=60_000)
+        frames = page.evaluate("frames")
+        hand.move(x, (top + bottom) / 2)
+        hand.up()
+        assert len(frames) > 30
+        speed = way * most * depth / zone
+        total = expected = 0.0
+        for before, frame in zip(frames, frames[1:]):
+            elapsed = min(frame["time"] - before["time"], longest)
+            # By its own clock and by the page's: in proportion to the depth, and to the px.
+            assert abs(frame["speed"] - speed) < 1
+            assert abs(frame["elapsed"] - elapsed) < 1
+            assert abs(frame["step"] - speed * elapsed / 1000) <= 1, frame
+            for moved in frame["moved"]:
+                assert abs(moved - frame["step"]) <= 1, frame
+            # What is dragged stays under the pointer.
+            place = frame["copy"]["bottom"] if mode == "stretch" and way > 0 else frame["copy"]["top"]
+            was = held["y"] + held["height"] if mode == "stretch" and way > 0 else held["y"]
+            assert abs((place - edge) - (was - y)) <= 1.5, frame
+            total += frame["step"]
+            expected += speed * elapsed / 1000
+        # And no px is lost on the way.
+        assert abs(total - expected) <= 2
+        start, end = wall(page).split()
+        if mode == "stretch":
+            assert (start if way > 0 else end) == ("2026-11-18T17:00" if way > 0 else "2026-11-18T18:30")
+        assert problems == []
+
+
+# ── Keys ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["day/2026-11-18", "week/2026-11-16"])
+def test_with_keys_alone(path, size, chromium, site):
+    with opened(chromium, site, path, size) as page:
+        event = block(page, section=path.split("/")[1])
+        event.focus()
+        assert "Enter" in page.evaluate("() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
+        assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
+        said = "() => [...document.querySelectorAll('[role=status]')].map(e => e.textContent).join()"
+        assert "lifted" in page.evaluate(said)
+        for keys, expected in (
+            (["ArrowDown"], "2026-11-18T17:15 2026-11-18T18:45"),
+            (["Alt+ArrowUp"], "2026-11-18T17:10 2026-11-18T18:40"),
+            (["ArrowDown"], "2026-11-18T17:15 2026-11-18T18:45"),
+            (["Shift+ArrowDown"] * 2, "2026-11-18T17:15 2026-11-18T19:15"),
+            (["Shift+ArrowRight"], "2026-11-18T17:30 2026-11-18T19:15"),
+            (["ArrowRight"], "2026-11-19T17:30 2026-11-19T19:15"),
+            (["ArrowLeft"] * 2, "2026-11-17T17:30 2026-11-17T19:15"),
+        ):
+            for key in keys:
+                page.keyboard.press(key)
+            assert wall(page) == expected, keys
+        assert "17:30" in page.evaluate(said)
+        page.wait_for_function(
+            "() => { const b = document.querySelector('li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+        )
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        (proposal,) = proposals(page)
+        assert (proposal["start"], proposal["end"]) == ("2026-11-17T17:30:00+08:00", "2026-11-17T19:15:00+08:00")
+        page.keyboard.press("Control+z")
+        assert proposals(page) == []
+        page.keyboard.press("Control+Shift+z")
+        assert len(proposals(page)) == 1
+
+
+def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        event = block(page, section=SOUND)
+        event.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Escape")
+        assert page.locator("li.lifted").count() == 0 and page.locator(".lifting").count() == 0
+        assert page.evaluate("() => document.activeElement.dataset.start") == "2026-11-18T17:00:00+08:00"
+        assert proposals(page) == []
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/event/*.html")
+
+
+def test_far_away_by_keys_the_days_follow(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        for _ in range(40):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_selector('[data-date="2026-12-28"] li.lifted')
+        page.wait_for_function(
+            "() => { const b = document.querySelector('[data-date=\"2026-12-28\"] li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+        )
+
+
+def test_a_new_event_by_keys(chromium, site):
+    with opened(chromium, site, "week/2026-11-16") as page:
+        page.locator('[data-date="2026-11-19"] h2 a').focus()
+        page.keyboard.press("n")
+        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+        page.keyboard.type("Tea")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        (proposal,) = proposals(page)
+        assert (proposal["title"], proposal["start"]) == ("Tea", "2026-11-19T09:00:00+08:00")
+
+
+def test_the_fields_do_without_a_drag(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.locator(".lift-times summary").click()
+        page.locator(".lift-times input").nth(0).fill("2026-11-19T08:05")
+        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        assert wall(page) == "2026-11-19T08:05 2026-11-19T09:35"
+        page.locator(".lift-times input").nth(1).fill("2026-11-19T08:00")
+        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        assert re.search("after", page.locator(".lift-problem").inner_text())
