@@ -176,6 +176,7 @@ public func busylifeAddCalendar(
   _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
+    ForeignInput.expect()
     try engine.add(calendar: bytes(calendar, calendarCount), bytes(file, fileCount))
     return []
   }
