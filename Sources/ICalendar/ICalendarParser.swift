@@ -221,7 +221,7 @@ struct ICalendarParser {
       return
     }
     // A VEVENT cannot stand in a VEVENT: the one before was cut off.
-    if !ForeignInput.isExpected {} else if kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
+    if ForeignInput.isExpected, kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
       while let last = open.last, components[Int(last)].kind != .vcalendar, components[Int(last)].kind != .other {
         closeBroken(Int(last))
       }
