@@ -51,7 +51,7 @@ WASM_FLAGS := --triple wasm32-unknown-none-wasm \
 # binaryen takes off some more, and so does an order of the functions, where binaryen and Python are there.
 WASM_OPT := wasm-opt
 WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
-  --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz
+  --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz -Oz
 
 .PHONY: help
 help: ## list the targets
