@@ -60,11 +60,15 @@ public struct Diagnostics: Sendable {
   }
 
   /// The same, with a message that names nothing.
-  @inlinable @inline(__always) public mutating func add(_ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString) {
+  @inlinable @inline(__always) public mutating func add(
+    _ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString
+  ) {
     if ForeignInput.isExpected { note(severity, line, 1, [UInt8](message)) }
   }
 
-  @usableFromInline mutating func note(_ severity: Diagnostic.Severity, _ line: UInt32, _ column: Int, _ message: [UInt8]) {
+  @usableFromInline mutating func note(
+    _ severity: Diagnostic.Severity, _ line: UInt32, _ column: Int, _ message: [UInt8]
+  ) {
     add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
   }
 

@@ -24,10 +24,12 @@ struct PublishedModule {
   /// What a build says that lacks a module; `nil` if it has both.
   static var warning: String? {
     switch paths.count {
-    case 0: "warning: the browser module is not beside the command, so the site ends where its window does; build it with make build"
+    case 0:
+      "warning: the browser module is not beside the command, so the site ends where its window does; build it with "
+        + "make build"
     case 1:
-      "warning: BrowserModule-whole.wasm is not beside BrowserModule.wasm, so readers can't add calendars of their own or find "
-        + "free time; build it with make build"
+      "warning: BrowserModule-whole.wasm is not beside BrowserModule.wasm, so readers can't add calendars of their own "
+        + "or find free time; build it with make build"
     default: nil
     }
   }

@@ -12,11 +12,12 @@ extension EventFileWriter {
     if parameters.isEmpty { return document.line(property) }
     let isOpen = parameters.count { $0 == 0x22 } % 2 == 1
     if parameters[parameters.startIndex] == 0x3B, !isOpen { return document.line(property) }
-    return (document.name(property) + parameters.trimmed + (isOpen ? [0x22, 0x3A] : [0x3A]) + document.value(property))[...]
+    let colon: [UInt8] = isOpen ? [0x22, 0x3A] : [0x3A]
+    return (document.name(property) + parameters.trimmed + colon + document.value(property))[...]
   }
 
-  /// The value of a property of times, each as RFC 5545 writes it. What is no time stays as it is where it stands alone,
-  /// since what is not understood has a meaning too, and is left out of a list. O(value).
+  /// The value of a property of times, each as RFC 5545 writes it. What is no time stays as it is where it stands
+  /// alone, since what is not understood has a meaning too, and is left out of a list. O(value).
   static func times(_ value: ArraySlice<UInt8>, isList: Bool) -> ArraySlice<UInt8> {
     // Nearly all are so.
     if DateOrDateTime.isStandard(value) { return value }

@@ -46,7 +46,8 @@ const goWhole = async () => {
   } catch (error) {
     exports = before;
     // A site may be published without it, or was built anew.
-    throw error.isGone ? fault(`this can't be done before the page is reloaded, if the site has it: ${error.message}`, "state") : error;
+    if (!error.isGone) throw error;
+    throw fault(`this can't be done before the page is reloaded, if the site has it: ${error.message}`, "state");
   }
 };
 
