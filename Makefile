@@ -24,17 +24,21 @@ TOOL   := .build/release/busylife-gen
 MODULE := .build/release/BrowserModule.wasm
 VENV   := .venv
 
-# The functions that the browser module offers its page, besides its memory: busylife_*.
+# The functions that the browser module offers its page, besides its memory: busylife_*. Those for browsing, of which
+# the module is made that readers load, and those that the whole module has besides: what only these reach is not in
+# the first.
 WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
-  busylife_version busylife_reset busylife_diagnostics \
+  busylife_version busylife_reset \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
-  busylife_needs busylife_add_events busylife_page \
-  busylife_add_calendar busylife_remove_calendar busylife_agenda busylife_free_time \
+  busylife_needs busylife_add_events busylife_page
+WASM_EXPORTS_WHOLE := \
+  busylife_diagnostics busylife_add_calendar busylife_remove_calendar busylife_agenda busylife_free_time \
   busylife_clock busylife_proposal
 
 WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
+WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
 # For size. Modules are compiled to bitcode and made one by the linker; what swift_retain does is not repeated
 # at each of a thousand calls; checks that trap may share the trap. (No stack protector: WebAssembly keeps return
 # addresses elsewhere.) See "How is the module kept small?" in docs/design.md.
@@ -44,12 +48,11 @@ WASM_SMALL := -Osize -enforce-exclusivity=unchecked \
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo $(addprefix -Xswiftc ,$(WASM_SMALL)) \
   -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt -Xlinker --no-entry -Xlinker --strip-all \
-  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2 \
-  $(foreach name,$(WASM_EXPORTS),-Xlinker --export=$(name))
+  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2
 # binaryen takes off some more, and so does an order of the functions, where binaryen and Python are there.
 WASM_OPT := wasm-opt
 WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
-  --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz
+  --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz -Oz
 
 .PHONY: help
 help: ## list the targets
@@ -61,13 +64,20 @@ help: ## list the targets
 .PHONY: build
 build: setup wasm ## build the command and the browser module, for release
 	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
-	@cp $(WASM_MODULE) $(MODULE)
+	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
 
-.PHONY: wasm
-wasm: setup ## build the browser module alone
-	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS)
+# Builds WASM_MODULE with some exports. Sources are compiled once: exports are the linker's affair.
+define link-wasm
+	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS) $(addprefix -Xlinker --export=,$(1))
 	@if command -v $(WASM_OPT) >/dev/null; then $(WASM_OPT) $(WASM_OPT_FLAGS) $(WASM_MODULE) -o $(WASM_MODULE); fi
 	@if command -v $(PYTHON) >/dev/null; then $(PYTHON) .ci/order-wasm.py $(WASM_MODULE); fi
+endef
+
+.PHONY: wasm
+wasm: setup ## build the browser module alone, for browsing and whole
+	$(call link-wasm,$(WASM_EXPORTS) $(WASM_EXPORTS_WHOLE))
+	@mv $(WASM_MODULE) $(WASM_WHOLE)
+	$(call link-wasm,$(WASM_EXPORTS))
 
 .PHONY: site
 site: build ## build the sample site from Content/ into Output/
@@ -78,7 +88,7 @@ site: build ## build the sample site from Content/ into Output/
 install: build ## install the command and its theme under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	install -m 755 $(TOOL) "$(DESTDIR)$(PREFIX)/bin/busylife-gen"
-	install -m 644 $(MODULE) "$(DESTDIR)$(PREFIX)/share/busylife-gen/BrowserModule.wasm"
+	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/busylife-gen"

@@ -75,7 +75,8 @@ public func busylifeReset() -> Int32 {
 
 /// Gives what was wrong in the calendar added last or in the days asked for last, whichever was called last: a
 /// JSON array of objects with `line`, `column`, `severity` and `message`, as `check --format json` prints them
-/// of one file. At most 1,000, and one more that says how many there were beyond.
+/// of one file. At most 1,000, and one more that says how many there were beyond. Of days, what limits left out is noted
+/// only once a calendar was added.
 @c(busylife_diagnostics)
 public func busylifeDiagnostics() -> Int32 {
   output = engine.diagnostics.json
@@ -176,6 +177,7 @@ public func busylifeAddCalendar(
   _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
+    ForeignInput.expect()
     try engine.add(calendar: bytes(calendar, calendarCount), bytes(file, fileCount))
     return []
   }

@@ -51,12 +51,25 @@ public struct Diagnostics: Sendable {
     if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
   }
 
-  public mutating func add(_ severity: Diagnostic.Severity, line: UInt32, column: Int = 1, _ message: [UInt8]) {
-    add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
+  /// Adds a problem, whose message is made only where somebody may read it (``ForeignInput``).
+  @inlinable @inline(__always) public mutating func add(
+    _ severity: Diagnostic.Severity, line: UInt32, column: Int = 1,
+    _ message: @autoclosure () -> [UInt8]
+  ) {
+    if ForeignInput.isExpected { note(severity, line, column, message()) }
   }
 
-  public mutating func add(_ severity: Diagnostic.Severity, line: UInt32, column: Int = 1, _ message: StaticString) {
-    add(Diagnostic(severity, at: Position(line: Int(line), column: column), [UInt8](message)))
+  /// The same, with a message that names nothing.
+  @inlinable @inline(__always) public mutating func add(
+    _ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString
+  ) {
+    if ForeignInput.isExpected { note(severity, line, 1, [UInt8](message)) }
+  }
+
+  @usableFromInline mutating func note(
+    _ severity: Diagnostic.Severity, _ line: UInt32, _ column: Int, _ message: [UInt8]
+  ) {
+    add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
   }
 
   public mutating func add(contentsOf other: Diagnostics) {

@@ -15,10 +15,10 @@ extension ICalendarDocument {
     }
     let length = text.withUnsafeMutableBufferPointer { parser.parse(UnsafeBufferPointer($0), into: $0, 0..<$0.count) }
     text.removeLast(text.count - length)
-    if !parser.flaws.isEmpty {
+    if ForeignInput.isExpected, !parser.flaws.isEmpty {
       Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
     }
-    if parser.components.isEmpty, parser.diagnostics.isEmpty {
+    if ForeignInput.isExpected, parser.components.isEmpty, parser.diagnostics.isEmpty {
       parser.diagnostics.add(.warning, line: 1, "there is no BEGIN:VCALENDAR in the file; is it an iCalendar file?")
     }
     self.init(
@@ -72,7 +72,7 @@ struct ICalendarParser {
     var read = part.lowerBound
     var write = read
     var line: UInt32 = 1
-    if read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
+    if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
       let lineStart = write
       let firstLine = line
@@ -83,7 +83,7 @@ struct ICalendarParser {
         // CR LF, and the CR CR LF of a file that was converted twice.
         while stop > read, from[stop - 1] == 0x0D { stop -= 1 }
         let count = stop - read
-        if isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
+        if ForeignInput.isExpected, isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
         if base + write != from + read { (base + write).update(from: from + read, count: count) }
         write += count
         read = min(next, end)
@@ -132,7 +132,7 @@ struct ICalendarParser {
     while cursor < end, isNameByte(base[cursor]) { cursor += 1 }
     let nameEnd = cursor
     // White space around the name or before the colon is a habit of hand-written files.
-    while cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
+    while ForeignInput.isExpected, cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
     guard nameEnd > start, cursor < end, base[cursor] == 0x3A || base[cursor] == 0x3B else {
       reportLine(base, start, end, line)
       return
@@ -145,7 +145,7 @@ struct ICalendarParser {
         cursor += 1
       }
       if cursor == end {
-        if quoted, let colon = colonAfterBrokenQuote(base, nameEnd, end) {
+        if ForeignInput.isExpected, quoted, let colon = colonAfterBrokenQuote(base, nameEnd, end) {
           diagnostics.add(.warning, line: line, "a parameter's quotation mark is not closed; read up to the first colon")
           cursor = colon
         } else {
@@ -187,6 +187,7 @@ struct ICalendarParser {
   }
 
   private mutating func reportLine(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
+    if !ForeignInput.isExpected { return }
     let bytes = UnsafeBufferPointer(start: base + start, count: end - start)
     if bytes.allSatisfy({ $0.isWhitespace }) { return }
     if open.isEmpty, tooDeep == 0 {
@@ -220,7 +221,7 @@ struct ICalendarParser {
       return
     }
     // A VEVENT cannot stand in a VEVENT: the one before was cut off.
-    if kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
+    if ForeignInput.isExpected, kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
       while let last = open.last, components[Int(last)].kind != .vcalendar, components[Int(last)].kind != .other {
         closeBroken(Int(last))
       }
@@ -237,6 +238,10 @@ struct ICalendarParser {
   private mutating func end(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
     if tooDeep > 0 {
       tooDeep -= 1
+      return
+    }
+    if !ForeignInput.isExpected {
+      if let last = open.last { close(Int(last)) }
       return
     }
     let (low, high) = trimmed(base, start, end)

@@ -18,6 +18,7 @@ public enum DateOrDateTime: Hashable, Sendable {
       self = fast
       return
     }
+    if !ForeignInput.isExpected { return nil }
     let text = value.trimmed
     if text.count < value.count, let plain = Self.basic(text) {
       self = plain

@@ -28,6 +28,7 @@ extension EventStore {
     for component in document.components.indices {
       switch document.components[component].kind {
       case .vcalendar:
+        if !ForeignInput.isExpected { break }
         calendarZone = reader.calendarZone(component, &self, table)
         setTitle(of: calendar, from: document, component)
       case .vevent:
@@ -167,7 +168,7 @@ struct EventReader {
       diagnostics.add(isEnd ? .warning : .error, line: place.map { UInt32($0.line) } ?? property.line, message)
       return nil
     }
-    if !DateOrDateTime.isStandard(value) {
+    if ForeignInput.isExpected, !DateOrDateTime.isStandard(value) {
       diagnostics.add(.note, line: property.line, Array(document.name(property)) + " " + quoted(value) + " is not in the form of RFC 5545; it is read all the same")
     }
     switch read {

@@ -50,6 +50,7 @@ extension EventReader {
 
   private mutating func rule(_ property: ICalendarDocument.Property, _ event: Event) -> RecurrenceRule? {
     let value = document.value(property)
+    if !ForeignInput.isExpected { return RecurrenceRule(written: value) }
     do throws(RecurrenceRuleError) {
       let (rule, repairs) = try RecurrenceRule.read(value)
       for repair in repairs { report(repair, property) }

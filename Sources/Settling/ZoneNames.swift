@@ -71,6 +71,9 @@ public struct ZoneNames: Sendable {
     _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ store: inout EventStore,
     _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) -> Meaning? {
+    if !ForeignInput.isExpected {
+      return table.lookup(name).flatMap { store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
+    }
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
     if let (zone, habit) = Self.commonZone(plain, table) {

@@ -134,7 +134,7 @@ public struct Build {
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
-    let module = try PublishedModule.bytes()
+    let module = try PublishedModule.read()
     let dataFiles = module == nil ? nil
       : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
     let folder = options.templates ?? Theme.ownFolder
@@ -170,7 +170,7 @@ public struct Build {
     jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
-      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + (module == nil ? [PublishedModule.missing] : []),
+      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + [PublishedModule.warning].compactMap { $0 },
       elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") } + weather.files,
       period: weather.period)
   }

@@ -125,11 +125,11 @@ struct PublishedAssets {
   var names: Assets
 
   /// Style sheets and scripts get names that change with their content, so that a browser may keep them for
-  /// ever; pictures, which style sheets name, keep theirs. Scripts that import each other, and the browser module
+  /// ever; pictures, which style sheets name, keep theirs. Scripts that import each other, and the browser modules
   /// that one of them loads, lie in a folder whose name changes with the content of all: so each finds the others
   /// by their plain names.
-  /// - Parameter module: the browser module; `nil` leaves out the scripts that need it.
-  init(_ theme: Theme, _ calendars: [String], module: [UInt8]?) {
+  /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
+  init(_ theme: Theme, _ calendars: [String], module: PublishedModule?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     for (path, source) in theme.assets {
@@ -143,7 +143,8 @@ struct PublishedAssets {
       files.append(("assets/" + name, bytes))
     }
     if let module {
-      together.append(("busylife.wasm", module))
+      together.append(("busylife.wasm", module.browsing))
+      if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
       var hash = StableHash()
       for (path, bytes) in together {
         hash.add(path.utf8)

@@ -13,7 +13,8 @@ from stage import NOW, ZONE, Site, month_after
 
 
 def pytest_sessionstart(session):
-    for path in (tool.TOOL, tool.TOOL.parent / "BrowserModule.wasm"):
+    modules = (tool.TOOL.parent / f"BrowserModule{ending}.wasm" for ending in ("", "-whole"))
+    for path in (tool.TOOL, *modules):
         if not path.exists():
             pytest.exit(f"{path} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)
 

@@ -104,6 +104,7 @@ def sizes(root: Path) -> list[str]:
         "| what | size | budget |",
         "|---|---|---|",
         f"| the engine, loaded when it is needed | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
+        f"| the whole engine, loaded for calendars of one's own and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
         f"| all scripts, of which no page loads all | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
         f"| style | {packed('assets/site-*.css') / 1024:.1f} KB (time grids {packed('assets/grid-*.css') / 1024:.1f} KB more) | at most 14 KB |",
         f"| a month page | {len(gzip.compress((root / 'calendar/2026-11.html').read_bytes(), 9)) / 1024:.1f} KB | at most 8 KB |",

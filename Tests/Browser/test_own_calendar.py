@@ -172,3 +172,32 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
             printed = [line.split("  ", 1)[1].replace("-", "–") for line in result.out.splitlines()]
             assert shown == printed
             page.keyboard.press("Escape")
+
+
+def test_the_whole_module_is_fetched_with_it_and_not_before(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        fetched: list[str] = []
+        page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[1]))
+        page.goto(f"{site.address}/beyond.html?view=calendar&section=2035-01")
+        ready(page)
+        page.locator("main .event").first.wait_for()
+        assert fetched.count("busylife.wasm") == 1 and "busylife-whole.wasm" not in fetched
+        choose(page)
+        assert fetched.count("busylife-whole.wasm") == 1
+        assert dates(page), "the month is drawn by the module that has the calendar"
+
+
+def test_a_site_without_the_whole_module_says_so_and_can_be_browsed(chromium, site, tmp_path):
+    output = tmp_path / "site"
+    shutil.copytree(site.root, output)
+    (whole,) = output.glob("assets/modules-*/busylife-whole.wasm")
+    whole.unlink()
+    with chrome.served(output) as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/calendar/2026-11.html")
+        ready(page)
+        page.locator(".options").click()
+        page.set_input_files("#own-file", [FILE])
+        page.wait_for_function("() => document.querySelector('.own-state').textContent.includes('busylife-whole.wasm')")
+        page.goto(f"{server}/beyond.html?view=calendar&section=2035-01")
+        ready(page)
+        page.locator("main .event").first.wait_for()

@@ -23,6 +23,7 @@ import Testing
     let read = try RecurrenceRule.read(Array(example.rule.utf8))
     #expect(read.repairs.isEmpty)
     #expect(try RecurrenceRule.read(read.rule.bytes).rule == read.rule)
+    #expect(RecurrenceRule(written: read.rule.bytes) == read.rule)
   }
 }
 

@@ -132,6 +132,7 @@ import Testing
     #expect(text(rule) == mending.written)
     #expect(repairs == mending.repairs)
     #expect(try RecurrenceRule.read(rule.bytes).rule == rule)
+    #expect(RecurrenceRule(written: rule.bytes) == rule)
   }
 
   @Test func `random bytes are read or refused, and never trap`() {
@@ -144,6 +145,7 @@ import Testing
       let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
       guard let (rule, _) = try? RecurrenceRule.read(Array(text.utf8)) else { continue }
       #expect((try? RecurrenceRule.read(rule.bytes).rule) == rule, "seed \(seed): \(text)")
+      #expect(RecurrenceRule(written: rule.bytes) == rule, "seed \(seed): \(text)")
     }
   }
 }

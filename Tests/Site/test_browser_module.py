@@ -16,7 +16,9 @@ import pytest
 import browser as chrome
 import tool
 
+# For browsing, and with all that there is, which is what is tried here.
 MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModule.wasm"))
+WHOLE = MODULE.with_name(f"{MODULE.stem}-whole.wasm")
 FIXTURES = tool.PROJECT / "Tests/Fixtures/ical"
 MIB = 1 << 20
 
@@ -207,13 +209,14 @@ def native(content: Path, zone: str, first: str, end: str) -> str:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """A page that has the module compiled and every zone at hand."""
-    if not MODULE.exists():
-        pytest.fail(f"{MODULE} is not there: run `make build` first, or set BUSYLIFE_MODULE", pytrace=False)
+    if not WHOLE.exists():
+        pytest.fail(f"{WHOLE} is not there: run `make build` first, or set BUSYLIFE_MODULE", pytrace=False)
     root = tmp_path_factory.mktemp("module")
     # An icon in words: a browser asks for one otherwise, and the server has none.
     html = '<!doctype html><link rel="icon" href="data:,"><title>The module</title>'
     (root / "index.html").write_text(html, encoding="utf-8")
-    (root / "busylife.wasm").write_bytes(MODULE.read_bytes())
+    (root / "busylife.wasm").write_bytes(WHOLE.read_bytes())
+    (root / "browsing.wasm").write_bytes(MODULE.read_bytes())
     problems: list[str] = []
     with chrome.chromium() as chromium, chrome.served(root) as server:
         with chrome.watched(chromium, problems) as opened:
@@ -272,14 +275,22 @@ def days(page, zone: str, first: str, end: str) -> str:
 
 
 def test_it_imports_nothing_and_exports_what_the_makefile_lists(page):
-    imports, exports = page.evaluate(
-        "() => [WebAssembly.Module.imports(compiled), WebAssembly.Module.exports(compiled)]"
-    )
     makefile = (tool.PROJECT / "Makefile").read_text(encoding="utf-8")
-    names = re.search(r"^WASM_EXPORTS :=((?:.*\\\n)*.*)$", makefile, re.M)[1].replace("\\", " ").split()
-    assert imports == []
-    assert {e["name"] for e in exports if e["kind"] == "function"} == set(names)
-    assert [e["name"] for e in exports if e["kind"] != "function"] == ["memory"]
+    for_browsing, besides = (
+        re.search(rf"^{name} :=((?:.*\\\n)*.*)$", makefile, re.M)[1].replace("\\", " ").split()
+        for name in ("WASM_EXPORTS", "WASM_EXPORTS_WHOLE")
+    )
+    for file, names in (("browsing.wasm", for_browsing), ("busylife.wasm", for_browsing + besides)):
+        imports, exports = page.evaluate(
+            """async file => {
+              const compiled = await WebAssembly.compile(await (await fetch(file)).arrayBuffer());
+              return [WebAssembly.Module.imports(compiled), WebAssembly.Module.exports(compiled)];
+            }""",
+            file,
+        )
+        assert imports == []
+        assert {e["name"] for e in exports if e["kind"] == "function"} == set(names)
+        assert [e["name"] for e in exports if e["kind"] != "function"] == ["memory"]
 
 
 def test_its_version_is_the_command_s(page):

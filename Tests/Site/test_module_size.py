@@ -13,13 +13,20 @@ import tool
 
 MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModule.wasm"))
 
-# What was reached, and the little by which builds in other folders differ; lower it with the module. The aim is 120 KB.
-MOST = 146 * 1024
+# By file: what it is for, and how large it may be. The first is what pages, zones and search need, and its budget.
+# Of the second, which is loaded once somebody lays a calendar beside the site's or looks for free time, it is what was
+# reached, and the little by which builds in other folders differ.
+MOST = {
+    MODULE: ("The browser module", 120_000),
+    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 152 * 1024),
+}
 
 
 @pytest.mark.skipif(not shutil.which("wasm-opt"), reason="Binaryen is not there, which makes the module smaller")
-def test_the_module_is_small(capsys):
-    size = len(gzip.compress(MODULE.read_bytes(), 9))
+@pytest.mark.parametrize("path", MOST, ids=["browsing", "whole"])
+def test_a_module_is_small(path, capsys):
+    name, most = MOST[path]
+    size = len(gzip.compress(path.read_bytes(), 9))
     with capsys.disabled():
-        print(f"\nThe browser module has {size:,} bytes after gzip -9.")
-    assert size <= MOST
+        print(f"\n{name} has {size:,} bytes after gzip -9.")
+    assert size <= most

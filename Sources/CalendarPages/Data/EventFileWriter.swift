@@ -93,10 +93,11 @@ public struct EventFileWriter: Sendable {
         writer.line(time(property, of: event, document, &names))
       case .lastModified:
         // Between masters the choice is made; between instances an older one may hold for those that follow.
-        if event.isOverride { writer.line(document.line(property)) }
-      case .uid, .sequence, .summary, .location, .status, .transp, .duration, .rrule, .exrule, .description, .url, .attendee,
-        .organizer, .categories, .geo, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity:
-        writer.line(document.line(property))
+        if event.isOverride { writer.line(Self.line(property, document)) }
+      case .rrule, .exrule: writer.line(Self.rule(property, document))
+      case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
+        .categories, .geo, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity:
+        writer.line(Self.line(property, document))
       default: break
       }
     }
@@ -108,25 +109,27 @@ public struct EventFileWriter: Sendable {
     _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument,
     _ known: inout WrittenZone
   ) -> [UInt8] {
-    let isLocal = ICalendarFeed.hasLocalTime(document.value(property))
+    let source = document.value(property)
+    let value = Self.times(source, isList: property.name == .rdate || property.name == .exdate)
+    let isLocal = ICalendarFeed.hasLocalTime(value)
     let parameters = document.parameters(property)
     if isLocal, known.document == event.document, known.parameters == parameters {
-      return Array(document.name(property)) + known.written + document.value(property)
+      return Array(document.name(property)) + known.written + value
     }
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     guard isLocal else {
-      return name.isEmpty ? Array(document.line(property)) : document.line(property, setting: "TZID", to: nil)
+      let line = name.isEmpty ? Self.line(property, document) : document.line(property, setting: "TZID", to: nil)[...]
+      return line.dropLast(source.count) + Array(value)
     }
     let names = store.zoneNames[Int(event.document)]
     let meaning = name.isEmpty ? nil : names.meaning(of: name)
     let zone = meaning?.zone ?? ICalendarFeed.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names)
-    if zone == nil, name.isEmpty { return Array(document.line(property)) }
-    let line = document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] })
+    if zone == nil, name.isEmpty { return Self.line(property, document).dropLast(source.count) + Array(value) }
+    let head = document.line(property, setting: "TZID", to: zone.map { zoneNames[Int($0)] }).dropLast(source.count)
     if meaning != nil {
-      let value = line.count - document.value(property).count
       known = WrittenZone(
-        document: event.document, parameters: parameters, written: Array(line[document.name(property).count..<value]))
+        document: event.document, parameters: parameters, written: Array(head.dropFirst(document.name(property).count)))
     }
-    return line
+    return head + Array(value)
   }
 }

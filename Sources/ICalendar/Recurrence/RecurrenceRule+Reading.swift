@@ -104,7 +104,7 @@ struct RuleReader {
     try value(of: part, in: valueRange)
   }
 
-  private static func part(_ name: ArraySlice<UInt8>) -> RecurrenceRulePart? {
+  static func part(_ name: ArraySlice<UInt8>) -> RecurrenceRulePart? {
     var rawValue: UInt8 = 0
     while let part = RecurrenceRulePart(rawValue: rawValue) {
       if name.equalsIgnoringCase(part.name) { return part }

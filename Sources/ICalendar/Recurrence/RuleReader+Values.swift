@@ -31,7 +31,7 @@ extension RuleReader {
   }
 
   /// 18 digits: sums of a second of the year 9999 and an interval stay within 64 bits.
-  private static var largest: Int64 { 999_999_999_999_999_999 }
+  static var largest: Int64 { 999_999_999_999_999_999 }
 
   /// A number; signs are for lists alone.
   private mutating func number(
@@ -106,7 +106,7 @@ extension RuleReader {
 
   // MARK: Weekdays
 
-  private func weekday(_ range: Range<Int>) -> Weekday? {
+  func weekday(_ range: Range<Int>) -> Weekday? {
     guard range.count == 2 else { return nil }
     let name = (bytes[range.lowerBound].uppercased, bytes[range.lowerBound + 1].uppercased)
     switch name {
@@ -121,7 +121,7 @@ extension RuleReader {
     }
   }
 
-  private func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
+  func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
     var rawValue = RecurrenceRule.Frequency.yearly.rawValue
     while let frequency = RecurrenceRule.Frequency(rawValue: rawValue) {
       if bytes[range].equalsIgnoringCase(frequency.name) { return frequency }

@@ -12,11 +12,11 @@ import Darwin
 /// What a whole build is made of, read without understanding it: when this is as it was, so is the site, and
 /// nothing needs to be parsed.
 enum BuildIdentity {
-  /// The program, the libraries that it runs with and the browser module, which decide how pages look and what days are called: by
-  /// what the file system knows of their files, as they are tens of megabytes.
+  /// The program, the libraries that it runs with and the browser modules, which decide how pages look and what days
+  /// are called: by what the file system knows of their files, as they are tens of megabytes.
   static let program: Fingerprint = {
     var made = Ingredients()
-    for path in Set(mappedFiles() + [PublishedModule.path].compactMap { $0 }).sorted() {
+    for path in Set(mappedFiles() + PublishedModule.paths).sorted() {
       var status = stat()
       guard stat(path, &status) == 0, let stamp = FileStamp(status) else { continue }
       made.add(path)

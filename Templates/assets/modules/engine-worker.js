@@ -12,23 +12,43 @@ const fault = (message, kind) => Object.assign(new Error(message), { kind });
 // ── The module ───────────────────────────────────────────────────────────────────────────────────
 
 let site;
-let compiled;
 let exports;
+/** What pages need, and the same with all that calendars of the reader's own need besides. */
+const browsing = "busylife.wasm";
+const whole = "busylife-whole.wasm";
+let module = browsing;
+/** By the names of their files, the modules that were asked for. */
+const compiled = {};
 
-/** The compiled module; compiled while it arrives, where the server says what it is. */
-const compile = async () => {
-  const url = new URL("busylife.wasm", import.meta.url);
-  const response = await get(url);
+/** A compiled module; compiled while it arrives, where the server says what it is. */
+const compile = async (name) => {
+  const response = await get(new URL(name, import.meta.url));
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 };
 
-const instantiate = async () => {
-  compiled ??= compile().catch((error) => {
-    compiled = undefined;
+const instantiate = async (name = module) => {
+  compiled[name] ??= compile(name).catch((error) => {
+    compiled[name] = undefined;
     throw error.kind ? error : fault(`the engine can't be compiled: ${error.message}`, "content");
   });
-  exports = (await WebAssembly.instantiate(await compiled)).exports;
+  exports = (await WebAssembly.instantiate(await compiled[name])).exports;
+};
+
+/** Goes over to the whole module, once something is asked for that the other can't do; the site is loaded into it. */
+const goWhole = async () => {
+  if (module === whole) return;
+  const before = exports;
+  try {
+    await instantiate(whole);
+    await load();
+    module = whole;
+  } catch (error) {
+    exports = before;
+    // A site may be published without it, or was built anew.
+    if (!error.isGone) throw error;
+    throw fault(`this can't be done before the page is reloaded, if the site has it: ${error.message}`, "state");
+  }
 };
 
 /** Calls a function of the module: texts and bytes are copied in, numbers passed as they are. Gives its bytes. */
@@ -151,27 +171,32 @@ const answers = {
     }),
   days: (from, to, zone = home) =>
     current(async () => {
+      await goWhole();
       await supplyDays(from, to, zone);
       return call("agenda", dayNumber(from), dayNumber(to));
     }),
   freeTime: (from, to, { hours, minutes, notBefore, hidden = [] }, zone = home) =>
     current(async () => {
+      await goWhole();
       await supplyDays(from, to, zone);
       return call("free_time", dayNumber(from), dayNumber(to), ...hours, minutes, Math.ceil(notBefore / 60_000), hidden.join("\n"));
     }),
   clock: (text, seconds, zone = home) =>
     current(async () => {
+      await goWhole();
       await choose(zone);
       return call("clock", text, seconds);
     }),
   proposal: ({ isNew, date, uid, recurrenceId, isFuture, start, end, title, now }, zone = home) =>
     current(async () => {
+      await goWhole();
       if (isNew) await choose(zone);
       else await supplyDays(date, new Date((dayNumber(date) + 1) * day).toISOString().slice(0, 10), zone);
       return call("proposal", +isNew, uid, recurrenceId ?? "", +isFuture, start, end, title, Math.floor(now / 60_000));
     }),
   addCalendar: (name, file) =>
     current(async () => {
+      await goWhole();
       await loadZones();
       let id = name;
       for (let number = 2; own.has(id); number++) id = `${name} ${number}`;
@@ -180,6 +205,7 @@ const answers = {
       return { id, problems: JSON.parse(call("diagnostics")) };
     }),
   async removeCalendar(id) {
+    await goWhole();
     call("remove_calendar", id);
     own.delete(id);
   },

@@ -1,0 +1,25 @@
+/// Whether what is read may have been written by somebody else, and so has to be understood by its habits, mended,
+/// and reported.
+///
+/// Natively it always may. In the browser the site's own files are all there is to read, until a reader lays a
+/// calendar beside them. The module for browsing has no function that says so (``expect()``): then the linker knows
+/// that ``isExpected`` is false, and drops all code behind it.
+public enum ForeignInput {
+  #if hasFeature(Embedded)
+
+    nonisolated(unsafe) private static var expected = false
+
+    @inline(__always) public static var isExpected: Bool { expected }
+
+    /// Says that what is read from now on may be anybody's.
+    public static func expect() { expected = true }
+
+  #else
+
+    @inlinable @inline(__always) public static var isExpected: Bool { true }
+
+    /// Nothing, where it is always so.
+    public static func expect() {}
+
+  #endif
+}

@@ -1,0 +1,61 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// What programs write in many forms is written in one: the module that readers browse with reads no other
+/// (``ForeignInput``).
+extension EventFileWriter {
+  /// A property's line, with nothing between its name and what follows, and no quotation mark left open. O(line).
+  static func line(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> ArraySlice<UInt8> {
+    let parameters = document.parameters(property)
+    if parameters.isEmpty { return document.line(property) }
+    let isOpen = parameters.count { $0 == 0x22 } % 2 == 1
+    if parameters[parameters.startIndex] == 0x3B, !isOpen { return document.line(property) }
+    let colon: [UInt8] = isOpen ? [0x22, 0x3A] : [0x3A]
+    return (document.name(property) + parameters.trimmed + colon + document.value(property))[...]
+  }
+
+  /// The value of a property of times, each as RFC 5545 writes it. What is no time stays as it is where it stands
+  /// alone, since what is not understood has a meaning too, and is left out of a list. O(value).
+  static func times(_ value: ArraySlice<UInt8>, isList: Bool) -> ArraySlice<UInt8> {
+    // Nearly all are so.
+    if DateOrDateTime.isStandard(value) { return value }
+    guard isList else { return time(value)?[...] ?? value }
+    var out: [UInt8] = []
+    for part in value.split(separator: 0x2C) {
+      let part = part.trimmed
+      let slash = part.firstIndex(of: 0x2F) ?? part.endIndex
+      guard let start = time(part[..<slash]) else { continue }
+      if !out.isEmpty { out.append(0x2C) }
+      out += start
+      let rest = part[slash...].dropFirst()
+      // An end that can't be read is none.
+      if let duration = ICalendarDuration(rest), duration.nominalSeconds >= 0 {
+        out += [0x2F] + Array(rest)
+      } else if let end = time(rest) {
+        out += [0x2F] + end
+      }
+    }
+    return out[...]
+  }
+
+  private static func time(_ value: ArraySlice<UInt8>) -> [UInt8]? {
+    var out: [UInt8] = []
+    switch DateOrDateTime(value) {
+    case .date(let date): out.append(basic: date)
+    case .utc(let instant): out.append(basic: instant)
+    case .local(let wall): out.append(basic: wall)
+    case nil: return nil
+    }
+    return out
+  }
+
+  /// The line of a rule; without a value where there is no reading of it: the event still is one that has a rule.
+  static func rule(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> [UInt8] {
+    let name = [UInt8](property.name == .exrule ? "EXRULE:" : "RRULE:")
+    do throws(RecurrenceRuleError) {
+      return name + (try RecurrenceRule.read(document.value(property))).rule.bytes
+    } catch { return name }
+  }
+}
