@@ -12,6 +12,7 @@ from icalendar import Calendar
 
 import browser as chrome
 import tool
+from edits import Editing
 from stage import SIZES, Site, near, ready
 
 BERLIN = "Europe/Berlin"
@@ -279,9 +280,9 @@ def test_a_change_is_saved_and_undone(chromium, team):
         assert (path, headers["x-busylife-token"], headers["content-type"]) == ("/-/edit", "t0ken", "application/json")
         assert body == {
             "action": "change", "uid": "weekly@example.org", "recurrenceId": "20261123T130000Z", "scope": "all",
-            "start": "2026-11-23T14:15:00+01:00", "end": "2026-11-23T15:00:00+01:00", "allDay": False, "title": "Stand-up",
+            "start": "2026-11-23T14:15:00+01:00", "end": "2026-11-23T15:00:00+01:00", "allDay": False,
             "calendar": "team", "zone": BERLIN,
-            "was": {"start": "2026-11-23T14:00:00+01:00", "end": "2026-11-23T14:45:00+01:00", "title": "Stand-up"},
+            "was": {"start": "2026-11-23T14:00:00+01:00", "end": "2026-11-23T14:45:00+01:00"},
         }
         page.wait_for_function("() => !document.querySelector('li.lifted')")
         page.get_by_role("button", name="Undo").click()
@@ -312,3 +313,25 @@ def test_a_new_event_is_created(chromium, team):
         assert body["recurrenceId"] is None and body["scope"] == "this" and body["calendar"] == "team"
 
 
+
+
+def test_with_the_real_server_the_file_is_changed_and_changed_back(chromium, tmp_path):
+    (tmp_path / "Content").mkdir()
+    file = tmp_path / "Content/team.ics"
+    file.write_text(ICS, encoding="utf-8", newline="")
+    before = file.read_bytes()
+    with Editing(tmp_path / "Content") as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server.url.rstrip('/')}/day/2026-11-03.html")
+        ready(page)
+        near(page)
+        # Nine in Berlin is four in the afternoon in the server's zone.
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        # The page is shown anew with what the file has now, and the way back is there still.
+        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:15:00+08:00"]', timeout=30_000)
+        assert b"DTSTART;TZID=Europe/Berlin:20261103T091500" in file.read_bytes()
+        page.locator(".lift-toast").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:00:00+08:00"]', timeout=30_000)
+        assert file.read_bytes() == before

@@ -53,8 +53,9 @@ export const save = async (change, redraw) => {
   const { isNew, uid, title, recurrenceId = null, scope, start, end, was, calendar } = change;
   try {
     const answer = await post("/-/edit", {
-      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, title, calendar, zone: zone(),
-      was: was && { ...was, title },
+      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, calendar, zone: zone(), was,
+      // Nothing here gives an event another title, and the page may show a title otherwise than the file has it.
+      title: isNew ? title : undefined,
     });
     // The server shows the page anew, and the way back is to be there still.
     const saved = { title, file: answer.file, undo: answer.undo };
