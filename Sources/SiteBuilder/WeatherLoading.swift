@@ -46,7 +46,9 @@ struct WeatherLoading: Sendable {
     if asked.hasEventPlaces {
       let left = Self.addPlaces(of: store, zone, now, to: &places)
       if left > 0 {
-        warn("events of the coming days are in \(left) more places than the \(WeatherLimits.places) that forecasts are fetched for; they show no weather")
+        warn(
+          "events of the coming days are in \(left) more places than the \(WeatherLimits.places) that forecasts are "
+            + "fetched for; they show no weather")
       }
     }
     let source = ForecastSource(asked)
@@ -68,7 +70,11 @@ struct WeatherLoading: Sendable {
       if let failure = copy.failure, !failures.contains(failure) { failures.append(failure) }
       guard let forecast else {
         missing += 1
-        if place == asked.place { found.append(PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: [])) }
+        // The first stays the site's own.
+        if place == asked.place {
+          found.append(
+            PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: []))
+        }
         continue
       }
       let made = copy.isFresh ? 0 : forecast.made ?? copy.fetched
@@ -110,7 +116,9 @@ struct WeatherLoading: Sendable {
 
   /// Adds the places of events, those of the earliest first.
   /// - Returns: how many there are beyond the limit.
-  private static func addPlaces(of store: EventStore, _ zone: Zone, _ now: Instant, to places: inout [WeatherPlace]) -> Int {
+  private static func addPlaces(
+    of store: EventStore, _ zone: Zone, _ now: Instant, to places: inout [WeatherPlace]
+  ) -> Int {
     let today = zone.day(at: now)
     var report = ExpansionReport()
     let run = store.settle(
@@ -119,7 +127,8 @@ struct WeatherLoading: Sendable {
     var left = 0
     for occurrence in run.occurrences.sorted(by: { $0.start == $1.start ? $0.event < $1.event : $0.start < $1.start }) {
       guard let geo = store.geo(of: store.events[Int(occurrence.event)]),
-        let latitude = hundredths(of: geo.latitude, limit: 90), let longitude = hundredths(of: geo.longitude, limit: 180)
+        let latitude = hundredths(of: geo.latitude, limit: 90),
+        let longitude = hundredths(of: geo.longitude, limit: 180)
       else { continue }
       let place = WeatherPlace(latitude: latitude, longitude: longitude)
       guard known.insert(place).inserted else { continue }

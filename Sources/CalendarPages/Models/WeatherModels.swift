@@ -25,7 +25,8 @@ extension PageModels {
     } else if !isDay, shown.event.location.isEmpty {
       place = weather.own
     }
-    guard let place, let found = isDay ? place.day(day.bounds) : place.moment(shown.occurrence.start) else { return .absent }
+    guard let place, let found = isDay ? place.day(day.bounds) : place.moment(shown.occurrence.start)
+    else { return .absent }
     return self.weather(found, at: place, [])
   }
 

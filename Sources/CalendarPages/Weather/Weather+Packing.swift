@@ -45,7 +45,8 @@ extension Unpacker {
           break
         }
         place.steps.append(
-          ForecastStep(start: last, hours: hours, temperature: temperature, condition: condition, isNight: sky & 1 == 1))
+          ForecastStep(
+            start: last, hours: hours, temperature: temperature, condition: condition, isNight: sky & 1 == 1))
       }
       places.append(place)
     }

@@ -47,7 +47,8 @@ extension ConfigurationReader {
     if chosen == .some(0), weather.contact.isEmpty, value(keys, "contact") == nil {
       error(
         entry.keyPosition,
-        "met.no answers only who says how they can be reached; add contact: with an address of mail, or the site's url:")
+        "met.no answers only who says how they can be reached; "
+          + "add contact: with an address of mail, or the site's url:")
     }
     reading.configuration.weather = weather
   }
@@ -57,7 +58,8 @@ extension ConfigurationReader {
     if let text = entry.value.text, let found = hundredths(of: text.utf8, limit: limit) { return found }
     error(
       entry.value.position,
-      "\(key) is \(entry.value.label); write degrees with a point, -\(limit) to \(limit), north and east positive, such as 60.39"
+      "\(key) is \(entry.value.label); write degrees with a point, -\(limit) to \(limit), north and east positive, "
+        + "such as 60.39"
     )
     return nil
   }

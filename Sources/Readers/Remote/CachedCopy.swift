@@ -43,7 +43,8 @@ struct CachedCopy {
       place = end + 1
       if line.isEmpty { break }
       guard let colon = line.firstIndex(of: 0x3A) else { return nil }
-      fields[String(decoding: line[..<colon], as: UTF8.self)] = String(decoding: line[(colon + 1)...].dropFirst(), as: UTF8.self)
+      let value = line[(colon + 1)...].dropFirst()
+      fields[String(decoding: line[..<colon], as: UTF8.self)] = String(decoding: value, as: UTF8.self)
     }
     let body = Array(bytes[place...])
     guard fields["url"] == url, fields["sum"] == String(StableHash.of(body)),

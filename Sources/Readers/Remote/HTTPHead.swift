@@ -11,7 +11,8 @@ struct HTTPHead {
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
       // What is kept is sent back: no control characters, and nothing that is not ASCII.
       let value = line[line.index(after: colon)...].trimmed.filter { (0x20..<0x7F).contains($0) }
-      fields.append((String(decoding: line[..<colon], as: UTF8.self).lowercased(), String(decoding: value, as: UTF8.self)))
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      fields.append((name, String(decoding: value, as: UTF8.self)))
     }
   }
 
@@ -27,7 +28,9 @@ struct HTTPHead {
     for part in (self["cache-control"] ?? "").lowercased().split(separator: ",") {
       let words = part.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
       if words.first == "no-store" || words.first == "no-cache" { return 0 }
-      if words.count == 2, words[0] == "max-age", let seconds = Int64(words[1].prefix { $0.isNumber }) { return seconds }
+      if words.count == 2, words[0] == "max-age", let seconds = Int64(words[1].prefix { $0.isNumber }) {
+        return seconds
+      }
     }
     guard let expires = self["expires"] else { return nil }
     // "0" and other things that are no date mean that it has expired.

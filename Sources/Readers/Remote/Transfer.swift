@@ -30,7 +30,9 @@ struct Transfer {
     case unreachable(String)
   }
 
-  static func get(_ url: String, userAgent: String, headers: [String], limits: TransferLimits) throws(Failure) -> Reply {
+  static func get(
+    _ url: String, userAgent: String, headers: [String], limits: TransferLimits
+  ) throws(Failure) -> Reply {
     let lines = headers.map { strdup($0) }
     defer { for line in lines { free(line) } }
     var reply = busylife_reply()
