@@ -33,8 +33,8 @@ WASM_EXPORTS := \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
   busylife_needs busylife_add_events busylife_page
 WASM_EXPORTS_WHOLE := \
-  busylife_diagnostics busylife_add_calendar busylife_remove_calendar busylife_agenda busylife_free_time \
-  busylife_clock busylife_proposal
+  busylife_event_page busylife_diagnostics busylife_add_calendar busylife_remove_calendar busylife_agenda \
+  busylife_free_time busylife_clock busylife_proposal
 
 WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm

@@ -150,19 +150,24 @@ public func busylifeAddEvents(
 
 /// Gives a whole page in the chosen zone: HTML.
 /// - Parameters:
-///   - path: of a section of any time, or of an event.
+///   - path: of a section of any time.
 ///   - from: the first day of the window that the page should say is published, in days since 1970-01-01; the
 ///     page is then the one that a build of that window writes.
 ///   - to: the day after its last; where it is not after `from`, links lead on for ever.
 @c(busylife_page)
 public func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
-  call { engine throws(EngineError) in
-    var window: Range<CivilDate>?
-    if let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to {
-      window = from..<to
-    }
-    return try engine.page(bytes(path, pathCount), window: window)
-  }
+  call { engine throws(EngineError) in try engine.sectionPage(bytes(path, pathCount), window: window(from, to)) }
+}
+
+/// Gives the page of an event, as `busylife_page` gives those of sections.
+@c(busylife_event_page)
+public func busylifeEventPage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
+  call { engine throws(EngineError) in try engine.eventPage(bytes(path, pathCount), window: window(from, to)) }
+}
+
+private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
+  guard let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to else { return nil }
+  return from..<to
 }
 
 // MARK: The reader's calendars

@@ -5,7 +5,7 @@ import Foundation
 struct PublishedModule {
   /// What pages load to have any section in any zone.
   let browsing: [UInt8]
-  /// What they go over to for calendars of a reader's own and for free time; `nil` if it was not built.
+  /// What they go over to for pages of events, calendars of a reader's own and free time; `nil` if it was not built.
   let whole: [UInt8]?
 
   /// Where the modules are, both in one folder; empty if there is none.

@@ -129,25 +129,19 @@ public struct PageEngine {
   ///   - window: what the page says is published. Given, the page is the one that a build of that window writes;
   ///     without, its links lead on for ever and it names the site's own window.
   public mutating func page(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
-    guard let data else { throw EngineError(.state, "the site's data has to be loaded first") }
+    path.hasPrefix("event/") ? try eventPage(path, window: window) : try sectionPage(path, window: window)
+  }
+
+  /// Makes a page of a section, as ``page(_:window:)`` does.
+  public mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+    let data = try loaded()
     let links = links(window, data)
+    guard let section = SectionPath(path, links) else { throw Self.noPage(path) }
     let (store, places) = events.all()
     var days = DayStore(store, zone: zone)
-    var shown: [Occurrence] = []
-    let section = SectionPath(path, links)
-    if let section {
-      days.load(section.days)
-      diagnostics = Self.diagnostics(of: days.report, store)
-      shown = days.occurrences(meeting: section.days)
-    } else if let event = event(path) {
-      shown = occurrences(of: event, store)
-    }
-    if section == nil, shown.isEmpty { throw EngineError(.argument, "no page " + quoted(path) + " can be made") }
-
-    let pages =
-      data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs.renumbered(places)) : EventPages()
-    let site = site(data, links, store, pages)
-    var models = PageModels(site: site, days: days, root: [UInt8]("../"))
+    days.load(section.days)
+    diagnostics = Self.diagnostics(of: days.report, store)
+    var models = models(data, links, store, places, days, days.occurrences(meeting: section.days))
     let root: Value
     let template: StaticString
     switch section {
@@ -156,8 +150,40 @@ public struct PageEngine {
     case .week(let section): (template, root) = ("week", models.weekPage(section))
     case .day(let section): (template, root) = ("day", models.dayPage(section))
     case .year(let section): (template, root) = ("year", models.yearPage(section))
-    case nil: (template, root) = ("event", models.eventPage(0))
     }
+    return try render(template, root, models, data)
+  }
+
+  /// Makes the page of an event, as ``page(_:window:)`` does.
+  public mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+    let data = try loaded()
+    let (store, places) = events.all()
+    let shown = event(path).map { occurrences(of: $0, store) } ?? []
+    if shown.isEmpty { throw Self.noPage(path) }
+    var models = models(data, links(window, data), store, places, DayStore(store, zone: zone), shown)
+    return try render("event", models.eventPage(0), models, data)
+  }
+
+  private func loaded() throws(EngineError) -> SiteData {
+    guard let data else { throw EngineError(.state, "the site's data has to be loaded first") }
+    return data
+  }
+
+  private static func noPage(_ path: [UInt8]) -> EngineError {
+    EngineError(.argument, "no page " + quoted(path) + " can be made")
+  }
+
+  private func models(
+    _ data: SiteData, _ links: Links, _ store: EventStore, _ places: [Int32], _ days: DayStore, _ shown: [Occurrence]
+  ) -> PageModels {
+    let pages =
+      data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs.renumbered(places)) : EventPages()
+    return PageModels(site: site(data, links, store, pages), days: days, root: [UInt8]("../"))
+  }
+
+  private mutating func render(
+    _ template: StaticString, _ root: Value, _ models: borrowing PageModels, _ data: SiteData
+  ) throws(EngineError) -> [UInt8] {
     guard let id = data.templates[template] else { throw EngineError(.content, "the site's theme lacks a template") }
     var out: [UInt8] = []
     do throws(RenderError) { try renderer.render(id, of: data.templates, root, model: models.model, into: &out) } catch {

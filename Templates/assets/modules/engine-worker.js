@@ -160,9 +160,11 @@ const answers = {
   },
   page: (path, zone = home, window = undefined) =>
     current(async () => {
+      const isEvent = path.startsWith("event/");
+      if (isEvent) await goWhole();
       await choose(zone);
       await supply(path);
-      return call("page", path, ...(window ? window.map(dayNumber) : [0, 0]));
+      return call(isEvent ? "event_page" : "page", path, ...(window ? window.map(dayNumber) : [0, 0]));
     }),
   zones: () =>
     current(async () => {

@@ -6,8 +6,8 @@
 //   const html = await engine.page("calendar/2041-03.html", {zone: "Asia/Kathmandu"});
 //
 // All work is done in a worker, so that no page waits for it. Nothing is fetched before it is needed, and
-// nothing twice; nothing is ever sent. Pages and zones need the small module; the first call of any other function has
-// the worker go over to the whole one.
+// nothing twice; nothing is ever sent. Sections and zones need the small module; an event's page and any other function
+// have the worker go over to the whole one, once.
 
 const site = new URL("../../", import.meta.url);
 
