@@ -155,10 +155,13 @@ public func busylifeAddEvents(
 ///     page is then the one that a build of that window writes.
 ///   - to: the day after its last; where it is not after `from`, links lead on for ever.
 @c(busylife_page)
-public func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
+public func busylifePage(
+  _ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32
+) -> Int32 {
   call { engine throws(EngineError) in
     var window: Range<CivilDate>?
-    if let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to {
+    if let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to
+    {
       window = from..<to
     }
     return try engine.page(bytes(path, pathCount), window: window)
@@ -174,7 +177,8 @@ public func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from
 ///   - file: its bytes.
 @c(busylife_add_calendar)
 public func busylifeAddCalendar(
-  _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
+  _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?,
+  _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
     ForeignInput.expect()
@@ -185,7 +189,8 @@ public func busylifeAddCalendar(
 
 /// Takes a calendar away again that `busylife_add_calendar` made.
 @c(busylife_remove_calendar)
-public func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32 {
+public func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32
+{
   call { engine throws(EngineError) in
     try engine.remove(calendar: bytes(calendar, calendarCount))
     return []
@@ -220,7 +225,8 @@ public func busylifeFreeTime(
 ) -> Int32 {
   call { engine throws(EngineError) in
     return try engine.freeTime(
-      from: Int(from), to: Int(to), hours: Int(max(0, begin))..<Int(max(0, begin, end)), minutes: Int(minutes),
+      from: Int(from), to: Int(to), hours: Int(max(0, begin))..<Int(max(0, begin, end)),
+      minutes: Int(minutes),
       notBefore: Int64(notBefore) * 60, hidden: bytes(hidden, hiddenCount))
   }
 }
@@ -232,8 +238,11 @@ public func busylifeFreeTime(
 ///   - text: a reading of the zone's clocks, `2026-11-20T09:00`, or an instant of RFC 3339.
 ///   - seconds: to be added.
 @c(busylife_clock)
-public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ seconds: Int32) -> Int32 {
-  call { engine throws(EngineError) in try engine.clock(bytes(text, textCount), plus: Int(seconds)) }
+public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ seconds: Int32)
+  -> Int32
+{
+  call { engine throws(EngineError) in try engine.clock(bytes(text, textCount), plus: Int(seconds))
+  }
 }
 
 /// Gives what is sent to propose an event or another time for one: JSON, as `PageEngine.propose` says.
@@ -256,7 +265,8 @@ public func busylifeProposal(
   call { engine throws(EngineError) in
     let proposal = Proposal(
       uid: try bytes(uid, uidCount), recurrenceID: try bytes(recurrenceID, recurrenceIDCount),
-      scope: Proposal.Scope(rawValue: scope) ?? .this, start: try bytes(start, startCount), end: try bytes(end, endCount),
+      scope: Proposal.Scope(rawValue: scope) ?? .this, start: try bytes(start, startCount),
+      end: try bytes(end, endCount),
       title: try bytes(title, titleCount), stamp: Instant(clamping: Int64(stamp) * 60))
     return try engine.propose(proposal, isNew: isNew == 1)
   }
