@@ -13,15 +13,19 @@ struct ProposalTests {
   }
 
   func proposal(
-    _ uid: String, _ start: String, _ end: String, instance: String = "", scope: Proposal.Scope = .this, title: String = ""
+    _ uid: String, _ start: String, _ end: String, instance: String = "",
+    scope: Proposal.Scope = .this, title: String = ""
   ) -> Proposal {
     Proposal(
-      uid: bytes(uid), recurrenceID: bytes(instance), scope: scope, start: bytes(start), end: bytes(end), title: bytes(title),
+      uid: bytes(uid), recurrenceID: bytes(instance), scope: scope, start: bytes(start),
+      end: bytes(end), title: bytes(title),
       stamp: Instant(clamping: 1_790_000_000))
   }
 
   /// The lines of the file in what the engine gives.
-  func file(_ engine: inout PageEngine, _ proposal: Proposal, isNew: Bool = false) throws -> [String] {
+  func file(_ engine: inout PageEngine, _ proposal: Proposal, isNew: Bool = false) throws
+    -> [String]
+  {
     let text = string(try engine.propose(proposal, isNew: isNew))
     let ics = try #require(text.split(separator: "\"ics\":\"").last)
     return ics.split(separator: "\\r\\n").map(String.init).filter { $0 != "\"}\n" }
@@ -30,53 +34,85 @@ struct ProposalTests {
   @Test func anotherTime() throws {
     var engine = try engine([
       [
-        "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "DURATION:PT1H", "SEQUENCE:2", "CREATED:20250101T000000Z",
-        "LAST-MODIFIED:20260102T000000Z", "SUMMARY:Tea\\, twice", "ORGANIZER;CN=Ada:mailto:ada@a.example", "X-A:b",
+        "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "DURATION:PT1H",
+        "SEQUENCE:2", "CREATED:20250101T000000Z",
+        "LAST-MODIFIED:20260102T000000Z", "SUMMARY:Tea\\, twice",
+        "ORGANIZER;CN=Ada:mailto:ada@a.example", "X-A:b",
       ]
     ])
     let made = proposal("1", "2026-11-03T11:00:00+01:00", "2026-11-03T12:30:00+01:00")
     #expect(
       try file(&engine, made) == [
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN", "CALSCALE:GREGORIAN", "METHOD:COUNTER",
-        "BEGIN:VEVENT", "DTSTAMP:20260921T141320Z", "SEQUENCE:3", "DTSTART:20261103T100000Z", "DTEND:20261103T113000Z", "UID:1",
-        "SUMMARY:Tea\\\\, twice", "ORGANIZER;CN=Ada:mailto:ada@a.example", "X-A:b", "END:VEVENT", "END:VCALENDAR",
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//busylife-gen//EN",
+        "CALSCALE:GREGORIAN", "METHOD:COUNTER",
+        "BEGIN:VEVENT", "DTSTAMP:20260921T141320Z", "SEQUENCE:3", "DTSTART:20261103T100000Z",
+        "DTEND:20261103T113000Z", "UID:1",
+        "SUMMARY:Tea\\\\, twice", "ORGANIZER;CN=Ada:mailto:ada@a.example", "X-A:b", "END:VEVENT",
+        "END:VCALENDAR",
       ])
     let head = string(try engine.propose(made, isNew: false)).prefix(90)
-    #expect(head.hasPrefix("{\"method\":\"COUNTER\",\"organizer\":{\"name\":\"Ada\",\"email\":\"ada@a.example\"},\"ics\":\""))
+    #expect(
+      head.hasPrefix(
+        "{\"method\":\"COUNTER\",\"organizer\":{\"name\":\"Ada\",\"email\":\"ada@a.example\"},\"ics\":\""
+      ))
   }
 
-  @Test(arguments: [Proposal.Scope.this, .future]) func anInstanceOfDates(scope: Proposal.Scope) throws {
+  @Test(arguments: [Proposal.Scope.this, .future]) func anInstanceOfDates(scope: Proposal.Scope)
+    throws
+  {
     var engine = try engine([
-      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY", "EXDATE;VALUE=DATE:20261110"]
+      [
+        "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY",
+        "EXDATE;VALUE=DATE:20261110",
+      ]
     ])
-    let lines = try file(&engine, proposal("1", "2026-11-18", "2026-11-20", instance: "20261117", scope: scope))
-    #expect(lines.contains("DTSTART;VALUE=DATE:20261118") && lines.contains("DTEND;VALUE=DATE:20261120"))
-    #expect(lines.contains(scope == .this ? "RECURRENCE-ID;VALUE=DATE:20261117" : "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261117"))
+    let lines = try file(
+      &engine, proposal("1", "2026-11-18", "2026-11-20", instance: "20261117", scope: scope))
+    #expect(
+      lines.contains("DTSTART;VALUE=DATE:20261118") && lines.contains("DTEND;VALUE=DATE:20261120"))
+    #expect(
+      lines.contains(
+        scope == .this
+          ? "RECURRENCE-ID;VALUE=DATE:20261117"
+          : "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261117"))
     #expect(!lines.contains { $0.hasPrefix("RRULE") || $0.hasPrefix("EXDATE") })
     #expect(lines.contains("SEQUENCE:1"))
   }
 
   @Test func anEventMore() throws {
     var engine = try engine([])
-    let lines = try file(&engine, proposal("u", "2026-11-03T09:00:00+00:00", "2026-11-03T10:00:00+00:00", title: "A; b\nc"), isNew: true)
-    #expect(lines.contains("METHOD:REQUEST") && lines.contains("SUMMARY:A\\\\; b\\\\nc") && lines.contains("SEQUENCE:0"))
+    let lines = try file(
+      &engine,
+      proposal("u", "2026-11-03T09:00:00+00:00", "2026-11-03T10:00:00+00:00", title: "A; b\nc"),
+      isNew: true)
+    #expect(
+      lines.contains("METHOD:REQUEST") && lines.contains("SUMMARY:A\\\\; b\\\\nc")
+        && lines.contains("SEQUENCE:0"))
     #expect(lines.contains("DTSTART:20261103T090000Z") && lines.contains("UID:u"))
   }
 
   @Test(arguments: [
-    ("2", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", ""), ("1", "2026-11-03T09:00:00", "2026-11-03T10:00:00Z", ""),
-    ("1", "2026-11-03T11:00:00Z", "2026-11-03T10:00:00Z", ""), ("1", "2026-11-03", "2026-11-04", ""), ("1", "", "", ""),
-    ("1", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", "x"), ("", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", ""),
+    ("2", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", ""),
+    ("1", "2026-11-03T09:00:00", "2026-11-03T10:00:00Z", ""),
+    ("1", "2026-11-03T11:00:00Z", "2026-11-03T10:00:00Z", ""),
+    ("1", "2026-11-03", "2026-11-04", ""), ("1", "", "", ""),
+    ("1", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", "x"),
+    ("", "2026-11-03T09:00:00Z", "2026-11-03T10:00:00Z", ""),
   ]) func whatIsNone(uid: String, start: String, end: String, instance: String) throws {
     var engine = try engine([["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"]])
-    let error = #expect(throws: EngineError.self) { _ = try engine.propose(proposal(uid, start, end, instance: instance), isNew: false) }
+    let error = #expect(throws: EngineError.self) {
+      _ = try engine.propose(proposal(uid, start, end, instance: instance), isNew: false)
+    }
     #expect(error?.code == .argument)
   }
 
   @Test func clocks() throws {
     let engine = PageEngine()
-    #expect(string(try engine.clock(bytes("2026-11-03T09:00"), plus: 90)) == "2026-11-03T09:01:30+00:00")
-    #expect(string(try engine.clock(bytes("2026-11-03T09:00:00+08:00"), plus: -3_600)) == "2026-11-03T00:00:00+00:00")
+    #expect(
+      string(try engine.clock(bytes("2026-11-03T09:00"), plus: 90)) == "2026-11-03T09:01:30+00:00")
+    #expect(
+      string(try engine.clock(bytes("2026-11-03T09:00:00+08:00"), plus: -3_600))
+        == "2026-11-03T00:00:00+00:00")
     #expect(throws: EngineError.self) { _ = try engine.clock(bytes("2026-02-30T09:00"), plus: 0) }
   }
 }

@@ -24,7 +24,8 @@ extension PageEngine {
   /// The event's file is for the caller to add.
   /// - Parameter isNew: whether it is of an event that is not there yet.
   public mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
-    var out = [UInt8](isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
+    var out = [UInt8](
+      isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
     let file: [UInt8]
     if isNew {
       guard !proposal.uid.isEmpty else { throw EngineError(.argument, "a new event needs a UID") }
@@ -36,7 +37,9 @@ extension PageEngine {
         throw EngineError(.argument, "there is no event " + quoted(proposal.uid))
       }
       file = try ProposalWriter(proposal).counter(to: event, of: store, viewing: zone)
-      if let organizer = store.people(of: event).first(where: { $0.isOrganizer && !$0.email.isEmpty }) {
+      if let organizer = store.people(of: event).first(where: {
+        $0.isOrganizer && !$0.email.isEmpty
+      }) {
         out.append("{\"name\":")
         out.append(json: organizer.name)
         out.append(",\"email\":")
@@ -57,7 +60,8 @@ extension PageEngine {
   private static func event(_ proposal: Proposal, of store: EventStore) -> Event? {
     if proposal.uid.isEmpty { return nil }
     let hash = StableHash.of(proposal.uid)
-    for event in store.events where event.isOverride && !event.isSuperseded && event.uidHash == hash {
+    for event in store.events where event.isOverride && !event.isSuperseded && event.uidHash == hash
+    {
       var original: [UInt8] = []
       let wall = CivilDateTime(wallSeconds: event.recurrenceStart) ?? .first
       switch event.recurrenceKind {
@@ -65,7 +69,9 @@ extension PageEngine {
       case .floating: original.append(basic: wall)
       case .zoned: original.append(basic: Instant(clamping: event.recurrenceStart))
       }
-      if original == proposal.recurrenceID, store.text(event.uid, of: event) == proposal.uid { return event }
+      if original == proposal.recurrenceID, store.text(event.uid, of: event) == proposal.uid {
+        return event
+      }
     }
     return store.event(uid: proposal.uid).map { store.events[Int($0)] }
   }

@@ -28,7 +28,8 @@ public struct Proposal: Sendable {
   public var stamp: Instant
 
   public init(
-    uid: [UInt8], recurrenceID: [UInt8], scope: Scope, start: [UInt8], end: [UInt8], title: [UInt8], stamp: Instant
+    uid: [UInt8], recurrenceID: [UInt8], scope: Scope, start: [UInt8], end: [UInt8], title: [UInt8],
+    stamp: Instant
   ) {
     self.uid = uid
     self.recurrenceID = recurrenceID
@@ -60,7 +61,8 @@ struct ProposalWriter {
     writer.property("UID", text: proposal.uid)
     stamp()
     writer.line("SEQUENCE:0")
-    let written = Written(kind: times.isAllDay ? .allDay : .zoned, zone: zone, name: named ? zone.identifier : nil)
+    let written = Written(
+      kind: times.isAllDay ? .allDay : .zoned, zone: zone, name: named ? zone.identifier : nil)
     writer.line(written.line("DTSTART", times.start))
     writer.line(written.line("DTEND", times.end))
     writer.property("SUMMARY", text: proposal.title)
@@ -71,7 +73,9 @@ struct ProposalWriter {
   /// - Parameters:
   ///   - event: the series' master, the event itself, or the instance that is set apart already.
   ///   - viewing: the zone in which a time that floats is read.
-  consuming func counter(to event: Event, of store: EventStore, viewing: Zone) throws(EngineError) -> [UInt8] {
+  consuming func counter(to event: Event, of store: EventStore, viewing: Zone) throws(EngineError)
+    -> [UInt8]
+  {
     let times = try times()
     let document = store.documents[Int(event.document)]
     guard times.isAllDay == (event.kind == .allDay) else {
@@ -85,12 +89,16 @@ struct ProposalWriter {
     body.line(written.line("DTEND", times.end))
     if !proposal.recurrenceID.isEmpty {
       let original = try original(written)
-      body.line(written.line(proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID", original))
+      body.line(
+        written.line(
+          proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID",
+          original))
     }
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       switch property.name {
-      case .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .recurrenceID, .dtstamp, .sequence, .lastModified,
+      case .dtstart, .dtend, .duration, .rrule, .exrule, .rdate, .exdate, .recurrenceID, .dtstamp,
+        .sequence, .lastModified,
         .created:
         break
       default:
@@ -136,11 +144,16 @@ struct ProposalWriter {
 
   /// Start and end in seconds: since the epoch, or of dates their midnight on the wall.
   private func times() throws(EngineError) -> (start: Int64, end: Int64, isAllDay: Bool) {
-    if let start = try? ISO8601.date(proposal.start), let end = try? ISO8601.date(proposal.end), start < end {
+    if let start = try? ISO8601.date(proposal.start), let end = try? ISO8601.date(proposal.end),
+      start < end
+    {
       return (CivilDateTime(start).wallSeconds, CivilDateTime(end).wallSeconds, true)
     }
-    guard let start = try? ISO8601.instant(proposal.start), let end = try? ISO8601.instant(proposal.end), start <= end else {
-      throw EngineError(.argument, "a proposal's start and end are instants or dates, the end not before the start")
+    guard let start = try? ISO8601.instant(proposal.start),
+      let end = try? ISO8601.instant(proposal.end), start <= end
+    else {
+      throw EngineError(
+        .argument, "a proposal's start and end are instants or dates, the end not before the start")
     }
     return (start.secondsSinceEpoch, end.secondsSinceEpoch, false)
   }
@@ -148,16 +161,21 @@ struct ProposalWriter {
   /// The original start of the instance, in the seconds that ``Written`` takes.
   private func original(_ written: Written) throws(EngineError) -> Int64 {
     let text = proposal.recurrenceID
-    if text.count == 8, let date = try? ISO8601.date(text) { return CivilDateTime(date).wallSeconds }
+    if text.count == 8, let date = try? ISO8601.date(text) {
+      return CivilDateTime(date).wallSeconds
+    }
     guard let read = try? ISO8601.dateTime(text) else {
       throw EngineError(.argument, "the instance's original start " + quoted(text) + " is none")
     }
     // A floating one is read where the reader is, as the times are.
-    return read.instant?.secondsSinceEpoch ?? written.zone.instant(of: read.dateTime).secondsSinceEpoch
+    return read.instant?.secondsSinceEpoch
+      ?? written.zone.instant(of: read.dateTime).secondsSinceEpoch
   }
 
   /// How an event's source writes its times.
-  private static func written(_ event: Event, _ store: EventStore, viewing: Zone, _ zones: inout FeedZones) -> Written {
+  private static func written(
+    _ event: Event, _ store: EventStore, viewing: Zone, _ zones: inout FeedZones
+  ) -> Written {
     switch event.kind {
     case .allDay: return Written(kind: .allDay, zone: .utc, name: nil)
     case .floating: return Written(kind: .floating, zone: viewing, name: nil)
@@ -171,7 +189,8 @@ struct ProposalWriter {
       let known = name.isEmpty ? nil : store.zoneNames[Int(event.document)].meaning(of: name)
       let meaning = known ?? ZoneNames.Meaning(zone: event.zone, definition: nil)
       return Written(
-        kind: .zoned, zone: zone, name: zones.name(known == nil ? zone.identifier : name, as: meaning, event.document))
+        kind: .zoned, zone: zone,
+        name: zones.name(known == nil ? zone.identifier : name, as: meaning, event.document))
     }
   }
 }

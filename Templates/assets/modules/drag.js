@@ -64,7 +64,8 @@ export const drags = (host) => {
     const block = target.closest(".timed .event[data-uid][data-start]");
     const column = !block && target.matches(".timed") && target;
     if (!block && !column) return;
-    press = { id, x, y, block, target, timer: setTimeout(held, (hold[pointerType] ?? hold.touch) - performance.now() + event.timeStamp) };
+    press = { id, x, y, block, target, timer: setTimeout(held,
+      (hold[pointerType] ?? hold.touch) - performance.now() + event.timeStamp) };
     // The node that a finger came down on hears of it even when it is taken out of the document.
     target.addEventListener("touchmove", still, { passive: false });
   };
@@ -101,7 +102,8 @@ export const drags = (host) => {
     const isHere = mode !== "move" || start >= dayOf(here.wall);
     const grab = y - ((isHere ? placeOf(edge, mode === "end") : undefined) ?? y - (here.wall - edge) * scale);
     const box = (lifted.part ?? here.column).getBoundingClientRect();
-    drag = { id, x, y, fromX: x, fromY: y, mode, grab, box, isHere, scale, rest: 0, wall: lifted.wall, away: here.wall - start, top: host.top(), bottom: host.bottom() };
+    drag = { id, x, y, fromX: x, fromY: y, mode, grab, box, isHere, scale, rest: 0, wall: lifted.wall,
+      away: here.wall - start, top: host.top(), bottom: host.bottom() };
     drag.last = performance.now();
     target.addEventListener("touchmove", still, { passive: false });
     try { layer.setPointerCapture(id) } catch {}
@@ -112,7 +114,8 @@ export const drags = (host) => {
   const move = (event) => {
     if (press?.id === event.pointerId && Math.hypot(event.clientX - press.x, event.clientY - press.y) > slack) letGo();
     if (drag?.id !== event.pointerId) return;
-    Object.assign(drag, { x: event.clientX, y: event.clientY, isFine: event.altKey || event.shiftKey || event.ctrlKey });
+    Object.assign(drag, { x: event.clientX, y: event.clientY,
+      isFine: event.altKey || event.shiftKey || event.ctrlKey });
     if (!drag.hasMoved && Math.hypot(drag.x - drag.fromX, drag.y - drag.fromY) < 3) return;
     if (!drag.hasMoved) {
       drag.hasMoved = true;
@@ -196,7 +199,8 @@ export const drags = (host) => {
   host.main.addEventListener("touchmove", still, { passive: false });
   addEventListener("pointermove", move);
   addEventListener("pointerup", up);
-  addEventListener("pointercancel", (event) => { if (drag?.id === event.pointerId || press?.id === event.pointerId) up(event) });
+  addEventListener("pointercancel",
+    (event) => { if (drag?.id === event.pointerId || press?.id === event.pointerId) up(event) });
   for (const type of ["dragstart", "selectstart"]) host.main.addEventListener(type, refuse);
   // A long press of a finger brings up a menu, a little before or after it lifts.
   host.main.addEventListener("contextmenu", (event) => {

@@ -10,7 +10,8 @@ const store = "busylife:saved";
 /** A message stays until it is answered or the next one comes; only one is shown. */
 const toast = (text, label, act) => {
   one(".lift-toast")?.remove();
-  const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p", { textContent: text }));
+  const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p",
+    { textContent: text }));
   const button = (textContent, act) => {
     const made = make("button", { type: "button", className: "button", textContent });
     made.addEventListener("click", act);
@@ -53,7 +54,8 @@ export const save = async (change, redraw) => {
   const { isNew, uid, title, recurrenceId = null, scope, start, end, was, calendar } = change;
   try {
     const answer = await post("/-/edit", {
-      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, calendar, zone: zone(), was,
+      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, calendar,
+        zone: zone(), was,
       // Nothing here gives an event another title, and the page may show a title otherwise than the file has it.
       title: isNew ? title : undefined,
     });

@@ -88,7 +88,8 @@ export const lay = (parts, [start, end], className, dress) => {
       column.insertBefore(part, [...column.children].find((other) => getComputedStyle(other).getPropertyValue("--s") > first) ?? null);
     }
     const last = Math.min(rows, Math.max(Math.ceil((end - from) / 5), first + least));
-    for (const [name, value] of Object.entries({ s: Math.min(first, rows - least), e: last, n: 1, k: 0 })) part.style.setProperty(`--${name}`, value);
+    for (const [name, value] of Object.entries({ s: Math.min(first, rows - least), e: last, n: 1,
+      k: 0 })) part.style.setProperty(`--${name}`, value);
     dress(part, start >= from, end <= from + day);
   }
   for (const [date, part] of parts) {

@@ -37,10 +37,12 @@ export class Proposals {
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#pill.setAttribute("aria-haspopup", "dialog");
     this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
-      make("div", { className: "lift-buttons" }, this.#redo, button(words.close, words.close, () => this.#dialog.close())));
+      make("div", { className: "lift-buttons" }, this.#redo, button(words.close, words.close,
+        () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
     this.#pill.addEventListener("click", () => this.#dialog.showModal());
-    document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals }, this.#pill), this.#dialog);
+    document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals },
+      this.#pill), this.#dialog);
     document.addEventListener("busylife:sectionadded", () => this.#draw());
     document.addEventListener("busylife:refresh", () => this.#draw());
     addEventListener("keydown", (event) => {
@@ -100,7 +102,8 @@ export class Proposals {
     this.#pill.hidden = !this.#all.length;
     this.#pill.textContent = words.count(this.#all.length);
     this.#redo.hidden = !this.#undone.length;
-    this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li", { textContent: words.none })]);
+    this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li",
+      { textContent: words.none })]);
     this.#draw();
   }
 
@@ -113,7 +116,8 @@ export class Proposals {
     item.append(make("p", { textContent: this.#when(proposal) }));
     if (scope === "future") item.append(make("p", { textContent: words.follows }));
     if (was) item.append(make("p", { className: "was" }, `${words.was} `, make("s", { textContent: this.#when(was) })));
-    item.append(make("div", { className: "lift-buttons" }, file, mail, button(words.undo, words.undoOf(title), () => this.undo(proposal))));
+    item.append(make("div", { className: "lift-buttons" }, file, mail, button(words.undo, words.undoOf(title),
+      () => this.undo(proposal))));
     return item;
   }
 
@@ -136,7 +140,8 @@ export class Proposals {
         // Times were written by the clock of the zone that was looked at then.
         try {
           const engine = await Engine.open();
-          drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })), wallOf(await engine.clock(proposal.end, 0, { zone: at }))];
+          drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })),
+            wallOf(await engine.clock(proposal.end, 0, { zone: at }))];
           drawn.zone = at;
         } catch { continue }
         if (turn !== this.#drawing) return;
@@ -145,7 +150,8 @@ export class Proposals {
       lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
         let block = one(".block", part);
         if (!block) {
-          block = make("button", { type: "button", className: proposal.isNew ? "event block" : String(proposal.className ?? "event block") },
+          block = make("button", { type: "button",
+            className: proposal.isNew ? "event block" : String(proposal.className ?? "event block") },
             make("span", { className: "title", textContent: proposal.title, dir: "auto" }), make("time"));
           block.addEventListener("click", () => this.#dialog.showModal());
           part.append(block);
@@ -166,7 +172,8 @@ export class Proposals {
     try {
       const { isNew = false, date, uid, recurrenceId, scope, start, end, title } = proposal;
       return await (await Engine.open()).proposal(
-        { isNew, date, uid, recurrenceId, isFuture: scope === "future", start, end, title, now: Date.now() }, { zone: zone() });
+        { isNew, date, uid, recurrenceId, isFuture: scope === "future", start, end, title, now: Date.now() },
+          { zone: zone() });
     } catch (error) {
       this.#state.textContent = error.message;
     } finally {

@@ -6,7 +6,8 @@ export const words = {
   keys: "↑ ↓ move by 15 minutes, ← → by a day; Shift with ↑ ↓ stretches the end, with ← → the start; with Alt it is 5 minutes. "
     + "Enter puts it down, O opens it, Escape puts it back.",
   help: [
-    ["Enter on an event", "Lift it"], ["Arrows", "Move it"], ["Shift + arrows", "Stretch it"], ["Enter, Escape", "Put it down, back"],
+    ["Enter on an event", "Lift it"], ["Arrows", "Move it"], ["Shift + arrows", "Stretch it"], ["Enter, Escape",
+      "Put it down, back"],
     ["N", "A new event"], ["Ctrl Z", "Undo the last proposal"],
   ],
   ready: (title, when) => `${title} is lifted: ${when}. Arrows move it, Enter puts it down, Escape puts it back.`,

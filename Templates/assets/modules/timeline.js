@@ -30,7 +30,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   // ── What it looks like ─────────────────────────────────────────────────────────────────────────
 
   const hint = make("p", { id: "lift-hint", hidden: true, textContent: words.hint });
-  const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled, ariaLabel: words.title, maxLength: 200 });
+  const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled,
+    ariaLabel: words.title, maxLength: 200 });
   title.addEventListener("input", () => {
     lifted.title = title.value;
     draw();
@@ -56,14 +57,17 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   };
   const [fromInput, fromField] = field(words.from, 0);
   const [toInput, toField] = field(words.to, 1);
-  const times = make("details", { className: "lift-times" }, make("summary", { className: "button", textContent: words.times }), fromField, toField);
+  const times = make("details", { className: "lift-times" }, make("summary", { className: "button",
+    textContent: words.times }), fromField, toField);
   const problem = make("p", { className: "lift-problem", role: "alert" });
   const open = button(words.open, () => { location.href = lifted.href });
   // Where a change is saved, a new event is of one of the calendars.
   const isEdit = !!one('meta[name="busylife-edit"]');
   const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
-  const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys, times, problem,
-    make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown, () => putDown(), "button main")));
+  const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys,
+    times, problem,
+    make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown,
+      () => putDown(), "button main")));
   bar.setAttribute("aria-label", words.lifted);
   document.body.append(hint, bar);
 
@@ -73,7 +77,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     part.className = `lifted${dragging.isDragging() ? " landing" : ""}`;
     let block = one(".event", part);
     if (!block) {
-      block = make("div", { className: lifted.className }, make("span", { className: "title", dir: "auto" }), make("time"));
+      block = make("div", { className: lifted.className }, make("span", { className: "title", dir: "auto" }),
+        make("time"));
       part.append(block);
       for (const side of ["start", "end"]) {
         const grip = make("span", { className: `grip ${side}` });
@@ -115,7 +120,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   // ── Up and down ────────────────────────────────────────────────────────────────────────────────
 
   /** Lists become timelines and folded nights unfold, or back: with what is looked at kept in its place. */
-  const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"), () => main.classList.toggle("editing", isOn));
+  const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"),
+    () => main.classList.toggle("editing", isOn));
 
   const lift = ({ block, wall, y }) => {
     if (lifted) putBack(true);
@@ -124,17 +130,21 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       if (start.length <= 10) return;
       const first = [wallOf(start), wallOf(end)];
       lifted = {
-        uid, calendar, was: { start, end }, first, wall: first, length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
-        title: one(".title", block)?.textContent ?? "", href: block.href, className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
+        uid, calendar, was: { start, end }, first, wall: first,
+          length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+        title: one(".title", block)?.textContent ?? "", href: block.href,
+          className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
     } else {
       const start = Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - 60);
-      lifted = { isNew: true, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60], length: 60, className: "event block" };
+      lifted = { isNew: true, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60], length: 60,
+        className: "event block" };
     }
     title.hidden = !lifted.isNew;
     title.value = "";
     calendar.hidden = !isEdit || !lifted.isNew;
-    calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend, textContent: item.textContent.trim() })));
+    calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend,
+      textContent: item.textContent.trim() })));
     open.hidden = !lifted.href;
     times.open = false;
     bar.hidden = false;
@@ -176,14 +186,16 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     const { isNew, uid, was, wall, first, length, isStretched } = lifted;
     const text = title.value.trim();
     const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
-    const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start, length * 60, options);
+    const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start,
+      length * 60, options);
     if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
     if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || one(".event[data-calendar]")?.dataset.calendar, start, end, scope: "this", date: dateOf(wall[0]) };
     const date = dateOf(first[0]);
     const next = dateOf(first[0] + day);
     const { days } = await engine.days(date, next, options);
     const found = days.flatMap(({ events }) => events).find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
-    return { uid, title: lifted.title, calendar: lifted.calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this", className: lifted.className };
+    return { uid, title: lifted.title, calendar: lifted.calendar, date, recurrenceId: found?.recurrenceId ?? null,
+      was, start, end, scope: "this", className: lifted.className };
   };
 
   /** Puts it down where it is: asks what it is about, and keeps or saves it. */
@@ -209,9 +221,11 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   /** Which of a series is meant; undefined where somebody thinks better of it. */
   const ask = (title, isEdit) => new Promise((resolve) => {
-    const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title), id: "lift-which" }));
+    const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title),
+      id: "lift-which" }));
     dialog.setAttribute("aria-labelledby", "lift-which");
-    for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"]) dialog.append(button(words[scope], () => dialog.close(scope)));
+    for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"]) dialog.append(button(words[scope],
+      () => dialog.close(scope)));
     dialog.append(button(words.cancel, () => dialog.close(""), "button plain"));
     dialog.addEventListener("close", () => {
       dialog.remove();
@@ -331,7 +345,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   adopt(document);
   if (document.activeElement.matches(".timed .event")) say(words.hint);
   if (pressed) dragging.down(pressed);
-  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }), make("dd", { textContent: text }))));
+  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }),
+    make("dd", { textContent: text }))));
   // Only where something was proposed on an earlier visit, or saved just now.
   try {
     if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();
