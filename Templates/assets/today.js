@@ -147,12 +147,15 @@
     const ease = scrub.strength * scrub.strength * (3 - 2 * scrub.strength);
     if (scrub.minute !== undefined) scrub.y = scrub.minute / 1440 * height;
     rows = edges(height, scrub.y, ease);
+    const now = line.hidden ? undefined : place(rows, clock());
     const every = height / hours >= 20 ? 1 : height / hours >= 11 ? 2 : 3;
     labels.forEach((label, hour) => {
       label.style.top = `${rows[hour]}px`;
       label.style.height = `${rows[hour + 1] - rows[hour]}px`;
       const near = Math.min(Math.max((3 - Math.abs(scrub.y / height * hours - hour)) / 3, 0), 1);
-      label.style.setProperty("--o", (hour % every ? 0 : .85) * (1 - ease) + near * ease);
+      // The present moment says its time where the label would.
+      const isCovered = now !== undefined && Math.abs(now - rows[hour] - 9) < 18;
+      label.style.setProperty("--o", isCovered ? 0 : (hour % every ? 0 : .85) * (1 - ease) + near * ease);
     });
     for (const tile of [...tiles, ...markers]) {
       if (tile.item.hidden || tile.lane === undefined) continue;
@@ -164,7 +167,7 @@
         insetInlineStart: `${tile.lane * width}%`, width: `${tile.lane === 2 ? 24 : width}%`,
       });
     }
-    if (!line.hidden) line.style.top = `${place(rows, clock())}px`;
+    if (now !== undefined) line.style.top = `${now}px`;
     show();
   };
 
