@@ -417,7 +417,7 @@ def test_a_file_that_is_too_large(site):
 def small_disk(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], capture_output=True).returncode:
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], capture_output=True).returncode:
         pytest.skip("mounting is not allowed here")
     yield disk
     subprocess.run(["umount", disk], check=True)
