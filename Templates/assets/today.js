@@ -288,7 +288,7 @@
   const pulledTitle = make("h2", { id: "tomorrow-title" });
   const list = make("ul", { className: "pulled-events" });
   const closer = make("button", { type: "button", className: "button", textContent: words.close });
-  const pulled = make("dialog", { className: "pulled", autofocus: true }, make("div", { className: "grip" }), pulledTitle, list, closer);
+  const pulled = make("dialog", { className: "pulled", autofocus: true }, make("div", { className: "pull" }), pulledTitle, list, closer);
   pulled.setAttribute("aria-labelledby", pulledTitle.id);
   const settle = (isOpen) => {
     pulled.classList.remove("pulling");
@@ -354,7 +354,7 @@
     return () => moved;
   };
   const wasPulled = pull(peek, true);
-  pull(one(".grip", pulled), false);
+  pull(one(".pull", pulled), false);
   peek.addEventListener("click", () => { if (!wasPulled()) pulled.showModal() });
 
   // ── A day ──────────────────────────────────────────────────────────────────────────────────────

@@ -293,7 +293,7 @@ def test_tomorrow_is_pulled_up(size, chromium, glances):
             drag(page, [(x, y), (x, y - 260)])()
             page.wait_for_function("() => document.querySelector('.pulled').open")
             page.wait_for_timeout(400)
-            grip = page.locator(".grip").bounding_box()
+            grip = page.locator(".pull").bounding_box()
             drag(page, [(x, grip["y"] + 10), (x, grip["y"] + 250)])()
             page.wait_for_function("() => !document.querySelector('.pulled').open")
 
