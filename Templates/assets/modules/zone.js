@@ -23,7 +23,8 @@ export const chooser = ({ change }) => {
   input.setAttribute("aria-expanded", "false");
   input.title = words.zoneHelp;
   const list = document.createElement("ul");
-  Object.assign(list, { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true });
+  // A list that scrolls would be a stop of the Tab key, and the focus lost with it when the list closes.
+  Object.assign(list, { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true, tabIndex: -1 });
   box.append(input, list);
   host.firstElementChild.after(box);
 
