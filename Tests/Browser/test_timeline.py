@@ -435,6 +435,21 @@ def test_with_keys_alone(path, size, chromium, site):
         assert len(proposals(page)) == 1
 
 
+def test_the_first_enter_lifts_while_the_scripts_are_on_their_way(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        waiting = []
+        page.route("**/timeline.js", lambda route: waiting.append(route))
+        page.goto(f"{site.address}/day/2026-11-18.html")
+        ready(page)
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+        assert page.url.endswith("day/2026-11-18.html")
+        waiting[0].continue_()
+        page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
+        assert page.url.endswith("day/2026-11-18.html")
+
+
 def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
         event = block(page, section=SOUND)

@@ -76,13 +76,29 @@ const moveEvents = (view) => {
   addEventListener("pointerdown", (event) => { pressed = event }, true);
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
   const heard = new AbortController();
-  const come = async ({ type, target, key }) => {
-    if (type === "keydown" ? key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
-    const { timeline } = await import("./timeline.js");
-    if (heard.signal.aborted) return;
-    heard.abort();
-    timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
-    if (type === "keydown") target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+  let isAwaited = false;
+  const come = async (event) => {
+    const { type, target, key } = event;
+    const isKey = type === "keydown";
+    const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+      && target.matches(".timed .event[data-uid][data-start]");
+    if (isKey ? !lifts && key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+    if (lifts) {
+      // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
+      if (isAwaited) return;
+      isAwaited = true;
+      event.preventDefault();
+    }
+    const { timeline } = await import("./timeline.js").catch((error) => {
+      if (lifts) location.assign(target.href);
+      throw error;
+    });
+    if (!heard.signal.aborted) {
+      heard.abort();
+      timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
+    }
+    // A key pressed while they were on their way has been heard by nobody else.
+    if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
     body.dataset.timeline = "ready";
   };
   for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
