@@ -12,7 +12,7 @@ import { words } from "./words.js";
 const space = 400_000;
 /** Sections are added until they reach this many heights of the view beyond its edges, and removed beyond the other. */
 const near = 1.5;
-const far = 3;
+const far = 2;
 /** Without a scroll for so long, in ms, scrolling has stopped. */
 const rest = 140;
 
@@ -48,6 +48,7 @@ export class Scroller {
   #isScrolling = false;
   #timer;
   #frame;
+  #changed;
   #last = 0;
   #direction = 1;
   #generation = 0;
@@ -209,10 +210,22 @@ export class Scroller {
     this.#last = now;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stopped(), rest);
+    this.#updateSoon();
+  }
+
+  #updateSoon() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
       this.update();
     });
+  }
+
+  /** One section comes or goes in a frame, so that no frame is late for it. @returns whether one may in this one */
+  #mayChange() {
+    const frame = document.timeline.currentTime;
+    if (frame === this.#changed) return false;
+    this.#changed = frame;
+    return true;
   }
 
   #stopped() {
@@ -234,15 +247,22 @@ export class Scroller {
     // Positions are rounded here and there, each time by less than a pixel.
     const edge = this.#origin + this.edge() + 4;
     const top = this.#leaves.findLast((leaf) => leaf.start <= edge) ?? this.#leaves[0];
-    // The Tab key goes on from the head to what is seen, and not to what lies above it.
-    for (const leaf of this.#leaves) {
-      const isPast = leaf.bottom <= edge;
-      if (leaf.element.inert !== isPast && !(isPast && leaf.element.contains(document.activeElement))) leaf.element.inert = isPast;
-    }
+    if (!this.#isScrolling) this.#passBy(edge);
     if (top !== this.#top) {
       this.#top = top;
       this.onTop(top);
       this.#emit("topsection", { section: top.page.section, element: top.element });
+    }
+  }
+
+  /**
+   * The Tab key goes on from the head to what is seen, and not to what lies above it. Only at rest: the browser
+   * computes the style of all that a section holds anew when this changes.
+   */
+  #passBy(edge) {
+    for (const { element, bottom } of this.#leaves) {
+      const isPast = bottom <= edge;
+      if (element.inert !== isPast && !(isPast && element.contains(document.activeElement))) element.inert = isPast;
     }
   }
 
@@ -276,16 +296,16 @@ export class Scroller {
   }
 
   #trim() {
+    if (this.#leaves.length < 2) return;
     const height = this.#height;
-    while (this.#leaves.length > 1) {
-      const [first] = this.#leaves;
-      const last = this.#leaves.at(-1);
-      const above = this.#origin - first.bottom;
-      const below = last.top - this.#origin - height;
-      const leaf = above >= below ? first : last;
-      if (Math.max(above, below) < far * height || leaf.element.contains(document.activeElement)) return;
-      this.#remove(leaf);
-    }
+    const [first] = this.#leaves;
+    const last = this.#leaves.at(-1);
+    const above = this.#origin - first.bottom;
+    const below = last.top - this.#origin - height;
+    const leaf = above >= below ? first : last;
+    if (Math.max(above, below) < far * height || leaf.element.contains(document.activeElement)) return;
+    if (this.#mayChange()) this.#remove(leaf);
+    this.#updateSoon();
   }
 
   /** Where no more may be kept, the last at the other end goes before another comes. */
@@ -329,9 +349,10 @@ export class Scroller {
       if (this.#pending[way] === waiting) waiting.fail(error);
       return;
     }
-    // One page a frame: what is shown is never late for it.
-    await new Promise(requestAnimationFrame);
-    if (generation !== this.#generation || this.#pending[way] !== waiting) return;
+    do {
+      await new Promise(requestAnimationFrame);
+      if (generation !== this.#generation || this.#pending[way] !== waiting) return;
+    } while (!this.#mayChange());
     this.#pending[way] = undefined;
     this.#makeRoom(way);
     const leaf = new Leaf(page, this);
