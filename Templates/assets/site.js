@@ -164,7 +164,7 @@
     const handle = document.createElement("button");
     handle.type = "button";
     handle.className = "fold";
-    handle.ariaLabel = side.querySelector("caption").textContent;
+    handle.ariaLabel = one('.views [data-kind="calendar"]').textContent;
     handle.addEventListener("click", () => fold(!side.classList.contains("folded")));
     side.append(handle);
     side.addEventListener("click", (event) => event.target.closest("td") && fold(true));

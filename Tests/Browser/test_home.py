@@ -177,3 +177,23 @@ def test_the_place_is_kept_for_coming_back(chromium, site):
         ready(page)
         rest(page)
         assert page.evaluate(TOP) == "2026-11-30"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        page.route("**/20*.html", lambda route: route.abort())
+        for _ in range(3):
+            page.locator("main a[rel=next]").click()
+            rest(page)
+        notice = page.locator(".notice.failed")
+        assert "December 2026" in notice.inner_text()
+        # Where one is is what is selected.
+        assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == [TODAY]
+        page.unroute("**/20*.html")
+        notice.get_by_role("button").click()
+        page.wait_for_function("() => document.querySelector('h1').textContent === 'December 2026'")
+        rest(page)
+        assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == ["2026-12-01"]
+        assert notice.count() == 0

@@ -226,3 +226,35 @@ def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, s
             page.wait_for_timeout(400 if turn % 4 == 0 else 90)
             now = page.evaluate(probe, 1)
             assert now is not None and abs(now - was + by) <= 2, f"turn {turn}: moved {now - was} for {-by}"
+
+
+def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html#d2026-11-30")
+        ready(page)
+        page.route("**/*-*.html", lambda route: route.abort())
+        page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
+        notice = page.locator(".notice.failed")
+        notice.wait_for()
+        assert "/calendar/2026-11.html" in page.url
+        page.unroute("**/*-*.html")
+
+
+def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 390, "height": 400}) as page:
+        page.goto(f"{site.address}/day/2026-11-18.html")
+        ready(page)
+        page.locator(".event", has_text="Ferry Museum").first.click()
+        ready(page)
+        page.mouse.wheel(0, 160)
+        page.wait_for_timeout(300)
+        was = page.evaluate("scrollY")
+        assert was > 100
+        page.locator("main a[href*='day/']").first.evaluate("link => link.click()")
+        page.wait_for_url("**/day/*")
+        page.wait_for_load_state()
+        page.wait_for_timeout(300)
+        page.go_back()
+        ready(page)
+        page.wait_for_timeout(300)
+        assert page.evaluate("scrollY") == was

@@ -123,3 +123,18 @@ def test_a_zone_that_is_none_changes_nothing(name, chromium, site):
         ready(page)
         assert zone(page) == ZONE
         assert page.locator('td[data-date="2026-11-20"] .event').count() > 2
+
+
+def test_an_address_that_asks_for_no_zone_is_not_kept(chromium, site):
+    """What it asked for would fail on every page of the tab, and past the window nothing could be drawn."""
+    with chrome.watched(chromium, []) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html?tz=Mars/Phobos")
+        ready(page)
+        assert "Mars/Phobos" in page.locator(".notice.zone").inner_text()
+        page.goto(f"{site.address}/beyond.html?view=calendar&section=2040-01")
+        page.wait_for_function("() => document.body.dataset.section === '2040-01'")
+        assert zone(page) == ZONE
+        page.goto(f"{site.address}/beyond.html?view=calendar&section=2040-02&tz=Mars/Phobos")
+        page.wait_for_function("() => document.body.dataset.section === '2040-02'")
+        assert zone(page) == ZONE
+        assert "Mars/Phobos" in page.locator(".notice.zone").inner_text()

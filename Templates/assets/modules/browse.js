@@ -9,6 +9,7 @@ import { chooser } from "./zone.js";
 import { panel } from "./panel.js";
 import { words } from "./words.js";
 import { all, one } from "./make.js";
+import { notice, unnotice } from "./notice.js";
 
 const { busylife } = globalThis;
 const body = document.body;
@@ -54,6 +55,7 @@ const endless = () => {
 const begin = (path, isPublished) => {
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
   if (!page.sections.length) return;
+  history.scrollRestoration = "manual";
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
   scroller.begin(page);
@@ -82,7 +84,7 @@ const moveEvents = (view) => {
     const isKey = type === "keydown";
     const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
       && target.matches(".timed .event[data-uid][data-start]");
-    if (isKey ? !lifts && key !== "n" || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+    if (isKey ? !lifts && (key !== "n" || event.altKey || event.ctrlKey || event.metaKey) || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
     if (lifts) {
       // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
       if (isAwaited) return;
@@ -115,6 +117,7 @@ const moveEvents = (view) => {
  */
 const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = true } = {}) => {
   if (isNew) keep();
+  unnotice("failed");
   let leaf = scroller.leafOf(path);
   if (leaf) reveal(leaf, date, behavior);
   else {
@@ -143,9 +146,16 @@ const reveal = (leaf, date, behavior) => {
 const follow = (link, options) => {
   const path = pages.pathOf(link.href);
   if (!path || !scroller || pages.partsOf(path).view !== body.dataset.view) return false;
-  go(path, { isKnown: pages.isKnown(link.href), ...options }).catch(() => { location.href = link.href });
+  const leave = () => { location.href = link.href };
+  const walk = () => go(path, { isKnown: pages.isKnown(link.href), ...options })
+    .catch((error) => error.kind === "network" ? failed(path, walk) : leave());
+  walk();
   return true;
 };
+
+/** A section can't be shown now: where one is stays. */
+const failed = (path, again) =>
+  notice("failed", words.failed(pages.partsOf(path).section), { label: words.retry, act: again });
 
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -177,7 +187,9 @@ document.addEventListener("busylife:wantday", (event) => {
   const neighbour = step < 0 ? scroller.leaves[0].page.prev : scroller.leaves.at(-1).page.next;
   if (!neighbour?.path) return;
   event.preventDefault();
-  go(neighbour.path, { date, isKnown: neighbour.isKnown, behavior: "instant", isNew: false }).catch(() => {});
+  const walk = () => go(neighbour.path, { date, isKnown: neighbour.isKnown, behavior: "instant", isNew: false })
+    .catch(() => failed(neighbour.path, walk));
+  walk();
 });
 
 document.addEventListener("busylife:scrollstop", keep);
@@ -191,11 +203,21 @@ addEventListener("popstate", async ({ state }) => {
 
 // ── Another zone, more calendars ─────────────────────────────────────────────────────────────────
 
+/** What the address asks for, as long as nothing speaks against it. */
+let asked = new URL(location.href).searchParams.get("tz");
 const restoreZone = () => {
-  const asked = new URL(location.href).searchParams.get("tz");
   const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
-  if (asked) try { sessionStorage.setItem("busylife:zone", asked) } catch {}
   return asked ?? store("sessionStorage") ?? store("localStorage") ?? undefined;
+};
+/** It holds for this tab, once it has shown to be a zone. */
+const keepAsked = () => { try { if (asked) sessionStorage.setItem("busylife:zone", asked) } catch {} };
+/** There is no such zone: the site's own it is, and says so. */
+const refuseZone = () => {
+  const name = pages.zone();
+  asked = null;
+  storeZone(pages.siteZone);
+  pages.setZone(undefined);
+  notice("zone", words.zoneUnknown(name, pages.siteZone), { label: words.close, act() {} });
 };
 const storeZone = (name) => {
   try {
@@ -232,6 +254,7 @@ const legend = (page) => {
 };
 
 const changeZone = async (name) => {
+  unnotice("zone");
   const was = pages.zone();
   pages.setZone(name);
   try {
@@ -310,6 +333,10 @@ const drawWanted = async () => {
     restore();
   } catch (error) {
     title.replaceChildren(...text);
+    if (error.kind === "zone") {
+      refuseZone();
+      return drawWanted();
+    }
     const note = document.createElement("p");
     note.role = "alert";
     note.textContent = error.kind === "network" ? words.failed(pages.partsOf(path).section) : error.message;
@@ -337,21 +364,11 @@ const restore = () => {
 
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────
 
-const offline = () => {
-  const note = one(".offline");
-  if (navigator.onLine) return note?.remove();
-  if (note) return;
-  const made = document.createElement("p");
-  made.className = "offline";
-  made.role = "status";
-  made.textContent = words.offline;
-  one(".bar")?.after(made);
-};
+const offline = () => navigator.onLine ? unnotice("offline") : notice("offline", words.offline);
 addEventListener("online", offline);
 addEventListener("offline", offline);
 
 const start = async () => {
-  history.scrollRestoration = "manual";
   // Addresses of the page hold wherever its own address goes.
   Object.assign(body.dataset, {
     root: pages.root.href, beyond: new URL(body.dataset.beyond, document.baseURI).href,
@@ -365,6 +382,7 @@ const start = async () => {
   if (view === "beyond" || view === "missing") await drawWanted();
   else if (view === "index") {
     const { Home } = await import("./home.js");
+    history.scrollRestoration = "manual";
     home = new Home({ legend });
     home.begin();
     endless();
@@ -376,11 +394,20 @@ const start = async () => {
     restore();
   } else for (const link of all("a[href]")) if (!link.getAttribute("href").startsWith("#")) link.href = link.href;
   busylife.refresh();
-  if (pages.isChanged() && view !== "beyond" && view !== "missing")
-    await redraw().catch((error) => {
-      pages.setZone(undefined);
-      say(error.message);
-    });
+  if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
+  keepAsked();
   body.dataset.scripts = "ready";
 };
-start();
+
+/** The page stays as it was published, where it can't be drawn anew; another zone is no reason to. */
+const remain = async (error) => {
+  if (error.kind === "zone") refuseZone();
+  else {
+    pages.setZone(undefined);
+    pages.setCalendars(false);
+    notice("failed", error.message, { label: words.retry, act: () => location.reload() });
+  }
+  if (pages.isChanged()) await redraw().catch(remain);
+};
+
+start().catch(() => notice("failed", words.plain, { label: words.retry, act: () => location.reload() }));

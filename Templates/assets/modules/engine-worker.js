@@ -21,11 +21,10 @@ let module = browsing;
 const compiled = {};
 
 /** A compiled module; compiled while it arrives, where the server says what it is. */
-const compile = async (name) => {
-  const response = await get(new URL(name, import.meta.url));
+const compile = (name) => get(new URL(name, import.meta.url), "default", async (response) => {
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
-};
+});
 
 const instantiate = async (name = module) => {
   compiled[name] ??= compile(name).catch((error) => {
@@ -33,6 +32,18 @@ const instantiate = async (name = module) => {
     throw error.kind ? error : fault(`the engine can't be compiled: ${error.message}`, "content");
   });
   exports = (await WebAssembly.instantiate(await compiled[name])).exports;
+};
+
+/** Begins with a module that knows nothing yet. */
+const begin = async () => {
+  try {
+    await instantiate();
+    await load();
+  } catch (error) {
+    // The next call begins anew.
+    exports = undefined;
+    throw error;
+  }
 };
 
 /** Goes over to the whole module, once something is asked for that the other can't do; the site is loaded into it. */
@@ -77,18 +88,21 @@ const lines = (text) => text.split("\n").slice(0, -1);
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────
 
-const get = async (url, cache = "default") => {
-  let response;
+/** A host that has not sent a file after so long, in ms, won't: all that waits for it is told. */
+const patience = 60_000;
+
+/** Fetches a file and reads it. */
+const get = async (url, cache = "default", read = (response) => response.arrayBuffer()) => {
   try {
-    response = await fetch(url, { cache });
-  } catch {
-    throw fault(`${url} can't be reached`, "network");
+    const response = await fetch(url, { cache, signal: AbortSignal.timeout(patience) });
+    if (response.ok) return await read(response);
+    throw Object.assign(fault(`${url} can't be loaded: ${response.status}`, "network"), { isGone: response.status === 404 || response.status === 410 });
+  } catch (error) {
+    throw error.kind || error instanceof WebAssembly.CompileError ? error : fault(`${url} can't be reached`, "network");
   }
-  if (!response.ok) throw Object.assign(fault(`${url} can't be loaded: ${response.status}`, "network"), { isGone: response.status === 404 || response.status === 410 });
-  return response;
 };
 
-const bytes = async (path, cache) => (await get(new URL(path, site), cache)).arrayBuffer();
+const bytes = (path, cache) => get(new URL(path, site), cache);
 
 /** Begins with the site as it is now: all else is named by what it says. */
 const load = async () => {
@@ -154,8 +168,7 @@ const dayNumber = (date) => Math.floor(Date.parse(`${date}T00:00:00Z`) / day);
 const answers = {
   async open(url) {
     site = url;
-    await instantiate();
-    await load();
+    await begin();
     home = lines(call("zones"))[0];
   },
   page: (path, zone = home, window = undefined) =>
@@ -218,15 +231,12 @@ let last = Promise.resolve();
 onmessage = ({ data: { id, what, args } }) => {
   last = last.then(async () => {
     try {
+      if (!exports && what !== "open") await begin();
       postMessage({ id, value: await answers[what](...args) });
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) {
         // The memory ran out, or the module is at fault: it is begun anew for the next call.
         exports = undefined;
-        try {
-          await instantiate();
-          await load();
-        } catch {}
         error = fault(`the engine stopped: ${error.message}`, "trap");
       }
       postMessage({ id, error: { message: error.message, kind: error.kind ?? "trap" } });

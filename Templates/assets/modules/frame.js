@@ -1,7 +1,7 @@
 // What stands around the sections, and belongs to the topmost: heading, title, neighbours, views, address.
 
 import { addressOf } from "./pages.js";
-import { all, one } from "./make.js";
+import { all, make, one } from "./make.js";
 
 
 /** Puts copies of what an element of a page holds into that of the document. */
@@ -12,29 +12,24 @@ const fill = (selector, page) => {
 };
 
 /** Link by link, so that the one with the focus stays. */
-const link = (selector, page, make) => {
+const link = (selector, page, place) => {
   const from = one(selector, page.document);
   let to = one(selector);
   if (!from) return to?.remove();
-  if (!to) make((to = document.importNode(from, true)));
+  if (!to) place((to = document.importNode(from, true)));
   to.setAttribute("href", from.getAttribute("href"));
   if (from.title) to.title = from.title;
   if (from.firstElementChild) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
 };
 
-const announce = () => {
-  const region = document.createElement("p");
-  region.className = "vh";
-  region.role = "status";
-  document.body.append(region);
-  return region;
-};
-let region;
+/** There from the start: a region that comes together with what it says is often not heard. */
+const region = make("p", { className: "vh", role: "status" });
+document.body.append(region);
 
-/** Says something to those who don't see it. */
+/** Says something to those who don't see it, also what was said last. */
 export const say = (text) => {
-  region ??= announce();
-  if (region.textContent !== text) region.textContent = text;
+  region.textContent = "";
+  requestAnimationFrame(() => { region.textContent = text });
 };
 
 /** Makes the document say of itself what the page says. */

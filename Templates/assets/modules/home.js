@@ -4,6 +4,8 @@ import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
 import { all, one } from "./make.js";
+import { notice, unnotice } from "./notice.js";
+import { words } from "./words.js";
 
 const { busylife } = globalThis;
 /** Days say themselves which month they are in. */
@@ -14,6 +16,7 @@ const markShared = (element) => {
   row.classList.toggle("shared", one("td", row).matches(".out"));
 };
 const month = (date) => date.slice(0, date.lastIndexOf("-"));
+const monthTitle = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", year: "numeric", timeZone: "UTC" });
 
 export class Home {
   #weeks;
@@ -113,7 +116,7 @@ export class Home {
   async #reveal(date) {
     let cell = this.#cell(date);
     if (!cell) {
-      await this.#weeks.show(`calendar/${month(date)}.html`, this.#isPublished(date)).catch(() => {});
+      await this.#weeks.show(`calendar/${month(date)}.html`, this.#isPublished(date)).catch(() => this.#failed(date));
       cell = this.#cell(date);
     }
     if (!cell || this.#side.matches(":hover:has(.weeks:hover)") && !this.#side.classList.contains("folded")) return;
@@ -153,17 +156,27 @@ export class Home {
   async #show(date, behavior) {
     const find = () => one(`.list .agenda > [data-date="${date}"]`);
     if (!find()) {
-      await this.#agenda.show(`agenda/${month(date)}.html`, this.#isPublished(date)).catch(() => {});
+      await this.#agenda.show(`agenda/${month(date)}.html`, this.#isPublished(date)).catch(() => this.#failed(date));
       behavior = "instant";
     }
     const day = find();
     if (!day) return;
+    unnotice("failed");
     const was = scrollY;
     this.#agenda.reveal(day, behavior);
     if (behavior === "instant" || scrollY === was && Math.abs(day.getBoundingClientRect().top - this.#head()) < 2) {
       this.#agenda.update();
       requestAnimationFrame(() => { if (this.#aim === date) this.#aim = undefined });
     }
+  }
+
+  /** A day can't be shown now: what is seen is selected again. */
+  #failed(date) {
+    if (this.#aim !== date) return;
+    this.#aim = undefined;
+    const title = monthTitle.format(new Date(`${date}T00:00Z`));
+    notice("failed", words.failed(title), { label: words.retry, act: () => this.go(date, "instant") });
+    this.#follow();
   }
 
   #isPublished(date) {

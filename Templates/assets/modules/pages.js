@@ -30,7 +30,8 @@ export const isChanged = () => lens.zone !== undefined || lens.hasCalendars;
 export const pathOf = (href, base = document.baseURI) => {
   const url = new URL(href, base);
   if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname)) return undefined;
-  let path = decodeURIComponent(url.pathname.slice(root.pathname.length));
+  let path = url.pathname.slice(root.pathname.length);
+  try { path = decodeURIComponent(path) } catch { return undefined }
   if (path === "beyond.html") path = `${url.searchParams.get("view")}/${url.searchParams.get("section")}.html`;
   const match = /^([a-z]+)\/([^/]+)\.html$/.exec(path);
   return match && kinds.has(match[1]) ? path : undefined;
@@ -103,6 +104,8 @@ const addressed = (url) => {
 /** Pages asked for lately, so that turning round costs nothing. */
 const recent = new Map();
 const keep = 24;
+/** A host that has not sent a page after so long, in ms, won't. */
+const patience = 60_000;
 
 /** Forgets pages that show another zone or other calendars. */
 export const forget = () => recent.clear();
@@ -132,11 +135,11 @@ const load = async (path, isPublished) => {
   if (isPublished && !isChanged()) {
     let response;
     try {
-      response = await fetch(new URL(path, root));
+      response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
+      if (response.ok) return { html: await response.text(), isPublished: true };
     } catch (error) {
       throw new EngineError(error.message, "network");
     }
-    if (response.ok) return { html: await response.text(), isPublished: true };
     if (response.status !== 404 && response.status !== 410) throw new EngineError(`${path}: ${response.status}`, "network");
     isPublished = false;
   }

@@ -5,7 +5,7 @@
 // removed gives it back, so nothing that is seen moves, the scroll position is never written while somebody
 // scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
 
-import { isChanged, open } from "./pages.js";
+import { open } from "./pages.js";
 import { words } from "./words.js";
 
 /** How much empty space is kept above, in px: many flicks of the fastest finger. */
@@ -74,12 +74,9 @@ export class Scroller {
     this.#space.className = "space";
     this.#space.ariaHidden = "true";
     this.#run.append(this.#space);
-    this.heard = new AbortController();
-    const target = viewport ?? window;
-    const { signal } = this.heard;
-    target.addEventListener("scroll", () => this.#scrolledSome(), { passive: true, signal });
-    addEventListener("resize", () => this.update(), { signal });
-    addEventListener("online", () => this.#retry(), { signal });
+    (viewport ?? window).addEventListener("scroll", () => this.#scrolledSome(), { passive: true });
+    addEventListener("resize", () => this.update());
+    addEventListener("online", () => this.#retry());
   }
 
   get leaves() { return this.#leaves }
@@ -155,14 +152,6 @@ export class Scroller {
   }
 
   leafOf(path) { return this.#leaves.find((leaf) => leaf.page.path === path) }
-
-  /** Takes everything down. */
-  end() {
-    this.heard.abort();
-    this.#generation++;
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#timer);
-  }
 
   // ── The space above ──────────────────────────────────────────────────────────────────────────────
 

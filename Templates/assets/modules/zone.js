@@ -1,6 +1,7 @@
 // The control that changes the zone: a combobox with a list, after the ARIA authoring practices.
 
 import { Engine } from "./engine.js";
+import { say } from "./frame.js";
 import { siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 
@@ -116,6 +117,8 @@ export const chooser = ({ change }) => {
       input.ariaInvalid = "true";
       input.title = error.message;
       list.hidden = false;
+      input.ariaExpanded = "true";
+      say(error.message);
       const none = document.createElement("li");
       none.className = "none";
       none.textContent = error.message;
