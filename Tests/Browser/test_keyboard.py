@@ -135,6 +135,25 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
     assert (unseen, small) == ([], [])
 
 
+def test_days_have_room_for_thumbs_on_a_tablet(chromium, site):
+    context = chromium.new_context(viewport={"width": 1024, "height": 1180}, has_touch=True, is_mobile=True)
+    try:
+        page = context.new_page()
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        small = page.evaluate("""() => [...document.querySelectorAll('main [data-section="2026-11"] :is(td > .num, .more)')].filter(link => {
+            link.scrollIntoView({block: 'center', behavior: 'instant'});
+            const {x, y, width, height} = link.getBoundingClientRect();
+            const at = dy => link.contains(document.elementFromPoint(x + width / 2, y + dy));
+            let tall = 0;
+            for (let dy = -24; dy < height + 24; dy++) tall += at(dy);
+            return tall < 43;
+        }).map(link => link.outerHTML.slice(0, 80))""")
+        assert small == []
+    finally:
+        context.close()
+
+
 def test_the_way_past_the_head(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
