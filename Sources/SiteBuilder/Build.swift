@@ -205,7 +205,7 @@ public struct Build {
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
       twelveHours: configuration.hourCycle.map { $0 == .h12 })
     let kinds = ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") })
-    let links = Links(window: window, kinds: kinds, rules: locale.weekRules, edge: edge)
+    var links = Links(window: window, kinds: kinds, rules: locale.weekRules, edge: edge)
     let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
     var url = options.baseURL.map { Array($0.utf8) } ?? configuration.url
     if !url.isEmpty, url.last != 0x2F { url.append(0x2F) }
@@ -227,6 +227,7 @@ public struct Build {
     for (index, zone) in zones.enumerated() {
       let prefix = index == 0 ? "" : "zone/\(String(decoding: ZoneSpelling.slug(of: zone.identifier), as: UTF8.self))/"
       if made.contains(where: { $0.prefix == prefix || $0.site.zone == zone }) { continue }
+      links.skipped = zone.skippedDates
       var days = DayStore(loaded.store, zone: zone)
       let wanted = Plan.settledDays(links)
       let date = zone.day(at: now)

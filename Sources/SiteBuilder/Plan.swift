@@ -62,7 +62,7 @@ struct Plan: Sendable {
       for week in weeks { add(path(.week, week.name), .week(week)) }
     }
     if site.links.kinds.contains(.day), let days = SectionWindow<Day>(meeting: window, rules) {
-      for day in days { add(path(.day, day.name), .day(day)) }
+      for day in days where site.links.has(day) { add(path(.day, day.name), .day(day)) }
     }
     if site.links.kinds.contains(.year), let years = SectionWindow<Year>(meeting: window, rules) {
       for year in years { add(path(.year, year.name), .year(year)) }
@@ -110,28 +110,13 @@ extension Plan.Work {
   /// The section that a path of a zone's site names, wherever in time it is; `nil` for any other path, for
   /// kinds that are not published, and for names that are no section's.
   init?(path: String, _ links: Links) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].hasSuffix(".html"), let kind = ViewKind.allCases.first(where: { "\($0.name)" == parts[0] }),
-      links.kinds.contains(kind)
-    else { return nil }
-    let name = Array(parts[1].dropLast(".html".count).utf8)
-    switch kind {
-    case .calendar, .agenda:
-      guard let month = try? ISO8601.month(name) else { return nil }
-      let section = Month(month, links.rules)
-      guard section.name == name else { return nil }
-      self = kind == .calendar ? .calendar(section) : .agenda(section)
-    case .week:
-      guard let date = try? ISO8601.date(name), let section = Week.containing(date, links.rules), section.name == name
-      else { return nil }
-      self = .week(section)
-    case .day:
-      guard let date = try? ISO8601.date(name), Day(date).name == name else { return nil }
-      self = .day(Day(date))
-    case .year:
-      guard let number = Int(String(decoding: name, as: UTF8.self)), let section = Year(number), section.name == name
-      else { return nil }
-      self = .year(section)
+    switch SectionPath(Array(path.utf8), links) {
+    case .calendar(let section): self = .calendar(section)
+    case .agenda(let section): self = .agenda(section)
+    case .week(let section): self = .week(section)
+    case .day(let section): self = .day(section)
+    case .year(let section): self = .year(section)
+    case nil: return nil
     }
   }
 

@@ -46,6 +46,21 @@ extension Zone {
     return rules.firstSecond(showing: midnight) < rules.firstSecond(showing: midnight + 86_400)
   }
 
+  /// The dates that the clocks never showed, ascending: none in nearly all zones, one where a zone went over the date
+  /// line to the west of it. A rule for the time after the history moves clocks by hours only. O(transitions).
+  public var skippedDates: [CivilDate] {
+    var dates: [CivilDate] = []
+    for index in rules.starts.indices.dropFirst() where rules.offsets[index] - rules.offsets[index - 1] >= 86_400 {
+      let before = rules.starts[index] + Int64(rules.offsets[index - 1])
+      var day = (before + 86_399).flooredQuotient(by: 86_400)
+      while (day + 1) * 86_400 <= rules.starts[index] + Int64(rules.offsets[index]) {
+        if let date = CivilDate(dayNumber: Int(day)) { dates.append(date) }
+        day += 1
+      }
+    }
+    return dates
+  }
+
   /// The date on the wall at an instant.
   public func date(at instant: Instant) -> CivilDate { wall(at: instant).date }
 

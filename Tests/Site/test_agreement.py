@@ -133,3 +133,21 @@ def test_the_second_opinion_knows_its_days():
     assert hours("Australia/Lord_Howe", date(2026, 4, 5)) == 24.5
     assert hours("Africa/Cairo", date(2026, 4, 24)) == 23  # midnight is skipped
     assert hours("UTC+8", date(2026, 3, 8)) == 24
+
+
+def test_a_day_that_the_zone_skipped_has_no_page(tmp_path):
+    """Samoa went from the 29th of December 2011 to the 31st: the neighbours of both are each other."""
+    content, output = tmp_path / "Content", tmp_path / "Output"
+    content.mkdir()
+    (content / "events.json").write_text('[{"uid": "a", "title": "A", "start": "2011-12-29T09:00"}]')
+    tool.build(output, "--tz", "Pacific/Apia", "--from", "2011-12-01", "--to", "2012-02-01", content=content)
+    assert not (output / "day/2011-12-30.html").exists()
+    before, after = ((output / f"day/{day}.html").read_text() for day in ("2011-12-29", "2011-12-31"))
+    assert 'rel="next" href="../day/2011-12-31.html"' in before
+    assert 'rel="prev" href="../day/2011-12-29.html"' in after
+    # A week and a month have their seven columns; what would lead to the day leads to the one after.
+    for page in ("calendar/2011-12", "agenda/2011-12", "week/2011-12-25", "year/2011"):
+        text = (output / f"{page}.html").read_text()
+        assert "day/2011-12-31.html" in text and "2011-12-30.html" not in text and "section=2011-12-30" not in text
+    tool.build(output, "--tz", "Pacific/Honolulu", "--from", "2011-12-01", "--to", "2012-02-01", content=content)
+    assert (output / "day/2011-12-30.html").exists()

@@ -33,6 +33,23 @@ struct ZonePropertyTests {
     }
   }
 
+  /// Whole days that were skipped are those that do not exist, and no others.
+  @Test(arguments: names + ["Pacific/Kiritimati", "Pacific/Kwajalein", "Pacific/Fakaofo", "Pacific/Kanton"])
+  func skippedDays(_ name: String) throws {
+    let zone = try zone(name)
+    let all = try date("1840-01-01").dayNumber...date("2100-01-01").dayNumber
+    let missing = all.lazy.map { CivilDate(dayNumber: Int($0))! }.filter { !zone.exists($0) }
+    #expect(zone.skippedDates == Array(missing))
+  }
+
+  /// Dates that are known: Samoa, Kiribati and Manila on their ways over the date line.
+  @Test func knownSkippedDays() throws {
+    #expect(try zone("Pacific/Apia").skippedDates == [date("2011-12-30")])
+    #expect(try zone("Pacific/Kiritimati").skippedDates == [date("1994-12-31")])
+    #expect(try zone("Asia/Manila").skippedDates == [date("1844-12-31")])
+    #expect(try zone("Europe/Berlin").skippedDates == [])
+  }
+
   /// A wall read back gives the instant, or its twin in a fold; the cursor agrees with the zone.
   @Test(arguments: names)
   func everyInstant(_ name: String) throws {

@@ -194,7 +194,8 @@ public struct PageEngine {
 
   func links(_ window: Range<CivilDate>?, _ data: SiteData) -> Links {
     Links(
-      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules, edge: window == nil ? .none : .window)
+      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules, edge: window == nil ? .none : .window,
+      skipped: zone.skippedDates)
   }
 
   /// The day of the build, as the pages of the chosen zone have it.

@@ -228,8 +228,15 @@ extension PageModels {
   }
 
   private mutating func setNeighbours<S: Section>(_ page: RecordRef, _ kind: ViewKind, _ section: S) {
-    if let previous = section.previous { set(page, .prev, neighbour(kind, previous, site.words.previous)) }
-    if let next = section.next { set(page, .next, neighbour(kind, next, site.words.next)) }
+    if let previous = present(section.previous, { $0.previous }) { set(page, .prev, neighbour(kind, previous, site.words.previous)) }
+    if let next = present(section.next, { $0.next }) { set(page, .next, neighbour(kind, next, site.words.next)) }
+  }
+
+  /// A neighbour, or where the zone skipped it the one behind.
+  private func present<S: Section>(_ section: S?, _ step: (S) -> S?) -> S? {
+    var section = section
+    while let found = section, !site.links.has(found) { section = step(found) }
+    return section
   }
 
   private mutating func neighbour<S: Section>(_ kind: ViewKind, _ section: S, _ word: StaticString) -> Value {

@@ -50,6 +50,8 @@ public struct Links: Sendable {
   public var kinds: ViewKinds
   public var rules: WeekRules
   public var edge: Edge
+  /// The dates that the site's zone never had, ascending: they have no page, and links to them lead to the day after.
+  public var skipped: [CivilDate]
 
   /// Whether there is a page of one day at a glance: it shows what the days' pages hold.
   public var hasToday: Bool { kinds.contains(.day) }
@@ -62,11 +64,24 @@ public struct Links: Sendable {
     case none
   }
 
-  public init(window: Range<CivilDate>, kinds: ViewKinds, rules: WeekRules, edge: Edge = .window) {
+  public init(
+    window: Range<CivilDate>, kinds: ViewKinds, rules: WeekRules, edge: Edge = .window, skipped: [CivilDate] = []
+  ) {
     self.window = window
     self.kinds = kinds
     self.rules = rules
     self.edge = edge
+    self.skipped = skipped
+  }
+
+  /// Whether any of a section's days was there. O(1) in nearly all zones.
+  public func has<S: Section>(_ section: S) -> Bool {
+    var day = section.days.lowerBound
+    while skipped.contains(day), let after = day.adding(days: 1) {
+      if after == section.days.upperBound { return false }
+      day = after
+    }
+    return true
   }
 
   /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
@@ -109,6 +124,8 @@ public struct Links: Sendable {
   public func append(_ kind: ViewKind, _ date: CivilDate, root: [UInt8], to out: inout [UInt8]) {
     out.append(contentsOf: root)
     guard let shown = kinds.nearest(to: kind) else { return out.append("index.html") }
+    var date = date
+    if shown == .day { while skipped.contains(date), let after = date.adding(days: 1) { date = after } }
     if isPublished(shown, date) {
       appendPath(shown, date, to: &out)
     } else {

@@ -10,8 +10,8 @@ public enum SectionPath: Sendable {
   case day(Day)
   case year(Year)
 
-  /// `nil` for a path that is no section's, for a name that is not spelt as pages spell it, and for kinds that the
-  /// site does not have.
+  /// `nil` for a path that is no section's, for a name that is not spelt as pages spell it, and for kinds and days that
+  /// the site does not have.
   public init?(_ path: [UInt8], _ links: Links) {
     guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
       let kind = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(kind)
@@ -24,7 +24,9 @@ public enum SectionPath: Sendable {
     case .week:
       guard let week = Week.containing(first, links.rules) else { return nil }
       self = .week(week)
-    case .day: self = .day(Day(first))
+    case .day:
+      guard links.has(Day(first)) else { return nil }
+      self = .day(Day(first))
     case .year:
       guard let year = Year(first.year) else { return nil }
       self = .year(year)
