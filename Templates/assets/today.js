@@ -1,7 +1,56 @@
 // One day on one screen: twenty-four rows that always fill the height, scrubbed instead of scrolled (Upcoming).
 // Runs from any folder; where a server is, modules/glance.js brings the other days.
+
+// ── The fisheye: heights of rows in numbers, which knows of no page ────────────────────────────────
 {
-  const { busylife } = globalThis;
+  const hours = 24;
+  /** The height of a row under the pointer, in px: a finger's. On a high screen half as much again as a row at rest. */
+  const large = (height) => Math.max(44, height / hours * 1.5);
+
+  /**
+   * The heights of the rows of a grid with the pointer at `y`. Near the pointer a row is large, and by its distance
+   * in hours it is less so; at the very top the first three are large, at the very bottom the last three. Those
+   * above the pointer are made to add up to what is above it, and those below to what is below: so all add up
+   * to the grid's height, and what is pointed at stays under the pointer.
+   */
+  const heights = (height, y) => {
+    const top = large(height);
+    const least = Math.max((height - 3 * top) / (hours - 3), top / 22);
+    const at = Math.min(Math.max(y / height, 0), 1) * hours;
+    const rows = Array.from({ length: hours }, (_, hour) => {
+      let distance = at - hour;
+      if (hour < 3) distance = Math.max(distance, 0);
+      if (hour > 20) distance = Math.min(distance, 0);
+      return Math.min(Math.max((least + top) * (3 - Math.abs(distance)) / 3, least), top);
+    });
+    /** How much of a row is above the pointer. */
+    const part = (hour) => Math.min(Math.max(at - hour, 0), 1);
+    const above = rows.reduce((sum, row, hour) => sum + row * part(hour), 0);
+    const below = rows.reduce((sum, row, hour) => sum + row * (1 - part(hour)), 0);
+    const shrink = { above: above && at / hours * height / above, below: below && (1 - at / hours) * height / below };
+    return rows.map((row, hour) => row * (part(hour) * shrink.above + (1 - part(hour)) * shrink.below));
+  };
+
+  /** Where each row begins, and where the last one ends, with so much of the fisheye: 0 is none, 1 is all. */
+  const edges = (height, y, strength) => {
+    const grown = strength > 0 ? heights(height, y) : [];
+    let edge = 0;
+    return [0, ...Array.from({ length: hours }, (_, hour) =>
+      edge += height / hours + (strength && (grown[hour] - height / hours) * strength))];
+  };
+  /** Where a minute of the day is. */
+  const place = (rows, minute) => {
+    const hour = Math.min(Math.floor(minute / 60), hours - 1);
+    return rows[hour] + (rows[hour + 1] - rows[hour]) * (minute / 60 - hour);
+  };
+
+  globalThis.fisheye = { hours, heights, edges, place };
+}
+
+// ── The page ───────────────────────────────────────────────────────────────────────────────────────
+if (globalThis.busylife) {
+  const { busylife, fisheye } = globalThis;
+  const { hours, edges, place } = fisheye;
   const page = document.body.dataset;
   const main = document.querySelector("main");
   const one = (selector, root = main) => root.querySelector(selector);
@@ -24,48 +73,6 @@
     tomorrow: "Tomorrow", nothing: "Nothing planned", close: "Close",
   };
 
-  // ── The fisheye ────────────────────────────────────────────────────────────────────────────────
-
-  const hours = 24;
-  /** The height of a row under the pointer, in px: a finger's. On a high screen half as much again as a row at rest. */
-  const large = (height) => Math.max(44, height / hours * 1.5);
-
-  /**
-   * The heights of the rows of a grid with the pointer at `y`. Near the pointer a row is large, and by its distance
-   * in hours it is less so; at the very top the first three are large, at the very bottom the last three. Those
-   * above the pointer are made to add up to what is above it, and those below to what is below: so all add up
-   * to the grid's height, and what is pointed at stays under the pointer.
-   */
-  const fisheye = (height, y) => {
-    const top = large(height);
-    const least = Math.max((height - 3 * top) / (hours - 3), top / 22);
-    const at = Math.min(Math.max(y / height, 0), 1) * hours;
-    const heights = Array.from({ length: hours }, (_, hour) => {
-      let distance = at - hour;
-      if (hour < 3) distance = Math.max(distance, 0);
-      if (hour > 20) distance = Math.min(distance, 0);
-      return Math.min(Math.max((least + top) * (3 - Math.abs(distance)) / 3, least), top);
-    });
-    /** How much of a row is above the pointer. */
-    const part = (hour) => Math.min(Math.max(at - hour, 0), 1);
-    const above = heights.reduce((sum, row, hour) => sum + row * part(hour), 0);
-    const below = heights.reduce((sum, row, hour) => sum + row * (1 - part(hour)), 0);
-    const shrink = { above: above && at / hours * height / above, below: below && (1 - at / hours) * height / below };
-    return heights.map((row, hour) => row * (part(hour) * shrink.above + (1 - part(hour)) * shrink.below));
-  };
-
-  /** Where each row begins, and where the last one ends, with so much of the fisheye: 0 is none, 1 is all. */
-  const edges = (height, y, strength) => {
-    const heights = strength > 0 ? fisheye(height, y) : [];
-    let edge = 0;
-    return [0, ...Array.from({ length: hours }, (_, hour) =>
-      edge += height / hours + (strength && (heights[hour] - height / hours) * strength))];
-  };
-  /** Where a minute of the day is. */
-  const place = (rows, minute) => {
-    const hour = Math.min(Math.floor(minute / 60), hours - 1);
-    return rows[hour] + (rows[hour + 1] - rows[hour]) * (minute / 60 - hour);
-  };
   /** The minute of the day that the pointer is at. */
   const pointed = () => scrub.minute ?? scrub.y / column.clientHeight * 1440;
 
@@ -554,7 +561,6 @@
   main.append(peek, pulled);
   dress();
   busylife.glance = {
-    fisheye,
     /** Gives the page a way to other days. Called once. */
     begin: (source) => { days = source; return follow() },
     /** Shows the day anew: in another zone, or with other calendars. */
