@@ -70,7 +70,6 @@ if (globalThis.busylife) {
     more: (count) => `+${count} more`,
     moreEvents: (count) => `${count} more event${count === 1 ? "" : "s"}`,
     card: (number, count) => `${number} of ${count}`,
-    tomorrow: "Tomorrow", nothing: "Nothing planned", close: "Close",
   };
 
   /** The minute of the day that the pointer is at. */
@@ -231,8 +230,6 @@ if (globalThis.busylife) {
     if (text && text.textContent !== count) text.textContent = count;
     const soon = events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
     sky(date === busylife.today() && soon && soon.start - now <= 30 * minute);
-    peek.hidden = !tomorrow;
-    peek.classList.toggle("low", date === busylife.today() && !next);
   };
 
   const sky = (isAlert) => {
@@ -286,84 +283,6 @@ if (globalThis.busylife) {
   cards.addEventListener("scroll", dot, { passive: true });
   const allDay = one(".band > .vh")?.textContent ?? "";
 
-  // ── Tomorrow, from below ───────────────────────────────────────────────────────────────────────
-
-  let tomorrow;
-  const peekText = make("span", { className: "peek-text" });
-  const peek = make("button", { type: "button", className: "peek", hidden: true }, make("small", { textContent: words.tomorrow }), peekText);
-  peek.setAttribute("aria-haspopup", "dialog");
-  const pulledTitle = make("h2", { id: "tomorrow-title" });
-  const list = make("ul", { className: "pulled-events" });
-  const closer = make("button", { type: "button", className: "button", textContent: words.close });
-  const pulled = make("dialog", { className: "pulled", autofocus: true }, make("div", { className: "pull" }), pulledTitle, list, closer);
-  pulled.setAttribute("aria-labelledby", pulledTitle.id);
-  const settle = (isOpen) => {
-    pulled.classList.remove("pulling");
-    pulled.style.translate = "";
-    pulled.style.setProperty("--pulled", "");
-    if (!isOpen) pulled.close();
-  };
-  const drawTomorrow = () => {
-    if (!tomorrow) return;
-    const { timed, whole } = contents(tomorrow.section);
-    const events = [...whole, ...timed].filter(isShown);
-    // What begins tomorrow comes before what goes on.
-    const [first] = [...timed.filter((event) => isShown(event) && !event.isContinued), ...events];
-    peekText.replaceChildren(...first ? [
-      make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
-      make("span", { className: "peek-time", textContent: first.time || first.part || allDay }),
-    ] : [words.nothing]);
-    pulledTitle.replaceChildren(make("a", { href: `#d${tomorrow.date}`, textContent: tomorrow.title }));
-    list.replaceChildren(...events.length ? events.map((event) => make("li", { className: event.color },
-      make("a", { href: event.href ?? `#d${tomorrow.date}` },
-        make("span", { className: "time", textContent: event.time || event.part || allDay }),
-        make("span", { className: "title", dir: "auto", textContent: event.title }),
-        ...event.place ? [make("small", { dir: "auto", textContent: event.place })] : [])))
-      : [make("li", { className: "nothing", textContent: words.nothing })]);
-  };
-  closer.addEventListener("click", () => settle(false));
-  pulled.addEventListener("click", (event) => {
-    if (event.target === pulled || event.target.closest("h2 a")) settle(false);
-  });
-  /** Follows the finger: from the peek upwards, and from its grip down again. */
-  const pull = (from, isOpening) => {
-    let start;
-    let moved = false;
-    from.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      start = { y: event.clientY, time: event.timeStamp };
-      moved = false;
-      from.setPointerCapture(event.pointerId);
-    });
-    from.addEventListener("pointermove", (event) => {
-      if (!start) return;
-      const by = event.clientY - start.y;
-      if (!moved && Math.abs(by) < 8) return;
-      moved = true;
-      if (!pulled.open) pulled.showModal();
-      pulled.classList.add("pulling");
-      const height = pulled.offsetHeight;
-      const down = Math.min(Math.max(isOpening ? height + by : by, 0), height);
-      pulled.style.translate = `0 ${down}px`;
-      pulled.style.setProperty("--pulled", String(1 - down / height));
-    });
-    const end = (event) => {
-      if (!start) return;
-      const by = event.clientY - start.y;
-      const speed = by / Math.max(event.timeStamp - start.time, 1);
-      start = undefined;
-      if (!moved) return;
-      const height = pulled.offsetHeight;
-      settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
-    };
-    from.addEventListener("pointerup", end);
-    from.addEventListener("pointercancel", end);
-    return () => moved;
-  };
-  const wasPulled = pull(peek, true);
-  pull(one(".pull", pulled), false);
-  peek.addEventListener("click", () => { if (!wasPulled()) pulled.showModal() });
-
   // ── A day ──────────────────────────────────────────────────────────────────────────────────────
 
   let labels = [];
@@ -396,7 +315,6 @@ if (globalThis.busylife) {
     markers = [];
     arrange();
     drawCards();
-    drawTomorrow();
     tick();
   };
   const tick = () => {
@@ -498,73 +416,32 @@ if (globalThis.busylife) {
     home();
   }, true);
 
-  const hasServer = page.engine && location.protocol !== "file:";
-  let days;
-  let asked;
   /** The day that the address names: links to this page have it in the query, steps within it in the fragment. */
   const named = () => /^(?:#d|.*[?&]day=)(\d{4,}-\d\d-\d\d)\b/.exec(location.hash || location.search)?.[1];
-  const wanted = () => named() ?? busylife.today();
-  const go = async (isAnew = false) => {
-    const day = wanted();
-    if (!days) {
-      // Without a server there is no way to bring a day here: its own page shows it.
-      if (day !== date && named() && !hasServer) location.replace(busylife.dayHref(day));
-      return;
-    }
-    asked = day;
-    if (day !== date || isAnew) {
-      main.ariaBusy = "true";
-      try {
-        const found = await days.open(day);
-        if (asked !== day) return;
-        grid.replaceWith(found.section);
-        days.frame(found);
-        busylife.refresh();
-        scrub.goal = scrub.strength = 0;
-        dress();
-        // In another zone today may be another day.
-        if (wanted() !== day) return go();
-      } finally {
-        if (asked === day) main.ariaBusy = null;
-      }
-    }
-    pager();
-    tomorrow = undefined;
-    const found = await days.open(plus(day, 1)).catch(() => undefined);
-    if (asked !== day) return;
-    tomorrow = found;
-    drawTomorrow();
-    show();
+  /** Without a server there is no way to bring a day here: its own page shows it. */
+  const depart = () => {
+    const day = named();
+    if (day && day !== date) location.replace(busylife.dayHref(day));
   };
-  const pager = () => {
-    for (const [rel, by] of [["prev", -1], ["next", 1]]) {
-      const link = one(`a[rel=${rel}]`);
-      if (link) link.href = `#d${plus(date, by)}`;
-    }
-  };
-
-  const failed = (error) => {
-    main.ariaBusy = null;
-    header.querySelector("[role=alert]")?.remove();
-    header.append(make("p", { role: "alert", textContent: error.message }));
-  };
-  const follow = (isAnew) => go(isAnew).catch(failed);
-  addEventListener("hashchange", () => follow());
-  document.addEventListener("busylife:minute", () => {
-    // Past midnight an open page goes on to the new day, unless another one was asked for.
-    if (!named() && date !== busylife.today()) follow();
-    tick();
-  });
+  document.addEventListener("busylife:minute", tick);
   document.addEventListener("busylife:filter", refresh);
 
   one(".bar").after(header);
-  main.append(peek, pulled);
   dress();
+  if (!page.engine || location.protocol === "file:") {
+    addEventListener("hashchange", depart);
+    depart();
+  }
   busylife.glance = {
-    /** Gives the page a way to other days. Called once. */
-    begin: (source) => { days = source; return follow() },
-    /** Shows the day anew: in another zone, or with other calendars. */
-    redraw: () => follow(true),
+    named, contents, isShown,
+    date: () => date,
+    /** Whether today has nothing more. */
+    isOver: () => date === busylife.today() && !upcoming(tiles.filter(isShown), Date.now()),
+    /** Puts the section of another day in the place of the one that is shown. */
+    put: (section) => {
+      grid.replaceWith(section);
+      scrub.goal = scrub.strength = 0;
+      dress();
+    },
   };
-  if (!hasServer) follow();
 }

@@ -1,0 +1,105 @@
+// Tomorrow, which peeks from below a day at a glance and is pulled up.
+
+import { make, one } from "./make.js";
+import { words as common } from "./words.js";
+
+const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.close };
+
+/**
+ * Puts the peek and what it opens into the page. Called once.
+ * @param {object} glance the day that is shown: `busylife.glance`
+ * @returns {(found?: {date: string, title: string, section: Element}) => void} takes the day after it
+ */
+export const tomorrow = (glance) => {
+  let day;
+  const peekText = make("span", { className: "peek-text" });
+  const peek = make("button", { type: "button", className: "peek", hidden: true },
+    make("small", { textContent: words.tomorrow }), peekText);
+  peek.setAttribute("aria-haspopup", "dialog");
+  const title = make("h2", { id: "tomorrow-title" });
+  const list = make("ul", { className: "pulled-events" });
+  const closer = make("button", { type: "button", className: "button", textContent: words.close });
+  const pulled = make("dialog", { className: "pulled", autofocus: true },
+    make("div", { className: "pull" }), title, list, closer);
+  pulled.setAttribute("aria-labelledby", title.id);
+  one("main").append(peek, pulled);
+  const allDay = one(".band > .vh")?.textContent ?? "";
+
+  const settle = (isOpen) => {
+    pulled.classList.remove("pulling");
+    pulled.style.translate = "";
+    pulled.style.setProperty("--pulled", "");
+    if (!isOpen) pulled.close();
+  };
+
+  const draw = () => {
+    peek.hidden = !day;
+    peek.classList.toggle("low", glance.isOver());
+    if (!day) return;
+    const { timed, whole } = glance.contents(day.section);
+    const events = [...whole, ...timed].filter(glance.isShown);
+    // What begins tomorrow comes before what goes on.
+    const [first] = [...timed.filter((event) => glance.isShown(event) && !event.isContinued), ...events];
+    peekText.replaceChildren(...first ? [
+      make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
+      make("span", { className: "peek-time", textContent: first.time || first.part || allDay }),
+    ] : [words.nothing]);
+    title.replaceChildren(make("a", { href: `#d${day.date}`, textContent: day.title }));
+    list.replaceChildren(...events.length ? events.map((event) => make("li", { className: event.color },
+      make("a", { href: event.href ?? `#d${day.date}` },
+        make("span", { className: "time", textContent: event.time || event.part || allDay }),
+        make("span", { className: "title", dir: "auto", textContent: event.title }),
+        ...event.place ? [make("small", { dir: "auto", textContent: event.place })] : [])))
+      : [make("li", { className: "nothing", textContent: words.nothing })]);
+  };
+  for (const type of ["busylife:minute", "busylife:filter"]) document.addEventListener(type, draw);
+
+  closer.addEventListener("click", () => settle(false));
+  pulled.addEventListener("click", (event) => {
+    if (event.target === pulled || event.target.closest("h2 a")) settle(false);
+  });
+
+  /** Follows the finger: from the peek upwards, and from its grip down again. */
+  const pull = (from, isOpening) => {
+    let start;
+    let moved = false;
+    from.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      start = { y: event.clientY, time: event.timeStamp };
+      moved = false;
+      from.setPointerCapture(event.pointerId);
+    });
+    from.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const by = event.clientY - start.y;
+      if (!moved && Math.abs(by) < 8) return;
+      moved = true;
+      if (!pulled.open) pulled.showModal();
+      pulled.classList.add("pulling");
+      const height = pulled.offsetHeight;
+      const down = Math.min(Math.max(isOpening ? height + by : by, 0), height);
+      pulled.style.translate = `0 ${down}px`;
+      pulled.style.setProperty("--pulled", String(1 - down / height));
+    });
+    const end = (event) => {
+      if (!start) return;
+      const by = event.clientY - start.y;
+      const speed = by / Math.max(event.timeStamp - start.time, 1);
+      start = undefined;
+      if (!moved) return;
+      const height = pulled.offsetHeight;
+      settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
+    };
+    from.addEventListener("pointerup", end);
+    from.addEventListener("pointercancel", end);
+    return () => moved;
+  };
+  const wasPulled = pull(peek, true);
+  pull(one(".pull", pulled), false);
+  peek.addEventListener("click", () => { if (!wasPulled()) pulled.showModal() });
+
+  return (found) => {
+    day = found;
+    draw();
+  };
+};
