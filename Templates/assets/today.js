@@ -383,7 +383,9 @@ if (globalThis.busylife) {
   // ── Keys, and the way to other days ────────────────────────────────────────────────────────────
 
   const plus = (text, days) => new Date(Date.parse(`${text}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-  const turn = (days) => { location.hash = `#d${plus(date, days)}` };
+  /** The way to other days, until modules/glance.js takes it over. */
+  let go = (day) => { location.hash = `#d${day}` };
+  let turn = (by) => go(plus(date, by));
 
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -408,7 +410,7 @@ if (globalThis.busylife) {
 
   const home = () => {
     if (date === busylife.today()) return leave();
-    location.hash = `#d${busylife.today()}`;
+    go(busylife.today());
   };
   addEventListener("click", (event) => {
     if (event.defaultPrevented || !event.target.closest("a[data-today]")) return;
@@ -443,5 +445,6 @@ if (globalThis.busylife) {
       scrub.goal = scrub.strength = 0;
       dress();
     },
+    lead: (way) => { ({ go, turn } = way) },
   };
 }

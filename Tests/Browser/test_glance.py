@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -351,3 +352,103 @@ def test_from_a_folder(chromium, glances):
         # What can't be brought here has a page of its own.
         page.goto((glances.root / "today.html").as_uri() + "?day=2026-11-21")
         page.wait_for_url("**/day/2026-11-21.html*")
+
+
+SHOWS = """date => document.querySelector('.grid [data-date]').dataset.date === date && !document.querySelector('main[aria-busy]')"""
+
+
+def test_presses_that_follow_quickly_all_count(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, glances)
+        # Faster than a day comes, and faster than the address is heard of.
+        press = """key => { for (let times = 0; times < 3; times++)
+            document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})) }"""
+        page.evaluate(press, "ArrowRight")
+        page.wait_for_function(SHOWS, arg="2026-11-23")
+        assert page.url.endswith("#d2026-11-23")
+        page.evaluate(press, "PageUp")
+        page.wait_for_function(SHOWS, arg="2026-11-20")
+        # So do those of the pager.
+        page.evaluate("for (let times = 0; times < 3; times++) document.querySelector('main a[rel=next]').click()")
+        page.wait_for_function(SHOWS, arg="2026-11-23")
+
+
+def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        opened(page, glances)
+        page.context.set_offline(True)
+        page.keyboard.press("ArrowLeft")
+        alert = page.get_by_role("alert")
+        alert.wait_for()
+        assert alert.locator("span").inner_text() == "Thursday, 19 November 2026 could not be loaded."
+        assert page.evaluate("document.querySelector('.grid [data-date]').dataset.date") == "2026-11-20"
+        page.context.set_offline(False)
+        # The same key again: the address names that day already.
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function(SHOWS, arg="2026-11-19")
+        assert page.url.endswith("#d2026-11-19") and alert.count() == 0
+        # Or the button that stands there, which leaves the focus on the page.
+        page.context.set_offline(True)
+        page.keyboard.press("ArrowLeft")
+        alert.wait_for()
+        page.context.set_offline(False)
+        alert.get_by_role("button", name="Try again").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(SHOWS, arg="2026-11-18")
+        assert alert.count() == 0 and page.evaluate("document.activeElement.id") == "main"
+        # Back to the day that is shown, too.
+        page.context.set_offline(True)
+        page.keyboard.press("ArrowLeft")
+        alert.wait_for()
+        page.go_back()
+        alert.wait_for(state="detached")
+        assert page.url.endswith("#d2026-11-18")
+
+
+def test_a_zone_that_did_not_come_is_not_kept(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, glances)
+        page.evaluate("""() => { const input = document.querySelector('[data-zone-switch]'); input.focus(); input.value = 'Nowhere/At_All';
+            input.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true})) }""")
+        page.wait_for_selector("[data-zone-switch][aria-invalid=true]")
+        assert page.evaluate("localStorage.getItem('busylife:zone')") is None
+        page.reload()
+        ready(page)
+        assert page.inner_text("h1") == "Friday, 20 November 2026"
+
+
+def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
+    # As where a zone has skipped a date: the page of the 20th leads to the 22nd.
+    shutil.copytree(glances.root, tmp_path / "site")
+    for name in ("today.html", "day/2026-11-20.html"):
+        path = tmp_path / "site" / name
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("day/2026-11-21.html\"", "day/2026-11-22.html\""), encoding="utf-8")
+    path = tmp_path / "site/day/2026-11-22.html"
+    path.write_text(path.read_text(encoding="utf-8").replace("/2026-11-21.html\"", "/2026-11-20.html\""), encoding="utf-8")
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, Site(address, tmp_path / "site"))
+        assert page.get_attribute("main a[rel=next]", "href") == "#d2026-11-22"
+        # Tomorrow is that day too.
+        assert "Nothing planned" in page.inner_text(".peek")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(SHOWS, arg="2026-11-22")
+        assert page.get_attribute("main a[rel=prev]", "href") == "#d2026-11-20"
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function(SHOWS, arg="2026-11-20")
+        # Three at once step from page to page as well.
+        page.evaluate("""() => { for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight'])
+            document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})) }""")
+        page.wait_for_function(SHOWS, arg="2026-11-22")
+
+
+def test_modules_that_come_before_the_script(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        held = []
+        page.route("**/assets/today-*.js", lambda route: held.append(route))
+        with page.expect_response("**/glance.js"):
+            page.goto(f"{glances.address}/today.html?day=2026-11-21", wait_until="commit")
+        page.wait_for_timeout(200)
+        held[0].continue_()
+        ready(page)
+        page.wait_for_function(SHOWS, arg="2026-11-21")
