@@ -8,7 +8,8 @@ const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.
 /**
  * Puts the peek and what it opens into the page. Called once.
  * @param {object} glance the day that is shown: `busylife.glance`
- * @returns {(found?: {date: string, title: string, section: Element}) => void} takes the day after it
+ * @returns {(found?: {date: string, title: string, section: Element} | null) => void} takes the day after it:
+ *   nothing while that is on its way, null where there is none
  */
 export const tomorrow = (glance) => {
   let day;
@@ -33,7 +34,9 @@ export const tomorrow = (glance) => {
   };
 
   const draw = () => {
-    peek.hidden = !day;
+    if (day !== undefined) peek.hidden = !day;
+    // The day above keeps its height meanwhile.
+    peek.style.visibility = day ? "" : "hidden";
     peek.classList.toggle("low", glance.isOver());
     if (!day) return;
     const { timed, whole } = glance.contents(day.section);
