@@ -343,11 +343,15 @@ if (globalThis.busylife) {
       held = { x: event.clientX, y: event.clientY, id: event.pointerId, way: undefined };
     });
     grid.addEventListener("pointermove", (event) => {
-      if (event.pointerType === "mouse" && !event.buttons) return at(event);
+      // A mouse, or a pen held above.
+      if (event.pointerType !== "touch" && !event.buttons) return at(event);
       if (held?.id !== event.pointerId) return;
+  let clicked;
       const x = event.clientX - held.x;
       const y = event.clientY - held.y;
+      if (!event.isPrimary) return;
       if (!held.way && Math.hypot(x, y) > 8) {
+      clearTimeout(clicked);
         held.way = Math.abs(x) > 1.5 * Math.abs(y) ? "swipe" : "scrub";
         isScrubbed = true;
         grid.setPointerCapture(event.pointerId);
@@ -365,10 +369,12 @@ if (globalThis.busylife) {
     grid.addEventListener("pointercancel", end);
     // A finger that rests on the day scrubs it too.
     grid.addEventListener("contextmenu", (event) => { if (held) event.preventDefault() });
-    grid.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") leave() });
-    // What was scrubbed was not tapped.
-    grid.addEventListener("click", (event) => { if (isScrubbed) event.preventDefault() }, true);
+    grid.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch" && !held) leave() });
+    // What was scrubbed was not tapped; a key has no part in it.
+    grid.addEventListener("click", (event) => { if (isScrubbed && event.detail) event.preventDefault() }, true);
     grid.addEventListener("dragstart", (event) => event.preventDefault());
+      // The click that a pointer makes comes at once. A later one is somebody else's.
+      clicked = setTimeout(() => { isScrubbed = false }, 100);
     slider.addEventListener("blur", leave);
     // A tile that has the focus is shown as if the pointer were on it.
     grid.addEventListener("focusin", ({ target }) => {

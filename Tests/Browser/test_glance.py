@@ -219,16 +219,23 @@ def test_scrubbing_by_keys(chromium, glances):
         page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '0'")
 
 
-def drag(page, points, pause: int = 12) -> None:
-    """A finger, from one place to the next."""
+def touch(page):
+    """Sends fingers: what they do and where each of them is."""
     session = page.context.new_cdp_session(page)
-    send = lambda kind, at: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+    return lambda kind, *at: session.send("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(at)]})
+
+
+def drag(page, points, pause: int = 12, send=None):
+    """A finger, from one place to the next; gives what lifts it."""
+    send = send or touch(page)
     send("touchStart", points[0])
     for (x, y), (to_x, to_y) in zip(points, points[1:]):
         for step in range(1, 9):
             send("touchMove", (x + (to_x - x) * step / 8, y + (to_y - y) * step / 8))
             page.wait_for_timeout(pause)
-    return lambda: send("touchEnd", None)
+    return lambda: send("touchEnd")
+
 
 
 def test_a_finger_scrubs_swipes_and_taps(chromium, glances):
@@ -467,3 +474,114 @@ def test_the_day_keeps_its_height_while_its_tomorrow_is_on_its_way(chromium, gla
         held[0].continue_()
         page.locator(".peek", has_text="Nothing planned").wait_for()
         assert page.locator(".grid").bounding_box()["height"] == height
+
+
+TITLE = "title => document.querySelector('.card .title').textContent === title"
+
+
+def test_what_follows_a_scrub_is_heeded(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+        opened(page, glances)
+        box = page.locator(".timed").bounding_box()
+        drag(page, [(box["x"] + 30, box["y"] + 60), (box["x"] + 30, box["y"] + 200)])()
+        page.focus('.block[data-uid="late"]')
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/event/late*.html")
+
+
+def test_what_follows_a_pull_is_heeded(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+        opened(page, glances)
+        box = page.locator(".peek").bounding_box()
+        x, y = box["x"] + 40, box["y"] + 20
+        drag(page, [(x, y), (x, y - 260)])()
+        page.wait_for_function("() => document.querySelector('.pulled').open")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.querySelector('.pulled').open")
+        page.focus(".peek")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('.pulled').open")
+
+
+def test_a_pull_that_is_taken_away_changes_nothing(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True, reduced_motion="reduce") as page:
+        opened(page, glances)
+        box = page.locator(".peek").bounding_box()
+        x, y = box["x"] + 40, box["y"] + 20
+        send = touch(page)
+        drag(page, [(x, y), (x, y - 300)], send=send)
+        assert page.evaluate("document.querySelector('.pulled').open")
+        send("touchCancel")
+        page.wait_for_function("() => !document.querySelector('.pulled').open")
+        page.click(".peek")
+        grip = page.locator(".pull").bounding_box()
+        drag(page, [(x, grip["y"] + 10), (x, grip["y"] + 250)], send=send)
+        send("touchCancel")
+        page.wait_for_function("() => !document.querySelector('.pulled').matches('.pulling')")
+        assert page.evaluate("document.querySelector('.pulled').open")
+
+
+def test_a_second_finger_takes_no_part(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True, reduced_motion="reduce") as page:
+        opened(page, glances)
+        box = page.locator(".timed").bounding_box()
+        late = page.locator('.block[data-uid="late"]').bounding_box()
+        x, y = box["x"] + 30, late["y"] + late["height"] / 2
+        send = touch(page)
+        drag(page, [(x, box["y"] + 60), (x, y)], send=send)
+        page.wait_for_function(TITLE, arg="late")
+        send("touchStart", (x, y), (x + 150, box["y"] + 80))
+        send("touchEnd")
+        page.wait_for_function(TITLE, arg="soon")
+        drag(page, [(x, box["y"] + 60), (x, y)], send=send)
+        send("touchStart", (x, y), (x + 150, box["y"] + 80))
+        send("touchMove", (x, y), (x + 150, box["y"] + 40))
+        page.evaluate(SETTLED)
+        assert page.evaluate(TITLE, "late")
+        send("touchEnd")
+        page.wait_for_function(TITLE, arg="soon")
+        # Nor when tomorrow is pulled.
+        peek = page.locator(".peek").bounding_box()
+        x, y = peek["x"] + 40, peek["y"] + 20
+        drag(page, [(x, y), (x, y - 200)], send=send)
+        # Moves are heard of once a frame.
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        shift = "document.querySelector('.pulled').style.translate"
+        was = page.evaluate(shift)
+        send("touchStart", (x, y - 200), (x + 100, y + 10))
+        send("touchMove", (x, y - 200), (x + 100, y - 20))
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert was and page.evaluate(shift) == was
+        send("touchEnd")
+
+
+def test_a_pen_scrubs_and_swipes(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        opened(page, glances)
+        session = page.context.new_cdp_session(page)
+        pen = lambda kind, x, y, **more: session.send("Input.dispatchMouseEvent", {
+            "type": kind, "x": x, "y": y, "pointerType": "pen", **more})
+        down = {"button": "left", "buttons": 1, "clickCount": 1}
+        box = page.locator(".timed").bounding_box()
+        late = page.locator('.block[data-uid="late"]').bounding_box()
+        x, y = late["x"] + 40, late["y"] + late["height"] / 2
+        # Over the day it is felt as a mouse is.
+        pen("mouseMoved", x, y)
+        page.wait_for_function(TITLE, arg="late")
+        pen("mouseMoved", 4, 4)
+        page.wait_for_function(TITLE, arg="soon")
+        # On it, as a finger is.
+        pen("mousePressed", x, box["y"] + 60, **down)
+        for at in range(60, int(y - box["y"]), 40):
+            pen("mouseMoved", x, box["y"] + at, **down)
+        pen("mouseMoved", x, y, **down)
+        page.wait_for_function(TITLE, arg="late")
+        assert "today.html" in page.url
+        pen("mouseReleased", x, y, **down)
+        pen("mouseMoved", 4, 4)
+        page.wait_for_function(TITLE, arg="soon")
+        pen("mousePressed", x, y, **down)
+        for at in range(0, 120, 20):
+            pen("mouseMoved", x - at, y, **down)
+        pen("mouseReleased", x - 120, y, **down)
+        page.wait_for_function(SHOWS, arg="2026-11-21")

@@ -24,7 +24,6 @@ export const tomorrow = (glance) => {
     make("div", { className: "pull" }), title, list, closer);
   pulled.setAttribute("aria-labelledby", title.id);
   one("main").append(peek, pulled);
-  const allDay = one(".band > .vh")?.textContent ?? "";
 
   const settle = (isOpen) => {
     pulled.classList.remove("pulling");
@@ -45,12 +44,12 @@ export const tomorrow = (glance) => {
     const [first] = [...timed.filter((event) => glance.isShown(event) && !event.isContinued), ...events];
     peekText.replaceChildren(...first ? [
       make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
-      make("span", { className: "peek-time", textContent: first.time || first.part || allDay }),
+      make("span", { className: "peek-time", textContent: first.time || first.part || first.allDay }),
     ] : [words.nothing]);
     title.replaceChildren(make("a", { href: `#d${day.date}`, textContent: day.title }));
     list.replaceChildren(...events.length ? events.map((event) => make("li", { className: event.color },
       make("a", { href: event.href ?? `#d${day.date}` },
-        make("span", { className: "time", textContent: event.time || event.part || allDay }),
+        make("span", { className: "time", textContent: event.time || event.part || event.allDay }),
         make("span", { className: "title", dir: "auto", textContent: event.title }),
         ...event.place ? [make("small", { dir: "auto", textContent: event.place })] : [])))
       : [make("li", { className: "nothing", textContent: words.nothing })]);
@@ -59,24 +58,27 @@ export const tomorrow = (glance) => {
 
   closer.addEventListener("click", () => settle(false));
   pulled.addEventListener("click", (event) => {
-    if (event.target === pulled || event.target.closest("h2 a")) settle(false);
+    // Its heading leads to that day, and so does an event that has no page of its own.
+    if (event.target === pulled || event.target.closest("a[href^='#']")) settle(false);
   });
 
   /** Follows the finger: from the peek upwards, and from its grip down again. */
   const pull = (from, isOpening) => {
     let start;
-    let moved = false;
+    let isPulled = false;
+    let clicked;
     from.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      start = { y: event.clientY, time: event.timeStamp };
-      moved = false;
+      if (event.button || !event.isPrimary) return;
+      start = { id: event.pointerId, y: event.clientY, time: event.timeStamp };
+      isPulled = false;
+      clearTimeout(clicked);
       from.setPointerCapture(event.pointerId);
     });
     from.addEventListener("pointermove", (event) => {
-      if (!start) return;
+      if (start?.id !== event.pointerId) return;
       const by = event.clientY - start.y;
-      if (!moved && Math.abs(by) < 8) return;
-      moved = true;
+      if (!isPulled && Math.abs(by) < 8) return;
+      isPulled = true;
       if (!pulled.open) pulled.showModal();
       pulled.classList.add("pulling");
       const height = pulled.offsetHeight;
@@ -85,21 +87,25 @@ export const tomorrow = (glance) => {
       pulled.style.setProperty("--pulled", String(1 - down / height));
     });
     const end = (event) => {
-      if (!start) return;
+      if (start?.id !== event.pointerId) return;
       const by = event.clientY - start.y;
       const speed = by / Math.max(event.timeStamp - start.time, 1);
       start = undefined;
-      if (!moved) return;
+      if (!isPulled) return;
+      // The click that a pointer makes comes at once. A later one is somebody else's.
+      clicked = setTimeout(() => { isPulled = false }, 100);
       const height = pulled.offsetHeight;
-      settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
+      // What the system takes away was not let go of: all stays as it was.
+      if (event.type === "pointercancel") settle(!isOpening);
+      else settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
     };
     from.addEventListener("pointerup", end);
     from.addEventListener("pointercancel", end);
-    return () => moved;
+    return () => isPulled;
   };
   const wasPulled = pull(peek, true);
   pull(one(".pull", pulled), false);
-  peek.addEventListener("click", () => { if (!wasPulled()) pulled.showModal() });
+  peek.addEventListener("click", ({ detail }) => { if (!detail || !wasPulled()) pulled.showModal() });
 
   return (found) => {
     day = found;
