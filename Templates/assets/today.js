@@ -86,7 +86,8 @@ if (globalThis.busylife) {
     start: Date.parse(block.dataset.start), end: Date.parse(block.dataset.end),
     title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
     time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
-    part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"), href: block.getAttribute("href"), color: /\bc\d+\b/.exec(block.className)?.[0],
+    part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"),
+    href: block.getAttribute("href"), color: /\bc\d+\b/.exec(block.className)?.[0],
   });
   const isShown = (event) => !busylife.hidden().includes(event.calendar);
   const contents = (section) => ({
@@ -94,7 +95,9 @@ if (globalThis.busylife) {
       ...read(one(".block", item)), item, from: number(item, "s") * 5, to: number(item, "e") * 5,
       count: number(item, "n"), at: number(item, "k"),
     })),
-    whole: all(".band > ul:not(.notes) .event", section).map(read),
+    // Only a page that holds such events has the words for them.
+    whole: all(".band > ul:not(.notes) .event", section)
+      .map((event) => ({ ...read(event), allDay: one(".band > .vh", section).textContent })),
   });
 
   /** Runs of tiles that overlap: where they need more than two columns, the third says how many more there are. */
@@ -226,7 +229,7 @@ if (globalThis.busylife) {
     if (shown !== shownEvent || !shown) card(shown);
     shownEvent = shown;
     const count = shown ? countdown(shown, now) : "";
-    const text = one(".count", cards);
+    const text = one(".count", cards.firstElementChild);
     if (text && text.textContent !== count) text.textContent = count;
     const soon = events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
     sky(date === busylife.today() && soon && soon.start - now <= 30 * minute);
@@ -263,7 +266,7 @@ if (globalThis.busylife) {
   const drawCards = () => {
     const whole = wholeDay.filter(isShown);
     cards.replaceChildren(make("li"), ...whole.map((event) => make("li", { className: `card ${event.color}` }, ...body(event, ""))));
-    whole.forEach((event, index) => { one(".count", cards.children[index + 1]).textContent = event.part || event.time || allDay });
+    whole.forEach((event, index) => { one(".count", cards.children[index + 1]).textContent = event.part || event.time || event.allDay });
     const count = whole.length + 1;
     dots.hidden = count < 2;
     dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
@@ -281,7 +284,6 @@ if (globalThis.busylife) {
     [...dots.children].forEach((button, index) => button.setAttribute("aria-current", String(index === at)));
   };
   cards.addEventListener("scroll", dot, { passive: true });
-  const allDay = one(".band > .vh")?.textContent ?? "";
 
   // ── A day ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -585,3 +585,18 @@ def test_a_pen_scrubs_and_swipes(chromium, glances):
             pen("mouseMoved", x - at, y, **down)
         pen("mouseReleased", x - 120, y, **down)
         page.wait_for_function(SHOWS, arg="2026-11-21")
+
+
+def test_a_whole_day_says_so_on_every_day(chromium, tmp_path):
+    (tmp_path / "content").mkdir()
+    fair = {"uid": "fair", "title": "Fair", "start": "2026-11-21", "end": "2026-11-22", "allDay": True}
+    (tmp_path / "content/events.json").write_text(json.dumps([fair]), encoding="utf-8")
+    (tmp_path / "content/site.yml").write_text("title: Fair\nlocale: en-GB\n", encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        # The day that came first has nothing that lasts all day; the next one has.
+        opened(page, Site(address, tmp_path / "site"))
+        assert page.inner_text(".peek-time") == "All day"
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(SHOWS, arg="2026-11-21")
+        assert page.evaluate(CARD)[1][:2] == ["ALL DAY", "Fair"]
