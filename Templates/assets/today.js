@@ -72,6 +72,8 @@ if (globalThis.busylife) {
     card: (number, count) => `${number} of ${count}`,
   };
 
+  /** The minute of the day that keys begin at. */
+  const rest = () => date === busylife.today() ? clock() : 8 * 60;
   /** The minute of the day that the pointer is at. */
   const pointed = () => scrub.minute ?? scrub.y / column.clientHeight * 1440;
 
@@ -205,21 +207,19 @@ if (globalThis.busylife) {
   const show = () => {
     const now = Date.now();
     const events = tiles.filter(isShown);
-    let next = upcoming(events, now);
-    const isPast = events.length && events.every((event) => event.end <= now) && date < busylife.today();
-    if (isPast) next = undefined;
+    const next = upcoming(events, now);
+    const at = scrub.goal ? pointed() : rest();
+    const under = events.filter((event) => event.from <= at && at < event.to);
     let found;
     if (scrub.goal) {
-      const at = pointed();
-      const under = events.filter((event) => event.from <= at && at < event.to);
       const box = scrub.x === undefined ? undefined : column.getBoundingClientRect();
       found = under.find(({ item }) => {
         const { left, right } = item.getBoundingClientRect();
         return box && scrub.x >= left && scrub.x <= right && !item.hidden;
       }) ?? under[0];
-      slider.ariaValueNow = String(Math.round(at));
-      slider.setAttribute("aria-valuetext", `${timeText(at)}, ${under.map(({ title }) => title).join(", ") || words.free}`);
     }
+    slider.ariaValueNow = String(Math.round(at));
+    slider.setAttribute("aria-valuetext", `${timeText(at)}, ${under.map(({ title }) => title).join(", ") || words.free}`);
     for (const tile of tiles) {
       tile.item.classList.toggle("past", tile.end <= now);
       tile.item.classList.toggle("next", tile === next);
@@ -241,10 +241,16 @@ if (globalThis.busylife) {
     page.sky = isAlert ? "alert" : date === busylife.today() ? time : "day";
   };
 
-  const timeFormat = () => new Intl.DateTimeFormat(document.documentElement.lang, {
-    timeZone: "UTC", hour: "numeric", minute: "2-digit", hourCycle: labels[13]?.textContent.includes("1") && !/13/.test(labels[13].textContent) ? "h12" : "h23",
-  });
-  const timeText = (minutes) => timeFormat().format(Math.round(minutes) * minute);
+  /** Times as the labels of the page have them, in any digits: one at night may read like one in the afternoon. */
+  const timeFormat = () => {
+    const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
+    return new Intl.DateTimeFormat(document.documentElement.lang, {
+      timeZone: "UTC", hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit",
+      hourCycle: digits(1) === digits(13) ? "h12" : "h23",
+    });
+  };
+  let format;
+  const timeText = (minutes) => format.format(Math.round(minutes) * minute);
 
   // ── The header: the event that comes, and a page for each that lasts the whole day ─────────────
 
@@ -291,7 +297,7 @@ if (globalThis.busylife) {
   const sized = new ResizeObserver(() => lay());
   const line = make("li", { className: "now", hidden: true });
   const slider = make("div", { className: "scrub", role: "slider", tabIndex: 0, ariaLabel: words.scrub,
-    ariaValueMin: "0", ariaValueMax: "1440", ariaValueNow: "0", ariaOrientation: "vertical" });
+    ariaValueMin: "0", ariaValueMax: "1440", ariaOrientation: "vertical" });
 
   /** Dresses the section that stands in the page. */
   const dress = () => {
@@ -300,6 +306,7 @@ if (globalThis.busylife) {
     date = one("[data-date]", grid).dataset.date;
     dayHref = busylife.dayHref(date);
     labels = all(".hours li", grid);
+    format = timeFormat();
     const { timed, whole } = contents(grid);
     tiles = timed;
     wholeDay = whole;
@@ -338,9 +345,12 @@ if (globalThis.busylife) {
   };
   let held;
   let isScrubbed = false;
+  let clicked;
   const listen = () => {
     grid.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary) return;
       isScrubbed = false;
+      clearTimeout(clicked);
       if (event.button || event.pointerType === "mouse") return;
       held = { x: event.clientX, y: event.clientY, id: event.pointerId, way: undefined };
     });
@@ -348,12 +358,9 @@ if (globalThis.busylife) {
       // A mouse, or a pen held above.
       if (event.pointerType !== "touch" && !event.buttons) return at(event);
       if (held?.id !== event.pointerId) return;
-  let clicked;
       const x = event.clientX - held.x;
       const y = event.clientY - held.y;
-      if (!event.isPrimary) return;
       if (!held.way && Math.hypot(x, y) > 8) {
-      clearTimeout(clicked);
         held.way = Math.abs(x) > 1.5 * Math.abs(y) ? "swipe" : "scrub";
         isScrubbed = true;
         grid.setPointerCapture(event.pointerId);
@@ -366,6 +373,8 @@ if (globalThis.busylife) {
       if (held.way === "swipe" && event.type === "pointerup" && Math.abs(x) > 48) turn(x < 0 !== isRightToLeft ? 1 : -1);
       if (held.way === "scrub") leave();
       held = undefined;
+      // The click that a pointer makes comes at once. A later one is somebody else's.
+      clicked = setTimeout(() => { isScrubbed = false }, 100);
     };
     grid.addEventListener("pointerup", end);
     grid.addEventListener("pointercancel", end);
@@ -375,8 +384,6 @@ if (globalThis.busylife) {
     // What was scrubbed was not tapped; a key has no part in it.
     grid.addEventListener("click", (event) => { if (isScrubbed && event.detail) event.preventDefault() }, true);
     grid.addEventListener("dragstart", (event) => event.preventDefault());
-      // The click that a pointer makes comes at once. A later one is somebody else's.
-      clicked = setTimeout(() => { isScrubbed = false }, 100);
     slider.addEventListener("blur", leave);
     // A tile that has the focus is shown as if the pointer were on it.
     grid.addEventListener("focusin", ({ target }) => {
@@ -399,7 +406,7 @@ if (globalThis.busylife) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     const { key, shiftKey } = event;
-    const from = scrub.goal ? pointed() : date === busylife.today() ? clock() : 8 * 60;
+    const from = scrub.goal ? pointed() : rest();
     const by = shiftKey ? 15 : 60;
     const vertical = { ArrowUp: from - by, ArrowDown: from + by, Home: 0, End: 1440 }[key];
     let done = true;

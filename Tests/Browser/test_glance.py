@@ -587,6 +587,53 @@ def test_a_pen_scrubs_and_swipes(chromium, glances):
         page.wait_for_function(SHOWS, arg="2026-11-21")
 
 
+def test_the_slider_says_the_time_at_rest(chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        opened(page, glances)
+        said = "() => ['aria-valuenow', 'aria-valuetext'].map(name => document.querySelector('.scrub').getAttribute(name))"
+        assert page.evaluate(said) == ["640", "10:40, nothing planned"]
+        page.keyboard.press("ArrowDown")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '720'")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '640'")
+        # On another day keys begin at eight.
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(SHOWS, arg="2026-11-21")
+        assert page.evaluate(said) == ["480", "08:00, voyage"]
+
+
+@pytest.mark.parametrize(("locale", "one", "half"), [
+    ("ar-EG", "١:٠٠ م", "١:١٥ م"), ("he", "13:00", "13:15"), ("fr", "13:00", "13:15"), ("en-US", "1:00 PM", "1:15 PM"),
+    ("ko", "오후 1:00", "오후 1:15"),
+])
+def test_hours_are_counted_as_the_page_counts_them(locale, one, half, chromium, tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/site.yml").write_text(f"title: Hours\nlocale: {locale}\n", encoding="utf-8")
+    (tmp_path / "content/events.json").write_text(json.dumps([event("one", "2026-11-20T13:00:00", "2026-11-20T14:00:00")]), encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+        opened(page, Site(address, tmp_path / "site"))
+        said = lambda: page.get_attribute(".scrub", "aria-valuetext").replace("\u202f", " ").replace("\u200f", "").split(", ")[0]
+        for _ in range(2):
+            page.keyboard.press("ArrowDown")
+            page.evaluate(SETTLED)
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '780'")
+        assert said() == one
+        page.keyboard.press("Shift+ArrowDown")
+        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '795'")
+        assert said() == half
+        # The next day is where reading goes on.
+        is_rtl = page.evaluate("document.dir") == "rtl"
+        page.keyboard.press("ArrowLeft" if is_rtl else "ArrowRight")
+        page.wait_for_function(SHOWS, arg="2026-11-21")
+        y = page.locator(".timed").bounding_box()["y"] + 200
+        points = [(120, y), (300, y + 4)]
+        drag(page, points if is_rtl else points[::-1])()
+        page.wait_for_function(SHOWS, arg="2026-11-22")
+        page.keyboard.press("ArrowRight" if is_rtl else "ArrowLeft")
+        page.wait_for_function(SHOWS, arg="2026-11-21")
+
+
 def test_a_whole_day_says_so_on_every_day(chromium, tmp_path):
     (tmp_path / "content").mkdir()
     fair = {"uid": "fair", "title": "Fair", "start": "2026-11-21", "end": "2026-11-22", "allDay": True}
