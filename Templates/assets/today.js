@@ -230,7 +230,7 @@ if (globalThis.busylife) {
     shownEvent = shown;
     const count = shown ? countdown(shown, now) : "";
     const text = one(".count", cards.firstElementChild);
-    if (text && text.textContent !== count) text.textContent = count;
+    if (text.textContent !== count) text.textContent = count;
     const soon = events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
     sky(date === busylife.today() && soon && soon.start - now <= 30 * minute);
   };
@@ -267,7 +267,8 @@ if (globalThis.busylife) {
   const card = (event) => {
     const first = cards.firstElementChild;
     first.className = `card ${event?.color ?? "none"}`;
-    first.replaceChildren(...event ? body(event, "") : [make("p", { className: "title", textContent: words.none })]);
+    first.replaceChildren(...event ? body(event, "")
+      : [make("p", { className: "count" }), make("p", { className: "title", textContent: words.none })]);
   };
   const drawCards = () => {
     const whole = wholeDay.filter(isShown);

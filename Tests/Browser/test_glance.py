@@ -647,3 +647,35 @@ def test_a_whole_day_says_so_on_every_day(chromium, tmp_path):
         page.keyboard.press("ArrowRight")
         page.wait_for_function(SHOWS, arg="2026-11-21")
         assert page.evaluate(CARD)[1][:2] == ["ALL DAY", "Fair"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_of_the_header_are_large_enough_to_press(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, glances)
+        boxes = [dot.bounding_box() for dot in page.locator(".dots button").all()]
+        assert len(boxes) == 3 and all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+        # And they cover nothing else that is pressed.
+        for selector in (".card .title a", ".pager a", ".timed"):
+            other = page.locator(selector).first.bounding_box()
+            for box in boxes:
+                assert (box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"]
+                        or box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"]), selector
+
+
+LONG = "In the old customs house behind the fish market, third floor, ask for the key at the bakery"
+
+
+def test_details_that_are_too_long_end_in_an_ellipsis(chromium, tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/site.yml").write_text("title: Long\nlocale: en-GB\n", encoding="utf-8")
+    events = [event("there", "2026-11-20T11:00:00", "2026-11-20T12:00:00", location={"name": LONG})]
+    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+        opened(page, Site(address, tmp_path / "site"))
+        parts = page.evaluate("""() => [...document.querySelectorAll('.card .detail span')].map(e => {
+            const {left, right} = e.getBoundingClientRect();
+            const {left: from, right: to} = e.closest('.card').getBoundingClientRect();
+            return [left >= from && right <= to, e.scrollWidth > e.clientWidth, getComputedStyle(e).textOverflow] })""")
+        assert parts == [[True, False, "ellipsis"], [True, True, "ellipsis"]]
