@@ -679,3 +679,29 @@ def test_details_that_are_too_long_end_in_an_ellipsis(chromium, tmp_path):
             const {left: from, right: to} = e.closest('.card').getBoundingClientRect();
             return [left >= from && right <= to, e.scrollWidth > e.clientWidth, getComputedStyle(e).textOverflow] })""")
         assert parts == [[True, False, "ellipsis"], [True, True, "ellipsis"]]
+
+
+def test_the_sky_is_seen_in_the_dark(chromium, glances):
+    """Above and below, as red, green and blue."""
+    colors = {}
+    for scheme in ("light", "dark"):
+        for name, now in (("day", "2026-11-20T07:30:00Z"), ("alert", NOW)):
+            with chrome.watched(chromium, [], now, viewport=SIZES["wide"], color_scheme=scheme, reduced_motion="reduce") as page:
+                opened(page, glances)
+                assert page.get_attribute("body", "data-sky") == name
+                # Colours go over into each other.
+                page.evaluate("() => Promise.all(document.getAnimations().map(animation => animation.finished))")
+                shot = base64.b64encode(page.screenshot()).decode()
+            with chrome.watched(chromium, []) as page:
+                colors[scheme, name] = page.evaluate("""async shot => {
+                    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+                    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+                    canvas.drawImage(image, 0, 0);
+                    return [2, 797].map(y => [...canvas.getImageData(2, y, 1, 1).data].slice(0, 3));
+                }""", shot)
+    for scheme in ("light", "dark"):
+        (_, _, blue), warm = colors[scheme, "day"]
+        assert blue > 40 and warm[0] > 40 and warm[0] > 1.5 * warm[2], colors
+        for red, green, blue in colors[scheme, "alert"]:
+            assert red > 25 and red > 2 * green and red > 2 * blue, colors
+    assert all(dark < light for dark, light in zip(colors["dark", "day"][0], colors["light", "day"][0])), colors
