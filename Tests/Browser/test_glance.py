@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 
@@ -705,3 +706,28 @@ def test_the_sky_is_seen_in_the_dark(chromium, glances):
         for red, green, blue in colors[scheme, "alert"]:
             assert red > 25 and red > 2 * green and red > 2 * blue, colors
     assert all(dark < light for dark, light in zip(colors["dark", "day"][0], colors["light", "day"][0])), colors
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_is_cut_through(size, chromium, tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/site.yml").write_text("title: Cut\nlocale: en-GB\n", encoding="utf-8")
+    events = [event("all-afternoon", "2026-11-20T13:00:00", "2026-11-20T19:00:00", title=LONG, location={"name": LONG})]
+    events += [event(f"short-{minutes}", "2026-11-20T15:00:00", f"2026-11-20T15:{minutes:02}:00", title=LONG) for minutes in (5, 20, 40)]
+    events += [event("tomorrow", "2026-11-21T15:00:00", "2026-11-21T16:00:00", title=LONG)]
+    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, Site(address, tmp_path / "site"))
+        cut = page.evaluate("""() => [...document.querySelectorAll('.timed :is(.title, .place, time), .more-tile, .peek-text > span')].filter(e => {
+            const style = getComputedStyle(e);
+            if (!e.checkVisibility() || parseFloat(style.fontSize) === 0) return false;
+            const box = e.closest('li, .peek').getBoundingClientRect();
+            const range = document.createRange();
+            range.selectNodeContents(e);
+            const text = range.getBoundingClientRect();
+            const isTooHigh = text.top < box.top - 2 || text.bottom > box.bottom + 2;
+            const isTooWide = e.scrollWidth > e.clientWidth + 1 && !(style.textOverflow === 'ellipsis' && style.display === 'block');
+            return isTooHigh || isTooWide || e.getBoundingClientRect().right > box.right + 1;
+        }).map(e => [e.className || e.localName, e.textContent.slice(0, 20)])""")
+        assert cut == []
