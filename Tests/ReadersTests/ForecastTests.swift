@@ -55,6 +55,7 @@ struct ForecastTests {
       #"{"hourly":{"time":[1,2],"temperature_2m":[1.0],"weather_code":[0,0]}}"#,
       #"{"hourly":{"time":["2026-11-21T00:00"],"temperature_2m":[1.0],"weather_code":[0]}}"#,
       #"{"hourly":{"time":[9223372036854775807],"temperature_2m":[1.0],"weather_code":[0]}}"#,
+      #"{"hourly":{"time":[-9223372036854775808],"temperature_2m":[1.0],"weather_code":[0]}}"#,
     ])
   func whatIsNoForecast(_ text: String) {
     for provider in WeatherConfiguration.Provider.allCases { #expect(Self.source(provider).forecast(Array(text.utf8)) == nil) }

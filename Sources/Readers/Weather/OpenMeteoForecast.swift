@@ -23,7 +23,7 @@ enum OpenMeteoForecast {
     var steps: [ForecastStep] = []
     for (index, time) in hourly.time.enumerated() {
       guard let celsius = hourly.temperature_2m[index], let code = hourly.weather_code[index],
-        let condition = sky(code), abs(time) < 1 << 40
+        let condition = sky(code)
       else { continue }
       steps.append(
         ForecastStep(
