@@ -105,7 +105,7 @@ let package = Package(
       name: "TimeZonesTests", dependencies: ["TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
-      name: "SystemZonesTests", dependencies: ["Readers", "TimeZones", "CivilTime", "Bytes"],
+      name: "SystemZonesTests", dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
       name: "ReadersTests",

@@ -188,24 +188,32 @@ struct ISO8601Tests {
     }
   }
 
-  /// No text traps: all of up to four bytes of an alphabet that leads deep, after each beginning.
+  /// No text traps: all of up to four bytes of an alphabet that leads deep, after each beginning. Each reader takes
+  /// some of them and refuses others.
   @Test func anyText() {
     let alphabet = Array("09-+:TWZ.".utf8)
     var texts: [[UInt8]] = [[]]
     var last = texts
-    for _ in 0..<3 {
+    for _ in 0..<4 {
       last = last.flatMap { text in alphabet.map { text + [$0] } }
       texts += last
     }
+    var taken = [0, 0, 0, 0, 0]
+    var refused = taken
     for start in ["", "2026", "2026-W", "2026-11-20T", "2026-11-20T09:05", "9999-12-31T23:59:60"] {
       for text in texts {
         let whole = Array(start.utf8) + text
-        _ = try? ISO8601.date(whole)
-        _ = try? ISO8601.dateTime(whole)
-        _ = try? ISO8601.time(whole)
-        _ = try? ISO8601.offset(whole)
-        _ = try? ISO8601.month(whole)
+        let isRead = [
+          (try? ISO8601.date(whole)) != nil, (try? ISO8601.dateTime(whole)) != nil, (try? ISO8601.time(whole)) != nil,
+          (try? ISO8601.offset(whole)) != nil, (try? ISO8601.month(whole)) != nil,
+        ]
+        for (reader, isRead) in isRead.enumerated() {
+          if isRead { taken[reader] += 1 } else { refused[reader] += 1 }
+        }
       }
+    }
+    for reader in taken.indices {
+      #expect(taken[reader] > 0 && refused[reader] > 0, "reader \(reader): \(taken[reader]) and \(refused[reader])")
     }
   }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import Mustache
 import Testing
 
@@ -17,15 +18,17 @@ struct FuzzTests {
     "|=", "\n", "\r\n", "  ", "\t", "{{!", ".", "*", "{{a.b.c}}", "\u{FEFF}", "é",
   ]
 
-  @Test func randomMutations() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("mustache fuzz seed \(seed)")
+  /// Some of what comes of it has problems and some has none, some is rendered and some can't be. SEED in the
+  /// environment repeats a run.
+  @Test func randomMutations() throws {
+    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
     var random = SplitMix(state: seed)
     let calendar = Calendar()
     var model = Model()
     let root = calendar.fill(&model)
     var renderer = Renderer()
     var out: [UInt8] = []
+    var (clean, faulty, rendered, refused) = (0, 0, 0, 0)
     for round in 0..<20_000 {
       var set = TemplateSet()
       for name in ["page", "layout", "part"] {
@@ -35,17 +38,22 @@ struct FuzzTests {
         round % 2 == 0
         ? set.link(schema: calendar.schema, roots: [("page", calendar.month)])
         : set.link(unchecked: calendar.schema, allowsRawText: true)
+      if problems.isEmpty { clean += 1 } else { faulty += 1 }
       for problem in problems {
-        precondition(problem.position.line > 0 && !problem.message.isEmpty)
-        precondition(problem.offset >= 0 && problem.line.count >= 0)
+        try #require(problem.position.line > 0 && !problem.message.isEmpty, "SEED=\(seed), round \(round)")
+        try #require(problem.offset >= 0, "SEED=\(seed), round \(round)")
       }
       out.removeAll(keepingCapacity: true)
+      let page = try #require(set["page"], "SEED=\(seed), round \(round)")
       do {
-        try renderer.render(set["page"]!, of: set, root, model: model, into: &out)
+        try renderer.render(page, of: set, root, model: model, into: &out)
+        rendered += 1
       } catch {
-        precondition(out.isEmpty)
+        refused += 1
+        try #require(out.isEmpty, "SEED=\(seed), round \(round)")
       }
     }
+    #expect(clean > 0 && faulty > 0 && rendered > 0 && refused > 0, "SEED=\(seed)")
   }
 
   private func mutate(_ source: [UInt8], _ random: inout SplitMix) -> [UInt8] {
