@@ -189,6 +189,41 @@ struct CachedCopyTests {
     #expect(CachedCopy(copy.packed, of: copy.url)?.body == nil)
   }
 
+  /// Whatever byte of it was changed: a copy is as it was written, or it is none.
+  @Test func aDamagedCopyIsNone() {
+    var copy = CachedCopy(url: "https://example.org/")
+    copy.fetched = 1_000
+    copy.lifetime = 600
+    copy.etag = "\"v1\""
+    copy.body = Array("body".utf8)
+    copy.failure = CachedCopy.Pause(since: 1, until: 2, reason: "none")
+    let packed = copy.packed
+    for place in packed.indices {
+      var damaged = packed
+      damaged[place] ^= 1
+      #expect(CachedCopy(damaged, of: copy.url) == nil, "byte \(place)")
+    }
+  }
+
+  /// What no clock shows and no server says is refused under a good sum too, so that nothing overflows.
+  @Test(arguments: [(-1, 600), (1 << 60, 600), (.max, 600), (1_000, .max), (1_000, -1), (1_000, 1 << 40)] as [(Int64, Int64)])
+  func timesOfNoClock(_ fetched: Int64, _ lifetime: Int64) {
+    var copy = CachedCopy(url: "https://example.org/")
+    copy.body = []
+    copy.fetched = fetched
+    copy.lifetime = lifetime
+    #expect(CachedCopy(copy.packed, of: copy.url) == nil)
+  }
+
+  /// Nobody is left alone for longer than is believed of a server.
+  @Test(arguments: [(5, 4), (5, .max), (-1, 100), (.min, .max), (5, 6 + ConditionalCache.longestPause)] as [(Int64, Int64)])
+  func pausesOfNoServer(_ since: Int64, _ until: Int64) throws {
+    var copy = CachedCopy(url: "https://example.org/")
+    copy.failure = CachedCopy.Pause(since: since, until: until, reason: "none")
+    let read = try #require(CachedCopy(copy.packed, of: copy.url))
+    #expect(read.failure == nil)
+  }
+
   @Test func freshness() {
     var copy = CachedCopy(url: "")
     copy.fetched = 100

@@ -1,8 +1,14 @@
 import Bytes
+import CivilTime
 
 /// What is kept of an address: the last good answer, and when it may be asked for again. As a file: lines of
-/// `name: value`, an empty line, and the body.
+/// `name: value`, the last of them a sum over all that is before it and over the body, an empty line, and the body.
 struct CachedCopy {
+  /// What a clock may show, in seconds since 1970, and for how long an answer may be used: a year. So sums of both need
+  /// no care, whatever a file says.
+  static let times = 0...CivilDateTime.last.wallSeconds
+  static let lifetimes: ClosedRange<Int64> = 0...31_536_000
+
   var url: String
   /// When the body was last known to be what the server has; seconds since 1970, as all times here.
   var fetched: Int64 = 0
@@ -29,7 +35,7 @@ struct CachedCopy {
   /// Whether it need not be asked for. A copy of the future, as after a build with `--now`, is none.
   func isFresh(at now: Int64) -> Bool { body != nil && fetched <= now && now < expires }
 
-  private static let mark = Array("busylife-gen cached answer 1\n".utf8)
+  private static let mark = Array("busylife-gen cached answer 2\n".utf8)
 
   init(url: String) { self.url = url }
 
@@ -38,17 +44,22 @@ struct CachedCopy {
     guard bytes.starts(with: Self.mark) else { return nil }
     var fields: [String: String] = [:]
     var place = Self.mark.count
+    var head = 0
     while let end = bytes[place...].firstIndex(of: 0x0A) {
       let line = bytes[place..<end]
-      place = end + 1
       if line.isEmpty { break }
+      head = place
+      place = end + 1
       guard let colon = line.firstIndex(of: 0x3A) else { return nil }
       let value = line[(colon + 1)...].dropFirst()
       fields[String(decoding: line[..<colon], as: UTF8.self)] = String(decoding: value, as: UTF8.self)
     }
-    let body = Array(bytes[place...])
-    guard fields["url"] == url, fields["sum"] == String(StableHash.of(body)),
-      let fetched = fields["fetched"].flatMap({ Int64($0) }), let lifetime = fields["lifetime"].flatMap({ Int64($0) })
+    // The empty line, and the sum as the last one before it.
+    guard place < bytes.count, bytes[place] == 0x0A,
+      bytes[head..<place] == Self.sum(bytes[..<head], bytes[(place + 1)...])[...] else { return nil }
+    let body = Array(bytes[(place + 1)...])
+    guard fields["url"] == url, let fetched = fields["fetched"].flatMap({ Int64($0) }), Self.times.contains(fetched),
+      let lifetime = fields["lifetime"].flatMap({ Int64($0) }), Self.lifetimes.contains(lifetime)
     else { return nil }
     self.url = url
     self.fetched = fetched
@@ -60,17 +71,29 @@ struct CachedCopy {
   }
 
   var packed: [UInt8] {
-    var text = "url: \(url)\nsum: \(StableHash.of(body ?? []))\nfetched: \(fetched)\nlifetime: \(lifetime)\n"
+    var text = "url: \(url)\nfetched: \(fetched)\nlifetime: \(lifetime)\n"
     if body == nil { text += "body: none\n" }
     if let etag { text += "etag: \(etag)\n" }
     if let lastModified { text += "last-modified: \(lastModified)\n" }
-    return Self.mark + Array((text + (failure?.lines ?? "") + "\n").utf8) + (body ?? [])
+    let head = Self.mark + Array((text + (failure?.lines ?? "")).utf8)
+    let body = body ?? []
+    return head + Self.sum(head[...], body[...]) + [0x0A] + body
+  }
+
+  /// The line of the sum.
+  private static func sum(_ head: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>) -> [UInt8] {
+    var hash = StableHash()
+    hash.add(head)
+    hash.separate()
+    hash.add(body)
+    return Array("sum: \(hash.value)\n".utf8)
   }
 }
 
 extension CachedCopy.Pause {
   init?(_ fields: [String: String]) {
-    guard let since = fields["failed"].flatMap({ Int64($0) }), let until = fields["retry"].flatMap({ Int64($0) })
+    guard let since = fields["failed"].flatMap({ Int64($0) }), CachedCopy.times.contains(since),
+      let until = fields["retry"].flatMap({ Int64($0) }), until >= since, until - since <= ConditionalCache.longestPause
     else { return nil }
     self.init(since: since, until: until, reason: fields["reason"] ?? "")
   }
