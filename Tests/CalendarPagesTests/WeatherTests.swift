@@ -109,4 +109,37 @@ struct WeatherTests {
       #expect(!cut.isSound)
     }
   }
+
+  /// A forecast of no earth: what is computed from it later would not fit its numbers.
+  @Test(
+    arguments: [
+      ForecastStep(start: midnight, hours: 1, temperature: .max / 17, condition: .fog, isNight: false),
+      ForecastStep(start: midnight, hours: 1, temperature: 701, condition: .fog, isNight: false),
+      ForecastStep(start: midnight, hours: 1, temperature: -1_001, condition: .fog, isNight: false),
+      ForecastStep(start: midnight, hours: 0, temperature: 0, condition: .fog, isNight: false),
+      ForecastStep(start: midnight, hours: 25, temperature: 0, condition: .fog, isNight: false),
+      ForecastStep(start: .max - 1, hours: 1, temperature: 0, condition: .fog, isNight: false),
+      ForecastStep(start: -1, hours: 1, temperature: 0, condition: .fog, isNight: false),
+    ])
+  func whatCanNotBeIsRefused(_ step: ForecastStep) {
+    let place = PlaceForecast(latitude: 0, longitude: 0, staleSince: 0, steps: [step])
+    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: (0..<6).map { _ in [] }, places: [place])
+    var packed: [UInt8] = [1]
+    weather.pack(to: &packed)
+    var reader = Unpacker(packed)
+    _ = reader.weather()
+    #expect(!reader.isSound)
+  }
+
+  /// Nor of any place or time of it.
+  @Test(arguments: [(9_001, 0, 0), (0, -18_001, 0), (.min, 0, 0), (0, 0, .max), (0, 0, -1)] as [(Int, Int, Int64)])
+  func placesOffTheEarthAreRefused(_ latitude: Int, _ longitude: Int, _ stale: Int64) {
+    let place = PlaceForecast(latitude: latitude, longitude: longitude, staleSince: stale, steps: [])
+    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: (0..<6).map { _ in [] }, places: [place])
+    var packed: [UInt8] = [1]
+    weather.pack(to: &packed)
+    var reader = Unpacker(packed)
+    _ = reader.weather()
+    #expect(!reader.isSound)
+  }
 }

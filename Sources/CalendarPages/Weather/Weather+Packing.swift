@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
 extension Weather {
@@ -33,14 +34,18 @@ extension Unpacker {
     let words = [texts(), texts(), texts()]
     var places: [PlaceForecast] = []
     for _ in 0..<count() {
-      var place = PlaceForecast(latitude: int(), longitude: int(), staleSince: signed(), steps: [])
+      var place = PlaceForecast(
+        latitude: int(in: -9_000...9_000), longitude: int(in: -18_000...18_000),
+        staleSince: int(in: 0...CivilDateTime.last.wallSeconds), steps: [])
       var last: Int64 = 0
       for _ in 0..<count() {
         last &+= signed()
         let hours = Int(byte())
-        let temperature = int()
+        let temperature = int(in: ForecastStep.temperatures)
         let sky = byte()
-        guard let condition = Condition(rawValue: sky >> 1) else {
+        guard let condition = Condition(rawValue: sky >> 1), ForecastStep.starts.contains(last),
+          ForecastStep.lengths.contains(hours)
+        else {
           fail()
           break
         }
@@ -60,5 +65,12 @@ extension Unpacker {
       icons: words[2], places: places)
   }
 
-  private mutating func int() -> Int { Int(truncatingIfNeeded: signed()) }
+  /// The next number of either sign, which has to be within bounds.
+  private mutating func int<Number: FixedWidthInteger>(in bounds: ClosedRange<Number>) -> Number {
+    guard let number = Number(exactly: signed()), bounds.contains(number) else {
+      fail()
+      return bounds.lowerBound
+    }
+    return number
+  }
 }

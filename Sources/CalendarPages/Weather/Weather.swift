@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 
 /// A stretch of time of a forecast.
 public struct ForecastStep: Sendable, Equatable {
@@ -19,6 +20,12 @@ public struct ForecastStep: Sendable, Equatable {
     self.condition = condition
     self.isNight = isNight
   }
+
+  /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and what air has on
+  /// earth and some.
+  public static let starts = 0..<CivilDateTime.last.wallSeconds
+  static let lengths = 1...24
+  public static let temperatures = -1_000...700
 
   var end: Int64 { start + Int64(hours) * 3_600 }
 }

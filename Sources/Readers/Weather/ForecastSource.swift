@@ -1,6 +1,5 @@
 import Bytes
 import CalendarPages
-import CivilTime
 import Foundation
 
 /// How a provider is asked, and what its answers say.
@@ -9,10 +8,6 @@ public struct ForecastSource: Sendable {
   static let bodyLimit = 2 << 20
   /// Sixteen days of hours, and some.
   static let stepLimit = 500
-  /// What air has on earth, and some: tenths of a degree.
-  static let temperatures = -1_000...700
-  /// Seconds since 1970 that a step may begin at, so that sums of times need no care.
-  static let times = 0..<CivilDateTime.last.wallSeconds
 
   private let configuration: WeatherConfiguration
 
@@ -65,7 +60,10 @@ public struct ForecastSource: Sendable {
       case .openMeteo: OpenMeteoForecast.read(body)
       }
     guard var forecast = read, forecast.steps.count <= Self.stepLimit else { return nil }
-    guard forecast.steps.allSatisfy({ Self.temperatures.contains($0.temperature) && Self.times.contains($0.start) })
+    guard
+      forecast.steps.allSatisfy({
+        ForecastStep.temperatures.contains($0.temperature) && ForecastStep.starts.contains($0.start)
+      })
     else { return nil }
     forecast.steps.sort { $0.start < $1.start }
     // A step ends where the next one begins.
