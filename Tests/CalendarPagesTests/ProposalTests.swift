@@ -2,12 +2,22 @@ import CalendarPages
 import CivilTime
 import TestSupport
 import Testing
+import TimeZones
 
 /// Proposals: the files of RFC 5546 that are made of an event. Zones and series are compared with another program's
 /// reading in Tests/Browser/test_proposals.py.
 struct ProposalTests {
   func engine(_ events: [[String]]) throws -> PageEngine {
     var engine = PageEngine()
+    try engine.add(calendar: bytes("own"), calendar(events.map { vevent($0) }))
+    return engine
+  }
+
+  /// An engine that looks at the days of a zone.
+  func engine(in zone: String, _ events: [[String]]) throws -> PageEngine {
+    var engine = PageEngine()
+    try engine.load(world: ZoneArchive.pack([(name: bytes(zone), zone: TestZones.named(zone))]))
+    try engine.view(zone: bytes(zone))
     try engine.add(calendar: bytes("own"), calendar(events.map { vevent($0) }))
     return engine
   }
@@ -77,6 +87,24 @@ struct ProposalTests {
           : "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261117"))
     #expect(!lines.contains { $0.hasPrefix("RRULE") || $0.hasPrefix("EXDATE") })
     #expect(lines.contains("SEQUENCE:1"))
+  }
+
+  /// A reading of Berlin's clocks means the first of two instants: the second is written in UTC.
+  @Test func theSecondHourOfAFold() throws {
+    var engine = try engine(in: "Europe/Berlin", [
+      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261024T023000", "DURATION:PT30M"],
+      ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261025T003000", "RRULE:FREQ=HOURLY"],
+    ])
+    let second = proposal("1", "2026-10-25T02:30:00+01:00", "2026-10-25T03:00:00+01:00")
+    let lines = try file(&engine, second)
+    #expect(lines.contains("DTSTART:20261025T013000Z") && lines.contains("DTEND;TZID=Europe/Berlin:20261025T030000"))
+    let first = try file(&engine, proposal("1", "2026-10-25T02:15:00+02:00", "2026-10-25T02:15:00+01:00"))
+    #expect(first.contains("DTSTART;TZID=Europe/Berlin:20261025T021500") && first.contains("DTEND:20261025T011500Z"))
+    let made = try file(&engine, second, isNew: true)
+    #expect(made.contains("DTSTART:20261025T013000Z") && made.contains("DTEND;TZID=Europe/Berlin:20261025T030000"))
+    let instance = proposal(
+      "2", "2026-10-25T05:00:00+01:00", "2026-10-25T06:00:00+01:00", instance: "20261025T013000Z")
+    #expect(try file(&engine, instance).contains("RECURRENCE-ID:20261025T013000Z"))
   }
 
   @Test func anEventMore() throws {

@@ -195,7 +195,8 @@ struct ProposalWriter {
   }
 }
 
-/// The form of an event's times: dates, wall times without a zone, wall times of a named zone, or UTC.
+/// The form of an event's times: dates, wall times without a zone, wall times of a named zone where they mean the
+/// instant, or UTC.
 private struct Written {
   let kind: TimeKind
   let zone: Zone
@@ -215,11 +216,13 @@ private struct Written {
       line.append(":")
       line.append(basic: zone.wall(at: instant))
     case .zoned:
-      if let name {
+      let wall = zone.wall(at: instant)
+      // Of a time that the clocks show twice a local time means the first; the second can be said in UTC alone.
+      if let name, zone.instant(of: wall) == instant {
         line.append(";TZID=")
         line.append(contentsOf: ICalendarWriter.parameterValue(name))
         line.append(":")
-        line.append(basic: zone.wall(at: instant))
+        line.append(basic: wall)
       } else {
         line.append(":")
         line.append(basic: instant)
