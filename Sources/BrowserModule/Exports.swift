@@ -246,7 +246,7 @@ public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ sec
 ///   - isNew: 1 for an event that is not there yet, else 0.
 ///   - uid: the event's UID.
 ///   - recurrenceID: the instance's original start as `busylife_agenda` gives it; empty where nothing recurs.
-///   - scope: 0 the instance alone, 1 all that follow it too.
+///   - scope: 0 the instance alone, 1 all that follow it too; any other is an error.
 ///   - start: RFC 3339, or a date.
 ///   - end: the same, exclusive.
 ///   - title: of a new event.
@@ -259,9 +259,12 @@ public func busylifeProposal(
   _ title: UnsafePointer<UInt8>?, _ titleCount: Int, _ stamp: Int32
 ) -> Int32 {
   call { engine throws(EngineError) in
+    let uid = try bytes(uid, uidCount)
+    guard let scope = Proposal.Scope(rawValue: scope) else {
+      throw EngineError(.argument, "proposal for " + quoted(uid) + ": scope is neither 0 nor 1")
+    }
     let proposal = Proposal(
-      uid: try bytes(uid, uidCount), recurrenceID: try bytes(recurrenceID, recurrenceIDCount),
-      scope: Proposal.Scope(rawValue: scope) ?? .this, start: try bytes(start, startCount), end: try bytes(end, endCount),
+      uid: uid, recurrenceID: try bytes(recurrenceID, recurrenceIDCount), scope: scope, start: try bytes(start, startCount), end: try bytes(end, endCount),
       title: try bytes(title, titleCount), stamp: Instant(clamping: Int64(stamp) * 60))
     return try engine.propose(proposal, isNew: isNew == 1)
   }

@@ -107,6 +107,64 @@ struct ProposalTests {
     #expect(try file(&engine, instance).contains("RECURRENCE-ID:20261025T013000Z"))
   }
 
+  /// An instance that floats, and one of dates, is called what it is called, whatever clocks skip where it is read.
+  @Test func instancesWithoutAZoneKeepTheirNames() throws {
+    var engine = try engine(in: "Europe/Berlin", [
+      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],
+      ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY"],
+      ["UID:2", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID;VALUE=DATE:20261117", "DTSTART:20261117T090000Z"],
+    ])
+    let floating = proposal(
+      "1", "2027-03-28T10:00:00+02:00", "2027-03-28T11:00:00+02:00", instance: "20270328T023000")
+    let lines = try file(&engine, floating)
+    #expect(lines.contains("RECURRENCE-ID:20270328T023000") && lines.contains("DTSTART:20270328T100000"))
+    let timed = proposal("2", "2026-11-17T10:00:00Z", "2026-11-17T11:00:00Z", instance: "20261117")
+    #expect(try file(&engine, timed).contains("RECURRENCE-ID;VALUE=DATE:20261117"))
+  }
+
+  /// Errors say of which event, and what was wrong.
+  @Test(arguments: [
+    // It does not recur.
+    ("1", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000Z"),
+    // Another kind of time than the series has.
+    ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103"),
+    ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000"),
+    ("3", "2026-11-03", "2026-11-04", "20261103T000000Z"),
+    ("4", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000Z"),
+    // A series is not moved as if it were one event.
+    ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", ""),
+    // No instance's name: it is in basic form.
+    ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T100000+0100"),
+    ("3", "2026-11-03", "2026-11-04", "2026-W45"),
+  ]) func instancesThatAreNone(uid: String, start: String, end: String, instance: String) throws {
+    var engine = try engine([
+      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z"],
+      ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "RRULE:FREQ=DAILY"],
+      ["UID:3", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=DAILY"],
+      ["UID:4", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000", "RDATE:20261105T090000"],
+    ])
+    let error = #expect(throws: EngineError.self) {
+      _ = try engine.propose(proposal(uid, start, end, instance: instance), isNew: false)
+    }
+    #expect(error?.code == .argument)
+    let message = string(error?.message ?? [])
+    #expect(message.contains("\"\(uid)\"") && message.contains("recurrenceID \"\(instance)\""), "\(message)")
+  }
+
+  /// iCalendar writes years of four digits.
+  @Test(arguments: [
+    ("0000-11-03T10:00:00Z", "2026-11-03T11:00:00Z"), ("-0001-11-03", "2026-11-04"),
+    ("2026-11-03T10:00:00Z", "9999-12-31T23:30:00-01:00"),
+  ]) func yearsThatCanNotBeWritten(start: String, end: String) throws {
+    var engine = try engine([])
+    let error = #expect(throws: EngineError.self) {
+      _ = try engine.propose(proposal("u", start, end), isNew: true)
+    }
+    #expect(error?.code == .argument)
+    let message = string(error?.message ?? [])
+    #expect(message.contains("\"u\""), "\(message)")
+  }
+
   @Test func anEventMore() throws {
     var engine = try engine([])
     let lines = try file(
@@ -142,5 +200,17 @@ struct ProposalTests {
       string(try engine.clock(bytes("2026-11-03T09:00:00+08:00"), plus: -3_600))
         == "2026-11-03T00:00:00+00:00")
     #expect(throws: EngineError.self) { _ = try engine.clock(bytes("2026-02-30T09:00"), plus: 0) }
+  }
+
+  /// Times beyond what iCalendar can write, before and after the sum.
+  @Test(arguments: [
+    ("0000-12-31T23:59", 0), ("-0001-06-01T00:00", 0), ("0000-12-31T23:59", 60), ("9999-12-31T23:59", 60),
+    ("0001-01-01T00:00", -60),
+  ]) func clocksHaveBounds(text: String, seconds: Int) throws {
+    let engine = PageEngine()
+    let error = #expect(throws: EngineError.self) { _ = try engine.clock(bytes(text), plus: seconds) }
+    #expect(error?.code == .argument)
+    let message = string(error?.message ?? [])
+    #expect(message.contains("\"\(text)\""), "\(message)")
   }
 }

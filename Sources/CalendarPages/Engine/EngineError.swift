@@ -5,7 +5,8 @@ public struct EngineError: Error {
   /// What scripts decide by. The numbers are the results of the browser module's functions and never change
   /// their meaning.
   public enum Code: Int32, Sendable {
-    /// Bytes outside the memory, an empty name, days that do not exist, a path that is no page's.
+    /// Bytes outside the memory, an empty name, days that do not exist, a path that is no page's, times and instances
+    /// of a proposal that its event can't have.
     case argument = 1
     /// The bytes are not of the format they should be, or of another version.
     case content = 2
@@ -39,6 +40,9 @@ public enum EngineLimits {
   public static let calendarCount = 1_000
   /// Ten years and some weeks: more than any page shows.
   public static let days = 4_000
+  /// Times that are read and written for proposals, in seconds since 1970, 0001-01-02 to 9999-12-30: iCalendar has the
+  /// years 1 to 9999, and on the days at their ends some zone's clocks show another year.
+  public static let times: ClosedRange<Int64> = -62_135_510_400...253_402_214_399
   /// A busy year has one or two of them.
   public static let agenda = 64 << 20
 }

@@ -10,19 +10,26 @@ extension PageEngine {
   /// - Parameters:
   ///   - text: `2026-11-20T09:00`, or with an offset.
   ///   - seconds: to be added, exactly.
+  /// - Throws: `argument` for what is no time, and for times outside ``EngineLimits/times``.
   public func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
     guard let read = try? ISO8601.dateTime(text) else {
       throw EngineError(.argument, "there is no time " + quoted(text))
     }
-    let instant = read.instant ?? zone.instant(of: read.dateTime)
+    let time = (read.instant ?? zone.instant(of: read.dateTime)).secondsSinceEpoch
+    guard EngineLimits.times.contains(time), EngineLimits.times.contains(time + Int64(seconds)) else {
+      throw EngineError(.argument, "the time " + quoted(text) + " is outside the years 1 to 9999, or leaves them")
+    }
     var out: [UInt8] = []
-    AgendaJSON.append(instant.adding(seconds: Int64(seconds)).secondsSinceEpoch, in: zone, to: &out)
+    AgendaJSON.append(time + Int64(seconds), in: zone, to: &out)
     return out
   }
 
   /// A proposal as JSON: `method`, the `organizer` it is for with `name` and `email` or `null`, and the file as `ics`.
   /// The event's file is for the caller to add.
   /// - Parameter isNew: whether it is of an event that is not there yet.
+  /// - Throws: `argument`, with the UID and the name of what is wrong: an event that is not there; times that are none,
+  ///   outside ``EngineLimits/times``, or of another kind than the event's; an instance of an event that does not
+  ///   recur, none of one that does, or one that is not named as the agenda names those of the event.
   public mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
     var out = [UInt8](
       isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")

@@ -79,7 +79,7 @@ struct ProposalWriter {
     let times = try times()
     let document = store.documents[Int(event.document)]
     guard times.isAllDay == (event.kind == .allDay) else {
-      throw EngineError(.argument, "an event of whole days stays one, and so does one of hours")
+      throw argument("start", proposal.start, "is of another kind: an event of whole days stays one, and so does one of hours")
     }
     var zones = FeedZones(store)
     let written = Self.written(event, store, viewing: viewing, &zones)
@@ -87,13 +87,7 @@ struct ProposalWriter {
     var body = ICalendarWriter()
     body.line(written.line("DTSTART", times.start))
     body.line(written.line("DTEND", times.end))
-    if !proposal.recurrenceID.isEmpty {
-      let original = try original(written)
-      body.line(
-        written.line(
-          proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID",
-          original))
-    }
+    if let line = try instance(of: event, store, written) { body.line(line) }
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       switch property.name {
@@ -144,32 +138,60 @@ struct ProposalWriter {
 
   /// Start and end in seconds: since the epoch, or of dates their midnight on the wall.
   private func times() throws(EngineError) -> (start: Int64, end: Int64, isAllDay: Bool) {
-    if let start = try? ISO8601.date(proposal.start), let end = try? ISO8601.date(proposal.end),
-      start < end
-    {
-      return (CivilDateTime(start).wallSeconds, CivilDateTime(end).wallSeconds, true)
+    let (start, isDate) = try seconds("start", proposal.start)
+    let (end, endsWithDate) = try seconds("end", proposal.end)
+    guard isDate == endsWithDate, isDate ? start < end : start <= end else {
+      throw argument("end", proposal.end, "is before the start, or of another kind than it")
     }
-    guard let start = try? ISO8601.instant(proposal.start),
-      let end = try? ISO8601.instant(proposal.end), start <= end
-    else {
-      throw EngineError(
-        .argument, "a proposal's start and end are instants or dates, the end not before the start")
-    }
-    return (start.secondsSinceEpoch, end.secondsSinceEpoch, false)
+    return (start, end, isDate)
   }
 
-  /// The original start of the instance, in the seconds that ``Written`` takes.
-  private func original(_ written: Written) throws(EngineError) -> Int64 {
+  private func seconds(_ name: StaticString, _ text: [UInt8]) throws(EngineError) -> (Int64, isDate: Bool) {
+    if let date = try? ISO8601.date(text) {
+      let seconds = CivilDateTime(date).wallSeconds
+      if EngineLimits.times.contains(seconds) { return (seconds, true) }
+    } else if let instant = try? ISO8601.instant(text) {
+      if EngineLimits.times.contains(instant.secondsSinceEpoch) { return (instant.secondsSinceEpoch, false) }
+    } else {
+      throw argument(name, text, "is neither an instant of RFC 3339 nor a date")
+    }
+    throw argument(name, text, "is outside the years 1 to 9999, or on a day at their end")
+  }
+
+  private func argument(_ name: StaticString, _ text: [UInt8], _ what: StaticString) -> EngineError {
+    EngineError(
+      .argument, [UInt8]("proposal for ") + quoted(proposal.uid) + ": " + [UInt8](name) + " " + quoted(text) + " " + [UInt8](what))
+  }
+
+  /// The line that names the instance; `nil` for an event that does not recur. Dates and times without a zone stand as
+  /// they were given: clocks that skip them where somebody looks at them make no other instance of them.
+  private func instance(of event: Event, _ store: EventStore, _ written: Written) throws(EngineError) -> [UInt8]? {
     let text = proposal.recurrenceID
-    if text.count == 8, let date = try? ISO8601.date(text) {
-      return CivilDateTime(date).wallSeconds
+    let recurs = event.isOverride || event.series >= 0 && store.series[Int(event.series)].recurs
+    if text.isEmpty {
+      if recurs { throw argument("recurrenceID", text, "is missing: the event recurs") }
+      return nil
     }
-    guard let read = try? ISO8601.dateTime(text) else {
-      throw EngineError(.argument, "the instance's original start " + quoted(text) + " is none")
+    if !recurs { throw argument("recurrenceID", text, "names no instance: the event does not recur") }
+    var name: [UInt8] = []
+    var instant = Instant.first
+    switch event.isOverride ? event.recurrenceKind : event.kind {
+    case .allDay:
+      if let date = try? ISO8601.date(text) { name.append(basic: date) }
+    case .floating:
+      if let read = try? ISO8601.dateTime(text), read.offset == nil { name.append(basic: read.dateTime) }
+    case .zoned:
+      if let read = try? ISO8601.instant(text) {
+        instant = read
+        name.append(basic: instant)
+      }
     }
-    // A floating one is read where the reader is, as the times are.
-    return read.instant?.secondsSinceEpoch
-      ?? written.zone.instant(of: read.dateTime).secondsSinceEpoch
+    if name != text {
+      throw argument("recurrenceID", text, "is no original start as the agenda gives those of this event")
+    }
+    let property: StaticString = proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID"
+    if text.last == UInt8.ascii("Z"), written.kind == .zoned { return written.line(property, instant.secondsSinceEpoch) }
+    return [UInt8](property) + (text.count == 8 ? ";VALUE=DATE:" : ":") + text
   }
 
   /// How an event's source writes its times.
