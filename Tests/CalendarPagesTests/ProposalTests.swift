@@ -122,6 +122,15 @@ struct ProposalTests {
     #expect(try file(&engine, timed).contains("RECURRENCE-ID;VALUE=DATE:20261117"))
   }
 
+  /// The highest that SEQUENCE can be stays.
+  @Test func theHighestSequence() throws {
+    var engine = try engine([
+      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "SEQUENCE:2147483647"]
+    ])
+    let lines = try file(&engine, proposal("1", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z"))
+    #expect(lines.contains("SEQUENCE:2147483647"))
+  }
+
   /// Errors say of which event, and what was wrong.
   @Test(arguments: [
     // It does not recur.

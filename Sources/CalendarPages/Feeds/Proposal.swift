@@ -42,7 +42,7 @@ public struct Proposal: Sendable {
 }
 
 /// A proposal as the iCalendar file that is sent for it (RFC 5546): METHOD:REQUEST for an event more, METHOD:COUNTER
-/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one and
+/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one (as far as it goes) and
 /// without its rule: a RECURRENCE-ID names the instance.
 struct ProposalWriter {
   private var writer = ICalendarWriter()
@@ -108,7 +108,8 @@ struct ProposalWriter {
     writer.line("BEGIN:VEVENT")
     stamp()
     var sequence = [UInt8]("SEQUENCE:")
-    sequence.append(decimal: max(0, Int(event.sequence)) + 1)
+    // An integer of iCalendar has 32 bits.
+    sequence.append(decimal: Int(min(max(0, event.sequence), .max - 1) + 1))
     writer.line(sequence)
     writer.append(body)
     return finish()
