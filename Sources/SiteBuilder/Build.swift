@@ -117,7 +117,8 @@ public struct Build {
     // Only what was the same before and after it was read is surely what the site was made of.
     let isSure = try identityAfter.value() == identity
     let made = BuildCache(
-      identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.period), manifest: Fingerprint(result.manifest.bytes),
+      identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.period), idle: prepared.idle,
+      manifest: Fingerprint(result.manifest.bytes),
       elsewhere: prepared.elsewhere, summary: summary, records: result.records, names: prepared.names)
     return (summary, made)
   }
@@ -172,7 +173,7 @@ public struct Build {
       sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
       warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + [PublishedModule.warning].compactMap { $0 },
       elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") } + weather.files,
-      period: weather.period)
+      period: weather.period, idle: weather.idle)
   }
 
   // MARK: Plan

@@ -22,8 +22,10 @@ public final class PreparedSite: Sendable {
   public let warnings: [String]
   /// Calendars that lie outside the content folder, and what was fetched.
   let elsewhere: [String]
-  /// The seconds since 1970 during which nothing has to be fetched anew.
+  /// The seconds since 1970 that a build may be told it is for what was fetched to be shown the same.
   let period: Range<Int64>
+  /// The seconds of the clock during which nothing of the network would be asked for.
+  let idle: Range<Int64>
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -33,7 +35,7 @@ public final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name], withheld: Int,
-    warnings: [String], elsewhere: [String], period: Range<Int64>
+    warnings: [String], elsewhere: [String], period: Range<Int64>, idle: Range<Int64>
   ) {
     self.sites = sites
     templates = theme.templates
@@ -45,6 +47,7 @@ public final class PreparedSite: Sendable {
     self.warnings = warnings
     self.elsewhere = elsewhere
     self.period = period
+    self.idle = idle
   }
 
   /// The paths of all files of the window.

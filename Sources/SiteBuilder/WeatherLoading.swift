@@ -10,6 +10,9 @@ import TimeZones
 enum WeatherLimits {
   /// Places that are asked for in one build. Providers ask for restraint, and a request takes a tenth of a second.
   static let places = 20
+  /// All requests of a build together: it holds the lock of its output meanwhile, for which another one waits ten
+  /// seconds (``OutputLock/patience``). What is left over is for the next build.
+  static let patience = Duration.seconds(9)
   /// How old a forecast may be that could not be fetched anew. After a day, it says less than the season does.
   static let staleSeconds: Int64 = 86_400
   /// Days ahead that events are asked for: no forecast is longer.
@@ -23,13 +26,17 @@ struct WeatherLoading: Sendable {
   var warnings: [String] = []
   /// The files of the cache that it was made of.
   var files: [String] = []
-  /// The seconds since 1970 during which it would be the same without a request.
+  /// The seconds since 1970 that a build may be told it is for the same to be shown, without a request.
   var period: Range<Int64> = .min..<Int64.max
+  /// The seconds of the clock during which nothing would be asked.
+  var idle: Range<Int64> = .min..<Int64.max
 
-  /// Fetches what is due. A provider that fails is a warning.
+  /// Fetches what is due by the clock. A provider that fails is a warning.
   /// - Parameters:
   ///   - store: what is published; only its places are sent to anybody.
   ///   - zone: of the days that events are looked for in.
+  ///   - now: the build's; by it is judged how old what could not be fetched anew is, so that the same copies and the
+  ///     same now give the same.
   init(
     _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
     cache: ConditionalCache? = ConditionalCache()
@@ -57,17 +64,31 @@ struct WeatherLoading: Sendable {
     var failures: [String] = []
     var shown: Int64?
     var missing = 0
+    idle = ConditionalCache.clock..<Int64.max
+    let end = ContinuousClock.now + WeatherLimits.patience
     for place in places {
-      let copy = cache.copy(of: source.request(place), now: seconds) { source.forecast($0) != nil }
+      let copy = cache.copy(of: source.request(place), until: end) { source.forecast($0) != nil }
       files.append(copy.path)
-      var until = copy.until
+      idle = idle.clamped(to: .min..<copy.until)
       var forecast = copy.body.flatMap { source.forecast($0) }
-      // A copy from a build of a later time is no forecast either.
-      let isOld = !copy.isFresh && !(copy.fetched <= seconds && seconds < copy.fetched + WeatherLimits.staleSeconds)
-      if isOld { forecast = nil }
-      if !copy.isFresh, forecast != nil { until = min(until, copy.fetched + WeatherLimits.staleSeconds) }
-      period = period.clamped(to: min(copy.fetched, seconds)..<max(until, seconds))
-      if let failure = copy.failure, !failures.contains(failure) { failures.append(failure) }
+      // When what could not be had anew was made, where that has to be said.
+      var made: Int64 = 0
+      if let failure = copy.failure {
+        if !failures.contains(failure) { failures.append(failure) }
+        if let old = forecast {
+          let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
+          if seconds < copy.expires {
+            period = period.clamped(to: .min..<copy.expires)
+          } else if seconds < end {
+            period = period.clamped(to: copy.expires..<end)
+            made = old.made ?? copy.fetched
+          } else {
+            period = period.clamped(to: end..<Int64.max)
+            forecast = nil
+          }
+          if forecast != nil { shown = min(shown ?? .max, old.made ?? copy.fetched) }
+        }
+      }
       guard let forecast else {
         missing += 1
         // The first stays the site's own.
@@ -77,8 +98,6 @@ struct WeatherLoading: Sendable {
         }
         continue
       }
-      let made = copy.isFresh ? 0 : forecast.made ?? copy.fetched
-      if made != 0 { shown = min(shown ?? made, made) }
       found.append(
         PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: made, steps: forecast.steps))
     }

@@ -208,6 +208,10 @@ class _Handler(BaseHTTPRequestHandler):
                 return self.send(429, b"", Date=date, Retry_After=provider.retry_after)
             case "broken":
                 return self.send(500, b"Internal Server Error", Date=date)
+            case "missing":
+                return self.send(404, b"Not Found", Date=date)
+            case "forbidden":
+                return self.send(403, b"Forbidden", Date=date)
             case "elsewhere":
                 return self.send(302, Location="file:///etc/hostname", Date=date)
             case "round and round":

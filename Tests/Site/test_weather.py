@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import clock
 import forecasts
 import tool
 
@@ -89,13 +90,17 @@ class Site:
         settings = self.settings | {"weather": self.weather}
         (self.content / "site.yml").write_text(yaml.safe_dump(settings, allow_unicode=True))
 
-    def build(self, later: timedelta = timedelta(), output: str = "site", **options) -> tool.Result:
-        """A build `later` than usual, which the provider's clock knows too."""
+    def build(
+        self, later: timedelta = timedelta(), output: str = "site", told: timedelta | None = None, **options
+    ) -> tool.Result:
+        """A build `later` than usual by its clock, which the provider's clock knows too; `told` is what it is told with
+        `--now` that it is, if not that."""
         if options.pop("write", True):
             self.write()
         self.provider.now = NOW + later
         environment = {"XDG_CACHE_HOME": str(self.root / "cache"), "NO_PROXY": "127.0.0.1"}
-        now = f"{NOW + later:%Y-%m-%dT%H:%M:%SZ}"
+        environment |= clock.environment(NOW + later)
+        now = f"{NOW + (later if told is None else told):%Y-%m-%dT%H:%M:%SZ}"
         return tool.build(
             self.root / output, *WINDOW, content=self.content, now=now, environment=environment, **options
         )
@@ -252,6 +257,46 @@ def test_a_provider_that_says_nothing_of_caching_is_asked_once_an_hour(meteo):
     assert meteo.asked == 1
     meteo.build(timedelta(minutes=60))
     assert meteo.asked == 2
+
+
+def test_builds_that_are_told_of_other_times_ask_no_more(site):
+    """The answers are those of all builds, and they are as old as the clock says."""
+    site.build()
+    first = tool.snapshot(site.root / "site")
+    for told in (timedelta(days=3), timedelta(), timedelta(days=-400), timedelta(minutes=40), timedelta(days=9000)):
+        result = site.build(told=told)
+        assert "forecast" not in result.err
+    assert site.asked == 1
+    site.build(timedelta(minutes=30), told=timedelta())
+    assert site.asked == 1
+    assert tool.changes(first, tool.snapshot(site.root / "site")) == []
+
+
+def test_a_build_that_is_told_of_the_future_leaves_a_good_copy(site):
+    site.build(told=timedelta(days=2))
+    site.provider.fault = "broken"
+    result = site.build(timedelta(minutes=5))
+    assert site.asked == 1 and "forecast" not in result.err
+    assert len(site.days()) >= 8
+    # Once it expired it is shown as what it is.
+    result = site.build(timedelta(hours=3))
+    assert "that of 2026-11-21 12:00 UTC is shown" in result.err
+    assert site.days()["2026-11-23"].endswith(", forecast of Sat 21 Nov 13:00")
+
+
+def test_how_old_a_forecast_is_goes_by_the_time_that_a_build_is_told(site):
+    site.build()
+    first = tool.snapshot(site.root / "site")
+    site.provider.fault = "broken"
+    # The same copies and the same now: the same bytes, however late it is.
+    for later in (timedelta(hours=3), timedelta(hours=30)):
+        result = site.build(later, told=timedelta())
+        assert "that of 2026-11-21 12:00 UTC is shown" in result.err
+        assert tool.changes(first, tool.snapshot(site.root / "site")) == []
+    site.build(timedelta(hours=30), told=timedelta(hours=5))
+    assert site.days()["2026-11-23"].endswith(", forecast of Sat 21 Nov 13:00")
+    site.build(timedelta(hours=30), told=timedelta(hours=24))
+    assert site.days() == {}
 
 
 def test_two_builds_at_once_ask_once(site):
@@ -472,6 +517,39 @@ def test_a_provider_says_how_long_to_keep_away(site):
     site.build(timedelta(minutes=120))
     assert site.asked == 2
     assert len(site.days()) >= 8
+
+
+@pytest.mark.parametrize("fault,status", [("missing", 404), ("forbidden", 403)])
+def test_what_is_so_for_all_places_is_asked_once(site, fault, status):
+    site.weather["events"] = True
+    site.provider.fault = fault
+    result = site.build()
+    assert f"it answered with status {status} and is asked for nothing else for a while; the pages show none" in result.err
+    site.build(timedelta(minutes=4))
+    assert site.asked == 1
+    site.provider.fault = ""
+    site.build(timedelta(minutes=6))
+    assert site.asked == 3
+
+
+def test_a_slow_provider_is_not_waited_for_all_day(site):
+    lines = EVENTS.split("END:VCALENDAR")[0]
+    for number in range(10):
+        lines += (
+            f"BEGIN:VEVENT\nUID:place-{number}@example.org\nDTSTART:20261125T{number:02}0000Z\n"
+            f"SUMMARY:Place\nGEO:{number}.25;10\nEND:VEVENT\n"
+        )
+    (site.content / "events.ics").write_text(f"{lines}END:VCALENDAR\n".replace("\n", "\r\n"))
+    site.weather["events"] = True
+    site.provider.delay = 2
+    result = site.build()
+    count = site.asked
+    assert 1 < count < 6
+    assert f"the time for requests was over; what is left is asked for by the next build; {12 - count} of 12" in result.err
+    assert len(site.days()) >= 8
+    site.provider.delay = 0
+    result = site.build(timedelta(minutes=1))
+    assert site.asked == 12 and "forecast" not in result.err
 
 
 @pytest.mark.parametrize("answer", ["moved", "deprecated"])

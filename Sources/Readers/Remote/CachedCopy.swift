@@ -26,13 +26,13 @@ struct CachedCopy {
     var until: Int64
     var reason: String
 
-    /// A build of another time, as with `--now`, is not held up.
+    /// What was written by a clock that has been put back since holds nobody up.
     func holds(at now: Int64) -> Bool { since <= now && now < until }
   }
 
   var expires: Int64 { fetched + lifetime }
 
-  /// Whether it need not be asked for. A copy of the future, as after a build with `--now`, is none.
+  /// Whether it need not be asked for. A copy of the future, of a clock that has been put back since, has to be.
   func isFresh(at now: Int64) -> Bool { body != nil && fetched <= now && now < expires }
 
   private static let mark = Array("busylife-gen cached answer 2\n".utf8)

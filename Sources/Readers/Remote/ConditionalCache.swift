@@ -19,6 +19,9 @@ public struct RemoteRequest: Sendable {
   /// For how many seconds an answer is used: where the server does not say, and the bounds of what it may say.
   public var defaultLifetime: Int64 = 3_600
   public var lifetimes: ClosedRange<Int64> = 600...86_400
+  /// Statuses that say something of this address. Any other that is no answer is its server's, which is then left alone
+  /// for whatever else it is to be asked.
+  public var ownStatuses = Set(400..<500)
 
   public init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
     self.url = url
@@ -28,17 +31,17 @@ public struct RemoteRequest: Sendable {
   }
 }
 
-/// What there is of an address.
+/// What there is of an address. All times are those of the clock, in seconds since 1970.
 public struct RemoteCopy: Sendable {
   /// The last good answer; `nil` if there never was one.
   public var body: [UInt8]?
-  /// When that was last known to be what the server has, in seconds since 1970.
+  /// When that was last known to be what the server has.
   public var fetched: Int64
-  /// Whether it is as new as the server wants it to be asked for.
-  public var isFresh: Bool
-  /// Why there is nothing newer; `nil` if nothing is wrong.
+  /// Until when the server wants it to be used before it is asked for again.
+  public var expires: Int64
+  /// Why there is nothing newer though that is due; `nil` if nothing is wrong.
   public var failure: String?
-  /// Until when asking again would give the same.
+  /// Until when nothing would be asked.
   public var until: Int64
   /// The file it is kept in.
   public var path: String
@@ -48,7 +51,8 @@ public struct RemoteCopy: Sendable {
 /// (RFC 9110, 13; RFC 9111). For forecasts, and for whatever else of the network a build is made of.
 ///
 /// A good answer is never replaced by a bad one. After a failure nothing is asked for a while, so that builds
-/// without a network are quick. All times are those of the build: the same now finds the same.
+/// without a network are quick. What is asked, and when, goes by the clock and never by the time that a build is told
+/// it is: all builds of a user share the answers, and one of next week would leave nothing good to those of today.
 public struct ConditionalCache: Sendable {
   /// How long a server that failed is left alone, unless it says how long: builds come in bursts, while somebody
   /// writes.
@@ -69,29 +73,47 @@ public struct ConditionalCache: Sendable {
     self.init(folder: folder + "/remote")
   }
 
+  /// The clock: seconds since 1970.
+  public static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
+
   /// What there is of an address, after asking for it if that is due.
   /// - Parameters:
-  ///   - now: in seconds since 1970.
+  ///   - end: when an answer has to be there; nothing is asked for any more when a server would not have the time to
+  ///     pick up.
   ///   - isGood: whether a body can be used; one that can't be is a failure, and the last good one is kept.
-  public func copy(of request: RemoteRequest, now: Int64, isGood: ([UInt8]) -> Bool) -> RemoteCopy {
+  public func copy(
+    of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
+  ) -> RemoteCopy {
+    var request = request
     let path = path(of: request.url)
+    var now = Self.clock
     var copy = read(path, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
     guard makeFolder() else {
       return answer(copy, path, now, but: "\(folder) can't be written, and nothing is asked for that can't be kept")
     }
+    func isTime() -> Bool {
+      guard let end else { return true }
+      let left = (end - .now) / .milliseconds(1)
+      request.limits.totalMilliseconds = min(request.limits.totalMilliseconds, Int(left))
+      return request.limits.totalMilliseconds >= request.limits.connectMilliseconds
+    }
+    let late = "the time for requests was over; what is left is asked for by the next build"
+    if !isTime() { return answer(copy, path, now, but: late) }
     // As long as another process may need for its request, and somewhat longer.
-    let patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
+    let patience = min(Duration.milliseconds(request.limits.totalMilliseconds + 2_000), end.map { $0 - .now } ?? .seconds(60))
     guard let lock = OriginLock(folder + "/" + Self.origin(request.url) + ".server", patience: patience) else {
       return answer(copy, path, now, but: "another process is asking for it")
     }
     defer { lock.release() }
+    now = Self.clock
     copy = read(path, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
     if let pause = lock.pause, pause.holds(at: now) {
       copy.failure = pause
       return answer(copy, path, now)
     }
+    if !isTime() { return answer(copy, path, now, but: late) }
     ask(request, &copy, lock, now, isGood)
     write(copy, path)
     removeOld()
@@ -102,7 +124,7 @@ public struct ConditionalCache: Sendable {
     let isFresh = copy.isFresh(at: now)
     let pause = copy.failure.flatMap { $0.holds(at: now) ? $0 : nil }
     return RemoteCopy(
-      body: copy.body, fetched: copy.fetched, isFresh: isFresh, failure: isFresh ? nil : reason ?? pause?.reason,
+      body: copy.body, fetched: copy.fetched, expires: copy.expires, failure: isFresh ? nil : reason ?? pause?.reason,
       until: isFresh ? copy.expires : pause?.until ?? now, path: path)
   }
 
@@ -132,9 +154,8 @@ public struct ConditionalCache: Sendable {
       case .unreachable(let words): return fail("it could not be reached: \(words)", of: true)
       }
     }
-    let clock = Int64(Date().timeIntervalSince1970)
     func take() {
-      let lifetime = reply.head.lifetime(clock: clock) ?? request.defaultLifetime
+      let lifetime = reply.head.lifetime(clock: now) ?? request.defaultLifetime
       copy.fetched = now
       copy.lifetime = min(max(lifetime, request.lifetimes.lowerBound), request.lifetimes.upperBound)
       copy.failure = nil
@@ -152,9 +173,12 @@ public struct ConditionalCache: Sendable {
       copy.etag = reply.head["etag"] ?? copy.etag
       copy.lastModified = reply.head["last-modified"] ?? copy.lastModified
       take()
-    case 429: fail("it asks for fewer requests (status 429)", of: true, reply.head.retryAfter(clock: clock) ?? 900)
-    case 500...599: fail("it answered with status \(reply.status)", of: true, reply.head.retryAfter(clock: clock))
-    default: fail("it answered with status \(reply.status)", of: false)
+    case 429: fail("it asks for fewer requests (status 429)", of: true, reply.head.retryAfter(clock: now) ?? 900)
+    case let status where request.ownStatuses.contains(status): fail("it answered with status \(status)", of: false)
+    case let status:
+      fail(
+        "it answered with status \(status) and is asked for nothing else for a while", of: true,
+        reply.head.retryAfter(clock: now))
     }
   }
 
@@ -206,7 +230,7 @@ public struct ConditionalCache: Sendable {
   /// Also what a process left that was killed while it wrote. The servers' files are few, and may be locked.
   private func removeOld() {
     guard case .success(let names) = ContentFolder.list(folder) else { return }
-    let before = Int64(Date().timeIntervalSince1970) - Self.age
+    let before = Self.clock - Self.age
     for name in names where !name.hasSuffix(".server") {
       var status = stat()
       guard stat(folder + "/" + name, &status) == 0 else { continue }

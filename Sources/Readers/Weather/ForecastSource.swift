@@ -8,6 +8,9 @@ public struct ForecastSource: Sendable {
   static let bodyLimit = 2 << 20
   /// Sixteen days of hours, and some.
   static let stepLimit = 500
+  /// What is answered for coordinates that there is no forecast for. All places are asked for by one path and by one
+  /// name: a path that is not there, or a client that is not let in, is so for all of them.
+  static let placeStatuses: Set<Int> = [400, 422]
 
   private let configuration: WeatherConfiguration
 
@@ -32,9 +35,11 @@ public struct ForecastSource: Sendable {
     let address = configuration.endpoint ?? endpoint
     var agent = "busylife-gen/\(Product.version)"
     if !configuration.contact.isEmpty { agent += " \(configuration.contact)" }
-    return RemoteRequest(
+    var request = RemoteRequest(
       url: address + (address.contains("?") ? "&" : "?") + query, userAgent: agent, accept: "application/json",
       limits: TransferLimits(bodyBytes: Self.bodyLimit))
+    request.ownStatuses = Self.placeStatuses
+    return request
   }
 
   /// The host that is asked, for messages.

@@ -10,7 +10,7 @@ import Darwin
 /// are the machine's own, since no other reads them.
 extension BuildCache {
   /// Changes whenever the meaning of any field does.
-  private static let version: UInt64 = 2
+  private static let version: UInt64 = 3
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// How many output folders are remembered; what was not built for longest goes first.
   private static let most = 64
@@ -21,13 +21,14 @@ extension BuildCache {
     else { return nil }
     var reader = Reader(bytes: bytes, offset: Self.magic.count)
     guard let sum = reader.fingerprint(), sum == Fingerprint(bytes[reader.offset...]), reader.number() == Self.version,
-      let hasIdentity = reader.number(), let identity = reader.fingerprint(), let from = reader.number(),
-      let to = reader.number(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
+      let hasIdentity = reader.number(), let identity = reader.fingerprint(), let period = reader.range(),
+      let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
       let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self), reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil
-    period = Int64(bitPattern: from)..<max(Int64(bitPattern: from), Int64(bitPattern: to))
+    self.period = period
+    self.idle = idle
     self.manifest = manifest
     self.elsewhere = elsewhere
     self.pages = Int(clamping: pages)
@@ -46,8 +47,10 @@ extension BuildCache {
     body.append(number: Self.version)
     body.append(number: identity == nil ? 0 : 1)
     body.append(fingerprint: identity ?? Record.unknown)
-    body.append(number: UInt64(bitPattern: period.lowerBound))
-    body.append(number: UInt64(bitPattern: period.upperBound))
+    for range in [period, idle] {
+      body.append(number: UInt64(bitPattern: range.lowerBound))
+      body.append(number: UInt64(bitPattern: range.upperBound))
+    }
     body.append(fingerprint: manifest)
     body.append(texts: elsewhere)
     body.append(number: UInt64(pages))
@@ -92,6 +95,11 @@ extension BuildCache {
       guard bytes.count - offset >= 8 else { return nil }
       defer { offset += 8 }
       return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
+    mutating func range() -> Range<Int64>? {
+      guard let from = number(), let to = number() else { return nil }
+      return Int64(bitPattern: from)..<max(Int64(bitPattern: from), Int64(bitPattern: to))
     }
 
     mutating func fingerprint() -> Fingerprint? {

@@ -20,8 +20,10 @@ struct BuildCache: Sendable {
 
   /// What the whole build was made of; `nil` if that is not known.
   var identity: Fingerprint?
-  /// The seconds since 1970 during which it would be made the same.
+  /// The seconds since 1970 that a build may be told it is for it to be made the same.
   var period: Range<Int64>
+  /// The seconds of the clock during which nothing of the network would be asked for.
+  var idle: Range<Int64>
   /// The manifest that belongs to it.
   var manifest: Fingerprint
   /// Files and folders outside the content and the theme that it was made of.
@@ -63,11 +65,12 @@ struct BuildCache: Sendable {
   }
 
   init(
-    identity: Fingerprint?, period: Range<Int64>, manifest: Fingerprint, elsewhere: [String], summary: BuildSummary,
-    records: [Record], names: [Name]
+    identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
+    summary: BuildSummary, records: [Record], names: [Name]
   ) {
     self.identity = identity
     self.period = period
+    self.idle = idle
     self.manifest = manifest
     self.elsewhere = elsewhere
     pages = summary.pages

@@ -1,4 +1,5 @@
 import CivilTime
+import Readers
 
 /// Finds that there is nothing to do: that everything the last build was made of is as it was, and so is everything
 /// that it made. Changes nothing, and so needs no lock.
@@ -16,7 +17,8 @@ struct UnchangedSite {
   /// What there is to say of a build that is made of the same; `nil` if there is something to do, or might be.
   /// O(files).
   func summary(_ identity: Fingerprint?, now: Instant) throws(BuildError) -> BuildSummary? {
-    guard let identity, cache.identity == identity, cache.period.contains(now.secondsSinceEpoch), output.isAtRest
+    guard let identity, cache.identity == identity, cache.period.contains(now.secondsSinceEpoch),
+      cache.idle.contains(ConditionalCache.clock), output.isAtRest
     else { return nil }
     let state = try output.state()
     guard let folder = state.folder, let manifest = state.manifest, !state.hasRemains, !state.hasLockInside,
