@@ -26,7 +26,8 @@ public struct FreeTimeQuery: Sendable {
 
 extension EventStore {
   /// The free slots of a settled day in order: what its opaque events leave of the hours that are asked for. On a
-  /// day on which the zone changes its offset the hours are shorter or longer than the clock makes them.
+  /// day on which the zone changes its offset the hours are shorter or longer than the clock makes them: where clocks
+  /// are put on, what they skip is no time, and where they are put back, the first of two equal times is meant.
   /// O(events of the day).
   /// - Parameters:
   ///   - index: of the day in `run.days`.
@@ -39,7 +40,7 @@ extension EventStore {
       if minute <= 0 { return run.bounds[index] }
       if minute >= 1440 { return run.bounds[index + 1] }
       let time = TimeOfDay(secondOfDay: minute * 60) ?? .midnight
-      return zone.instant(of: CivilDateTime(run.days[index], time)).secondsSinceEpoch
+      return zone.firstInstant(showing: CivilDateTime(run.days[index], time)).secondsSinceEpoch
     }
     let from = max(instant(query.hours.lowerBound), run.bounds[index], query.notBefore)
     let to = min(instant(query.hours.upperBound), run.bounds[index + 1])

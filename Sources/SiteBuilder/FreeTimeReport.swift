@@ -5,18 +5,21 @@ import Readers
 import Settling
 import TimeZones
 
-/// Free time as `free` prints it: of all calendars of the content together, from now on.
+/// Free time as `free` prints it: of all calendars of the content together, or of chosen ones, from now on.
 public struct FreeTimeReport {
   private let agenda: AgendaReport
   private let query: FreeTimeQuery
+  /// By calendar, whether its events don't count.
+  private let leavingOut: [Bool]
   /// What limits left out, a line each.
   public var warnings: [String] { agenda.warnings }
 
   /// - Parameters:
   ///   - hours: `09:00-17:00`, by the wall clock of the zone; `24:00` is a day's end.
   ///   - duration: how long a slot is at least: `60m`, `1h30m`, `2h`.
+  ///   - calendars: names of those whose events count; all do if there are none.
   public init(
-    _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String
+    _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String, calendars: [String] = []
   ) throws(BuildError) {
     guard let between = Self.hours(hours) else {
       throw .usage("--between is \(hours); write two times such as 09:00-17:00, the first before the second")
@@ -24,6 +27,7 @@ public struct FreeTimeReport {
     guard let minutes = Self.minutes(duration), (1...1440).contains(minutes) else {
       throw .usage("--duration is \(duration); write a time such as 60m or 1h30m, of 24 hours at most")
     }
+    leavingOut = try Self.leavingOut(of: loaded.store.calendars, but: calendars)
     agenda = try AgendaReport(loaded, options, ahead: Self.days)
     // A slot begins at a whole minute.
     let now = try options.instant().secondsSinceEpoch
@@ -65,20 +69,38 @@ public struct FreeTimeReport {
   }
 
   private func slots(_ index: Int) -> [FreeSlot] {
-    agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query)
+    agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query, leavingOut: leavingOut)
   }
 
+  /// The time on the wall, with its offset where the day shows it twice.
   private func append(_ seconds: Int64, to out: inout [UInt8]) {
-    let time = agenda.zone.wall(at: Instant(clamping: seconds)).time
-    out.append(twoDigits: time.hour)
+    let instant = Instant(clamping: seconds)
+    let wall = agenda.zone.wall(at: instant)
+    out.append(twoDigits: wall.time.hour)
     out.append(ascii: ":")
-    out.append(twoDigits: time.minute)
+    out.append(twoDigits: wall.time.minute)
+    if case .fold = agenda.zone.resolve(wall) {
+      out.append(" (")
+      out.append(iso: agenda.zone.offset(at: instant))
+      out.append(")")
+    }
   }
 
   /// How far ahead is looked where nothing else is said.
   private static let days = 14
 
   // MARK: Arguments
+
+  /// Of each calendar whether it is left out where only some are chosen.
+  private static func leavingOut(of all: [CalendarInfo], but chosen: [String]) throws(BuildError) -> [Bool] {
+    if chosen.isEmpty { return [] }
+    for name in chosen where !all.contains(where: { $0.name.elementsEqual(name.utf8) }) {
+      let names = all.map { String(decoding: $0.name, as: UTF8.self) }
+      let known = names.isEmpty ? "there are no calendars" : "there are \(names.joined(separator: ", "))"
+      throw .usage("--calendar \(name): no such calendar; \(known)")
+    }
+    return all.map { calendar in !chosen.contains { calendar.name.elementsEqual($0.utf8) } }
+  }
 
   /// `09:00-17:00` in minutes from midnight.
   static func hours(_ text: String) -> Range<Int>? {

@@ -21,6 +21,12 @@ extension Zone {
     wall.instant(at: resolve(wall).usualOffset)
   }
 
+  /// The first instant at which the clocks show a reading, or a later one if they skip it: in a gap its end, in a fold
+  /// the first. For bounds of a time of the day, which no clock can move out of it (cf. ``instant(of:)``).
+  public func firstInstant(showing wall: CivilDateTime) -> Instant {
+    Instant(clamping: rules.firstSecond(showing: wall.wallSeconds))
+  }
+
   /// The first instant at which the clocks show `date`, or a later date if they skip it.
   ///
   /// Midnight nearly always. Where clocks go back over midnight it is the first of the two, so that

@@ -14,13 +14,16 @@ struct Free: ParsableCommand {
   @Option(help: ArgumentHelp("How long a slot is at least.", valueName: "time"))
   var duration = "60m"
 
+  @Option(help: ArgumentHelp("A calendar whose events count, if not all do; may be repeated.", valueName: "name"))
+  var calendar: [String] = []
+
   @Option(help: "text or json.")
   var format = Format.text
 
   func run() throws {
     let (bytes, warnings) = try reporting { () throws(BuildError) in
       let loaded = try LoadedContent(reading.options)
-      let report = try FreeTimeReport(loaded, reading.options, hours: between, duration: duration)
+      let report = try FreeTimeReport(loaded, reading.options, hours: between, duration: duration, calendars: calendar)
       return (format == .json ? report.json() : report.text(), loaded.warnings + report.warnings)
     }
     Output.error(warnings)

@@ -90,6 +90,50 @@ def test_as_text_for_people():
     assert nothing.out == "Nothing is free from 2026-11-22 to 2026-11-23.\n"
 
 
+NEW_YORK = ("--tz", "America/New_York", "--now", LONG_AGO)
+
+
+@pytest.mark.parametrize(
+    "between,slots",
+    [
+        ("02:15-02:45", None), ("02:00-03:00", None), ("02:30-04:00", "03:00-04:00"), ("01:00-02:30", "01:00-03:00"),
+        ("01:00-04:00", "01:00-04:00"),
+    ],
+)  # fmt: skip
+def test_what_clocks_skip_is_no_time(tmp_path, between, slots):
+    """At two in the morning of 8 March 2026 the clocks of New York show three."""
+    result = tool.run("free", *NEW_YORK, "--content", tmp_path, "--from", "2026-03-08", "--to", "2026-03-09", "--between", between, "--duration", "15m", expect=0)
+    assert result.out == (f"Sunday, 8 March 2026  {slots}\n" if slots else "Nothing is free from 2026-03-08 to 2026-03-09.\n")
+
+
+def test_what_clocks_show_twice_says_which_is_meant(tmp_path):
+    (tmp_path / "events.json").write_text(json.dumps([
+        {"uid": "1", "title": "x", "start": "2026-11-01T01:15:00-05:00", "end": "2026-11-01T01:30:00-05:00"},
+    ]))  # fmt: skip
+    result = tool.run("free", *NEW_YORK, "--content", tmp_path, "--from", "2026-11-01", "--to", "2026-11-02", "--between", "00:30-02:30",
+                      "--duration", "15m", expect=0)
+    assert result.out == "Sunday, 1 November 2026  00:30-01:15 (-05:00), 01:30 (-05:00)-02:30\n"
+
+
+def test_of_chosen_calendars(tmp_path):
+    """With two of three, the time that is free is that of a content with these two alone."""
+    names = ["one", "two", "three"]
+    for index, name in enumerate(names):
+        hours = [{"uid": f"{name}-{n}", "title": "x", "start": f"2026-11-02T{9 + index + 3 * n:02}:00:00Z",
+                  "end": f"2026-11-02T{10 + index + 3 * n:02}:00:00Z"} for n in range(2)]  # fmt: skip
+        (tmp_path / f"{name}.json").write_text(json.dumps(hours))
+    (tmp_path / "site.yml").write_text("calendars:\n" + "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names))
+    window = ("--content", tmp_path, "--tz", "UTC", "--from", "2026-11-02", "--to", "2026-11-03")
+    def found(*chosen):
+        slots = days(*window, *(word for name in chosen for word in ("--calendar", name))).get("2026-11-02", [])
+        return [f"{start:%H}-{end:%H}" for start, end in slots]
+    assert found() == found(*names) == ["15-17"]
+    assert found("one", "two") == ["11-12", "14-17"]
+    assert found("three", "three") == ["09-11", "12-14", "15-17"]
+    wrong = tool.run("free", *window, "--calendar", "one", "--calendar", "four", expect=tool.USAGE)
+    assert wrong.err == "--calendar four: no such calendar; there are one, two, three\n"
+
+
 @pytest.mark.parametrize(
     "arguments,word",
     [

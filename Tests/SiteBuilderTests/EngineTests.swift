@@ -14,10 +14,11 @@ struct EngineTests {
   let narrow: PreparedSite
   let wide: PreparedSite
   let files: [String: [UInt8]]
+  let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
 
   init() throws {
+    let project = project
     func prepared(_ from: String, _ to: String) throws -> PreparedSite {
-      let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
       let reading = ReadingOptions(
         content: project.path + "/Content", zones: ["UTC+8", "America/St_Johns"], from: from, to: to,
         now: "2026-11-21T12:00:00Z")
@@ -147,6 +148,29 @@ struct EngineTests {
     #expect(page.contains("data-view=\"agenda\"") && !page.contains("../event/"))
     let slug = Array(try #require(narrow.sites[0].site.eventPages.slug(of: narrow.sites[0].site.eventPages.events[0])))
     #expect(throws: EngineError.self) { try engine.page("event/" + slug + ".html") }
+  }
+
+  /// The panel leaves calendars out by their names, and `free --calendar` those that are not named: what is free is the
+  /// same, also on the days on which clocks are moved.
+  @Test(arguments: ["01:30", "02:15"]) func freeTimeOfChosenCalendars(begin: String) throws {
+    var engine = try engine()
+    try engine.view(zone: [UInt8]("America/St_Johns"))
+    try supply(&engine, [])
+    let reading = ReadingOptions(
+      content: project.path + "/Content", zones: ["America/St_Johns"], from: "2026-03-01", to: "2026-12-01",
+      now: "1990-01-01T00:00:00Z")
+    let (from, to) = (try ISO8601.date("2026-03-01".utf8), try ISO8601.date("2026-12-01".utf8))
+    let minute = try ISO8601.time(begin.utf8).secondOfDay / 60
+    let calendars = narrow.sites[0].site.events.calendars.map { $0.name }
+    #expect(calendars.count > 1)
+    for chosen in calendars {
+      let report = try FreeTimeReport(
+        LoadedContent(reading), reading, hours: "\(begin)-17:00", duration: "30m", calendars: [String(decoding: chosen, as: UTF8.self)])
+      let hidden = Array(calendars.filter { $0 != chosen }.joined(separator: [0x0A]))
+      let found = try engine.freeTime(
+        from: Int(from.dayNumber), to: Int(to.dayNumber), hours: Int(minute)..<1_020, minutes: 30, notBefore: 0, hidden: hidden)
+      #expect(found == report.json())
+    }
   }
 
   @Test func brokenDataAreRefused() throws {
