@@ -16,14 +16,14 @@ extension PageModels {
   mutating func summarize(_ section: Year, _ record: RecordRef) {
     let site = site
     var weeks: [(first: CivilDate, minutes: Int)] = []
-    var seconds = [Int64](repeating: 0, count: site.events.calendars.count)
+    var sums = CalendarSums(calendars: site.events.calendars.count)
     var date = section.days.lowerBound
     while date < section.days.upperBound {
       let first = Week.containing(date, site.locale.weekRules)?.firstDay ?? date
       if weeks.last?.first != first { weeks.append((first, 0)) }
       if let day = days.day(date) {
         weeks[weeks.count - 1].minutes += day.busyMinutes
-        day.addBusy(to: &seconds, site.events)
+        sums.add(day, site.events)
       }
       guard let next = date.adding(days: 1) else { break }
       date = next
@@ -40,6 +40,7 @@ extension PageModels {
     for (index, week) in weeks.enumerated() { model[bars, index] = bar(week.first, week.minutes, at: index, most: most) }
     model[record, YearField.strip.rawValue] = bars.value
 
+    let seconds = sums.seconds
     let busy = seconds.indices.filter { seconds[$0] >= 60 }.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
     let longest = busy.first.map { seconds[$0] } ?? 1
     let totals = model.reserveList(busy.count)

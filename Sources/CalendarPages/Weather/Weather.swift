@@ -65,6 +65,8 @@ public final class Weather: Sendable {
   /// Of each ``Condition`` the theme's class for its drawing by day, and that by night.
   public let icons: [[UInt8]]
   public let places: [PlaceForecast]
+  /// The seconds since 1970 that any forecast covers.
+  public let period: Range<Int64>
 
   public init(
     isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
@@ -77,6 +79,14 @@ public final class Weather: Sendable {
     self.skies = skies
     self.icons = icons
     self.places = places
+    var low = Int64.max
+    var high = Int64.min
+    for place in places {
+      guard let first = place.steps.first, let last = place.steps.last else { continue }
+      low = min(low, first.start)
+      high = max(high, last.end)
+    }
+    period = low < high ? low..<high : 0..<0
   }
 
   /// With the words and drawings of this version.
@@ -96,18 +106,6 @@ public final class Weather: Sendable {
   /// The forecast of a place by its coordinates.
   func place(_ latitude: Int?, _ longitude: Int?) -> PlaceForecast? {
     places.first { $0.latitude == latitude && $0.longitude == longitude }
-  }
-
-  /// The seconds since 1970 that any forecast covers.
-  public var period: Range<Int64> {
-    var low = Int64.max
-    var high = Int64.min
-    for place in places {
-      guard let first = place.steps.first, let last = place.steps.last else { continue }
-      low = min(low, first.start)
-      high = max(high, last.end)
-    }
-    return low < high ? low..<high : 0..<0
   }
 }
 

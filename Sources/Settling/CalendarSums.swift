@@ -1,0 +1,32 @@
+/// What each calendar's opaque events take up of days together, overlapping ones once.
+public struct CalendarSums {
+  /// By index into ``EventStore/calendars``.
+  public private(set) var seconds: [Int64]
+  /// Of the day that is being added; kept, so that a year of days allocates once.
+  private var unions: [BusyUnion?]
+
+  public init(calendars: Int) {
+    seconds = [Int64](repeating: 0, count: calendars)
+    unions = [BusyUnion?](repeating: nil, count: calendars)
+  }
+
+  /// Adds a day. O(entries + calendars).
+  /// - Parameter events: the store that the day was settled from.
+  public mutating func add(_ day: DayStore.Day, _ events: EventStore) {
+    let bounds = day.bounds
+    // Entries come by their starts, as a union wants them.
+    for entry in day.entries {
+      let occurrence = day.occurrence(entry)
+      let event = events.events[Int(occurrence.event)]
+      let calendar = Int(event.calendar)
+      guard event.isOpaque, unions.indices.contains(calendar) else { continue }
+      var union = unions[calendar] ?? BusyUnion(from: bounds.lowerBound, to: bounds.upperBound)
+      union.add(occurrence.start, occurrence.end)
+      unions[calendar] = union
+    }
+    for calendar in unions.indices {
+      if let union = unions[calendar] { seconds[calendar] += union.seconds }
+      unions[calendar] = nil
+    }
+  }
+}
