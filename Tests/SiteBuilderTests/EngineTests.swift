@@ -163,9 +163,10 @@ struct EngineTests {
     let minute = try ISO8601.time(begin.utf8).secondOfDay / 60
     let calendars = narrow.sites[0].site.events.calendars.map { $0.name }
     #expect(calendars.count > 1)
+    let loaded = try LoadedContent(reading)
     for chosen in calendars {
       let report = try FreeTimeReport(
-        LoadedContent(reading), reading, hours: "\(begin)-17:00", duration: "30m", calendars: [String(decoding: chosen, as: UTF8.self)])
+        loaded, reading, hours: "\(begin)-17:00", duration: "30m", calendars: [String(decoding: chosen, as: UTF8.self)])
       let hidden = Array(calendars.filter { $0 != chosen }.joined(separator: [0x0A]))
       let found = try engine.freeTime(
         from: Int(from.dayNumber), to: Int(to.dayNumber), hours: Int(minute)..<1_020, minutes: 30, notBefore: 0, hidden: hidden)
