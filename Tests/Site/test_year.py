@@ -69,6 +69,24 @@ def test_weeks_and_calendars_add_up(tmp_path):
     assert minutes(page.css_first("p.total").text().removesuffix(" busy")) == sum(busy.values())
 
 
+def test_weeks_at_the_ends_of_a_year_are_those_of_the_year(tmp_path):
+    """They say the days that are counted, and are as busy as these."""
+    (tmp_path / "content").mkdir()
+    days = [f"2026-01-{day:02}" for day in range(1, 5)] + [f"2026-12-{day}" for day in range(28, 32)]
+    events = [{"uid": day, "title": "Busy", "start": f"{day}T09:00:00Z", "end": f"{day}T17:00:00Z"} for day in days]
+    (tmp_path / "content" / "events.json").write_text(json.dumps(events), encoding="utf-8")
+    (tmp_path / "content" / "site.yml").write_text("locale: en-GB\n", encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC", "--from", FROM, "--to", TO, content=tmp_path / "content")
+    page = LexborHTMLParser((tmp_path / "site" / "year" / "2026.html").read_text(encoding="utf-8"))
+    rows = [(row.css_first("a").text(), minutes(row.css_first("td").text())) for row in page.css(".sums details tr")]
+    assert rows[0] == ("1 – 4 January 2026", 4 * 480)
+    assert rows[1][0] == "5 – 11 January 2026"
+    assert rows[-1] == ("28 – 31 December 2026", 4 * 480)
+    bars = page.css("svg.strip rect")
+    # Eight hours a day, as each of their days in the months above.
+    assert [bar.attributes["class"] for bar in (bars[0], bars[-1])] == ["l4", "l4"]
+
+
 def test_a_year_without_busy_time_has_no_sums(tmp_path):
     (tmp_path / "content").mkdir()
     (tmp_path / "content" / "events.json").write_text("[]", encoding="utf-8")

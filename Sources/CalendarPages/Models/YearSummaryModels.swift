@@ -12,16 +12,30 @@ extension PageModels {
   /// A week of so many minutes fills the strip where none is busier: what an office's week has.
   private static let fullWeek = 40 * 60
 
+  /// A week as far as it is of the year.
+  private struct Bar {
+    /// Of the whole week, which its page is named after.
+    let first: CivilDate
+    /// Of the year.
+    let from: CivilDate
+    var through: CivilDate
+    /// Those that there are: zones have skipped some.
+    var days = 0
+    var minutes = 0
+  }
+
   /// Sets the fields of a year that sum it up. Weeks are counted within the year. O(days and their entries).
   mutating func summarize(_ section: Year, _ record: RecordRef) {
     let site = site
-    var weeks: [(first: CivilDate, minutes: Int)] = []
+    var weeks: [Bar] = []
     var sums = CalendarSums(calendars: site.events.calendars.count)
     var date = section.days.lowerBound
     while date < section.days.upperBound {
       let first = Week.containing(date, site.locale.weekRules)?.firstDay ?? date
-      if weeks.last?.first != first { weeks.append((first, 0)) }
+      if weeks.last?.first != first { weeks.append(Bar(first: first, from: date, through: date)) }
+      weeks[weeks.count - 1].through = date
       if let day = days.day(date) {
+        weeks[weeks.count - 1].days += 1
         weeks[weeks.count - 1].minutes += day.busyMinutes
         sums.add(day, site.events)
       }
@@ -37,7 +51,7 @@ extension PageModels {
     model[record, YearField.stripWidth.rawValue] = model.text { $0.append(decimal: weeks.count * Self.weekWidth) }
     let most = weeks.reduce(Self.fullWeek) { max($0, $1.minutes) }
     let bars = model.reserveList(weeks.count)
-    for (index, week) in weeks.enumerated() { model[bars, index] = bar(week.first, week.minutes, at: index, most: most) }
+    for (index, week) in weeks.enumerated() { model[bars, index] = bar(week, at: index, most: most) }
     model[record, YearField.strip.rawValue] = bars.value
 
     let seconds = sums.seconds
@@ -57,20 +71,20 @@ extension PageModels {
   }
 
   /// One week of the strip.
-  private mutating func bar(_ first: CivilDate, _ minutes: Int, at index: Int, most: Int) -> Value {
+  private mutating func bar(_ week: Bar, at index: Int, most: Int) -> Value {
     let site = site
     let bar = model.record(site.shapes.yearBar, fields: YearBarField.href.rawValue + 1)
-    let height = max(1, minutes * Self.stripHeight / most)
+    let height = max(1, week.minutes * Self.stripHeight / most)
     model[bar, YearBarField.x.rawValue] = model.text { $0.append(decimal: index * Self.weekWidth + 1) }
     model[bar, YearBarField.y.rawValue] = model.text { $0.append(decimal: Self.stripHeight - height) }
     model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: Self.weekWidth - 2) }
     model[bar, YearBarField.height.rawValue] = model.text { $0.append(decimal: height) }
-    model[bar, YearBarField.level.rawValue] = shared.levels[busyLevel(minutes: minutes / 7)]
+    model[bar, YearBarField.level.rawValue] = shared.levels[busyLevel(minutes: week.minutes / max(1, week.days))]
     model[bar, YearBarField.label.rawValue] = model.text {
-      site.locale.append(from: first, through: first.adding(days: 6) ?? first, to: &$0)
+      site.locale.append(from: week.from, through: week.through, to: &$0)
     }
-    model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: minutes, site.locale) }
-    model[bar, YearBarField.href.rawValue] = href(.week, first)
+    model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: week.minutes, site.locale) }
+    model[bar, YearBarField.href.rawValue] = href(.week, week.first)
     return bar.value
   }
 }
