@@ -21,7 +21,8 @@ import CivilTime
 // in English, one line. Nothing changed then. Whatever bytes come in, a call returns; only when the
 // memory runs out does the module stop with a trap, after which the script has to load it anew.
 //
-// The names are in the Makefile (WASM_EXPORTS), which exports them.
+// The names are in the Makefile, which exports them: WASM_EXPORTS from the module for browsing, WASM_EXPORTS_WHOLE
+// besides from the whole one.
 
 /// The one instance. A page calls from a single thread, and no call is made during another.
 nonisolated(unsafe) private var engine = PageEngine()
@@ -68,6 +69,7 @@ public func busylifeVersion() -> Int32 {
 /// Forgets everything, as if the module had just been loaded.
 @c(busylife_reset)
 public func busylifeReset() -> Int32 {
+  ForeignInput.reset()
   engine = PageEngine()
   output = []
   return done

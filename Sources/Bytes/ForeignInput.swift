@@ -14,12 +14,18 @@ public enum ForeignInput {
     /// Says that what is read from now on may be anybody's.
     public static func expect() { expected = true }
 
+    /// Forgets that that was said. (A value that it begins with keeps the linker as sure as before.)
+    public static func reset() { expected = false }
+
   #else
 
     @inlinable @inline(__always) public static var isExpected: Bool { true }
 
     /// Nothing, where it is always so.
     public static func expect() {}
+
+    /// Nothing either.
+    public static func reset() {}
 
   #endif
 }

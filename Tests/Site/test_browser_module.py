@@ -424,6 +424,7 @@ def test_errors_are_codes_and_words(page):
           tell('far outside', e.busylife_set_zone(0x7FFFFFF0, 0x7FFFFFF0));
           tell('a negative count', e.busylife_set_zone(1024, -1));
           tell('nowhere', e.busylife_set_zone(0, 4));
+          tell('no such scope', m.call('proposal', 0, 'u', '', 2, '2026-11-03', '2026-11-04', '', 0));
           tell('too large', m.call('add_calendar', 'x', new Uint8Array((32 << 20) + 1)));
           said.nothing = [e.busylife_allocate(-1), e.busylife_allocate(0x7FFFFFFF)];
           e.busylife_free(0);
@@ -449,6 +450,7 @@ def test_errors_are_codes_and_words(page):
         "a name of two lines": ARGUMENT,
         "a long name": ARGUMENT,
         "no such calendar": ARGUMENT,
+        "no such scope": ARGUMENT,
         "no zones": CONTENT,
         "outside the memory": ARGUMENT,
         "far outside": ARGUMENT,
@@ -460,6 +462,7 @@ def test_errors_are_codes_and_words(page):
         "forgotten": UNKNOWN_ZONE,
     }
     assert found["nothing"] == [0, 0]
+    assert found["no such scope"][1] == 'proposal for "u": scope is neither 0 nor 1'
     for what, (code, message) in ((w, f) for w, f in found.items() if w != "nothing"):
         assert (code == DONE or message) and (code == DONE or "\n" not in message), what
 

@@ -69,7 +69,7 @@ struct EngineTests {
         var path: [UInt8] = []
         site.site.links.appendPath(kind, date, to: &path)
         try supply(&engine, path)
-        let page = try engine.page(path, window: window)
+        let page = try engine.sectionPage(path, window: window)
         let expected = try wide.render(site.prefix + String(decoding: path, as: UTF8.self))
         #expect(page == expected, "\(String(decoding: path, as: UTF8.self))")
         compared += 1
@@ -93,10 +93,10 @@ struct EngineTests {
     let slug = Array(try #require(site.eventPages.slug(of: site.eventPages.events[0])))
     let path = "event/" + slug + ".html"
     try supply(&engine, path)
-    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    let page = String(decoding: try engine.eventPage(path), as: UTF8.self)
     #expect(page.contains("data-view=\"event\""))
-    #expect(throws: EngineError.self) { try engine.page([UInt8]("event/nothing-aaaaaaaaaa.html")) }
-    #expect(throws: EngineError.self) { try engine.page([UInt8]("calendar/2026-13.html")) }
+    #expect(throws: EngineError.self) { try engine.eventPage([UInt8]("event/nothing-aaaaaaaaaa.html")) }
+    #expect(throws: EngineError.self) { try engine.sectionPage([UInt8]("calendar/2026-13.html")) }
   }
 
   /// A calendar of the reader's comes and goes, and leaves nothing behind.
@@ -104,12 +104,12 @@ struct EngineTests {
     var engine = try engine()
     let path = [UInt8]("day/2026-11-20.html")
     try supply(&engine, path)
-    let before = try engine.page(path)
+    let before = try engine.sectionPage(path)
     let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     try engine.add(calendar: [UInt8]("mine"), Array(text.utf8))
-    #expect(String(decoding: try engine.page(path), as: UTF8.self).contains("My own"))
+    #expect(String(decoding: try engine.sectionPage(path), as: UTF8.self).contains("My own"))
     try engine.remove(calendar: [UInt8]("mine"))
-    #expect(try engine.page(path) == before)
+    #expect(try engine.sectionPage(path) == before)
     #expect(throws: EngineError.self) { try engine.remove(calendar: [UInt8]("mine")) }
   }
 
@@ -121,7 +121,7 @@ struct EngineTests {
     let name = try #require(narrow.sites[0].site.events.calendars.first).name
     let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     try engine.add(calendar: name, Array(text.utf8))
-    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    let page = String(decoding: try engine.sectionPage(path), as: UTF8.self)
     let shown = String(decoding: name, as: UTF8.self)
     // Once in the legend, or more often with its events; the reader's own is another one.
     #expect(page.contains("data-calendar=\"\(shown)\""))
@@ -129,7 +129,7 @@ struct EngineTests {
     let color = narrow.sites[0].site.events.calendars.count % Palette.classes
     #expect(page.contains("c\(color)"))
     try engine.remove(calendar: name)
-    #expect(!String(decoding: try engine.page(path), as: UTF8.self).contains("\(shown)-2"))
+    #expect(!String(decoding: try engine.sectionPage(path), as: UTF8.self).contains("\(shown)-2"))
   }
 
   /// Without event pages nothing links to any.
@@ -144,10 +144,10 @@ struct EngineTests {
     }
     let path = [UInt8]("agenda/2026-11.html")
     try supply(&engine, path)
-    let page = String(decoding: try engine.page(path), as: UTF8.self)
+    let page = String(decoding: try engine.sectionPage(path), as: UTF8.self)
     #expect(page.contains("data-view=\"agenda\"") && !page.contains("../event/"))
     let slug = Array(try #require(narrow.sites[0].site.eventPages.slug(of: narrow.sites[0].site.eventPages.events[0])))
-    #expect(throws: EngineError.self) { try engine.page("event/" + slug + ".html") }
+    #expect(throws: EngineError.self) { try engine.eventPage("event/" + slug + ".html") }
   }
 
   /// The panel leaves calendars out by their names, and `free --calendar` those that are not named: what is free is the

@@ -123,16 +123,11 @@ public struct PageEngine {
 
   // MARK: Pages
 
-  /// Makes a page of a section or of an event. O(what its days hold).
+  /// Makes a page of a section. O(what its days hold).
   /// - Parameters:
-  ///   - path: `calendar/2041-03.html`, `event/book-fair-wdc5yn7yta.html`.
+  ///   - path: `calendar/2041-03.html`.
   ///   - window: what the page says is published. Given, the page is the one that a build of that window writes;
   ///     without, its links lead on for ever and it names the site's own window.
-  public mutating func page(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
-    path.hasPrefix("event/") ? try eventPage(path, window: window) : try sectionPage(path, window: window)
-  }
-
-  /// Makes a page of a section, as ``page(_:window:)`` does.
   public mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let links = links(window, data)
@@ -154,7 +149,8 @@ public struct PageEngine {
     return try render(template, root, models, data)
   }
 
-  /// Makes the page of an event, as ``page(_:window:)`` does.
+  /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, as ``sectionPage(_:window:)`` makes those of
+  /// sections. O(events).
   public mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let (store, places) = events.all()
