@@ -17,3 +17,16 @@ int busylife_exchange(const char *first, const char *second) {
   return -1;
 #endif
 }
+
+int busylife_move(const char *from, const char *to) {
+#if defined(__linux__) && defined(RENAME_NOREPLACE)
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+#elif defined(__APPLE__)
+  return renamex_np(from, to, RENAME_EXCL);
+#else
+  (void)from;
+  (void)to;
+  errno = ENOSYS;
+  return -1;
+#endif
+}

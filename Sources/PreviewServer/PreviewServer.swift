@@ -70,6 +70,11 @@ public final class PreviewServer: Sendable {
     } catch {
       throw .inputOutput("\(loopback.name):\(wanted): can't be listened on")
     }
+    if let editor {
+      var folders: [String] = []
+      _ = FolderSnapshot([WatchedFolder(editor.content, .content)]) { folders.append($0) }
+      editor.settle(folders)
+    }
     url = "http://\(loopback.name):\(self.port)/"
     siteURL = loopback.isIPv6 ? "http://localhost:\(self.port)/" : url
     preview = Preview(

@@ -458,6 +458,24 @@ def test_a_kill_leaves_the_old_file_or_the_new(content):
     assert moved > 3
 
 
+def test_what_a_kill_has_left_is_kept_and_told_of(content):
+    """A hidden file whose bytes are neither those that were read nor those that were to be written."""
+    work = content / "work.ics"
+    before, saved = work.read_bytes(), work.read_bytes().replace(b"UID:days@work", b"X-HAND:1\r\nUID:days@work")
+    (content / ".busylife-edit-0-1-work.ics").write_bytes(saved)
+    (content / "shared" / ".busylife-draft").write_bytes(b"half")
+    with edits.Editing(content) as server:
+        # The server's start is enough.
+        assert not list(content.rglob(".*"))
+        assert (content / "work.ics.saved-1").read_bytes() == saved and work.read_bytes() == before
+        page = edits.Page(server)
+        status, answer = page.edit(**UTC_EVENT)
+        assert status == 409 and "work.ics.saved-1" in answer["error"], answer
+        assert work.read_bytes() == before
+        assert page.edit(**UTC_EVENT)[0] == 200
+    assert (content / "work.ics.saved-1").read_bytes() == saved
+
+
 # ---- Who may ask ----------------------------------------------------------------------------------
 
 

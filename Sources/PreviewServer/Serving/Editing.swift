@@ -11,7 +11,8 @@ final class Editing: Sendable {
   /// Made anew at each start.
   let token = Random.hexadecimal(bytes: 32)
   private let editor: SourceEditor
-  /// Edits read and write files, which is no work for the threads that serve.
+  /// Edits read and write files and wait for others that do, which is no work for the threads that serve. The
+  /// editor takes them one by one anyway, so one thread is enough.
   private let queue = DispatchQueue(label: "edits")
 
   enum Path {

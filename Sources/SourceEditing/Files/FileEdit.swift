@@ -1,4 +1,3 @@
-import Bytes
 import CFileExchange
 import Foundation
 
@@ -14,31 +13,44 @@ public struct FileEdit: Equatable, Sendable {
 }
 
 extension FileEdit {
-  /// Makes the edit in one step, or not at all: at any instant, and after a kill at any, the name means the
+  /// A moment of an edit: between two of them others may save, and the process may be killed.
+  enum Moment: CaseIterable { case locked, compared, drafted, held, checked, exchanged, returned, done }
+
+  /// Makes the edit in one step, or not at all: at any moment, and after a kill at any, the name means the
   /// old bytes or the new ones, whole.
   ///
   /// Another program may have written the file since it was read. So its bytes are compared before the new
   /// file takes its name and, of the file that went, once more after: two names are exchanged, so that what
   /// came in between is still there, and gets its name back.
+  /// - Parameter moment: told of each moment, so that tests can save in it as somebody else, or look at what a
+  ///   kill leaves.
   /// - Throws: `conflict` where the file is not as it was read, `impossible` where it is not to be written.
-  func perform() throws(EditError) {
+  func perform(_ moment: (Moment) -> Void = { _ in }) throws(EditError) {
     let target = Self.resolved(path) ?? path
-    let folder = (target as NSString).deletingLastPathComponent
-    let lock = try FolderLock(folder.isEmpty ? "." : folder)
+    let (folder, name) = Self.parts(target)
+    let lock = try FolderLock(folder)
     defer { lock.release() }
-    let name = (target as NSString).lastPathComponent
-    // Hidden, so that neither readers nor the watch take it for a calendar; short, however long the name is.
-    let mark = String(StableHash.of(name.utf8), radix: 16)
-    let temporary = (folder.isEmpty ? "." : folder) + "/.busylife-edit-\(mark)"
+    // Before anything is written: what was found may be this very file, as somebody saved it.
+    if let found = try HeldFile.settle(folder).first { throw found }
+    moment(.locked)
     try compare(target)
+    moment(.compared)
+    let held = HeldFile(beside: name, in: folder, before: before, after: after)
+    let draft = folder + "/" + HeldFile.draft
     switch (before, after) {
     case (nil, nil): return
-    case (_, let after?):
-      try write(after, to: temporary, like: before == nil ? nil : target)
-      if before == nil { try put(temporary, at: target) } else { try exchange(temporary, with: target) }
-    case (_?, nil): try take(target, away: temporary)
+    case (nil, let after?):
+      try write(after, to: draft, like: nil)
+      moment(.drafted)
+      try put(draft, at: target)
+    case (_?, let after?):
+      try write(after, to: draft, like: target)
+      moment(.drafted)
+      try exchange(draft, held, with: target, moment)
+    case (_?, nil): try take(target, away: held, moment)
     }
     lock.sync()
+    moment(.done)
   }
 
   /// Refuses a file that its owner has made read-only, though a rename would go through.
@@ -48,8 +60,8 @@ extension FileEdit {
     if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
       throw .impossible("\(path): the file is read-only; make it writable (chmod u+w) or edit another calendar")
     }
-    let folder = ((resolved(path) ?? path) as NSString).deletingLastPathComponent
-    if access(folder.isEmpty ? "." : folder, W_OK) != 0 {
+    let folder = parts(resolved(path) ?? path).folder
+    if access(folder, W_OK) != 0 {
       throw .impossible("\(path): files can't be made in its folder; make the folder writable (chmod u+w)")
     }
   }
@@ -64,15 +76,13 @@ extension FileEdit {
     if try Self.bytes(of: target, named: path) != before { throw changed }
   }
 
-  private func write(_ bytes: [UInt8], to temporary: String, like original: String?) throws(EditError) {
-    // Left by an edit that was killed; nobody else writes one while the folder is locked.
-    unlink(temporary)
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+  private func write(_ bytes: [UInt8], to draft: String, like original: String?) throws(EditError) {
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure("can't be made") }
     var isDone = false
     defer {
       close(file)
-      if !isDone { unlink(temporary) }
+      if !isDone { unlink(draft) }
     }
     if let original {
       var status = stat()
@@ -93,42 +103,51 @@ extension FileEdit {
     isDone = true
   }
 
-  private func exchange(_ temporary: String, with target: String) throws(EditError) {
-    defer { unlink(temporary) }
-    try compare(target)
-    if busylife_exchange(temporary, target) == 0 {
-      // What had the name is what was compared, unless somebody was quicker: then it has it again.
-      if try Self.bytes(of: temporary, named: path) == before { return }
-      _ = busylife_exchange(temporary, target)
-      // Whoever saved once more in between has the last word.
-      if (try? Self.bytes(of: temporary, named: path)) != after { _ = busylife_exchange(temporary, target) }
-      throw changed
+  /// - Parameter held: where the draft waits, and what had the name is found after.
+  private func exchange(_ draft: String, _ held: HeldFile, with target: String, _ moment: (Moment) -> Void)
+    throws(EditError)
+  {
+    let error = Names.move(draft, to: held.path)
+    guard error == 0 else {
+      unlink(draft)
+      throw failure("can't be replaced", error)
     }
-    // A file system without exchange: the comparison a moment ago has to do.
-    guard rename(temporary, target) == 0 else { throw failure("can't be replaced") }
+    moment(.held)
+    do throws(EditError) { try compare(target) } catch {
+      _ = try held.end()
+      throw error
+    }
+    moment(.checked)
+    guard busylife_exchange(held.path, target) == 0 else {
+      let error = errno
+      // A file system without exchange: the comparison a moment ago has to do.
+      if Names.isUnsupported(error), rename(held.path, target) == 0 { return }
+      _ = try held.end()
+      // Somebody took the file away, and it is not to come back.
+      throw error == ENOENT ? changed : failure("can't be replaced", error)
+    }
+    moment(.exchanged)
+    // What had the name is what was compared, unless somebody was quicker: then it has it again.
+    if let error = held.error(try held.end(moment), shown: path) { throw error }
   }
 
   /// A new file, which must not take the name of another.
-  private func put(_ temporary: String, at target: String) throws(EditError) {
-    defer { unlink(temporary) }
-    if link(temporary, target) == 0 { return }
-    if errno == EEXIST { throw changed }
-    guard access(target, F_OK) != 0, rename(temporary, target) == 0 else { throw failure("can't be made") }
+  private func put(_ draft: String, at target: String) throws(EditError) {
+    let error = Names.move(draft, to: target)
+    if error == 0 { return }
+    unlink(draft)
+    throw error == EEXIST ? changed : failure("can't be made", error)
   }
 
-  private func take(_ target: String, away temporary: String) throws(EditError) {
-    unlink(temporary)
-    guard rename(target, temporary) == 0 else { throw failure("can't be removed") }
-    let taken = try? Self.bytes(of: temporary, named: path)
-    if taken != before {
-      if link(temporary, target) == 0 { unlink(temporary) }
-      throw changed
-    }
-    unlink(temporary)
+  private func take(_ target: String, away held: HeldFile, _ moment: (Moment) -> Void) throws(EditError) {
+    let error = Names.move(target, to: held.path)
+    guard error == 0 else { throw error == ENOENT ? changed : failure("can't be removed", error) }
+    moment(.exchanged)
+    if let error = held.error(try held.end(moment), shown: path) { throw error }
   }
 
-  private func failure(_ what: String) -> EditError {
-    .failure("\(path): the file \(what) (\(String(cString: strerror(errno)).lowercased())); nothing was changed")
+  private func failure(_ what: String, _ error: Int32 = errno) -> EditError {
+    .failure("\(path): the file \(what) (\(Names.reason(error))); nothing was changed")
   }
 
   // MARK: The file system
@@ -158,17 +177,23 @@ extension FileEdit {
     return bytes
   }
 
-  /// Where a path leads with all links followed, so that a link stays one.
-  private static func resolved(_ path: String) -> String? {
+  /// Where a path leads with all links followed, so that a link stays one; `nil` where that is nowhere.
+  static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  /// The folder of a file, and its name there.
+  private static func parts(_ path: String) -> (folder: String, name: String) {
+    let folder = (path as NSString).deletingLastPathComponent
+    return (folder.isEmpty ? "." : folder, (path as NSString).lastPathComponent)
   }
 }
 
 /// A folder, locked against other editors of this kind (flock(2)); the system drops the lock of a process
 /// that was killed.
-private struct FolderLock {
+struct FolderLock {
   private let folder: Int32
 
   init(_ path: String) throws(EditError) {

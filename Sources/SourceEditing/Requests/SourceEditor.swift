@@ -12,22 +12,43 @@ import TimeZones
 public final class SourceEditor: Sendable {
   private let options: ReadingOptions
   private let system: SystemZones
-  private let undo = Mutex(UndoLog())
   /// Held for all of an edit: two at once would each take the other for a stranger's.
-  private let turn = Mutex(())
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var undo = UndoLog()
+    /// What killed edits had left, of which nobody has been told yet.
+    var found: [EditError] = []
+  }
 
   public init(_ options: ReadingOptions) throws(BuildError) {
     self.options = options
     system = try ReadingOptions.system()
   }
 
+  /// The content folder.
+  public var content: String { options.content }
+
+  /// Clears folders of what killed edits have left in them, before pages are made of them: what somebody saved
+  /// meanwhile has its name again, or one that can be seen, of which the next edit is told. What can't be done
+  /// now is done or said by the next edit there.
+  public func settle(_ folders: [String]) {
+    state.withLock { state in
+      for folder in folders {
+        guard let lock = try? FolderLock(folder) else { continue }
+        state.found += (try? HeldFile.settle(folder)) ?? []
+        lock.release()
+      }
+    }
+  }
+
   /// Answers the body of `POST /-/edit`.
   public func edit(_ body: [UInt8]) -> EditAnswer {
-    answer { () throws(EditError) in
+    answer { (state: inout State) throws(EditError) in
       let made = try self.make(try EditRequest(body))
       if made.edits.isEmpty { return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", nil)]) }
       try Self.perform(made.edits)
-      let id = self.undo.withLock { $0.keep(made.edits) }
+      let id = state.undo.keep(made.edits)
       return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", Array(id.utf8))])
     }
   }
@@ -35,26 +56,27 @@ public final class SourceEditor: Sendable {
   /// Answers the body of `POST /-/undo`: the files' bytes as they were before an edit, if they are still
   /// those that it left. Its own answer can be undone in turn.
   public func undo(_ body: [UInt8]) -> EditAnswer {
-    answer { () throws(EditError) in
+    answer { (state: inout State) throws(EditError) in
       guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
         throw .malformed("the body is no JSON object with undo")
       }
-      guard let edits = self.undo.withLock({ $0[request.undo] }) else {
+      guard let edits = state.undo[request.undo] else {
         throw EditError(.notFound, "this edit can't be undone: it was undone before, or is too long ago")
       }
       let reversed = Array(edits.reversed().map { $0.reversed })
       try Self.perform(reversed)
-      let id = self.undo.withLock { log in
-        log.remove(request.undo)
-        return log.keep(reversed)
-      }
+      state.undo.remove(request.undo)
+      let id = state.undo.keep(reversed)
       return EditAnswer([("file", Self.name(edits[0].path)), ("undo", Array(id.utf8))])
     }
   }
 
-  private func answer(_ work: @Sendable () throws(EditError) -> EditAnswer) -> EditAnswer {
-    turn.withLock { _ in
-      do throws(EditError) { return try work() } catch {
+  private func answer(_ work: (inout State) throws(EditError) -> EditAnswer) -> EditAnswer {
+    state.withLock { state in
+      do throws(EditError) {
+        if !state.found.isEmpty { throw state.found.removeFirst() }
+        return try work(&state)
+      } catch {
         return EditAnswer(status: error.kind.rawValue, error: error.message)
       }
     }
