@@ -38,6 +38,46 @@ struct FileTests {
     #expect(try FileEdit.bytes(of: path, named: path) == [9])
   }
 
+  @Test("A file that was made read-only, or has another name, is not written, by an undo neither")
+  func unwritable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.ics"
+    try Data([1]).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o444)
+    for after in [[2], nil] as [[UInt8]?] {
+      let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: [1], after: after).perform() }
+      #expect(error?.kind == .impossible && error?.message.contains("read-only") == true)
+    }
+    chmod(path, 0o644)
+    link(path, folder + "/b.ics")
+    for after in [[2], nil] as [[UInt8]?] {
+      let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: [1], after: after).perform() }
+      #expect(error?.kind == .impossible && error?.message.contains("hard link") == true)
+    }
+    #expect(try names() == ["a.ics", "b.ics"])
+    unlink(folder + "/b.ics")
+    try FileEdit(path: path, before: [1], after: [2]).perform()
+  }
+
+  @Test("Another process that edits in the folder is waited for, and not for ever")
+  func locked() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.ics"
+    let other = open(folder, O_RDONLY | O_DIRECTORY)
+    #expect(flock(other, LOCK_EX) == 0)
+    let edit = FileEdit(path: path, before: nil, after: [1])
+    let error = #expect(throws: EditError.self) { try edit.perform(patience: .milliseconds(60)) }
+    #expect(error?.kind == .conflict && error?.message.contains(folder) == true)
+    #expect(try names() == [])
+    // Whoever has it lets go in time.
+    Thread.detachNewThread {
+      usleep(50_000)
+      close(other)
+    }
+    try edit.perform(patience: .seconds(60))
+    #expect(try names() == ["a.ics"])
+  }
+
   @Test("The oldest edits are forgotten first, the newest never")
   func undo() {
     var log = UndoLog()

@@ -118,7 +118,8 @@ struct MomentTests {
       #expect(error?.message.contains("a.ics.saved-") == true, name(nil))
     }
 
-    for image in scene.images {
+    // What was before anybody saved is another test's.
+    for image in scene.images where savings.isEmpty || !image.expected.isEmpty {
       if savings.isEmpty {
         let found = try visible(image.folder)["a.ics"]
         #expect(found == edit.before || found == edit.after, name(image.moment))
@@ -149,11 +150,10 @@ struct MomentTests {
   func twice(_ first: FileEdit.Moment, _ hand: Hand) throws {
     let moments = FileEdit.Moment.allCases
     for second in moments[moments.firstIndex(of: first)!...] {
-      for other in [Hand.writes, .replaces] {
-        for edit in Self.edits {
-          try check(
-            edit, [Saving(moment: first, hand: hand, bytes: [9]), Saving(moment: second, hand: other, bytes: [8, 8])])
-        }
+      let other = hand == .writes ? Hand.replaces : .writes
+      for edit in Self.edits {
+        try check(
+          edit, [Saving(moment: first, hand: hand, bytes: [9]), Saving(moment: second, hand: other, bytes: [8, 8])])
       }
     }
   }

@@ -22,16 +22,19 @@ extension FileEdit {
   /// Another program may have written the file since it was read. So its bytes are compared before the new
   /// file takes its name and, of the file that went, once more after: two names are exchanged, so that what
   /// came in between is still there, and gets its name back.
-  /// - Parameter moment: told of each moment, so that tests can save in it as somebody else, or look at what a
-  ///   kill leaves.
+  /// - Parameters:
+  ///   - patience: how long to wait for another process that edits in the folder.
+  ///   - moment: told of each moment, so that tests can save in it as somebody else, or look at what a kill leaves.
   /// - Throws: `conflict` where the file is not as it was read, `impossible` where it is not to be written.
-  func perform(_ moment: (Moment) -> Void = { _ in }) throws(EditError) {
+  func perform(patience: Duration = FolderLock.patience, _ moment: (Moment) -> Void = { _ in }) throws(EditError) {
     let target = Self.resolved(path) ?? path
     let (folder, name) = Self.parts(target)
-    let lock = try FolderLock(folder)
+    let lock = try FolderLock(folder, patience: patience)
     defer { lock.release() }
     // Before anything is written: what was found may be this very file, as somebody saved it.
     if let found = try HeldFile.settle(folder).first { throw found }
+    // Here, too, since an undo comes straight to this place.
+    if before != nil { try Self.requireWritable(path) }
     moment(.locked)
     try compare(target)
     moment(.compared)
@@ -53,12 +56,18 @@ extension FileEdit {
     moment(.done)
   }
 
-  /// Refuses a file that its owner has made read-only, though a rename would go through.
+  /// Refuses a file that its owner has made read-only, though a rename would go through; and one that has
+  /// another name, which would keep the old bytes.
   static func requireWritable(_ path: String) throws(EditError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
       throw .impossible("\(path): the file is read-only; make it writable (chmod u+w) or edit another calendar")
+    }
+    if status.st_nlink > 1 {
+      throw .impossible(
+        "\(path): the file has another name (a hard link), from which an edit would part it; make it a file of its own "
+          + "(cp \(path) NEW, mv NEW \(path)) or edit it by hand")
     }
     let folder = parts(resolved(path) ?? path).folder
     if access(folder, W_OK) != 0 {
@@ -194,12 +203,26 @@ extension FileEdit {
 /// A folder, locked against other editors of this kind (flock(2)); the system drops the lock of a process
 /// that was killed.
 struct FolderLock {
+  /// How long an edit waits for another process: an edit takes a moment, and a page waits for its answer.
+  static let patience = Duration.seconds(5)
+
   private let folder: Int32
 
-  init(_ path: String) throws(EditError) {
+  init(_ path: String, patience: Duration) throws(EditError) {
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .failure("\(path): the folder can't be opened") }
-    while flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    guard folder >= 0 else { throw .failure("\(path): the folder can't be opened (\(Names.reason()))") }
+    let end = ContinuousClock.now + patience
+    while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+      let error = errno
+      if error == EINTR { continue }
+      guard error == EWOULDBLOCK, ContinuousClock.now < end else {
+        close(folder)
+        throw error == EWOULDBLOCK
+          ? .conflict("\(path): another process is writing to this folder; nothing was written, try again when it is done")
+          : .failure("\(path): the folder can't be locked (\(Names.reason(error)))")
+      }
+      usleep(20_000)
+    }
   }
 
   /// Names last through a power failure only once their folder is on the disk.

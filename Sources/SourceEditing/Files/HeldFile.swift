@@ -76,7 +76,7 @@ struct HeldFile {
   }
 
   /// Removes the file if its bytes are known; else gives it its name back, or one that people see.
-  /// - Parameter moment: see ``FileEdit/perform(_:)``.
+  /// - Parameter moment: see ``FileEdit/perform(patience:_:)``.
   /// - Throws: `conflict` where it can be given no name at all, and stays where it is.
   func end(_ moment: (FileEdit.Moment) -> Void = { _ in }) throws(EditError) -> End {
     if isKnown { return try remove() }

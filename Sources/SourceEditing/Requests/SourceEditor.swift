@@ -35,7 +35,7 @@ public final class SourceEditor: Sendable {
   public func settle(_ folders: [String]) {
     state.withLock { state in
       for folder in folders {
-        guard let lock = try? FolderLock(folder) else { continue }
+        guard let lock = try? FolderLock(folder, patience: .zero) else { continue }
         state.found += (try? HeldFile.settle(folder)) ?? []
         lock.release()
       }
