@@ -282,7 +282,10 @@ LIST = lf(
     "end": "2026-11-03T09:45",
     "tz": "Europe/Berlin",
     "rrule": "FREQ=WEEKLY;BYDAY=TU;COUNT=10",
-    "exdates": ["2026-11-17T09:30"]
+    "exdates": [
+      "2026-11-17T09:30",
+      "2026\\u002d12-08T09:30"
+    ]
   },
   {
     "uid": "daily@list",

@@ -81,11 +81,95 @@ struct ListTests {
   }
 
   @Test(
+    "What is no event stays where it is",
+    arguments: [
+      (#"[ "x", {A} ]"#, #"[ "x" ]"#), (#"[ {A}, "x" ]"#, #"[ "x" ]"#),
+      (#"[ {B}, "x", {A} ]"#, #"[ {B}, "x" ]"#), (#"[{B},"x",{A},1,{B}]"#, #"[{B},"x",1,{B}]"#),
+      (#"[ {A} ]"#, "[ ]"),
+    ])
+  func strangers(_ before: String, _ after: String) throws {
+    func file(_ text: String) -> String {
+      text.replacing("{A}", with: #"{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600}"#).replacing(
+        "{B}", with: #"{"uid":"b","start":"2026-11-04"}"#)
+    }
+    let edit = Edit(was: nine)
+    #expect(text(try edit.apply(to: Array(file(before).utf8), path: "events.json").bytes) == file(after))
+    // What stands beside an event is no fault of it.
+    var moved = edit
+    moved.new = ten
+    #expect(throws: Never.self) { try moved.apply(to: Array(file(before).utf8), path: "events.json") }
+  }
+
+  @Test("A fault within an event is its own")
+  func faults() {
+    let file = #"[{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600,"url":7}, "x"]"#
+    let error = #expect(throws: EditError.self) { try Edit(was: nine).apply(to: Array(file.utf8), path: "events.json") }
+    #expect(error?.kind == .impossible && error?.message.contains("mend it") == true)
+  }
+
+  /// An array as a hand wrote it, an escape in it.
+  private static let many =
+    #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=DAILY;COUNT=20","#
+    + #""exdates": [\n    "2026-11-04",\n    "2026\u002d11-06"\n  ]}"#
+
+  @Test(
+    "Of exdates only those change that must",
+    arguments: [
+      // One more.
+      ("this", "2026-11-08", nil, #"[\n    "2026-11-04",\n    "2026\u002d11-06",\n    "2026-11-08"\n  ]"#, nil),
+      (
+        "this", "2026-11-08", "2026-11-09",
+        #"[\n    "2026-11-04",\n    "2026\u002d11-06",\n    "2026-11-08"\n  ]"#, nil
+      ),
+      // All of them move, each in its place.
+      ("all", "2026-11-05", "2026-11-06", #"[\n    "2026-11-05",\n    "2026-11-07"\n  ]"#, nil),
+      // Those of the rest.
+      (
+        "future", "2026-11-05", "2026-11-05", #"[\n    "2026-11-04",\n    "2026\u002d11-06"\n  ]"#,
+        #"[\n    "2026\u002d11-06"\n  ]"#
+      ),
+    ] as [(String, String, String?, String, String?)])
+  func exceptions(_ scope: String, _ day: String, _ to: String?, _ series: String, _ rest: String?) throws {
+    func next(_ day: String) -> String {
+      let number = Int(day.suffix(2))! + 1
+      return day.dropLast(2) + (number < 10 ? "0" : "") + "\(number)"
+    }
+    func file(_ text: String) -> String { text.replacing("\\n", with: "\n") }
+    let edit = Edit(
+      scope: scope, original: day.replacing("-", with: ""), was: (day, next(day)), new: to.map { ($0, next($0)) },
+      title: to == day ? "T" : nil)
+    let result = text(try edit.apply(to: Array(file("[\(Self.many)]").utf8), path: "events.json").bytes)
+    let found = result.split(separator: #""exdates": "#).dropFirst().map { String($0.prefix { $0 != "]" }) + "]" }
+    #expect(found == [series, rest].compactMap { $0.map(file) })
+  }
+
+  @Test(
+    "An array of exdates grows in its own manner",
+    arguments: [
+      ("[]", #"["2026-11-08"]"#), ("[ ]", #"["2026-11-08"]"#), (#""2026-11-04""#, #"["2026-11-04", "2026-11-08"]"#),
+      (#"[ "2026-11-04" ]"#, #"[ "2026-11-04", "2026-11-08" ]"#),
+      (#"["2026-11-04","2026-11-05"]"#, #"["2026-11-04","2026-11-05","2026-11-08"]"#),
+      ("[\n\"2026-11-04\"\n]", "[\n\"2026-11-04\",\n\"2026-11-08\"\n]"),
+    ])
+  func growing(_ before: String, _ after: String) throws {
+    func file(_ exdates: String) -> String {
+      "[{\"uid\":\"a\",\"start\":\"2026-11-03\",\"rrule\":\"FREQ=DAILY;COUNT=20\",\"exdates\":\(exdates)}]"
+    }
+    let edit = Edit(scope: "this", original: "20261108", was: ("2026-11-08", "2026-11-09"))
+    #expect(text(try edit.apply(to: Array(file(before).utf8), path: "events.json").bytes) == file(after))
+  }
+
+  @Test(
     "A new event is written in the manner of the last",
     arguments: [
       (
         "[]",
         "[\n  {\n    \"uid\": \"u\",\n    \"title\": \"T\",\n    \"start\": \"2026-11-03T17:00\",\n    \"end\": \"2026-11-03T18:00\",\n    \"tz\": \"Asia/Shanghai\"\n  }\n]"
+      ),
+      (
+        "[ \"keep me\" ]",
+        "[ \"keep me\", {\n    \"uid\": \"u\",\n    \"title\": \"T\",\n    \"start\": \"2026-11-03T17:00\","
+          + "\n    \"end\": \"2026-11-03T18:00\",\n    \"tz\": \"Asia/Shanghai\"\n  } ]"
       ),
       (
         "[{\"start\":\"2026-11-03\"}]\n",

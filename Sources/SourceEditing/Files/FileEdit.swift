@@ -218,7 +218,8 @@ struct FolderLock {
       guard error == EWOULDBLOCK, ContinuousClock.now < end else {
         close(folder)
         throw error == EWOULDBLOCK
-          ? .conflict("\(path): another process is writing to this folder; nothing was written, try again when it is done")
+          ? .conflict(
+            "\(path): another process is writing to this folder; nothing was written, try again when it has ended")
           : .failure("\(path): the folder can't be locked (\(Names.reason(error)))")
       }
       usleep(20_000)

@@ -12,7 +12,6 @@ struct ListEdit {
   private let text: ListText
   private let part: SeriesPart
   private let event: ListEvent
-  private let index: Int
   /// For what becomes an event of its own, if the one it comes from has a UID.
   private let newUID: [UInt8]
   private let zones: ZoneTable
@@ -24,14 +23,11 @@ struct ListEdit {
     self.newUID = newUID
     text = try ListText(source.bytes, path: source.path)
     let position = source.position(of: part.event)
-    guard let index = text.objects.firstIndex(where: { $0.position == position }) else {
+    guard let object = text.objects.first(where: { $0.position == position }) else {
       throw .conflict("\(source.path): the event is not where it was; look at the page again")
     }
-    self.index = index
-    let object = text.objects[index]
     let place = source.place(of: part.event)
-    let next = index + 1 < text.objects.count ? text.objects[index + 1].position : Position(line: .max, column: 1)
-    if let problem = source.problems.first(where: { position <= $0.position && $0.position < next }) {
+    if let problem = source.problems.first(where: { position <= $0.position && $0.position < object.end }) {
       let message = String(decoding: problem.message, as: UTF8.self)
       throw .impossible("\(source.path):\(problem.position.line): \(message); mend it first")
     }
@@ -108,9 +104,7 @@ struct ListEdit {
     if let title { own.set("title", text: title) }
     let instance = text.rebuilt(event.object, own)
     var changes = ListText.Changes()
-    changes.set(
-      "exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]),
-      after: "rrule")
+    changes.set("exdates", to: try excluding(part.occurrence.original), after: "rrule")
     let series = text.rebuilt(event.object, changes)
     var patch = Patch()
     patch.replace(event.object.range, with: series)
@@ -136,13 +130,27 @@ struct ListEdit {
       try rule.move(by: shift, instance: part.wall(part.occurrence.original), start: part.wall(start))
       if rule.bytes != before { changes.set("rrule", text: prefix + rule.bytes) }
     }
-    let exceptions = try event.exceptions()
+    guard let member = event.object.member("exdates") else { return }
     let low = start == part.master.start ? Int64.min : start
-    var kept: [[UInt8]] = []
-    for exception in exceptions where event.originalStart(exception) >= low {
-      kept.append(shift.isNone ? exception : try event.moved(exception, by: shift))
+    let items = text.items(member)
+    var kept: [[UInt8]?] = []
+    for (item, exception) in zip(items, try event.exceptions()) {
+      guard event.originalStart(exception) >= low else {
+        kept.append(nil)
+        continue
+      }
+      let moved = shift.isNone ? exception : try event.moved(exception, by: shift)
+      kept.append(moved == exception ? item : ListText.string(moved))
     }
-    if kept != exceptions { changes.set("exdates", to: kept.isEmpty ? nil : ListEvent.list(kept)) }
+    if kept != items { changes.set("exdates", to: text.array(member, kept)) }
+  }
+
+  /// The value of `exdates` with one original start more.
+  private func excluding(_ original: Int64) throws(EditError) -> [UInt8]? {
+    let new = ListText.string(try event.exception(original))
+    guard let member = event.object.member("exdates") else { return [0x5B] + new + [0x5D] }
+    _ = try event.exceptions()
+    return text.array(member, text.items(member), adding: new)
   }
 
   private func ruleText() throws(EditError) -> (rule: RuleText, prefix: [UInt8])? {
@@ -172,7 +180,7 @@ struct ListEdit {
   func remove(_ scope: EditRequest.Scope) throws(EditError) -> EditResult {
     var patch = Patch()
     if !part.occurrence.recurs || scope == .all || (scope == .future && part.isFirst) {
-      text.remove(index, &patch)
+      text.remove(event.object, &patch)
       return result(patch, at: nil)
     }
     if scope == .future {
@@ -181,9 +189,7 @@ struct ListEdit {
       return result(patch, at: event.object.range.lowerBound, proof: .ended(at: part.occurrence.original))
     }
     var changes = ListText.Changes()
-    changes.set(
-      "exdates", to: ListEvent.list(try event.exceptions() + [event.exception(part.occurrence.original)]),
-      after: "rrule")
+    changes.set("exdates", to: try excluding(part.occurrence.original), after: "rrule")
     patch.replace(event.object.range, with: text.rebuilt(event.object, changes))
     return result(patch, at: event.object.range.lowerBound)
   }

@@ -28,7 +28,6 @@ struct ListEvent {
   // MARK: Times
 
   /// Gives the event another time, in whatever keys it says its time now.
-  /// - Parameter keepsLength: whether a length stays as it is written.
   func setTimes(_ new: Units, _ changes: inout ListText.Changes) throws(EditError) {
     let isConverted = new.kind != event.kind
     let old = event.end - event.start
@@ -122,7 +121,8 @@ struct ListEvent {
 
   // MARK: Series
 
-  /// The values of `exdates`, each with the place it is written at.
+  /// The values of `exdates`.
+  /// - Throws: `impossible` where one of them can't be read.
   func exceptions() throws(EditError) -> [[UInt8]] {
     guard let member = object.member("exdates") else { return [] }
     let values: [JSONValue]
@@ -180,10 +180,5 @@ struct ListEvent {
     case nil: out = text
     }
     return out
-  }
-
-  /// A list of texts: on one line.
-  static func list(_ texts: [[UInt8]]) -> [UInt8] {
-    [0x5B] + Array(texts.map { ListText.string($0) }.joined(separator: [0x2C, 0x20])) + [0x5D]
   }
 }

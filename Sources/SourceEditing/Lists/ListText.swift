@@ -13,6 +13,8 @@ struct ListText {
   struct Object {
     var range: Range<Int>
     var position: Position
+    /// Of what follows it.
+    var end: Position
     var members: [Member]
 
     /// The value that counts for a key; `null` is none.
@@ -24,8 +26,10 @@ struct ListText {
   }
 
   let bytes: [UInt8]
-  /// In the order of the file; what is no object is left out.
+  /// In the order of the file.
   private(set) var objects: [Object] = []
+  /// Where all values of the list are: what is no object is somebody's, too.
+  private(set) var elements: [Range<Int>] = []
   /// Of the brackets.
   private(set) var opening = 0
   private(set) var closing = 0
@@ -35,6 +39,7 @@ struct ListText {
     self.bytes = bytes
     var failure: String?
     var objects: [Object] = []
+    var elements: [Range<Int>] = []
     var (opening, closing) = (0, 0)
     bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(buffer)
@@ -49,10 +54,13 @@ struct ListText {
         while !reader.take("]") {
           let value = try reader.value(depth: 1)
           let end = reader.index
+          elements.append(value.offset..<end)
           if case .object(let members) = value.kind {
             let position = cursor.position(of: value.offset)
             objects.append(
-              Object(range: value.offset..<end, position: position, members: try Self.members(members, &reader)))
+              Object(
+                range: value.offset..<end, position: position, end: cursor.position(of: end),
+                members: try Self.members(members, &reader)))
           }
           reader.rewind(to: end)
           let comma = reader.next() == UInt8.ascii(",") ? reader.index : nil
@@ -77,7 +85,7 @@ struct ListText {
       }
     }
     if let failure { throw .impossible(failure) }
-    self.objects = objects
+    (self.objects, self.elements) = (objects, elements)
     (self.opening, self.closing) = (opening, closing)
   }
 
@@ -166,14 +174,13 @@ struct ListText {
     return out + bytes[last.range.upperBound..<object.range.upperBound]
   }
 
-  /// What parts an object from the one before it, the comma included.
+  /// What parts an element from the one before it, the comma included.
   private var separator: [UInt8] {
-    if objects.count > 1 {
-      let gap = Array(bytes[objects[objects.count - 2].range.upperBound..<objects[objects.count - 1].range.lowerBound])
-      if gap.count(where: { !$0.isWhitespace }) == 1 { return gap }
+    guard let first = elements.first, let last = elements.last else { return [0x2C] + lineEnd + [0x20, 0x20] }
+    if elements.count > 1 {
+      return Array(bytes[elements[elements.count - 2].upperBound..<last.lowerBound])
     }
-    guard let first = objects.first else { return [0x2C] + lineEnd + [0x20, 0x20] }
-    let lead = Array(bytes[(opening + 1)..<first.range.lowerBound])
+    let lead = Array(bytes[(opening + 1)..<first.lowerBound])
     return [0x2C] + (lead.isEmpty ? [0x20] : lead)
   }
 
@@ -185,24 +192,25 @@ struct ListText {
   /// Adds an object after another, or as the last.
   /// - Returns: how far behind the place of insertion it begins.
   func insert(_ object: [UInt8], after other: Object?, _ patch: inout Patch) -> Int {
-    if let other = other ?? objects.last {
+    if let end = (other?.range ?? elements.last)?.upperBound {
       let separator = separator
-      patch.insert(separator + object, at: other.range.upperBound)
-      return other.range.upperBound + separator.count
+      patch.insert(separator + object, at: end)
+      return end + separator.count
     }
     let lead = lineEnd + [0x20, 0x20]
     patch.replace((opening + 1)..<closing, with: lead + object + lineEnd)
     return opening + 1 + lead.count
   }
 
-  func remove(_ index: Int, _ patch: inout Patch) {
-    let range = objects[index].range
-    if index + 1 < objects.count {
-      patch.remove(range.lowerBound..<objects[index + 1].range.lowerBound)
+  /// Removes an object with one comma; whatever else the list has stays.
+  func remove(_ object: Object, _ patch: inout Patch) {
+    guard let index = elements.firstIndex(of: object.range) else { return }
+    if index + 1 < elements.count {
+      patch.remove(object.range.lowerBound..<elements[index + 1].lowerBound)
     } else if index > 0 {
-      patch.remove(objects[index - 1].range.upperBound..<range.upperBound)
+      patch.remove(elements[index - 1].upperBound..<object.range.upperBound)
     } else {
-      patch.remove((opening + 1)..<range.upperBound)
+      patch.remove((opening + 1)..<object.range.upperBound)
     }
   }
 
@@ -223,6 +231,47 @@ struct ListText {
       out += Self.string([UInt8](member.key)) + colon + member.value
     }
     return out + tail + [0x7D]
+  }
+
+  // MARK: Arrays within objects
+
+  /// The values of a member that is an array, as they are written; of any other the one that it has.
+  func items(_ member: Member) -> [[UInt8]] { ranges(member).map { Array(bytes[$0]) } }
+
+  private func ranges(_ member: Member) -> [Range<Int>] {
+    guard case .array(let values) = member.value.kind else { return [member.range] }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer)
+      return values.compactMap { value in
+        reader.rewind(to: value.offset)
+        return (try? reader.value(depth: 2)).map { _ in value.offset..<reader.index }
+      }
+    }
+  }
+
+  /// An array in which some values are written otherwise, left out (`nil`) or come at the end; what parts the
+  /// others stays as it is. A value that stands alone becomes an array.
+  /// - Parameter items: one for each of ``items(_:)``.
+  /// - Returns: `nil` if no value is left.
+  func array(_ member: Member, _ items: [[UInt8]?], adding new: [UInt8]? = nil) -> [UInt8]? {
+    let ranges = ranges(member)
+    guard let first = ranges.first, let last = ranges.last else { return new.map { [0x5B] + $0 + [0x5D] } }
+    let isArray = first != member.range
+    let head = isArray ? Array(bytes[member.range.lowerBound..<first.lowerBound]) : [0x5B]
+    let gaps = zip(ranges, ranges.dropFirst()).map { Array(bytes[$0.upperBound..<$1.lowerBound]) }
+    var out: [UInt8] = []
+    for (index, item) in items.enumerated() {
+      guard let item else { continue }
+      if !out.isEmpty { out += gaps[index - 1] }
+      out += item
+    }
+    if let new {
+      // A value on a line of its own is followed by another.
+      let usual = gaps.last ?? [0x2C] + (head.contains(0x0A) ? Array(head.dropFirst()) : [0x20])
+      out += (out.isEmpty ? [] : usual) + new
+    }
+    if out.isEmpty { return nil }
+    return head + out + (isArray ? Array(bytes[last.upperBound..<member.range.upperBound]) : [0x5D])
   }
 
   /// A text as JSON writes it.

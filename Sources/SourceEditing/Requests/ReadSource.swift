@@ -56,6 +56,12 @@ struct ReadSource {
     return positions.indices.contains(ordinal) ? positions[ordinal] : Position(line: Int(event.line), column: 1)
   }
 
+  /// Whether what was wrong in this file is wrong in another one, and nothing else is: what could not be read has to
+  /// stay as well. An event that is edited has no problems.
+  func hasProblems(of other: ReadSource) -> Bool {
+    problems.map { $0.message } == other.problems.map { $0.message }
+  }
+
   /// `work.ics:12`, as messages begin.
   func place(of event: Event) -> String { "\(path):\(position(of: event).line)" }
 }

@@ -142,7 +142,7 @@ struct Rewriting {
     let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table)
     let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }
     func fail() -> EditError { Self.unreadable(old.place(of: part.event)) }
-    if result.bytes != nil, new.problems.count > old.problems.count { throw fail() }
+    if result.bytes != nil, !old.hasProblems(of: new) { throw fail() }
     if let beside, beside.problems.count > old.problems.count { throw fail() }
     switch request.action {
     case .create: break

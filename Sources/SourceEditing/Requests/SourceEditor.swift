@@ -130,6 +130,7 @@ public final class SourceEditor: Sendable {
     let span = request.times!
     let path: String
     var before: [UInt8]?
+    var old: ReadSource?
     let after: [UInt8]
     switch calendar.origin {
     case .folder(let folder):
@@ -141,6 +142,7 @@ public final class SourceEditor: Sendable {
       guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw .conflict("\(path): the file is gone") }
       before = bytes
       let source = ReadSource(bytes, path: path, zones: system.table)
+      old = source
       if ReadSource.isList(path) {
         let isNamed = ZoneSpelling.parse(view.identifier) == nil && system.zone(named: view.identifier) != nil
         after = try ListEdit.creating(span, title, uid: uid, in: source, view: view, isNamed: isNamed)
@@ -151,9 +153,11 @@ public final class SourceEditor: Sendable {
       throw .impossible(
         "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is no file that can be written to")
     }
-    let store = ReadSource(after, path: path, zones: system.table).store
+    let new = ReadSource(after, path: path, zones: system.table)
     let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
-    guard store.occurrence(wanted, in: view) != nil else { throw Rewriting.unreadable(path) }
+    guard new.store.occurrence(wanted, in: view) != nil, old?.hasProblems(of: new) ?? true else {
+      throw Rewriting.unreadable(path)
+    }
     return Made(uid: uid, file: Self.name(path), edits: [FileEdit(path: path, before: before, after: after)])
   }
 }
