@@ -90,6 +90,18 @@ import Testing
         && head.hasSuffix("\r\n\r\n"))
   }
 
+  @Test func noOtherSiteFramesAnything() {
+    for response in [answer(), answer("HEAD"), Response(.method), .editing(.forbidden, "no")] {
+      let lines = String(decoding: response.encoded(keepsAlive: false), as: UTF8.self).split(separator: "\r\n")
+      for field in [
+        "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",
+        "Cross-Origin-Resource-Policy: same-origin", "X-Content-Type-Options: nosniff",
+      ] {
+        #expect(lines.contains { $0 == field })
+      }
+    }
+  }
+
   @Test func datesAreEnglishAndUTC() {
     #expect(Response.date(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
   }

@@ -90,11 +90,9 @@ struct Connection {
 
   /// Server-sent events (HTML, section 9.2) until the client goes.
   private func sendEvents() async {
-    let fields = [
-      "HTTP/1.1 200 OK", "Content-Type: text/event-stream", "Cache-Control: no-store",
-      "X-Content-Type-Options: nosniff",
-      "Cross-Origin-Resource-Policy: same-origin", "Connection: close", "", "retry: 500\n\n",
-    ]
+    let fields =
+      ["HTTP/1.1 200 OK", "Content-Type: text/event-stream", "Cache-Control: no-store"] + Response.guards
+      + ["Connection: close", "", "retry: 500\n\n"]
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         guard (try? await socket.write(Data(fields.joined(separator: "\r\n").utf8))) != nil else {

@@ -48,8 +48,14 @@ struct Response: Sendable {
     if refusal == .method { fields.append(("Allow", "GET, HEAD")) }
   }
 
-  /// The bytes to send. What every answer says: that a browser must ask again before it shows a page
-  /// again, take types as they are said, and keep pages from other sites.
+  /// What every answer says to a browser: to take types as they are said, and to keep pages from other sites. A
+  /// page that can edit must not be in a frame of theirs, where somebody clicks without knowing on what.
+  static let guards = [
+    "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
+    "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",
+  ]
+
+  /// The bytes to send. A browser must ask again before it shows a page again.
   func encoded(keepsAlive: Bool) -> Data {
     var data = Data()
     data.reserveCapacity(body.count + 512)
@@ -58,8 +64,7 @@ struct Response: Sendable {
     for field in fields { line("\(field.name): \(field.value)") }
     if status != .notModified { line("Content-Length: \(body.count)") }
     line("Cache-Control: no-cache")
-    line("X-Content-Type-Options: nosniff")
-    line("Cross-Origin-Resource-Policy: same-origin")
+    for field in Self.guards { line(field) }
     line("Date: \(Self.date(time(nil)))")
     if !keepsAlive { line("Connection: close") }
     line("")
