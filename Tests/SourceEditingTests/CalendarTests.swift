@@ -122,6 +122,48 @@ struct CalendarTests {
         "DTSTART;VALUE=DATE:20261103\n\(stamp)\nRRULE:FREQ=DAILY;UNTIL=20261105\nEXDATE;VALUE=DATE:20261104,20261108\nEND:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
         + "DTSTART;VALUE=DATE:20261107\n\(stamp)\nRRULE:FREQ=DAILY;COUNT=17\nEXDATE;VALUE=DATE:20261109"),
     CalendarCase(
+      name: "an instance set apart at the second of two equal times is said in UTC",
+      before: "DTSTART;TZID=Europe/Berlin:20261018T023000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=6",
+      edit: Edit(
+        scope: "this", original: "20261025T003000Z", was: ("2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"),
+        new: ("2026-10-25T01:30:00Z", "2026-10-25T02:30:00Z")),
+      after:
+        "DTSTART;TZID=Europe/Berlin:20261018T023000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=6\nEND:VEVENT\n"
+        + "BEGIN:VEVENT\nUID:a\nDTSTART:20261025T013000Z\nRECURRENCE-ID;TZID=Europe/Berlin:20261025T023000\n"
+        + "\(stamp)\nDURATION:PT1H"),
+    CalendarCase(
+      name: "from an instance on whose time clocks skip: its series keeps that time",
+      before: "DTSTART;TZID=Europe/Berlin:20270327T023000\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=4\nSUMMARY:S",
+      edit: Edit(
+        scope: "future", original: "20270328T013000Z", was: ("2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"),
+        new: ("2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"), title: "T"),
+      after:
+        "DTSTART;TZID=Europe/Berlin:20270327T023000\n\(stamp)\nDURATION:PT30M\n"
+        + "RRULE:FREQ=DAILY;UNTIL=20270328T012959Z\nSUMMARY:S\nEND:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
+        + "DTSTART;TZID=Europe/Berlin:20270328T023000\n\(stamp)\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=3\nSUMMARY:T"),
+    CalendarCase(
+      name: "all, by an instance whose time clocks skip: to where it was put",
+      before: "DTSTART;TZID=Europe/Berlin:20270327T023000\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=4",
+      edit: Edit(
+        original: "20270328T013000Z", was: ("2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"),
+        new: ("2027-03-28T03:30:00Z", "2027-03-28T04:00:00Z")),
+      after: "DTSTART;TZID=Europe/Berlin:20270327T053000\n\(stamp)\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=4"),
+    CalendarCase(
+      name: "all to a time that clocks skip on one of its days",
+      before: "DTSTART;TZID=Europe/Berlin:20270328T013000\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=4",
+      edit: Edit(
+        original: "20270328T233000Z", was: ("2027-03-28T23:30:00Z", "2027-03-29T00:00:00Z"),
+        new: ("2027-03-29T00:30:00Z", "2027-03-29T01:00:00Z")),
+      after: "DTSTART;TZID=Europe/Berlin:20270328T023000\n\(stamp)\nDURATION:PT30M\nRRULE:FREQ=DAILY;COUNT=4"),
+    CalendarCase(
+      name: "several weekdays of every other week by whole weeks",
+      before: "DTSTART:20261102T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=8",
+      edit: Edit(
+        original: "20261118T090000Z", was: ("2026-11-18T09:00:00Z", "2026-11-18T10:00:00Z"),
+        new: ("2026-12-02T09:00:00Z", "2026-12-02T10:00:00Z")),
+      after:
+        "DTSTART:20261116T090000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=8"),
+    CalendarCase(
       name: "ended",
       before: "DTSTART:20261103T170000\nDURATION:PT1H\nRRULE:FREQ=DAILY\nRDATE:20261104T200000,20261120T200000",
       edit: Edit(
@@ -180,6 +222,18 @@ struct CalendarTests {
     let summary = "SUMMARY:" + String(repeating: "ä", count: 33) + "\n " + String(repeating: "ä", count: 7)
     #expect(
       text(result.bytes) == calendar("DTSTART;TZID=Europe/Berlin:20261103T100000\n\(stamp)\nDURATION:PT1H\n\(summary)"))
+  }
+
+  @Test("A date becomes the second of two equal times, in UTC")
+  func converted() throws {
+    // Shanghai put its clocks back on that night. The file defines the zone, so it would be named otherwise.
+    let zone =
+      "BEGIN:VTIMEZONE\nTZID:Asia/Shanghai\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0800\n"
+      + "TZOFFSETTO:+0800\nEND:STANDARD\nEND:VTIMEZONE\n"
+    func file(_ lines: String) -> String { calendar(lines).replacing("BEGIN:VEVENT", with: zone + "BEGIN:VEVENT") }
+    let result = try Edit(was: ("1990-09-16", "1990-09-17"), new: ("1990-09-15T17:30:00Z", "1990-09-15T18:30:00Z"))
+      .apply(to: crlf(file("DTSTART;VALUE=DATE:19900916\nDURATION:P1D")))
+    #expect(text(result.bytes) == file("DTSTART:19900915T173000Z\n\(stamp)\nDURATION:PT1H"))
   }
 
   @Test("A folder keeps one event a file")

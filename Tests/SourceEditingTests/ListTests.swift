@@ -1,3 +1,4 @@
+import Settling
 import Testing
 
 @testable import SourceEditing
@@ -62,11 +63,30 @@ struct ListTests {
         + #"{"uid":"new-uid","start":"2026-11-18","rrule":"FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202","exdates":["2026-11-25"]}"#
     ),
     ListCase(before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600}"#, edit: Edit(was: nine), after: ""),
+    ListCase(
+      before:
+        #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-27T02:30","range":1800,"rrule":"FREQ=DAILY;COUNT=4"}"#,
+      edit: Edit(
+        scope: "future", original: "20270328T013000Z", was: ("2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"),
+        new: ("2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"), title: "T"),
+      after:
+        #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-27T02:30","range":1800,"#
+        + #""rrule":"FREQ=DAILY;UNTIL=20270328T012959Z"}, "#
+        + #"{"uid":"new-uid","tz":"Europe/Berlin","start":"2027-03-28T02:30","range":1800,"#
+        + #""rrule":"FREQ=DAILY;COUNT=3","title":"T"}"#),
+    // A UID that is made of the content, of a series that changes with it.
+    ListCase(
+      before: #"{"title":"a","start":"2026-11-03","rrule":"FREQ=DAILY;COUNT=9"}"#,
+      edit: Edit(scope: "future", original: "20261105", was: ("2026-11-05", "2026-11-06")),
+      after: #"{"title":"a","start":"2026-11-03","rrule":"FREQ=DAILY;UNTIL=20261104"}"#),
   ]
 
   @Test("Exactly the values that must change do", arguments: cases)
   func exactly(_ sample: ListCase) throws {
-    let result = try sample.edit.apply(to: Array("[\(sample.before)]\n".utf8), path: "events.json")
+    let file = Array("[\(sample.before)]\n".utf8)
+    let source = ReadSource(file, path: "events.json", zones: zones)
+    let uid = text(source.store.text(source.store.events[0].uid, of: source.store.events[0]))
+    let result = try sample.edit.apply(to: file, uid: uid, path: "events.json")
     #expect(text(result.bytes) == "[\(sample.after)]\n")
   }
 

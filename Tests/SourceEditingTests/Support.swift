@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Readers
 import Settling
+import Testing
 import TimeZones
 
 @testable import SourceEditing
@@ -44,13 +45,26 @@ struct Edit: Sendable {
     let part = SeriesPart(occurrence, in: source.store, view: shanghai)
     let scope = EditRequest.Scope(rawValue: scope)!
     let title = title.map { Array($0.utf8) }
+    let result: EditResult
     if path.hasSuffix(".json") {
       let edit = try ListEdit(source, part, zones: zones, newUID: newUID)
-      guard let new else { return try edit.remove(scope) }
-      return try edit.change(scope, from: wanted.span, to: span(new.0, new.1), title: title)
+      result =
+        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), title: title) }
+        ?? edit.remove(scope)
+    } else {
+      let edit = CalendarEdit(source, part, zones: zones, now: now, isInFolder: isInFolder, newUID: newUID)
+      result =
+        try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), title: title) }
+        ?? edit.remove(scope)
     }
-    let edit = CalendarEdit(source, part, zones: zones, now: now, isInFolder: isInFolder, newUID: newUID)
-    guard let new else { return try edit.remove(scope) }
-    return try edit.change(scope, from: wanted.span, to: span(new.0, new.1), title: title)
+    // Whatever a test is about, all that it makes is read again, as the editor does.
+    let read = ReadSource(result.bytes ?? [], path: path, zones: zones)
+    let rest = result.companion.map { ReadSource($0, path: path, zones: zones) } ?? read
+    #expect(result.isProven(part, read, rest: rest))
+    if let new {
+      let shown = Wanted(uid: result.uid, recurrenceID: nil, span: span(new.0, new.1), title: title)
+      #expect(rest.store.shows(shown, in: shanghai))
+    }
+    return result
   }
 }

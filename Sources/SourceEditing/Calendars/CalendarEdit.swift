@@ -64,7 +64,8 @@ struct CalendarEdit {
     if was != new { try event.setTimes(event.units(new), &patch) }
     if let title { event.setTitle(title, &patch) }
     if !patch.isEmpty { event.stamp(now, &patch) }
-    return EditResult(bytes: patch.applied(to: source.bytes), uid: uid)
+    return EditResult(
+      bytes: patch.applied(to: source.bytes), uid: uid, proof: part.occurrence.recurs ? .kept : .none)
   }
 
   /// Makes an instance one of its own: a VEVENT with RECURRENCE-ID, behind the series.
@@ -75,12 +76,12 @@ struct CalendarEdit {
       for line in master.all(name) { master.remove(line, &own) }
     }
     master.add(try originalLine("RECURRENCE-ID", master), &own)
-    try master.setTimes(master.units(new), &own)
+    try master.setTimes(master.units(new), isAlone: true, &own)
     if let title { master.setTitle(title, &own) }
     master.stamp(now, &own)
     var patch = Patch()
     insert(own.applied(to: source.bytes, in: master.range), after: master, &patch)
-    return EditResult(bytes: patch.applied(to: source.bytes), uid: uid)
+    return EditResult(bytes: patch.applied(to: source.bytes), uid: uid, proof: .kept)
   }
 
   private func refuseRanges() throws(EditError) {
@@ -130,7 +131,7 @@ struct CalendarEdit {
     master.add(
       try originalLine("EXDATE", master), after: master.all(.exdate).last ?? master.all(.rrule).last, &patch)
     master.stamp(now, &patch)
-    return finish(patch)
+    return finish(patch, .without(part.occurrence.original))
   }
 
   /// Removes every component of the UID, older versions too, which would come to light.
@@ -144,11 +145,11 @@ struct CalendarEdit {
   }
 
   /// A file of a folder goes with its last component.
-  private func finish(_ patch: Patch) -> EditResult {
+  private func finish(_ patch: Patch, _ proof: Proof = .none) -> EditResult {
     let bytes = patch.applied(to: source.bytes)
     let kinds: [ComponentKind] = [.vevent, .vtodo, .vjournal, .vfreebusy, .other]
     let isEmpty = isInFolder && !ICalendarDocument(parsing: bytes).components.contains { kinds.contains($0.kind) }
-    return EditResult(bytes: isEmpty ? nil : bytes, uid: uid)
+    return EditResult(bytes: isEmpty ? nil : bytes, uid: uid, proof: proof)
   }
 }
 

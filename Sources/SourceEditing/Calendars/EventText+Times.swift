@@ -38,19 +38,31 @@ extension EventText {
 
   /// Gives the event another time: DTSTART, and DTEND or DURATION, whichever it has, each in the form it has.
   /// Lines that say the right thing already stay as they are.
-  /// - Parameter keepsDuration: whether a DURATION stays though another day has other hours.
-  func setTimes(_ new: Units, keepsDuration: Bool = false, _ patch: inout Patch) throws(EditError) {
+  /// - Parameters:
+  ///   - nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
+  ///   - keepsDuration: whether a DURATION stays though another day has other hours.
+  ///   - isAlone: whether what is made is no series any more.
+  func setTimes(
+    _ new: Units, nominal: CivilDateTime? = nil, keepsDuration: Bool = false, isAlone: Bool = false,
+    _ patch: inout Patch
+  ) throws(EditError) {
     if new.kind != event.kind { return try convert(new, &patch) }
     let start = first(.dtstart)!
     let end = first(.dtend)
     do throws(EditError) {
       var lines = patch
-      if new.start != event.start { set(start, to: try value(new.start, new.kind, as: form), &lines) }
+      if let nominal, case .local(let zone) = form, zone.instant(of: nominal).secondsSinceEpoch == new.start {
+        var written: [UInt8] = []
+        written.append(basic: nominal)
+        if DateOrDateTime(value(start)) != .local(nominal) { set(start, to: written, &lines) }
+      } else if new.start != event.start {
+        set(start, to: try value(new.start, new.kind, as: form), &lines)
+      }
       if !(keepsDuration && end == nil && first(.duration) != nil) { try setEnd(new, end, &lines) }
       patch = lines
     } catch {
       // The second of two equal times of day can be said in UTC, by an event that does not recur.
-      guard case .local = form, event.series < 0 || event.isOverride else { throw error }
+      guard case .local = form, isAlone || event.series < 0 || event.isOverride else { throw error }
       replace(start, with: "DTSTART:" + (try value(new.start, .zoned, as: .utc)), &patch)
       if let end {
         replace(end, with: "DTEND:" + (try value(new.end, .zoned, as: .utc)), &patch)
@@ -106,18 +118,21 @@ extension EventText {
   // MARK: From times to dates, and back
 
   private func convert(_ new: Units, _ patch: inout Patch) throws(EditError) {
-    let start = first(.dtstart)!
-    var head: [UInt8] = []
-    var written = TimeForm.utc
-    if new.kind == .allDay {
-      head = [UInt8](";VALUE=DATE:")
-      written = .date
-    } else if let name = Self.zoneName(of: view, in: text.document) {
-      head = ";TZID=" + ICalendarWriter.parameterValue(name) + ":"
-      written = .local(view)
-    } else {
-      head = [UInt8](":")
+    if new.kind == .allDay { return try convert(new, [UInt8](";VALUE=DATE:"), .date, &patch) }
+    if let name = Self.zoneName(of: view, in: text.document) {
+      var lines = patch
+      do throws(EditError) {
+        try convert(new, ";TZID=" + ICalendarWriter.parameterValue(name) + ":", .local(view), &lines)
+        return patch = lines
+      } catch {
+        // The second of two equal times of day can be said in UTC.
+      }
     }
+    try convert(new, [UInt8](":"), .utc, &patch)
+  }
+
+  private func convert(_ new: Units, _ head: [UInt8], _ written: TimeForm, _ patch: inout Patch) throws(EditError) {
+    let start = first(.dtstart)!
     replace(start, with: "DTSTART" + head + (try value(new.start, new.kind, as: written)), &patch)
     if let end = first(.dtend) {
       replace(end, with: "DTEND" + head + (try value(new.end, new.kind, as: written)), &patch)

@@ -34,7 +34,7 @@ struct SeriesMove {
   }
 
   private var source: ReadSource { edit.source }
-  private var masterWall: CivilDateTime { part.wall(part.master.start) }
+  private var masterWall: CivilDateTime { part.nominal(part.master.start) }
 
   // MARK: All
 
@@ -44,7 +44,7 @@ struct SeriesMove {
     try move(master, start: part.master.start, &patch)
     for line in master.all(.rrule) {
       var rule = try ruleText(line, master)
-      try rule.move(by: shift, instance: part.wall(part.occurrence.original), start: masterWall)
+      try rule.move(by: shift, instance: part.nominal(part.occurrence.original), start: masterWall)
       master.set(line, to: rule.bytes, &patch)
     }
     if !shift.isNone {
@@ -62,11 +62,13 @@ struct SeriesMove {
 
   /// Gives the series its times, from an instance on.
   private func move(_ master: EventText, start: Int64, _ patch: inout Patch) throws(EditError) {
-    let moved = part.units(try shift.moved(part.wall(start)))
-    if moved == part.master.start, length == nil { return }
+    if shift.isNone, start == part.master.start, length == nil { return }
+    let wall = try shift.moved(part.nominal(start))
+    let moved = part.units(wall)
     let old = part.master.end - part.master.start
     try master.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), keepsDuration: length == nil, &patch)
+      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
+      keepsDuration: length == nil, &patch)
   }
 
   /// Moves an instance that is set apart: its name with the series, its time only if it has that of the
@@ -84,7 +86,7 @@ struct SeriesMove {
     } else {
       let old = override.end - override.start
       if override.kind == part.master.kind, override.start == override.recurrenceStart {
-        let start = part.units(try shift.moved(part.wall(override.start)))
+        let start = part.units(try shift.moved(part.nominal(override.start)))
         let isUsual = old == part.master.end - part.master.start
         let end = start + (isUsual ? length ?? old : old)
         if start != override.start || end != override.end {
@@ -116,7 +118,7 @@ struct SeriesMove {
         guard count > Int64(place) else { throw RuleText.contradiction("its COUNT ends before this instance") }
         rule.setCount(count - Int64(place))
       }
-      try rule.move(by: shift, instance: part.wall(original), start: part.wall(original))
+      try rule.move(by: shift, instance: part.nominal(original), start: part.nominal(original))
       master.set(line, to: rule.bytes, &rest)
     }
     for line in master.all(.exdate) + master.all(.rdate) {

@@ -35,21 +35,23 @@ struct ListEdit {
       object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
   }
 
+  /// - Parameter offset: where the event on the page is now; `nil` if it is gone.
   private func result(_ patch: Patch, at offset: Int?, proof: Proof = .none) -> EditResult {
     let bytes = patch.applied(to: source.bytes)
-    var uid = part.store.text(part.event.uid, of: part.event)
-    if let offset {
-      // Where the UID is made of the content it is another one now.
+    let old = part.store.text(part.event.uid, of: part.event)
+    guard let offset else { return EditResult(bytes: bytes, uid: old) }
+    // Where a UID is made of the content it is another one now.
+    let read = ReadSource(bytes, path: source.path, zones: zones)
+    func uid(at offset: Int) -> [UInt8] {
       let position = bytes.withUnsafeBufferPointer { buffer in
         var cursor = PositionCursor(buffer)
         return cursor.position(of: offset)
       }
-      let read = ReadSource(bytes, path: source.path, zones: zones)
-      if let found = read.store.events.first(where: { read.position(of: $0) == position }) {
-        uid = read.store.text(found.uid, of: found)
-      }
+      return read.store.events.first { read.position(of: $0) == position }.map { read.store.text($0.uid, of: $0) } ?? old
     }
-    return EditResult(bytes: bytes, uid: uid, proof: proof)
+    // The series stays where it is, whatever comes behind it.
+    return EditResult(
+      bytes: bytes, uid: uid(at: offset), seriesUID: uid(at: event.object.range.lowerBound), proof: proof)
   }
 
   // MARK: Change
@@ -109,7 +111,7 @@ struct ListEdit {
     var patch = Patch()
     patch.replace(event.object.range, with: series)
     let offset = text.insert(instance, after: event.object, &patch) + series.count - event.object.range.count
-    return result(patch, at: offset)
+    return result(patch, at: offset, proof: .without(part.occurrence.original))
   }
 
   /// Moves the series, or what of it begins with an instance.
@@ -117,9 +119,11 @@ struct ListEdit {
   private func move(
     _ shift: Shift, start: Int64, length: Int64?, count: Int = 0, _ changes: inout ListText.Changes
   ) throws(EditError) {
-    let moved = part.units(try shift.moved(part.wall(start)))
+    let wall = try shift.moved(part.nominal(start))
+    let moved = part.units(wall)
     let old = part.master.end - part.master.start
-    try event.setTimes(Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), &changes)
+    try event.setTimes(
+      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall, &changes)
     if let (written, prefix) = try ruleText() {
       var rule = written
       let before = rule.bytes
@@ -127,7 +131,7 @@ struct ListEdit {
         guard total > Int64(count) else { throw RuleText.contradiction("its COUNT ends before this instance") }
         rule.setCount(total - Int64(count))
       }
-      try rule.move(by: shift, instance: part.wall(part.occurrence.original), start: part.wall(start))
+      try rule.move(by: shift, instance: part.nominal(part.occurrence.original), start: part.nominal(start))
       if rule.bytes != before { changes.set("rrule", text: prefix + rule.bytes) }
     }
     guard let member = event.object.member("exdates") else { return }
@@ -191,7 +195,7 @@ struct ListEdit {
     var changes = ListText.Changes()
     changes.set("exdates", to: try excluding(part.occurrence.original), after: "rrule")
     patch.replace(event.object.range, with: text.rebuilt(event.object, changes))
-    return result(patch, at: event.object.range.lowerBound)
+    return result(patch, at: event.object.range.lowerBound, proof: .without(part.occurrence.original))
   }
 
   // MARK: Create

@@ -28,10 +28,21 @@ struct ListEvent {
   // MARK: Times
 
   /// Gives the event another time, in whatever keys it says its time now.
-  func setTimes(_ new: Units, _ changes: inout ListText.Changes) throws(EditError) {
+  /// - Parameter nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
+  func setTimes(_ new: Units, nominal: CivilDateTime? = nil, _ changes: inout ListText.Changes) throws(EditError) {
     let isConverted = new.kind != event.kind
     let old = event.end - event.start
-    if isConverted || new.start != event.start { try setStart(new, isConverted: isConverted, &changes) }
+    if let nominal, let home, new.kind == .zoned, case .local(let written)? = text("start").flatMap({ WrittenTime($0) }),
+      home.instant(of: nominal).secondsSinceEpoch == new.start
+    {
+      if written != nominal {
+        var out: [UInt8] = []
+        append(nominal, like: text("start"), to: &out)
+        changes.set("start", text: out)
+      }
+    } else if isConverted || new.start != event.start {
+      try setStart(new, isConverted: isConverted, &changes)
+    }
     if object.member("end") != nil {
       if isConverted || new.end != event.end {
         let like = isConverted ? nil : text("end")

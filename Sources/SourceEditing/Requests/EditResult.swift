@@ -12,19 +12,10 @@ struct EditResult {
   var companion: [UInt8]?
   /// Of the event that now is where the page put it; of one that is gone, the old.
   var uid: [UInt8]
+  /// Of the series that stays; `nil` if it is what it was. Where it is made of the content it is another one.
+  var seriesUID: [UInt8]?
   /// What must be read in the new bytes.
   var proof = Proof.none
-}
-
-/// What is compared when an edit is read back.
-enum Proof {
-  case none
-  /// All instances moved as the one that was edited.
-  case moved(Shift)
-  /// Those from an original start on moved so, to another UID; those before it stay.
-  case split(Shift, at: Int64)
-  /// Those from an original start on are gone; those before it stay.
-  case ended(at: Int64)
 }
 
 /// An occurrence of a series, and the series.
@@ -54,6 +45,9 @@ struct SeriesPart {
     guard let zone else { return CivilDateTime(wallSeconds: units) ?? .first }
     return zone.wall(at: Instant(clamping: units))
   }
+
+  /// What the clock of the series is set to at an original start.
+  func nominal(_ original: Int64) -> CivilDateTime { set?.nominal(original) ?? wall(original) }
 
   func units(_ wall: CivilDateTime) -> Int64 { zone?.instant(of: wall).secondsSinceEpoch ?? wall.wallSeconds }
 
@@ -91,9 +85,12 @@ struct SeriesPart {
   /// A span in the units of the series.
   func units(_ span: EventSpan) -> Units { Units(span, isFloating: master.kind == .floating, view) }
 
-  /// How the whole series moves when this occurrence does.
+  /// How the whole series moves when this occurrence does. Where clocks skip the time that the series has, the page
+  /// shows the occurrence later; what it asks for is meant for the series all the same.
   func shift(from was: Units, to new: Units) -> Shift {
-    Shift(seconds: wall(new.start).wallSeconds - wall(was.start).wallSeconds, zone: zone)
+    if new.start == was.start { return Shift(seconds: 0, zone: zone) }
+    let old = was.start == occurrence.original ? nominal(was.start) : wall(was.start)
+    return Shift(seconds: wall(new.start).wallSeconds - old.wallSeconds, zone: zone)
   }
 
   /// Refuses what can't be done to a series as a whole.

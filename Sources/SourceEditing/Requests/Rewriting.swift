@@ -155,7 +155,9 @@ struct Rewriting {
     if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) {
       throw fail()
     }
-    try proveSeries(result, new, beside ?? new, part)
+    if !result.isProven(part, new, rest: beside ?? new) {
+      throw RuleText.contradiction("some instances would come to stand elsewhere than the one that was moved")
+    }
   }
 
   /// A sum of all events of other UIDs, line by line.
@@ -172,44 +174,6 @@ struct Rewriting {
   }
 
   private static let derived = Array("@events.json.busylife".utf8)
-
-  /// How many instances of a series are compared: years of a weekly one.
-  private static let instances = 400
-
-  private func proveSeries(_ result: EditResult, _ new: ReadSource, _ rest: ReadSource, _ part: SeriesPart)
-    throws(EditError)
-  {
-    func fail() -> EditError {
-      RuleText.contradiction("some instances would come to stand elsewhere than the one that was moved")
-    }
-    func walls(_ source: ReadSource, _ uid: [UInt8]) -> [CivilDateTime] {
-      guard let index = source.store.event(uid: uid), source.store.events[Int(index)].series >= 0 else { return [] }
-      let set = source.store.series[Int(source.store.events[Int(index)].series)].set
-      return set.instances(from: .first, before: .last, in: view, limit: Self.instances).map { $0.wall }
-    }
-    func moved(_ old: [CivilDateTime], to new: [CivilDateTime], by shift: Shift) -> Bool {
-      guard old.count == new.count else { return false }
-      // Where clocks are put forward a time of day that they skip moves by as much.
-      return zip(old, new).allSatisfy { abs($1.wallSeconds - $0.wallSeconds - shift.seconds) <= 7_200 }
-    }
-    guard let set = part.set else { return }
-    let uid = part.store.text(part.master.uid, of: part.master)
-    let old = set.instances(from: .first, before: .last, in: view, limit: Self.instances)
-    switch result.proof {
-    case .none: break
-    case .moved(let shift):
-      guard moved(old.map { $0.wall }, to: walls(new, result.uid), by: shift) else { throw fail() }
-    case .split(let shift, let original):
-      let kept = old.filter { $0.key < original }.map { $0.wall }
-      guard walls(new, uid) == kept || kept.count == Self.instances else { throw fail() }
-      let from = part.instant(original)
-      let later = set.instances(from: from, before: .last, in: view, limit: Self.instances).map { $0.wall }
-      guard moved(later, to: walls(rest, result.uid), by: shift) else { throw fail() }
-    case .ended(let original):
-      let kept = old.filter { $0.key < original }.map { $0.wall }
-      guard walls(new, uid) == kept || kept.count == Self.instances else { throw fail() }
-    }
-  }
 }
 
 extension EventStore {

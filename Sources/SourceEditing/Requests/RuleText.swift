@@ -73,12 +73,16 @@ struct RuleText {
     if movesClock, !(rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty) {
       throw Self.contradiction("it names times of day (BYHOUR, BYMINUTE or BYSECOND)")
     }
-    if rule.frequency < .daily {
-      throw Self.contradiction("it recurs within the day")
-    }
     let days = shift.days(at: instance)
     if days != shift.days(at: start) { throw Self.contradiction("its instances begin at different times of day") }
-    if days != 0 { try move(days: days, instance: instance.date, start: start.date) }
+    if days != 0, !(rule.byYearDay.isEmpty && rule.byWeekNo.isEmpty && rule.bySetPos.isEmpty) {
+      throw Self.contradiction("it chooses by BYYEARDAY, BYWEEKNO or BYSETPOS")
+    }
+    switch rule.frequency {
+    case .secondly, .minutely, .hourly: throw Self.contradiction("it recurs within the day")
+    case .daily, .weekly: try moveWeekdays(days)
+    case .monthly, .yearly: try moveMonthDay(days, instance: instance.date, start: start.date)
+    }
     try moveUntil(by: shift, days: days)
   }
 
@@ -96,48 +100,42 @@ struct RuleText {
     set("UNTIL", to: value)
   }
 
-  private mutating func move(days: Int, instance: CivilDate, start: CivilDate) throws(EditError) {
-    guard rule.byYearDay.isEmpty, rule.byWeekNo.isEmpty, rule.bySetPos.isEmpty else {
-      throw Self.contradiction("it chooses by BYYEARDAY, BYWEEKNO or BYSETPOS")
-    }
-    guard let movedInstance = instance.adding(days: days), let movedStart = start.adding(days: days) else {
-      throw Self.contradiction("it would leave the calendar")
-    }
-    switch rule.frequency {
-    case .daily, .weekly:
-      guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else {
-        throw Self.contradiction("it names months or days of the month")
-      }
-      try moveWeekdays(days)
-    case .monthly, .yearly:
-      if !rule.byDay.isEmpty {
-        guard days % 7 == 0, rule.byDay.allSatisfy({ $0.ordinal == 0 }), rule.byMonth.isEmpty, rule.byMonthDay.isEmpty
-        else { throw Self.contradiction("it names weekdays within the month or year (BYDAY)") }
-        return
-      }
-      // Moved within a month that every year has so, each instance moves by as many days.
-      guard instance.civilMonth == movedInstance.civilMonth, start.civilMonth == movedStart.civilMonth,
-        instance.day <= 28, movedInstance.day <= 28, movedInstance.day == movedStart.day
-      else { throw Self.contradiction("months differ in length, and the move crosses the end of one") }
-      if !rule.byMonthDay.isEmpty {
-        guard rule.byMonthDay.count == 1, Int(rule.byMonthDay[0]) == instance.day else {
-          throw Self.contradiction("it names several days of the month (BYMONTHDAY)")
-        }
-        var value: [UInt8] = []
-        value.append(decimal: movedInstance.day)
-        set("BYMONTHDAY", to: value)
-      }
-    case .hourly, .minutely, .secondly: break
-    }
-  }
-
   private mutating func moveWeekdays(_ days: Int) throws(EditError) {
-    if rule.byDay.isEmpty || days % 7 == 0 && rule.interval == 1 { return }
+    if days == 0 { return }
+    guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else {
+      throw Self.contradiction("it names months or days of the month")
+    }
+    // By whole weeks, each weekday is the same again; every other week is counted from DTSTART, which moves along.
+    if rule.byDay.isEmpty || days % 7 == 0 { return }
     guard rule.byDay.count == 1, rule.frequency == .weekly else {
       throw Self.contradiction("it names several weekdays (BYDAY), and which of them should move is not plain")
     }
     let names: [StaticString] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     set("BYDAY", to: [UInt8](names[Int(rule.byDay[0].weekday.adding(days: days).rawValue) - 1]))
+  }
+
+  private mutating func moveMonthDay(_ days: Int, instance: CivilDate, start: CivilDate) throws(EditError) {
+    if days == 0 { return }
+    guard let movedInstance = instance.adding(days: days), let movedStart = start.adding(days: days) else {
+      throw Self.contradiction("it would leave the calendar")
+    }
+    if !rule.byDay.isEmpty {
+      guard days % 7 == 0, rule.byDay.allSatisfy({ $0.ordinal == 0 }), rule.byMonth.isEmpty, rule.byMonthDay.isEmpty
+      else { throw Self.contradiction("it names weekdays within the month or year (BYDAY)") }
+      return
+    }
+    // Moved within a month that every year has so, each instance moves by as many days.
+    guard instance.civilMonth == movedInstance.civilMonth, start.civilMonth == movedStart.civilMonth,
+      instance.day <= 28, movedInstance.day <= 28, movedInstance.day == movedStart.day
+    else { throw Self.contradiction("months differ in length, and the move crosses the end of one") }
+    if !rule.byMonthDay.isEmpty {
+      guard rule.byMonthDay.count == 1, Int(rule.byMonthDay[0]) == instance.day else {
+        throw Self.contradiction("it names several days of the month (BYMONTHDAY)")
+      }
+      var value: [UInt8] = []
+      value.append(decimal: movedInstance.day)
+      set("BYMONTHDAY", to: value)
+    }
   }
 
   static func contradiction(_ reason: String) -> EditError {

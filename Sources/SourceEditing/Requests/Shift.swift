@@ -2,7 +2,7 @@ import CivilTime
 import TimeZones
 
 /// How a whole series moves: as far on its own wall clock as one of its instances was moved.
-struct Shift {
+struct Shift: Equatable {
   /// On the wall.
   var seconds: Int64
   /// The clock that the series goes by; `nil` for dates and floating times.
