@@ -236,6 +236,41 @@ struct CalendarTests {
     #expect(text(result.bytes) == file("DTSTART:19900915T173000Z\n\(stamp)\nDURATION:PT1H"))
   }
 
+  @Test("What is divided from a file of a folder takes along the zones, and nothing else of it")
+  func companion() throws {
+    let zone =
+      "BEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0000\n"
+      + "BEGIN:X-WITHIN\nX-A:a\nEND:X-WITHIN\nEND:STANDARD\nEND:VTIMEZONE\n"
+    let thing = "BEGIN:X-THING\nX-A:b\nBEGIN:X-INNER\nEND:X-INNER\nEND:X-THING\nBEGIN:VTODO\nUID:t\nEND:VTODO\n"
+    func file(_ lines: String, _ others: String = "") -> String {
+      calendar(lines).replacing("BEGIN:VEVENT", with: zone + others + "BEGIN:VEVENT")
+    }
+    let series = "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\nBEGIN:VALARM\nEND:VALARM"
+    let at = ("2026-11-05T17:00:00+08:00", "2026-11-05T18:00:00+08:00")
+    let split = try Edit(scope: "future", original: "20261105T090000Z", was: at, new: at, title: "T")
+      .apply(to: crlf(file(series, thing)), isInFolder: true)
+    #expect(
+      text(split.companion)
+        == file(
+          "DTSTART:20261105T090000Z\nSUMMARY:T\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2\n"
+            + "BEGIN:VALARM\nEND:VALARM"
+        ).replacing("UID:a", with: "UID:new-uid"))
+    #expect(text(split.bytes).contains(thing))
+    // What is no event keeps its file.
+    let removed = try Edit(original: "20261103T090000Z", was: nine).apply(
+      to: crlf(file(series, thing)), isInFolder: true)
+    #expect(text(removed.bytes).contains(thing))
+    let gone = try Edit(original: "20261103T090000Z", was: nine).apply(to: crlf(file(series)), isInFolder: true)
+    #expect(gone.bytes == nil)
+    // Where a component has no end, nobody knows what is in it.
+    let open = file(series, thing).replacing("END:VTODO\n", with: "")
+    let error = #expect(throws: EditError.self) {
+      try Edit(scope: "future", original: "20261105T090000Z", was: at, new: at, title: "T")
+        .apply(to: crlf(open), isInFolder: true)
+    }
+    #expect(error?.kind == .impossible && error?.message.contains("mend") == true)
+  }
+
   @Test("A folder keeps one event a file")
   func folder() throws {
     let file = crlf(calendar("DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"))

@@ -147,8 +147,7 @@ struct CalendarEdit {
   /// A file of a folder goes with its last component.
   private func finish(_ patch: Patch, _ proof: Proof = .none) -> EditResult {
     let bytes = patch.applied(to: source.bytes)
-    let kinds: [ComponentKind] = [.vevent, .vtodo, .vjournal, .vfreebusy, .other]
-    let isEmpty = isInFolder && !ICalendarDocument(parsing: bytes).components.contains { kinds.contains($0.kind) }
+    let isEmpty = isInFolder && ICalendarDocument(parsing: bytes).contents.isEmpty
     return EditResult(bytes: isEmpty ? nil : bytes, uid: uid, proof: proof)
   }
 }

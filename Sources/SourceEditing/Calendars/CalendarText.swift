@@ -1,6 +1,17 @@
 import Bytes
 import ICalendar
 
+extension ICalendarDocument {
+  /// What a file is about, by component: what stands directly in its calendar, or in none, and is no zone.
+  var contents: [Int] {
+    components.indices.filter { index in
+      let parent = Int(components[index].parent)
+      return components[index].kind != .vcalendar && components[index].kind != .vtimezone
+        && (parent < 0 || components[parent].kind == .vcalendar)
+    }
+  }
+}
+
 /// Where the lines of an iCalendar file are in its bytes, folds and line ends included.
 ///
 /// What is a line, a property and a component is decided by ``ICalendar/ICalendarDocument``, which keeps the

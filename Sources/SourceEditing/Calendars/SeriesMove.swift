@@ -188,16 +188,19 @@ struct SeriesMove {
     return place
   }
 
-  /// A file of its own for some components: this one's, without its events.
+  /// A file of its own for some components: this one's, with its zones and without all else that it is about.
   private func file(of components: [UInt8], _ master: EventText) throws(EditError) -> [UInt8] {
     let text = edit.text
     guard let calendar = text.document.components.firstIndex(where: { $0.kind == .vcalendar }),
       let end = text.range(of: calendar)?.end
     else { throw .impossible("\(source.path): the file has no END:VCALENDAR; mend it first") }
     var patch = Patch()
-    for (index, component) in text.document.components.enumerated()
-    where [.vevent, .vtodo, .vjournal, .vfreebusy].contains(component.kind) {
-      if let range = text.range(of: index)?.whole { patch.remove(range) }
+    for index in text.document.contents {
+      guard !text.document.components[index].isBroken, let range = text.range(of: index)?.whole else {
+        throw .impossible(
+          "\(source.path):\(text.document.components[index].line): this component has no END; mend it first")
+      }
+      patch.remove(range)
     }
     patch.insert(components, at: end.lowerBound)
     return patch.applied(to: source.bytes)
