@@ -177,9 +177,9 @@ struct EventText {
   }
 
   /// Says that the event was changed: SEQUENCE is raised, LAST-MODIFIED and DTSTAMP say when (RFC 5545, 3.8.7).
-  func stamp(_ now: Instant, sequence base: Int32? = nil, _ patch: inout Patch) {
+  func stamp(_ now: Instant, _ patch: inout Patch) {
     var number: [UInt8] = []
-    number.append(decimal: min(Int64(base ?? event.sequence) + 1, Int64(Int32.max)))
+    number.append(decimal: min(Int64(event.sequence) + 1, Int64(Int32.max)))
     if let line = first(.sequence) { set(line, to: number, &patch) } else { add("SEQUENCE:" + number, &patch) }
     var time: [UInt8] = []
     time.append(basic: now)

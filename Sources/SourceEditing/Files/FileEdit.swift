@@ -187,7 +187,7 @@ extension FileEdit {
   }
 
   /// Where a path leads with all links followed, so that a link stays one; `nil` where that is nowhere.
-  static func resolved(_ path: String) -> String? {
+  public static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)

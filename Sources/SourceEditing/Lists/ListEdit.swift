@@ -47,7 +47,8 @@ struct ListEdit {
         var cursor = PositionCursor(buffer)
         return cursor.position(of: offset)
       }
-      return read.store.events.first { read.position(of: $0) == position }.map { read.store.text($0.uid, of: $0) } ?? old
+      let event = read.store.events.first { read.position(of: $0) == position }
+      return event.map { read.store.text($0.uid, of: $0) } ?? old
     }
     // The series stays where it is, whatever comes behind it.
     return EditResult(

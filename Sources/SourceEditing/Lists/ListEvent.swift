@@ -32,8 +32,8 @@ struct ListEvent {
   func setTimes(_ new: Units, nominal: CivilDateTime? = nil, _ changes: inout ListText.Changes) throws(EditError) {
     let isConverted = new.kind != event.kind
     let old = event.end - event.start
-    if let nominal, let home, new.kind == .zoned, case .local(let written)? = text("start").flatMap({ WrittenTime($0) }),
-      home.instant(of: nominal).secondsSinceEpoch == new.start
+    if let nominal, let home, case .local(let written)? = text("start").flatMap({ WrittenTime($0) }),
+      new.kind == .zoned, home.instant(of: nominal).secondsSinceEpoch == new.start
     {
       if written != nominal {
         var out: [UInt8] = []

@@ -77,8 +77,10 @@ struct Wanted {
 
 extension EventStore {
   /// The occurrence that a page shows so, on any day; `nil` if there is none that is the same in all of it.
-  /// - Parameter zone: in which floating times are read.
-  func occurrence(_ wanted: Wanted, in zone: Zone) -> Occurrence? {
+  /// - Parameters:
+  ///   - zone: in which floating times are read.
+  ///   - isAny: whether it may be any instance of its series.
+  func occurrence(_ wanted: Wanted, in zone: Zone, isAny: Bool = false) -> Occurrence? {
     let date: CivilDate =
       switch wanted.span {
       case .dates(let first, _): first
@@ -89,7 +91,7 @@ extension EventStore {
     return run.occurrences.first { occurrence in
       let event = events[Int(occurrence.event)]
       return span(of: occurrence) == wanted.span && text(event.uid, of: event) == wanted.uid
-        && recurrenceID(of: occurrence) == wanted.recurrenceID
+        && (isAny || recurrenceID(of: occurrence) == wanted.recurrenceID)
         && (wanted.title.map { $0.words == text(event.title, of: event).words } ?? true)
     }
   }

@@ -150,7 +150,7 @@ struct Rewriting {
       if result.bytes != nil, new.store.occurrence(wanted, in: view) != nil { throw fail() }
     case .change:
       let shown = Wanted(uid: result.uid, recurrenceID: nil, span: request.times!, title: title ?? request.wasTitle)
-      guard (beside ?? new).store.shows(shown, in: view) else { throw fail() }
+      guard (beside ?? new).store.occurrence(shown, in: view, isAny: true) != nil else { throw fail() }
     }
     if result.bytes != nil, Self.others(old, part, view) != Self.others(new, part, view, except: result.uid) {
       throw fail()
@@ -174,22 +174,4 @@ struct Rewriting {
   }
 
   private static let derived = Array("@events.json.busylife".utf8)
-}
-
-extension EventStore {
-  /// Whether any occurrence is as wanted, whichever instance it is of.
-  func shows(_ wanted: Wanted, in zone: Zone) -> Bool {
-    let date: CivilDate =
-      switch wanted.span {
-      case .dates(let first, _): first
-      case .times(let first, _): zone.date(at: first)
-      }
-    var report = ExpansionReport()
-    let run = settle((date.adding(days: -1) ?? date)..<(date.adding(days: 2) ?? .last), in: zone, report: &report)
-    return run.occurrences.contains { occurrence in
-      let event = events[Int(occurrence.event)]
-      return span(of: occurrence) == wanted.span && text(event.uid, of: event) == wanted.uid
-        && (wanted.title.map { $0.words == text(event.title, of: event).words } ?? true)
-    }
-  }
 }
