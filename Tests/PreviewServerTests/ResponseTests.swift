@@ -90,6 +90,18 @@ import Testing
         && head.hasSuffix("\r\n\r\n"))
   }
 
+  @Test func tokensAreEqualOrNot() {
+    let digits = Array("0123456789abcdef")
+    let pairs = digits.flatMap { first in digits.map { String([first, $0]) } }
+    for left in pairs {
+      for right in pairs where Editing.areEqual(left, right) != (left == right) {
+        Issue.record("\(left) and \(right)")
+        return
+      }
+    }
+    #expect(!Editing.areEqual("", "0") && !Editing.areEqual("00", "0") && Editing.areEqual("", ""))
+  }
+
   @Test func noOtherSiteFramesAnything() {
     for response in [answer(), answer("HEAD"), Response(.method), .editing(.forbidden, "no")] {
       let lines = String(decoding: response.encoded(keepsAlive: false), as: UTF8.self).split(separator: "\r\n")

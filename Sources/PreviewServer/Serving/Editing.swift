@@ -67,9 +67,10 @@ final class Editing: Sendable {
   }
 
   /// In a time that does not tell how much of it was right.
-  private static func areEqual(_ left: String, _ right: String) -> Bool {
+  static func areEqual(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
-    return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    // The two operators have one precedence: without the brackets one digit's difference could hide another's.
+    return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// Makes the edit, and says so once it is on the disk. The rebuild comes after: the page has its answer
