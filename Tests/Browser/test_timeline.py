@@ -500,3 +500,150 @@ def test_the_fields_do_without_a_drag(chromium, site):
         page.locator(".lift-times input").nth(1).fill("2026-11-19T08:00")
         page.locator(".lift-times input").nth(1).dispatch_event("change")
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
+
+
+# ── While it is put down ──────────────────────────────────────────────────────────────────────────
+
+# What is asked of the engine waits until the test lets it go.
+SLOW = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...words) {
+  if (window.asked) asked.push(() => post.apply(this, words));
+  else post.apply(this, words);
+};
+window.slow = async () => {
+  const {Engine} = await import(document.body.dataset.engine);
+  await Engine.open();
+  window.asked = [];
+};
+window.answer = async () => {
+  const waiting = asked;
+  window.asked = undefined;
+  for (const ask of waiting) ask();
+  const {Engine} = await import(document.body.dataset.engine);
+  await (await Engine.open()).clock('2026-11-20T09:00');
+};
+"""
+
+
+def answered(page) -> None:
+    """Lets the engine answer, and what waited for it come to its end."""
+    page.evaluate("() => answer()")
+    page.wait_for_timeout(600)
+
+
+@contextmanager
+def slowed(chromium, site, path="day/2026-11-18", edit=False):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.add_init_script(SLOW)
+        if edit:
+            page.add_init_script("""addEventListener('DOMContentLoaded', () => document.head.append(
+              Object.assign(document.createElement('meta'), {name: 'busylife-edit', content: 't0ken'})))""")
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        near(page)
+        yield page
+
+
+def test_escape_takes_back_what_is_being_put_down(chromium, site):
+    with slowed(chromium, site) as page:
+        page.evaluate("() => slow()")
+        page.keyboard.press("n")
+        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+        page.keyboard.type("Tea")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".lift-bar", state="hidden")
+        answered(page)
+        assert proposals(page) == [] and page.locator("li.proposed").count() == 0
+
+
+def test_what_is_lifted_meanwhile_is_another_matter(chromium, site):
+    with slowed(chromium, site) as page:
+        page.evaluate("() => slow()")
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        page.keyboard.press("n")
+        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+        page.keyboard.type("Tea")
+        answered(page)
+        assert proposals(page) == []
+        assert page.locator(".lift-title").input_value() == "Tea" and drawn(page, "lifted") == [[SOUND, 108, 120]]
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        assert [proposal["title"] for proposal in proposals(page)] == ["Tea"]
+
+
+def test_where_it_was_put_down_is_where_it_goes(chromium, site):
+    with slowed(chromium, site) as page:
+        page.evaluate("() => slow()")
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45"
+        answered(page)
+        (proposal,) = proposals(page)
+        assert proposal["start"] == "2026-11-18T17:15:00+08:00"
+        assert page.locator("li.lifted").count() == 0
+
+
+# ── Whose keys are whose ──────────────────────────────────────────────────────────────────────────
+
+
+def test_arrows_in_the_list_of_calendars_choose_one(chromium, site):
+    with slowed(chromium, site, edit=True) as page:
+        page.keyboard.press("n")
+        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+        was = wall(page)
+        page.locator(".lift-bar select").focus()
+        page.keyboard.press("ArrowDown")
+        assert wall(page) == was
+        assert page.locator(".lift-bar select").evaluate("e => e.selectedIndex") == 1
+        page.keyboard.press("Escape")
+        assert page.locator("li.lifted").count() == 0
+
+
+def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.locator('.views a[data-kind="agenda"]').focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/agenda/*.html*")
+        assert proposals(page) == []
+
+
+def test_escape_closes_the_list_of_zones_and_not_the_event(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        page.locator("[data-zone-switch]").focus()
+        page.keyboard.press("ArrowDown")
+        page.wait_for_selector("#zones", state="visible")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#zones", state="hidden")
+        assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45" and page.locator("li.lifted").count() == 1
+
+
+def test_keys_are_the_events_also_where_nothing_has_the_focus(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        hand = Mouse(page)
+        x, y = hold(page, hand, block(page, section=SOUND))
+        hand.up()
+        page.evaluate("() => document.activeElement.blur()")
+        page.keyboard.press("ArrowDown")
+        assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45"
+        # A press on it takes the focus nowhere else.
+        hand.down(*middle(page.locator("li.lifted")))
+        hand.up()
+        page.keyboard.press("ArrowDown")
+        assert wall(page) == "2026-11-18T17:30 2026-11-18T19:00"
+        page.keyboard.press("Escape")
+        assert page.locator("li.lifted").count() == 0

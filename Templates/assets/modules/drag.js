@@ -58,6 +58,8 @@ export const drags = (host) => {
     const part = target.closest("li.lifted");
     if (part) {
       event.preventDefault();
+      // What is being put down stays where it is.
+      if (host.lifted()?.isBusy) return;
       const grip = target.closest(".grip");
       return begin({ id, x, y, mode: grip ? grip.dataset.edge : "move", target });
     }

@@ -1,6 +1,7 @@
 // Under `busylife-gen serve --edit` what is put down is written back to its source file, and can be undone. The server
 // is this machine's own; its token is in the page, and no other page can read it.
 
+import { button } from "./button.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { zone } from "./pages.js";
@@ -12,11 +13,6 @@ const toast = (text, label, act) => {
   one(".lift-toast")?.remove();
   const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p",
     { textContent: text }));
-  const button = (textContent, act) => {
-    const made = make("button", { type: "button", className: "button", textContent });
-    made.addEventListener("click", act);
-    return made;
-  };
   if (act) made.append(button(label, act));
   made.append(button(words.close, () => made.remove()));
   document.body.append(made);
@@ -24,15 +20,10 @@ const toast = (text, label, act) => {
 };
 
 const post = async (path, body) => {
-  let response;
-  try {
-    response = await fetch(new URL(path, location.origin), {
-      method: "POST", body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Busylife-Token": one('meta[name="busylife-edit"]').content },
-    });
-  } catch (error) {
-    throw new Error(error.message);
-  }
+  const response = await fetch(new URL(path, location.origin), {
+    method: "POST", body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json", "X-Busylife-Token": one('meta[name="busylife-edit"]').content },
+  });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(answer.error ?? `${response.status}`);
   return answer;

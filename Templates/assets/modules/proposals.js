@@ -1,6 +1,7 @@
 // What a reader would have otherwise: kept in this browser, drawn into the days, listed, taken back, and taken away as
 // a file or a letter. Nothing is sent from here.
 
+import { button } from "./button.js";
 import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
@@ -14,12 +15,6 @@ const limit = 200;
 const isTime = (text) => typeof text === "string" && !Number.isNaN(Date.parse(text));
 const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
   [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end) && (isNew || isTime(was?.start) && isTime(was?.end));
-const button = (textContent, ariaLabel, act) => {
-  const made = make("button", { type: "button", className: "button", textContent, ariaLabel });
-  made.addEventListener("click", act);
-  return made;
-};
-
 export class Proposals {
   #all = [];
   #undone = [];
@@ -27,7 +22,7 @@ export class Proposals {
   #drawn = new Map();
   #list = make("ul", { className: "proposal-list" });
   #state = make("p", { role: "status" });
-  #redo = button(words.redo, words.redo, () => this.redo());
+  #redo = button(words.redo, () => this.redo());
   #dialog = make("dialog", { id: "proposals" });
   #pill = make("button", { type: "button", className: "button proposals-pill", hidden: true });
 
@@ -37,8 +32,7 @@ export class Proposals {
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#pill.setAttribute("aria-haspopup", "dialog");
     this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
-      make("div", { className: "lift-buttons" }, this.#redo, button(words.close, words.close,
-        () => this.#dialog.close())));
+      make("div", { className: "lift-buttons" }, this.#redo, button(words.close, () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
     this.#pill.addEventListener("click", () => this.#dialog.showModal());
     document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals },
@@ -109,15 +103,15 @@ export class Proposals {
 
   #item(proposal) {
     const { title, isNew, was, scope } = proposal;
-    const file = button(words.file, words.fileOf(title), () => this.#take(proposal, file));
-    const mail = button(words.mail, words.mailOf(title), () => this.#mail(proposal, mail));
+    const file = button(words.file, () => this.#take(proposal, file), { ariaLabel: words.fileOf(title) });
+    const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: words.mailOf(title) });
     const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
     if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
     item.append(make("p", { textContent: this.#when(proposal) }));
     if (scope === "future") item.append(make("p", { textContent: words.follows }));
     if (was) item.append(make("p", { className: "was" }, `${words.was} `, make("s", { textContent: this.#when(was) })));
-    item.append(make("div", { className: "lift-buttons" }, file, mail, button(words.undo, words.undoOf(title),
-      () => this.undo(proposal))));
+    item.append(make("div", { className: "lift-buttons" }, file, mail,
+      button(words.undo, () => this.undo(proposal), { ariaLabel: words.undoOf(title) })));
     return item;
   }
 

@@ -1,21 +1,15 @@
 // Events of day and week pages are lifted, moved and stretched, and new ones made: by pointer (drag.js), by keys, and
 // by plain fields. What comes of it is a proposal (proposals.js), or under `serve --edit` a change (edits.js).
 
+import { button } from "./button.js";
 import { drags } from "./drag.js";
-import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
 import { blocksOf, columnOf, dateOf, day, dayOf, hours, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
-import { root, zone } from "./pages.js";
+import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
 
 const main = one("main");
-const button = (textContent, act, className = "button") => {
-  const made = make("button", { type: "button", className, textContent });
-  made.addEventListener("click", act);
-  return made;
-};
-
 /**
  * Begins. Called once, on a page of days or weeks that scrolls without end.
  * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () => Promise<void>,
@@ -66,8 +60,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
   const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys,
     times, problem,
-    make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()), button(words.putDown,
-      () => putDown(), "button main")));
+    make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()),
+      button(words.putDown, () => putDown(), { className: "button main" })));
   bar.setAttribute("aria-label", words.lifted);
   document.body.append(hint, bar);
 
@@ -168,72 +162,50 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     parts = new Map();
     lifted = undefined;
     bar.hidden = true;
+    bar.ariaBusy = null;
     unfold(false, anchor);
     if (hadFocus) (blocks[0] ?? main).focus({ preventScroll: true });
   };
 
   const putBack = (isQuiet = false) => {
-    if (!lifted) return;
+    // What is on its way to a file can only be undone.
+    if (!lifted || lifted.isSent && !isQuiet) return;
     const text = words.back(lifted.title || words.untitled);
     clear();
     if (!isQuiet) say(text);
   };
 
-  /** What the zone's clocks make of it, and which instance of what it is. */
-  const settled = async () => {
-    const engine = await Engine.open();
-    const options = { zone: zone() };
-    const { isNew, uid, was, wall, first, length, isStretched } = lifted;
-    const text = title.value.trim();
-    const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
-    const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start,
-      length * 60, options);
-    if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
-    if (isNew) return { isNew, uid: `${crypto.randomUUID()}@busylife`, title: text || words.untitled, calendar: calendar.value || one(".event[data-calendar]")?.dataset.calendar, start, end, scope: "this", date: dateOf(wall[0]) };
-    const date = dateOf(first[0]);
-    const next = dateOf(first[0] + day);
-    const { days } = await engine.days(date, next, options);
-    const found = days.flatMap(({ events }) => events).find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
-    return { uid, title: lifted.title, calendar: lifted.calendar, date, recurrenceId: found?.recurrenceId ?? null,
-      was, start, end, scope: "this", className: lifted.className };
-  };
-
-  /** Puts it down where it is: asks what it is about, and keeps or saves it. */
+  /** Puts it down where it is: asks what it is about, and keeps or saves it. Escape takes that back until it is saved. */
   const putDown = async () => {
-    if (!lifted || bar.ariaBusy) return;
+    if (!lifted || lifted.isBusy) return;
     if (!isChanged()) return putBack();
+    // What it is now is what is meant, whatever is put back and lifted until the engine has answered.
+    const mine = lifted;
+    const isMine = () => lifted === mine;
+    mine.isBusy = true;
     bar.ariaBusy = "true";
     try {
-      const change = await settled();
-      if (change.recurrenceId && !(change.scope = await ask(change.title, isEdit))) return;
-      if (!isEdit) (await proposals()).add(change);
+      const { settled, ask } = await import("./settled.js");
+      if (!isMine()) return;
+      const change = await settled({ ...mine, title: mine.isNew ? title.value.trim() || words.untitled : mine.title,
+        calendar: mine.isNew ? calendar.value || one(".event[data-calendar]")?.dataset.calendar : mine.calendar });
+      if (!isMine()) return;
+      if (change.recurrenceId && !(change.scope = await ask(change.title, isEdit)) || !isMine()) return;
+      const kept = isEdit ? await import("./edits.js") : await proposals();
+      if (!isMine()) return;
+      if (!isEdit) kept.add(change);
       else {
-        const { save } = await import("./edits.js");
-        await save(change, redraw).finally(() => { if (lifted) clear() });
+        mine.isSent = true;
+        await kept.save(change, redraw).finally(() => { if (isMine()) clear() });
       }
-      if (lifted) clear();
+      if (isMine()) clear();
     } catch (error) {
-      if (lifted) fail(error.message);
+      if (isMine()) fail(error.message);
     } finally {
-      bar.ariaBusy = null;
+      mine.isBusy = false;
+      if (isMine()) bar.ariaBusy = null;
     }
   };
-
-  /** Which of a series is meant; undefined where somebody thinks better of it. */
-  const ask = (title, isEdit) => new Promise((resolve) => {
-    const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title),
-      id: "lift-which" }));
-    dialog.setAttribute("aria-labelledby", "lift-which");
-    for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"]) dialog.append(button(words[scope],
-      () => dialog.close(scope)));
-    dialog.append(button(words.cancel, () => dialog.close(""), "button plain"));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue || undefined);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 
   let loading;
   const proposals = () => loading ??= import("./proposals.js").then(({ Proposals }) => new Proposals());
@@ -302,11 +274,13 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     const { target, key } = event;
     let isDone = true;
     if (lifted) {
-      const isHand = !target.closest("input, button, summary");
-      if (key === "Escape") putBack();
+      // Other keys belong to what has the focus: links, lists, other fields.
+      const isHand = target === hand || target === main || target === document.body || target.closest(".timed");
+      if (!isHand && !bar.contains(target)) isDone = false;
+      else if (key === "Escape") putBack();
       else if (key === "Enter" && target === title) putDown();
       else if (!isHand) isDone = false;
-      else if (key.startsWith("Arrow")) nudge(key, event.shiftKey, event.altKey ? 5 : 15);
+      else if (key.startsWith("Arrow")) lifted.isBusy || nudge(key, event.shiftKey, event.altKey ? 5 : 15);
       else if (key === "Enter") isChanged() || !lifted.href ? putDown() : location.assign(lifted.href);
       else if (key.toLowerCase() === "o" && lifted.href) location.assign(lifted.href);
       else isDone = false;

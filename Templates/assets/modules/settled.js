@@ -1,0 +1,46 @@
+// What is put down becomes a change: the zone's clocks and the instance of the series are the engine's to know, and which
+// of a series is meant is asked.
+
+import { button } from "./button.js";
+import { Engine } from "./engine.js";
+import { make } from "./make.js";
+import { dateOf, day, textOf } from "./places.js";
+import { zone } from "./pages.js";
+import { words } from "./timeline-words.js";
+
+/** What the zone's clocks make of what is lifted, and which instance of what it is. */
+export const settled = async (lifted) => {
+  const { isNew, uid, was, wall, first, length, isStretched, title, calendar, className } = lifted;
+  const engine = await Engine.open();
+  const options = { zone: zone() };
+  const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
+  const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start,
+    length * 60, options);
+  if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
+  if (isNew) {
+    return { isNew, uid: `${crypto.randomUUID()}@busylife`, title, calendar, start, end, scope: "this",
+      date: dateOf(wall[0]) };
+  }
+  const date = dateOf(first[0]);
+  const { days } = await engine.days(date, dateOf(first[0] + day), options);
+  const found = days.flatMap(({ events }) => events)
+    .find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
+  return { uid, title, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this",
+    className };
+};
+
+/** Which of a series is meant; undefined where somebody thinks better of it. */
+export const ask = (title, isEdit) => new Promise((resolve) => {
+  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title),
+    id: "lift-which" }));
+  dialog.setAttribute("aria-labelledby", "lift-which");
+  for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"])
+    dialog.append(button(words[scope], () => dialog.close(scope)));
+  dialog.append(button(words.cancel, () => dialog.close(""), { className: "button plain" }));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    resolve(dialog.returnValue || undefined);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+});
