@@ -74,6 +74,21 @@ DTSTART;TZID=Europe/Berlin:20270327T013000
 DTEND;TZID=Europe/Berlin:20270327T030000
 SUMMARY:Night shift
 END:VEVENT
+BEGIN:VEVENT
+UID:fair@example.org
+DTSTAMP:20260101T000000Z
+DTSTART;VALUE=DATE:20261210
+DTEND;VALUE=DATE:20261212
+SUMMARY:Fair
+X-KEEP:as it is
+END:VEVENT
+BEGIN:VEVENT
+UID:bins@example.org
+DTSTAMP:20260101T000000Z
+DTSTART;VALUE=DATE:20261201
+RRULE:FREQ=WEEKLY
+SUMMARY:Bins
+END:VEVENT
 END:VCALENDAR
 """.replace("\n", "\r\n")
 
@@ -99,7 +114,7 @@ def opened(chromium, site, path, size="wide", **context):
 
 
 def lift(page, title: str, day: str):
-    page.locator(f'[data-date="{day}"] .timed .event[data-uid]', has_text=title).first.focus()
+    page.locator(f'[data-date="{day}"] :is(.timed, .band) .event[data-uid]', has_text=title).first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("li.lifted", state="attached")
 
@@ -214,6 +229,37 @@ def test_where_the_clocks_change_the_length_stays(chromium, team):
         assert (stored[0]["start"], stored[0]["end"]) == ("2027-03-28T01:30:00+01:00", "2027-03-28T04:00:00+02:00")
 
 
+def test_of_whole_days_dates_are_proposed(chromium, team):
+    with opened(chromium, team, "week/2026-12-06") as page:
+        lift(page, "Fair", "2026-12-10")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Shift+ArrowDown")
+        put_down(page)
+        calendar, (event,) = taken(page)
+        assert calendar["METHOD"] == "COUNTER" and (event["UID"], event["SEQUENCE"]) == ("fair@example.org", 1)
+        lines = calendar.to_ical().decode().split("\r\n")
+        assert "DTSTART;VALUE=DATE:20261209" in lines and "DTEND;VALUE=DATE:20261212" in lines
+        assert calendar.walk("VTIMEZONE") == []
+        # The list tells days and no times; in every zone they are the same.
+        text = page.locator(".proposal-list li").inner_text()
+        assert ":" not in text and "Dec 9" in text and "Dec 11" in text and "Dec 12" not in text
+        page.goto(f"{team.address}/week/2026-12-06.html?tz=Asia/Tokyo")
+        for day in ("09", "10", "11"):
+            page.wait_for_selector(f'[data-date="2026-12-{day}"] .band li.proposed', state="attached")
+        assert page.locator("li.proposed").count() == 3
+
+
+def test_of_a_series_of_whole_days_the_instance_is_named(chromium, team):
+    with opened(chromium, team, "day/2026-12-08") as page:
+        lift(page, "Bins", "2026-12-08")
+        page.keyboard.press("ArrowDown")
+        put_down(page, "This one and all that follow")
+        calendar, _ = taken(page)
+        lines = calendar.to_ical().decode().split("\r\n")
+        assert "RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20261208" in lines
+        assert "DTSTART;VALUE=DATE:20261209" in lines and "DTEND;VALUE=DATE:20261210" in lines
+
+
 def test_it_is_listed_kept_undone_and_seen_in_another_zone(chromium, team):
     with opened(chromium, team, "day/2026-11-03") as page:
         lift(page, "Plan", "2026-11-03")
@@ -313,6 +359,39 @@ def test_a_new_event_is_created(chromium, team):
         assert body["recurrenceId"] is None and body["scope"] == "this" and body["calendar"] == "team"
 
 
+def test_whole_days_are_saved_as_dates(chromium, team):
+    answer = lambda asked: (200, {"uid": "fair@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
+    with edited(chromium, team, "week/2026-12-06", answer) as (page, asked):
+        lift(page, "Fair", "2026-12-10")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.locator(".lift-toast").wait_for()
+        assert asked[0][2] == {
+            "action": "change", "uid": "fair@example.org", "recurrenceId": None, "scope": "this",
+            "start": "2026-12-11", "end": "2026-12-13", "allDay": True, "calendar": "team", "zone": BERLIN,
+            "was": {"start": "2026-12-10", "end": "2026-12-12"},
+        }
+
+
+def test_with_the_real_server_whole_days_are_changed_and_changed_back(chromium, tmp_path):
+    (tmp_path / "Content").mkdir()
+    file = tmp_path / "Content/team.ics"
+    file.write_text(ICS, encoding="utf-8", newline="")
+    before = file.read_bytes()
+    with Editing(tmp_path / "Content") as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server.url.rstrip('/')}/day/2026-12-10.html")
+        ready(page)
+        near(page)
+        lift(page, "Fair", "2026-12-10")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-11"]', timeout=30_000)
+        changed = file.read_bytes()
+        for line in (b"DTSTART;VALUE=DATE:20261211", b"DTEND;VALUE=DATE:20261213", b"X-KEEP:as it is"):
+            assert line + b"\r\n" in changed
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-10"]', timeout=30_000)
+        assert file.read_bytes() == before
 
 
 def test_with_the_real_server_the_file_is_changed_and_changed_back(chromium, tmp_path):

@@ -647,3 +647,185 @@ def test_keys_are_the_events_also_where_nothing_has_the_focus(chromium, site):
         assert wall(page) == "2026-11-18T17:30 2026-11-18T19:00"
         page.keyboard.press("Escape")
         assert page.locator("li.lifted").count() == 0
+
+
+# ── Whole days ────────────────────────────────────────────────────────────────────────────────────
+
+# Of four days, and in the week and on the day it begins.
+CHIP = '.band .event[data-uid="c-2026-0300@halyard.example"]'
+FROM, WEEK = "2026-11-26", "2026-11-23"
+
+
+def chip(page, date: str = FROM):
+    return page.locator(f'[data-date="{date}"] {CHIP}').first
+
+
+def middle_of_day(page, date: str) -> tuple[float, float]:
+    """In a day, below its heading."""
+    box = page.locator(f'.grid [data-date="{date}"] .band').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lifted_days(page) -> list[str]:
+    return [date for date, _, _ in drawn(page, "lifted")]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_of_whole_days_is_moved_by_days(size, chromium, site):
+    problems: list[str] = []
+    with opened(chromium, site, f"week/{WEEK}", size, problems) as page:
+        hand = pointer(page, size)
+        hold(page, hand, chip(page))
+        assert wall(page) == "2026-11-26 2026-11-29"
+        assert lifted_days(page) == ["2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"]
+        if size == "phone":
+            # The list has become a week of columns: the next press takes hold of it.
+            hand.up()
+            hand.down(*middle(page.locator('[data-date="2026-11-26"] li.lifted')))
+        _, y = middle(page.locator('[data-date="2026-11-26"] li.lifted'))
+        before = page.evaluate("() => scrollY")
+        # Held by its first day, and laid with that on a Tuesday.
+        x, _ = middle_of_day(page, "2026-11-24")
+        hand.move(x + 20, y)
+        hand.move(x, y)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-24'")
+        copy = page.locator(".lift-copy").bounding_box()
+        assert abs(copy["x"] + copy["width"] / 2 - x) < copy["width"]
+        hand.up()
+        page.wait_for_selector(".lift-copy", state="hidden")
+        assert wall(page) == "2026-11-24 2026-11-27"
+        assert lifted_days(page) == ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]
+        # It lies near where days begin to scroll, and they did not.
+        assert page.evaluate("() => scrollY") == before
+        page.get_by_role("button", name="Done").click()
+        page.wait_for_selector("li.proposed", state="attached")
+        (proposal,) = proposals(page)
+        assert (proposal["start"], proposal["end"]) == ("2026-11-24", "2026-11-28")
+        assert proposal["was"] == {"start": "2026-11-26", "end": "2026-11-30"}
+        assert problems == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_days_one_below_the_other_too(size, chromium, site):
+    with opened(chromium, site, "day/2026-11-27", size) as page:
+        hand = pointer(page, size)
+        hold(page, hand, chip(page, "2026-11-27"))
+        show(page, page.locator('[data-date="2026-11-27"] li.lifted'))
+        hand.up()
+        show(page, page.locator('[data-date="2026-11-28"] .band'))
+        # Held by its third day, below which is its fourth.
+        x, y = middle(page.locator('[data-date="2026-11-28"] li.lifted'))
+        hand.down(x, y)
+        hand.move(x, y - 40)
+        hand.move(x, y - 140)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-25'")
+        hand.up()
+        assert wall(page) == "2026-11-25 2026-11-28"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("edge,to,expected", [
+    ("start", "2026-11-24", "2026-11-24 2026-11-29"), ("end", "2026-11-27", "2026-11-26 2026-11-27"),
+    # Neither end passes the other.
+    ("end", "2026-11-23", "2026-11-26 2026-11-26"), ("start", "2026-11-29", "2026-11-29 2026-11-29"),
+])
+def test_whole_days_are_stretched_at_both_ends(edge, to, expected, size, chromium, site):
+    with opened(chromium, site, f"week/{WEEK}", size) as page:
+        chip(page).focus()
+        page.keyboard.press("Enter")
+        day = "2026-11-26" if edge == "start" else "2026-11-29"
+        grip = page.locator(f'[data-date="{day}"] li.lifted .grip.{edge}')
+        show(page, grip)
+        hand = pointer(page, size)
+        x, y = middle(grip)
+        hand.down(x, y)
+        # To the day's own end, where the handle would be.
+        box = page.locator(f'.grid [data-date="{to}"] .band').bounding_box()
+        goal = box["x"] + (0 if edge == "start" else box["width"])
+        hand.move((x + goal) / 2, y)
+        hand.move(goal, y)
+        page.wait_for_function(
+            "wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted",
+            arg=expected,
+        )
+        hand.up()
+        assert wall(page) == expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", [f"day/{FROM}", f"week/{WEEK}"])
+def test_whole_days_with_keys_alone(path, size, chromium, site):
+    with opened(chromium, site, path, size) as page:
+        chip(page).focus()
+        assert "Enter" in page.evaluate(
+            "() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
+        said = "() => [...document.querySelectorAll('[role=status]')].map(e => e.textContent).join()"
+        for keys, expected in (
+            (["ArrowRight"], "2026-11-27 2026-11-30"),
+            (["ArrowUp"] * 2, "2026-11-25 2026-11-28"),
+            (["ArrowDown"], "2026-11-26 2026-11-29"),
+            (["Shift+ArrowDown"], "2026-11-26 2026-11-30"),
+            (["Shift+ArrowUp"] * 9, "2026-11-26 2026-11-26"),
+            (["Shift+ArrowLeft"] * 2, "2026-11-24 2026-11-26"),
+            (["Shift+ArrowRight"] * 9, "2026-11-26 2026-11-26"),
+            (["ArrowLeft"] * 10, "2026-11-16 2026-11-16"),
+        ):
+            for key in keys:
+                page.keyboard.press(key)
+            assert wall(page) == expected, keys
+        text = page.evaluate(said)
+        assert "16" in text and "00:00" not in text and "24:00" not in text
+        page.wait_for_function("""() => {
+          const b = document.querySelector('[data-date="2026-11-16"] li.lifted')?.getBoundingClientRect();
+          return b && b.top > 0 && b.top < innerHeight }""")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('[data-date="2026-11-16"] .band li.proposed', state="attached")
+        (proposal,) = proposals(page)
+        assert (proposal["start"], proposal["end"]) == ("2026-11-16", "2026-11-17")
+        page.keyboard.press("Control+z")
+        page.wait_for_function("() => !document.querySelector('li.proposed, .band > ul:empty')")
+        assert proposals(page) == []
+        page.keyboard.press("Control+Shift+z")
+        page.wait_for_selector('[data-date="2026-11-16"] .band li.proposed', state="attached")
+
+
+def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
+    with opened(chromium, site, f"week/{WEEK}") as page:
+        html = f"() => document.querySelector('.grid[data-section=\"{WEEK}\"]').outerHTML"
+        was = page.evaluate(html)
+        chip(page).focus()
+        page.keyboard.press("Enter")
+        for _ in range(5):
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Escape")
+        assert page.evaluate(html) == was and page.locator(".band > ul:empty").count() == 0
+        assert page.locator("li.lifted, .lifting").count() == 0 and proposals(page) == []
+        assert page.evaluate("() => document.activeElement.dataset.start") == FROM
+        # The fields have days, of which the last is one of it.
+        page.keyboard.press("Enter")
+        page.locator(".lift-times summary").click()
+        page.locator(".lift-times input").nth(1).fill("2026-12-02")
+        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        assert wall(page) == "2026-11-26 2026-12-02"
+        page.locator(".lift-times input").nth(0).fill("2026-11-24")
+        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        assert wall(page) == "2026-11-24 2026-11-30"
+        page.locator(".lift-times input").nth(1).fill("2026-11-23")
+        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_while_whole_days_are_lifted_and_proposed(size, chromium, site):
+    path = f"week/{WEEK}" if size == "wide" else f"day/{FROM}"
+    with opened(chromium, site, path, size, reduced_motion="reduce") as page:
+        chip(page).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowLeft")
+        found = violations(page)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li.proposed", state="attached")
+        found += violations(page)
+    assert found == []

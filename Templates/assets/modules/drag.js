@@ -2,7 +2,7 @@
 // the pointer, and near the top and the bottom of the view the days come to meet it.
 
 import { make } from "./make.js";
-import { dayOf, hours, isList, placeOf, timeAt } from "./places.js";
+import { day, dayAt, dayOf, hours, isList, liftable, placeOf, timeAt } from "./places.js";
 
 /** How long a press is held before it lifts, in ms, and how far it may slip meanwhile, in px. */
 const hold = { mouse: 300, touch: 500, pen: 500 };
@@ -21,17 +21,10 @@ export const speedAt = (y, top, bottom) => {
 };
 
 /**
- * @param {object} host
- * @param {Element} host.main what holds the sections
- * @param {() => number} host.top the first px that is seen of them
- * @param {() => number} host.bottom the last
- * @param {Element} host.scrolled what scrolls
- * @param {() => object?} host.lifted what is lifted: its `wall` and `length` in minutes, and its first `part`
- * @param {(target: {block?: Element, wall?: number, y?: number}) => void} host.lift lifts an event, or makes one at a time,
- *   which is kept at y
- * @param {(wall: [number, number], isStretched: boolean) => void} host.show shows where it would be put
- * @param {(hasMoved: boolean) => void} host.rest the drag has ended
- * @param {(target: Element) => boolean} host.leave a press beside what is lifted; whether it meant just that
+ * @param {object} host `main` holds the sections and `scrolled` scrolls; `top()` and `bottom()` are the first and the
+ *   last px that is seen of them; `lifted()` is what is lifted, with its first `part`; `lift({block, wall, y})` lifts an
+ *   event or makes one at a time, which is kept at y; `show(wall, isStretched)` shows where it would be put;
+ *   `rest(hasMoved)` ends a drag; `leave(target)` is a press beside, and says whether it meant just that
  */
 export const drags = (host) => {
   /** Stays where sections come and go, so it is what holds the pointer. */
@@ -63,7 +56,7 @@ export const drags = (host) => {
       const grip = target.closest(".grip");
       return begin({ id, x, y, mode: grip ? grip.dataset.edge : "move", target });
     }
-    const block = target.closest(".timed .event[data-uid][data-start]");
+    const block = target.closest(liftable);
     const column = !block && target.matches(".timed") && target;
     if (!block && !column) return;
     press = { id, x, y, block, target, timer: setTimeout(held,
@@ -96,6 +89,25 @@ export const drags = (host) => {
   const begin = ({ id, x, y, mode, target }) => {
     const lifted = host.lifted();
     const [start, end] = lifted.wall;
+    drag = { id, x, y, fromX: x, fromY: y, mode, rest: 0, wall: lifted.wall, isWhole: lifted.isWhole, top: host.top(),
+      bottom: host.bottom(), last: performance.now() };
+    if (lifted.isWhole) {
+      // Its middle says which day it is on, wherever it is held. Its place is at the top of a day, near where days
+      // begin to scroll: they do so above where it was taken hold of.
+      const box = target.closest(".event, li").getBoundingClientRect();
+      const off = [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
+      const from = mode === "end" ? end - day : start;
+      Object.assign(drag, { box, off, grab: dayAt(x + off[0], y + off[1]) - from, top: Math.min(drag.top, y - zone) });
+    } else grasp(lifted);
+    target.addEventListener("touchmove", still, { passive: false });
+    try { layer.setPointerCapture(id) } catch {}
+    layer.classList.add("busy");
+    drag.frame = requestAnimationFrame(frame);
+  };
+
+  /** Where in an event of hours it is held. */
+  const grasp = ({ wall: [start, end], part }) => {
+    const { x, y, mode } = drag;
     const here = timeAt(x, y);
     const scale = here.box.height / 1440;
     // The hold on what is dragged, in px of the content: it stays whatever scrolls.
@@ -103,14 +115,8 @@ export const drags = (host) => {
     // What began on an earlier day is held by the day that the pointer is in.
     const isHere = mode !== "move" || start >= dayOf(here.wall);
     const grab = y - ((isHere ? placeOf(edge, mode === "end") : undefined) ?? y - (here.wall - edge) * scale);
-    const box = (lifted.part ?? here.column).getBoundingClientRect();
-    drag = { id, x, y, fromX: x, fromY: y, mode, grab, box, isHere, scale, rest: 0, wall: lifted.wall,
-      away: here.wall - start, top: host.top(), bottom: host.bottom() };
-    drag.last = performance.now();
-    target.addEventListener("touchmove", still, { passive: false });
-    try { layer.setPointerCapture(id) } catch {}
-    layer.classList.add("busy");
-    drag.frame = requestAnimationFrame(frame);
+    const box = (part ?? here.column).getBoundingClientRect();
+    Object.assign(drag, { grab, box, isHere, scale, away: here.wall - start });
   };
 
   const move = (event) => {
@@ -121,9 +127,11 @@ export const drags = (host) => {
     if (!drag.hasMoved && Math.hypot(drag.x - drag.fromX, drag.y - drag.fromY) < 3) return;
     if (!drag.hasMoved) {
       drag.hasMoved = true;
-      copy.replaceChildren(...[...host.lifted().part?.querySelectorAll(".event") ?? []].map((node) => node.cloneNode(true)));
+      const shown = host.lifted().part?.querySelector(".event").cloneNode(true) ?? "";
+      copy.replaceChildren(drag.isWhole ? make("div", { className: "band" }, shown) : shown);
       copy.classList.toggle("one", !!timeAt(drag.x, drag.y).column.closest(".one"));
-      copy.hidden = false;
+      // Whole days show by themselves how far they are stretched.
+      copy.hidden = drag.isWhole && drag.mode !== "move";
     }
     follow();
   };
@@ -142,9 +150,19 @@ export const drags = (host) => {
     if (drag.hasMoved) follow();
   };
 
+  const put = (left, top, width, height) => {
+    copy.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+  };
+
   const follow = () => {
     const { x, y, mode, grab, box, scale } = drag;
     const [start, end] = drag.wall;
+    if (drag.isWhole) {
+      const at = dayAt(x + drag.off[0], y + drag.off[1]) - grab;
+      put(box.left + x - drag.fromX, box.top + y - drag.fromY, box.width, box.height);
+      return host.show(mode === "move" ? [at, at + end - start] : mode === "start" ? [Math.min(at, end - day), end]
+        : [start, Math.max(at, start) + day], mode !== "move");
+    }
     const step = drag.isFine ? 5 : 15;
     const snap = (wall) => Math.round(wall / step) * step;
     let wall;
@@ -165,7 +183,7 @@ export const drags = (host) => {
     }
     const isWide = !timeAt(x, y).column.closest(".week");
     const left = isWide || mode !== "move" ? box.left : box.left + x - drag.fromX;
-    copy.style.cssText = `left:${left}px;top:${from}px;width:${box.width}px;height:${Math.max(to - from, 12)}px`;
+    put(left, from, box.width, Math.max(to - from, 12));
     host.show(wall, mode !== "move");
     const time = copy.querySelector("time");
     if (time) time.textContent = hours(wall);
@@ -220,5 +238,8 @@ export const drags = (host) => {
     isSwallowing = false;
   }, true);
 
-  return { down, stop, isDragging: () => !!drag };
+  /** Whether what stands in the days is only where the copy would land. */
+  const isLanding = () => !!drag && !(drag.isWhole && drag.mode !== "move");
+
+  return { down, stop, isLanding };
 };

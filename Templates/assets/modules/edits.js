@@ -5,7 +5,8 @@ import { button } from "./button.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { zone } from "./pages.js";
-import { words } from "./timeline-words.js";
+import { isDate } from "./places.js";
+import { words } from "./put-words.js";
 
 const store = "busylife:saved";
 /** A message stays until it is answered or the next one comes; only one is shown. */
@@ -45,7 +46,7 @@ export const save = async (change, redraw) => {
   const { isNew, uid, title, recurrenceId = null, scope, start, end, was, calendar } = change;
   try {
     const answer = await post("/-/edit", {
-      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: false, calendar,
+      action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: isDate(start), calendar,
         zone: zone(), was,
       // Nothing here gives an event another title, and the page may show a title otherwise than the file has it.
       title: isNew ? title : undefined,

@@ -16,22 +16,39 @@ export const textOf = (wall) => new Date(wall * 60_000).toISOString().slice(0, 1
 export const dateOf = (wall) => textOf(wall).slice(0, 10);
 export const dayOf = (wall) => Math.floor(wall / day) * day;
 
-/** A span of time in words, in the page's language and with its clock. */
-export const spoken = ([start, end]) => {
+/** Whether a time is of an event of whole days: a date. */
+export const isDate = (text) => text.length <= 10;
+
+/** What can be lifted: what stands in the hours, and what is of whole days above them. */
+export const liftable = ".timed .event[data-uid][data-start], "
+  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
+
+/** A span of time in words, in the page's language and with its clock; of whole days, with an exclusive end, without. */
+export const spoken = ([start, end], isWhole) => {
   const label = one(".hours li:last-child")?.textContent ?? "";
   const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC",
-    hourCycle: /\p{L}/u.test(label) ? "h12" : "h23",
+    weekday: "short", day: "numeric", month: "short", timeZone: "UTC",
+    ...!isWhole && { hour: "2-digit", minute: "2-digit", hourCycle: /\p{L}/u.test(label) ? "h12" : "h23" },
   });
-  return format.formatRange(start * 60_000, Math.max(start, end) * 60_000).replace(/\s*–\s*/, " – ");
+  const last = isWhole ? end - 1 : Math.max(start, end);
+  return format.formatRange(start * 60_000, last * 60_000).replace(/\s*–\s*/, " – ");
 };
 /** The same without the date where that is one. */
-export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1) ? spoken(wall).replace(/^.*?, (?=[^,]*$)/, "") : spoken(wall);
+export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
+  ? spoken(wall).replace(/^.*?, (?=[^,]*$)/, "") : spoken(wall);
 
-export const columnOf = (date) => one(`.grid [data-date="${date}"] .timed`);
+/** Where events of a day stand: in its hours, or above them in its list of what is of whole days. */
+export const columnOf = (date, isWhole) => {
+  const found = one(`.grid [data-date="${date}"] ${isWhole ? ".band" : ".timed"}`);
+  if (!found || !isWhole) return found;
+  return one(":scope > ul:not(.notes)", found) ?? found.insertBefore(make("ul"), one("ul", found));
+};
 
 /** Whether days are shown as lists, as a week is on a phone. */
-export const isList = () => { const column = one(".grid .timed"); return !!column && getComputedStyle(column).display === "block" };
+export const isList = () => {
+  const column = one(".grid .timed");
+  return !!column && getComputedStyle(column).display === "block";
+};
 
 /** The minutes of a day at a share of its column's height: a night that is folded has less of it than its hours. */
 const minutesAt = (share, column) => {
@@ -43,15 +60,24 @@ const minutesAt = (share, column) => {
   return at < rows / 4 * night ? at / night * 5 : 360 + (at - rows / 4 * night) / row * 5;
 };
 
-/** The time at a place of the view: of the nearest day, and never before its midnight or after the next. */
-export const timeAt = (x, y) => {
+/** What is nearest to a place of the view. */
+const nearest = (selector, x, y) => {
   let best;
-  for (const column of all(".grid [data-date] .timed")) {
+  for (const column of all(selector)) {
     const box = column.getBoundingClientRect();
     const far = Math.max(box.top - y, y - box.bottom, 0);
     const aside = Math.max(box.left - x, x - box.right, 0);
     if (!best || far < best.far || far === best.far && aside < best.aside) best = { far, aside, column, box };
   }
+  return best;
+};
+
+/** The midnight at which the day begins that is at a place of the view. */
+export const dayAt = (x, y) => wallOf(nearest(".grid [data-date]", x, y).column.dataset.date);
+
+/** The time at a place of the view: of the nearest day, and never before its midnight or after the next. */
+export const timeAt = (x, y) => {
+  const best = nearest(".grid [data-date] .timed", x, y);
   if (!best) return undefined;
   const { column, box } = best;
   const minutes = minutesAt(Math.min(Math.max((y - box.top) / box.height, 0), 1), column);
@@ -66,35 +92,44 @@ export const placeOf = (wall, isEnd = false) => {
   return box && box.top + (wall - date) / day * box.height;
 };
 
+/** Takes what was drawn out of its day, and a list with it that was made for it. */
+export const take = (part) => {
+  const list = part.parentNode;
+  part.remove();
+  if (list?.matches(".band > ul:empty")) list.remove();
+};
+
 /**
  * Draws a span of time into the days it touches, as far as they are in the document.
  * @param {Map<string, Element>} parts what was drawn before, by date; changed to what is
  * @param {(part: Element, isFirst: boolean, isLast: boolean) => void} dress fills a part
+ * @param {boolean} isWhole whether it is of whole days
  */
-export const lay = (parts, [start, end], className, dress) => {
+export const lay = (parts, [start, end], className, dress, isWhole) => {
   const wanted = new Set();
   for (let from = dayOf(start); from < Math.max(end, start + 1); from += day) {
     const date = dateOf(from);
-    const column = columnOf(date);
+    const column = columnOf(date, isWhole);
     if (!column) continue;
     wanted.add(date);
     let part = parts.get(date);
     const first = Math.max(0, Math.floor((start - from) / 5));
     if (part?.parentNode !== column) {
-      part?.remove();
+      if (part) take(part);
       part = make("li", { className });
       parts.set(date, part);
       // Lists are in order, and so is what is read aloud.
-      column.insertBefore(part, [...column.children].find((other) => getComputedStyle(other).getPropertyValue("--s") > first) ?? null);
+      column.insertBefore(part, isWhole ? null : [...column.children]
+        .find((other) => getComputedStyle(other).getPropertyValue("--s") > first) ?? null);
     }
     const last = Math.min(rows, Math.max(Math.ceil((end - from) / 5), first + least));
-    for (const [name, value] of Object.entries({ s: Math.min(first, rows - least), e: last, n: 1,
-      k: 0 })) part.style.setProperty(`--${name}`, value);
+    const places = isWhole ? {} : { s: Math.min(first, rows - least), e: last, n: 1, k: 0 };
+    for (const [name, value] of Object.entries(places)) part.style.setProperty(`--${name}`, value);
     dress(part, start >= from, end <= from + day);
   }
   for (const [date, part] of parts) {
     if (wanted.has(date)) continue;
-    part.remove();
+    take(part);
     parts.delete(date);
   }
 };
@@ -102,5 +137,6 @@ export const lay = (parts, [start, end], className, dress) => {
 /** The blocks that show an event at a time. */
 export const blocksOf = (uid, start) => {
   const instant = Date.parse(start);
-  return uid ? all(`.event[data-uid="${CSS.escape(uid)}"]`).filter(({ dataset }) => Date.parse(dataset.start) === instant) : [];
+  return uid ? all(`.event[data-uid="${CSS.escape(uid)}"]`)
+    .filter(({ dataset }) => Date.parse(dataset.start) === instant) : [];
 };

@@ -5,9 +5,9 @@ import { button } from "./button.js";
 import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
-import { blocksOf, hours, lay, spoken, wallOf } from "./places.js";
+import { blocksOf, hours, isDate, lay, spoken, take, wallOf } from "./places.js";
 import { root, zone } from "./pages.js";
-import { words } from "./timeline-words.js";
+import { words } from "./put-words.js";
 
 const store = `busylife:proposals:${root.pathname}`;
 /** Of hostile or forgotten ones no more than can be looked through. */
@@ -90,7 +90,7 @@ export class Proposals {
     this.#show();
   }
 
-  #when({ start, end }) { return spoken([wallOf(start), wallOf(end)]) }
+  #when({ start, end }) { return spoken([wallOf(start), wallOf(end)], isDate(start)) }
 
   #show() {
     this.#pill.hidden = !this.#all.length;
@@ -122,14 +122,17 @@ export class Proposals {
     const turn = ++this.#drawing;
     for (const [proposal, { parts }] of this.#drawn) {
       if (this.#all.includes(proposal)) continue;
-      for (const part of parts.values()) part.remove();
+      for (const part of parts.values()) take(part);
       this.#drawn.delete(proposal);
       for (const block of blocksOf(proposal.uid, proposal.was?.start)) block.classList.remove("dimmed");
     }
     for (const proposal of this.#all) {
       const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
       this.#drawn.set(proposal, drawn);
-      if (drawn.zone !== zone()) {
+      // Dates are the same in every zone.
+      const isWhole = isDate(proposal.start);
+      if (isWhole) drawn.wall ??= [wallOf(proposal.start), wallOf(proposal.end)];
+      else if (drawn.zone !== zone()) {
         const at = zone();
         // Times were written by the clock of the zone that was looked at then.
         try {
@@ -150,12 +153,12 @@ export class Proposals {
           block.addEventListener("click", () => this.#dialog.showModal());
           part.append(block);
         }
-        const text = spoken(drawn.wall);
-        one("time", block).textContent = hours(drawn.wall);
+        const text = spoken(drawn.wall, isWhole);
+        if (!isWhole) one("time", block).textContent = hours(drawn.wall);
         block.ariaLabel = words.proposed(proposal.title, text);
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);
-      });
+      }, isWhole);
     }
   }
 

@@ -1,21 +1,23 @@
-// What is put down becomes a change: the zone's clocks and the instance of the series are the engine's to know, and which
-// of a series is meant is asked.
+// What is put down becomes a change: the zone's clocks and the instance of the series are the engine's to know, and
+// which of a series is meant is asked.
 
 import { button } from "./button.js";
 import { Engine } from "./engine.js";
 import { make } from "./make.js";
 import { dateOf, day, textOf } from "./places.js";
 import { zone } from "./pages.js";
+import { words as put } from "./put-words.js";
 import { words } from "./timeline-words.js";
 
 /** What the zone's clocks make of what is lifted, and which instance of what it is. */
 export const settled = async (lifted) => {
-  const { isNew, uid, was, wall, first, length, isStretched, title, calendar, className } = lifted;
+  const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, calendar, className } = lifted;
   const engine = await Engine.open();
   const options = { zone: zone() };
-  const start = wall[0] === first[0] && was ? was.start : await engine.clock(textOf(wall[0]), 0, options);
-  const end = isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options) : await engine.clock(start,
-    length * 60, options);
+  const start = isWhole ? dateOf(wall[0]) : wall[0] === first[0] && was ? was.start
+    : await engine.clock(textOf(wall[0]), 0, options);
+  const end = isWhole ? dateOf(wall[1]) : isStretched || isNew ? await engine.clock(textOf(wall[1]), 0, options)
+    : await engine.clock(start, length * 60, options);
   if (Date.parse(end) <= Date.parse(start) && was?.start !== was?.end) throw new RangeError(words.notAnEnd);
   if (isNew) {
     return { isNew, uid: `${crypto.randomUUID()}@busylife`, title, calendar, start, end, scope: "this",
@@ -31,12 +33,12 @@ export const settled = async (lifted) => {
 
 /** Which of a series is meant; undefined where somebody thinks better of it. */
 export const ask = (title, isEdit) => new Promise((resolve) => {
-  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: words.which(title),
+  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: put.which(title),
     id: "lift-which" }));
   dialog.setAttribute("aria-labelledby", "lift-which");
   for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"])
-    dialog.append(button(words[scope], () => dialog.close(scope)));
-  dialog.append(button(words.cancel, () => dialog.close(""), { className: "button plain" }));
+    dialog.append(button(put[scope], () => dialog.close(scope)));
+  dialog.append(button(put.cancel, () => dialog.close(""), { className: "button plain" }));
   dialog.addEventListener("close", () => {
     dialog.remove();
     resolve(dialog.returnValue || undefined);

@@ -1,10 +1,12 @@
-// What the timeline says where events are moved, in one place.
+// What the timeline says while an event is lifted. What it says of what was put down is in put-words.js.
 
 export const words = {
   lifted: "Event being moved",
   hint: "Enter lifts this event to be moved. Enter twice opens it.",
-  keys: "↑ ↓ move by 15 minutes, ← → by a day; Shift with ↑ ↓ stretches the end, with ← → the start; with Alt it is 5 minutes. "
-    + "Enter puts it down, O opens it, Escape puts it back.",
+  keys: "↑ ↓ move by 15 minutes, ← → by a day; Shift with ↑ ↓ stretches the end, with ← → the start; "
+    + "with Alt it is 5 minutes. ",
+  keysWhole: "Arrows move by a day; Shift with ↑ ↓ stretches the end, with ← → the start. ",
+  keysBoth: "Enter puts it down, O opens it, Escape puts it back.",
   help: [
     ["Enter on an event", "Lift it"], ["Arrows", "Move it"], ["Shift + arrows", "Stretch it"], ["Enter, Escape",
       "Put it down, back"],
@@ -22,33 +24,4 @@ export const words = {
   putBack: "Put back",
   putDown: "Done",
   notAnEnd: "The end is not after the start.",
-  which: (title) => `${title} recurs. What should move?`,
-  this: "This one only",
-  future: "This one and all that follow",
-  all: "All of them",
-  cancel: "Cancel",
-  count: (count) => count === 1 ? "1 proposal" : `${count} proposals`,
-  proposals: "Proposals",
-  proposalsText: "Only on this device: nothing is sent until you send it. Take a proposal away as a file for a calendar, or mail it.",
-  none: "Nothing is proposed.",
-  proposed: (title, when) => `Proposed: ${title}, ${when}`,
-  isNew: "new",
-  follows: "and all that follow",
-  was: "instead of",
-  file: "Calendar file",
-  fileOf: (title) => `${title} as a calendar file`,
-  mail: "Mail",
-  mailOf: (title) => `Mail ${title}`,
-  undo: "Undo",
-  undoOf: (title) => `Undo ${title}`,
-  redo: "Redo",
-  close: "Close",
-  undone: (title) => `${title}: taken back.`,
-  subject: (title) => `Another time for ${title}`,
-  subjectNew: (title) => `Proposal: ${title}`,
-  letter: (title, was, now) => `Hello,\n\nI would like another time for “${title}”.\n\nNow: ${was}\nBetter: ${now}\n`,
-  letterNew: (title, now) => `Hello,\n\nI would like to propose “${title}”.\n\nWhen: ${now}\n`,
-  message: "Message",
-  saved: (title, file) => file ? `${title}: saved in ${file}.` : `${title}: saved.`,
-  notSaved: (title, why) => `${title} could not be saved: ${why}`,
 };

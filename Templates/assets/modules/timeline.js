@@ -5,15 +5,17 @@ import { button } from "./button.js";
 import { drags } from "./drag.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
-import { blocksOf, columnOf, dateOf, day, dayOf, hours, lay, placeOf, spoken, textOf, wallOf } from "./places.js";
+import {
+  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, liftable, placeOf, spoken, take, textOf, wallOf,
+} from "./places.js";
 import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
 
 const main = one("main");
 /**
  * Begins. Called once, on a page of days or weeks that scrolls without end.
- * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () => Promise<void>,
- *   pressed?: PointerEvent}} host the press that is being held, if one is
+ * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>,
+ *   redraw: () => Promise<void>, pressed?: PointerEvent}} host the press that is being held, if one is
  */
 export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   /** What is lifted. `wall` is where it is shown, `first` where it was; both as minutes of the wall clock. */
@@ -32,16 +34,17 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   });
   const name = make("strong", { dir: "auto" });
   const when = make("span", { className: "lift-when" });
-  const keys = make("p", { id: "lift-keys", className: "vh", textContent: words.keys });
+  const keys = make("p", { id: "lift-keys", className: "vh" });
   // Arrows are for the event here, and not for what reads the page aloud.
   const hand = make("div", { className: "lift-hand", tabIndex: 0, role: "application" }, name, when);
   hand.setAttribute("aria-describedby", keys.id);
   const field = (label, at) => {
-    const input = make("input", { type: "datetime-local", step: 300 });
+    const input = make("input");
     input.addEventListener("change", () => {
       if (!input.value) return;
       const wall = [...lifted.wall];
-      wall[at] = wallOf(input.value);
+      // The last of whole days is one of them.
+      wall[at] = wallOf(input.value) + (at && lifted.isWhole ? day : 0);
       if (!at) wall[1] += wall[0] - lifted.wall[0];
       if (wall[1] <= wall[0]) return fail(words.notAnEnd);
       show(wall, at === 1);
@@ -68,7 +71,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const fail = (text) => { problem.textContent = text };
 
   const dress = (part, isFirst, isLast) => {
-    part.className = `lifted${dragging.isDragging() ? " landing" : ""}`;
+    part.className = `lifted${dragging.isLanding() ? " landing" : ""}`;
     let block = one(".event", part);
     if (!block) {
       block = make("div", { className: lifted.className }, make("span", { className: "title", dir: "auto" }),
@@ -82,7 +85,12 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       part.ariaHidden = "true";
     }
     one(".title", block).textContent = lifted.title || words.untitled;
-    one("time", block).textContent = hours(lifted.wall);
+    if (!lifted.isWhole) one("time", block).textContent = hours(lifted.wall);
+    else {
+      // Over the original, or below what else there is: nothing moves to make room.
+      const own = one(".lifting", part.parentNode)?.parentNode;
+      part.style.top = own ? `${own.offsetTop}px` : "";
+    }
     for (const [side, isThere] of [["start", isFirst], ["end", isLast]]) one(`.grip.${side}`, part).hidden = !isThere;
     block.classList.toggle("from", !isFirst);
     block.classList.toggle("on", !isLast);
@@ -90,15 +98,17 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   const draw = () => {
     if (!lifted) return;
-    lay(parts, lifted.wall, "lifted", dress);
     for (const block of blocksOf(lifted.uid, lifted.was?.start)) block.classList.add("lifting");
-    const text = spoken(lifted.wall);
+    lay(parts, lifted.wall, "lifted", dress, lifted.isWhole);
+    const text = told();
     name.textContent = lifted.title || words.untitled;
     name.hidden = lifted.isNew;
     when.textContent = text;
     hand.ariaLabel = `${lifted.title || words.untitled}, ${text}`;
-    [fromInput.value, toInput.value] = lifted.wall.map(textOf);
+    [fromInput.value, toInput.value] = lifted.isWhole ? [dateOf(lifted.wall[0]), dateOf(lifted.wall[1] - day)]
+      : lifted.wall.map(textOf);
   };
+  const told = () => spoken(lifted.wall, lifted.isWhole);
 
   const show = (wall, isStretched) => {
     const isSame = wall[0] === lifted.wall[0] && wall[1] === lifted.wall[1];
@@ -121,13 +131,12 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     if (lifted) putBack(true);
     if (block) {
       const { uid, start, end, calendar } = block.dataset;
-      if (start.length <= 10) return;
       const first = [wallOf(start), wallOf(end)];
       lifted = {
-        uid, calendar, was: { start, end }, first, wall: first,
-          length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
-        title: one(".title", block)?.textContent ?? "", href: block.href,
-          className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
+        uid, calendar, was: { start, end }, first, wall: first, isWhole: isDate(start),
+        length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
+        title: one("span", block)?.textContent ?? "", href: block.href,
+        className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
     } else {
       const start = Math.min(Math.floor(wall / 30) * 30, dayOf(wall) + day - 60);
@@ -140,6 +149,9 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend,
       textContent: item.textContent.trim() })));
     open.hidden = !lifted.href;
+    keys.textContent = (lifted.isWhole ? words.keysWhole : words.keys) + words.keysBoth;
+    for (const input of [fromInput, toInput])
+      Object.assign(input, lifted.isWhole ? { type: "date", step: 1 } : { type: "datetime-local", step: 300 });
     times.open = false;
     bar.hidden = false;
     fail("");
@@ -147,7 +159,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     // What was under the finger before the night unfolded is there again.
     if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
     draw();
-    say(words.ready(lifted.title || words.untitled, spoken(lifted.wall)));
+    say(words.ready(lifted.title || words.untitled, told()));
     hand.focus({ preventScroll: true });
   };
 
@@ -158,7 +170,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     for (const block of blocks) block.classList.remove("lifting");
     const anchor = blocks[0] ?? [...parts.values()][0]?.parentNode.parentNode;
     const hadFocus = bar.contains(document.activeElement);
-    for (const part of parts.values()) part.remove();
+    for (const part of parts.values()) take(part);
     parts = new Map();
     lifted = undefined;
     bar.hidden = true;
@@ -175,7 +187,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     if (!isQuiet) say(text);
   };
 
-  /** Puts it down where it is: asks what it is about, and keeps or saves it. Escape takes that back until it is saved. */
+  /** Puts it down where it is: asks what it is about, and keeps or saves it. Until it is saved Escape takes that back. */
   const putDown = async () => {
     if (!lifted || lifted.isBusy) return;
     if (!isChanged()) return putBack();
@@ -223,7 +235,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     lift, show,
     rest(hasMoved) {
       draw();
-      if (hasMoved) say(spoken(lifted.wall));
+      if (hasMoved) say(told());
       else if (lifted.isNew) title.focus({ preventScroll: true });
     },
     leave(target) {
@@ -241,32 +253,40 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     const date = dateOf(dayOf(isEnd ? wall - 1 : wall));
     if (!columnOf(date)) {
       await reach(date);
+      if (!lifted) return;
       draw();
     }
-    const at = placeOf(wall, isEnd);
-    const [from, to] = [edge() + 24, bottom() - 24];
+    // Above whole days there is the day's name.
+    const { isWhole } = lifted;
+    const at = isWhole ? columnOf(date)?.closest("[data-date]").getBoundingClientRect().top : placeOf(wall, isEnd);
+    const [from, to] = [edge() + (isWhole ? 0 : 24), bottom() - 24];
     if (at === undefined) return;
     // As much of it as there is room for, but its start in any case.
-    const foot = isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
+    const foot = isWhole ? at + 144 : isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
     const by = at < from ? at - from : foot > to ? Math.min(foot - to, at - from) : 0;
     if (by) document.scrollingElement.scrollBy({ top: by, behavior: "instant" });
   };
 
   /** The next time on a grid of minutes. */
-  const next = (wall, way, step) => way > 0 ? Math.floor(wall / step) * step + step : Math.ceil(wall / step) * step - step;
+  const next = (wall, way, step) => way > 0
+    ? Math.floor(wall / step) * step + step : Math.ceil(wall / step) * step - step;
 
   const nudge = (key, isStretching, step) => {
     const isUpright = key === "ArrowUp" || key === "ArrowDown";
     let way = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
     if (!isUpright && document.dir === "rtl") way = -way;
     const [start, end] = lifted.wall;
-    if (!isStretching) {
-      const at = isUpright ? next(start, way, step) : start + way * day;
+    const by = way * day;
+    if (lifted.isWhole) {
+      show(!isStretching ? [start + by, end + by] : isUpright ? [start, Math.max(end + by, start + day)]
+        : [Math.min(start + by, end - day), end], isStretching);
+    } else if (!isStretching) {
+      const at = isUpright ? next(start, way, step) : start + by;
       show([at, at + lifted.length], false);
     } else if (isUpright) show([start, Math.max(next(end, way, step), start + step)], true);
     else show([Math.min(next(start, way, step), end - step), end], true);
     bring(isStretching && isUpright);
-    say(spoken(lifted.wall));
+    say(told());
   };
 
   addEventListener("keydown", (event) => {
@@ -275,7 +295,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     let isDone = true;
     if (lifted) {
       // Other keys belong to what has the focus: links, lists, other fields.
-      const isHand = target === hand || target === main || target === document.body || target.closest(".timed");
+      const isHand = target === hand || target === main || target === document.body || target.closest(".timed, .band");
       if (!isHand && !bar.contains(target)) isDone = false;
       else if (key === "Escape") putBack();
       else if (key === "Enter" && target === title) putDown();
@@ -286,7 +306,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       else isDone = false;
     } else if (event.altKey || event.shiftKey || target.closest("input, textarea, select")) isDone = false;
     else if (key === "Enter") {
-      const block = target.closest(".timed .event[data-uid][data-start]");
+      const block = target.closest(liftable);
       if (block) lift({ block });
       else isDone = false;
     } else if (key === "n") {
@@ -301,12 +321,13 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   /** The day in the middle of what is seen. */
   const nearest = () => document.elementsFromPoint(innerWidth / 2, (edge() + innerHeight) / 2)
-    .map((element) => element.closest(".grid [data-date]")?.dataset.date).find(Boolean) ?? one(".grid [data-date]")?.dataset.date;
+    .map((element) => element.closest(".grid [data-date]")?.dataset.date).find(Boolean)
+    ?? one(".grid [data-date]")?.dataset.date;
 
   // ── Sections come and go ─────────────────────────────────────────────────────────────────────────
 
   const adopt = (root) => {
-    for (const block of all(".timed .event[data-uid]", root)) block.setAttribute("aria-describedby", hint.id);
+    for (const block of all(liftable, root)) block.setAttribute("aria-describedby", hint.id);
   };
   document.addEventListener("busylife:sectionadded", ({ detail }) => {
     adopt(detail.element);
@@ -317,7 +338,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     adopt(document);
   });
   adopt(document);
-  if (document.activeElement.matches(".timed .event")) say(words.hint);
+  if (document.activeElement.matches(liftable)) say(words.hint);
   if (pressed) dragging.down(pressed);
   one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }),
     make("dd", { textContent: text }))));
