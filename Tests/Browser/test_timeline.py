@@ -383,7 +383,7 @@ def test_three_midnights_in_one_drag_by_the_law_of_speed(size, way, mode, chromi
             # What is dragged stays under the pointer.
             place = frame["copy"]["bottom"] if mode == "stretch" and way > 0 else frame["copy"]["top"]
             was = held["y"] + held["height"] if mode == "stretch" and way > 0 else held["y"]
-            assert abs((place - edge) - (was - y)) <= 1.5, frame
+            assert abs((place - edge) - (was - y)) <= 1, frame
             total += frame["step"]
             expected += speed * elapsed / 1000
         # And no px is lost on the way.
