@@ -69,7 +69,7 @@ class PageWalk(Walk):
         day = start if is_date(start) else start.date()
         kind = ".band" if is_date(start) else ".timed"
         return self.page.locator(
-            f'.grid [data-date="{day}"] {kind} .event[data-uid="{series.uid}"][data-start="{rfc3339(o.start)}"]').first
+            f'.grid [data-date="{day}"] {kind} .event[data-uid="{series.uid}"][data-start="{rfc3339(o.start)}"][data-end="{rfc3339(o.end)}"]').first
 
     def press(self, keys: str, times: int = 1) -> None:
         for _ in range(times):
@@ -107,7 +107,11 @@ class PageWalk(Walk):
         block.evaluate("e => scrollBy({top: e.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'})")
         x, y, is_free = block.evaluate("""async e => {
           let b, was;
-          do { was = b?.top; await new Promise(requestAnimationFrame); b = e.getBoundingClientRect() } while (b.top !== was);
+          do {
+            was = b?.top;
+            await new Promise(requestAnimationFrame);
+            b = e.getBoundingClientRect();
+          } while (b.top !== was);
           const x = b.left + Math.min(b.width / 2, 40), y = b.top + Math.min(b.height / 2, 8);
           return [x, y, document.elementFromPoint(x, y)?.closest('.event') === e] }""")
         if not is_free:
@@ -185,7 +189,8 @@ class PageWalk(Walk):
             return self.make(before)
         recurs = self.random.random() < 0.6
         series, o = self.random.choice([
-            (series, o) for series, o in self.model.choices if series.recurs == recurs and self.is_near(o)])
+            (series, o) for series, o in self.model.choices
+            if series.recurs == recurs and self.is_near(o) and self.is_alone(series, o)])
         start = shown(o.start)
         day = start if is_date(start) else start.date()
         in_week = self.random.random() < 0.3
@@ -247,6 +252,12 @@ class PageWalk(Walk):
         day = start if is_date(start) else start.date()
         # What passes midnight has parts on two pages, and is moved by the first as well as others.
         return WINTER[0] <= day <= WINTER[1] and end - start < 5 * DAY
+
+    @staticmethod
+    def is_alone(series, o) -> bool:
+        """Two instances at the same times are two of the same to those who see the page, and either may be meant."""
+        times = [(plain(other.start), plain(other.end)) for other in series.occurrences]
+        return times.count((plain(o.start), plain(o.end))) == 1
 
     @staticmethod
     def own(value, o):

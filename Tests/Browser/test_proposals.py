@@ -54,6 +54,22 @@ SEQUENCE:7
 SUMMARY:Stand-up, moved
 END:VEVENT
 BEGIN:VEVENT
+UID:weekly@example.org
+DTSTAMP:20260101T000000Z
+RECURRENCE-ID;TZID=Europe/Berlin:20261130T140000
+DTSTART;TZID=Europe/Berlin:20261207T140000
+DTEND;TZID=Europe/Berlin:20261207T160000
+SUMMARY:Stand-up, made up for
+END:VEVENT
+BEGIN:VEVENT
+UID:weekly@example.org
+DTSTAMP:20260101T000000Z
+RECURRENCE-ID;TZID=Europe/Berlin:20261228T140000
+DTSTART;TZID=Europe/Berlin:20261221T140000
+DTEND;TZID=Europe/Berlin:20261221T160000
+SUMMARY:Stand-up, early
+END:VEVENT
+BEGIN:VEVENT
 UID:floating@example.org
 DTSTAMP:20260101T000000Z
 DTSTART:20261104T180000
@@ -191,6 +207,20 @@ def test_an_instance_that_was_moved_already_keeps_its_name(chromium, team):
         _, (event,) = taken(page)
         assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-09T14:00:00+01:00"
         assert (event["SEQUENCE"], event["SUMMARY"]) == (8, "Stand-up, moved")
+
+
+@pytest.mark.parametrize("day,end,original", [
+    ("2026-12-07", "14:45", "2026-12-07"), ("2026-12-07", "16:00", "2026-11-30"),
+    ("2026-12-21", "14:45", "2026-12-21"), ("2026-12-21", "16:00", "2026-12-28"),
+])
+def test_of_two_instances_that_begin_together_the_one_that_was_lifted_is_named(day, end, original, chromium, team):
+    with opened(chromium, team, f"day/{day}") as page:
+        page.locator(f'.timed .event[data-uid="weekly@example.org"][data-end="{day}T{end}:00+01:00"]').first.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowDown")
+        put_down(page, "This one only")
+        _, (event,) = taken(page)
+        assert event["RECURRENCE-ID"].dt.isoformat() == f"{original}T14:00:00+01:00"
 
 
 @pytest.mark.parametrize("title,day,line", [

@@ -134,9 +134,9 @@ export const lay = (parts, [start, end], className, dress, isWhole) => {
   }
 };
 
-/** The blocks that show an event at a time. */
-export const blocksOf = (uid, start) => {
-  const instant = Date.parse(start);
-  return uid ? all(`.event[data-uid="${CSS.escape(uid)}"]`)
-    .filter(({ dataset }) => Date.parse(dataset.start) === instant) : [];
-};
+/** Whether two things are at the same time: of a series two instances may begin together. */
+export const isAt = (a, b) => ["start", "end"].every((side) => Date.parse(a[side]) === Date.parse(b[side]));
+
+/** The blocks that show an event where it was. */
+export const blocksOf = (uid, was) => was
+  ? all(`.event[data-uid="${CSS.escape(uid)}"]`).filter(({ dataset }) => isAt(dataset, was)) : [];

@@ -124,7 +124,7 @@ export class Proposals {
       if (this.#all.includes(proposal)) continue;
       for (const part of parts.values()) take(part);
       this.#drawn.delete(proposal);
-      for (const block of blocksOf(proposal.uid, proposal.was?.start)) block.classList.remove("dimmed");
+      for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.remove("dimmed");
     }
     for (const proposal of this.#all) {
       const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
@@ -143,7 +143,7 @@ export class Proposals {
         } catch { continue }
         if (turn !== this.#drawing) return;
       }
-      for (const block of blocksOf(proposal.uid, proposal.was?.start)) block.classList.add("dimmed");
+      for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.add("dimmed");
       lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
         let block = one(".block", part);
         if (!block) {

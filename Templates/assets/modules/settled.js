@@ -4,7 +4,7 @@
 import { button } from "./button.js";
 import { Engine } from "./engine.js";
 import { make } from "./make.js";
-import { dateOf, day, textOf } from "./places.js";
+import { dateOf, day, isAt, textOf } from "./places.js";
 import { zone } from "./pages.js";
 import { words as put } from "./put-words.js";
 import { words } from "./timeline-words.js";
@@ -26,7 +26,7 @@ export const settled = async (lifted) => {
   const date = dateOf(first[0]);
   const { days } = await engine.days(date, dateOf(first[0] + day), options);
   const found = days.flatMap(({ events }) => events)
-    .find((event) => event.uid === uid && Date.parse(event.start) === Date.parse(was.start));
+    .find((event) => event.uid === uid && isAt(event, was));
   return { uid, title, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this",
     className };
 };

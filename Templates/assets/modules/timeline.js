@@ -98,7 +98,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   const draw = () => {
     if (!lifted) return;
-    for (const block of blocksOf(lifted.uid, lifted.was?.start)) block.classList.add("lifting");
+    for (const block of blocksOf(lifted.uid, lifted.was)) block.classList.add("lifting");
     lay(parts, lifted.wall, "lifted", dress, lifted.isWhole);
     const text = told();
     name.textContent = lifted.title || words.untitled;
@@ -166,7 +166,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const clear = () => {
     dragging.stop();
     const { uid, was } = lifted;
-    const blocks = blocksOf(uid, was?.start);
+    const blocks = blocksOf(uid, was);
     for (const block of blocks) block.classList.remove("lifting");
     const anchor = blocks[0] ?? [...parts.values()][0]?.parentNode.parentNode;
     const hadFocus = bar.contains(document.activeElement);
