@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import contextmanager
 
 import pytest
 
 import browser as chrome
-from stage import SIZES, near, ready
+import firefox
+import tool
+from stage import SIZES, ZONE, Site, near, ready
 from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
@@ -58,6 +61,30 @@ class Mouse:
 
     def up(self):
         self.page.mouse.up()
+
+
+class Pen:
+    """A pen, or a mouse that says it is one."""
+
+    def __init__(self, page):
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, x, y, buttons: int) -> None:
+        self.at = x, y
+        self.session.send("Input.dispatchMouseEvent", {
+            "type": kind, "x": x, "y": y, "button": "left" if buttons or kind != "mouseMoved" else "none",
+            "buttons": buttons, "clickCount": 1, "pointerType": "pen", "force": 0.5 if buttons else 0,
+        })
+
+    def down(self, x, y):
+        self.send("mouseMoved", x, y, 0)
+        self.send("mousePressed", x, y, 1)
+
+    def move(self, x, y):
+        self.send("mouseMoved", x, y, 1)
+
+    def up(self):
+        self.send("mouseReleased", *self.at, 0)
 
 
 def pointer(page, size):
@@ -171,6 +198,39 @@ def test_with_a_modifier_it_snaps_to_five_minutes(chromium, site):
         page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T17:25'")
         page.keyboard.up("Alt")
         hand.up()
+
+
+def test_a_pen_lifts_moves_and_stretches(chromium, site):
+    with opened(chromium, site, "day/2026-11-18") as page:
+        page.evaluate("() => addEventListener('pointerdown', e => { window.kind = e.pointerType }, true)")
+        pen = Pen(page)
+        x, y = hold(page, pen, block(page, section=SOUND))
+        assert page.evaluate("() => kind") == "pen"
+        pen.move(x, y + 30)
+        pen.move(x, y + 60)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        pen.up()
+        x, y = middle(page.locator("li.lifted .grip.end"))
+        pen.down(x, y)
+        pen.move(x, y + 10)
+        pen.move(x, y + 30)
+        page.wait_for_function("() => document.querySelectorAll('.lift-times input')[1].value === '2026-11-18T20:00'")
+        pen.up()
+        assert wall(page) == "2026-11-18T18:00 2026-11-18T20:00"
+        # A tap beside it puts it down.
+        pen.down(*middle(page.locator("h1")))
+        pen.up()
+        page.wait_for_selector("li.proposed", state="attached")
+
+
+def test_with_less_motion_nothing_moves_when_it_is_lifted(chromium, site):
+    for motion, expected in (("no-preference", True), ("reduce", False)):
+        with opened(chromium, site, "day/2026-11-18", reduced_motion=motion) as page:
+            page.evaluate("() => addEventListener('animationstart', e => { window.ran = e.animationName })")
+            block(page, section=SOUND).focus()
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(200)
+            assert page.evaluate("() => window.ran === 'lift'") == expected
 
 
 def test_in_a_week_it_moves_to_another_day(chromium, site):
@@ -829,3 +889,158 @@ def test_axe_finds_nothing_while_whole_days_are_lifted_and_proposed(size, chromi
         page.wait_for_selector("li.proposed", state="attached")
         found += violations(page)
     assert found == []
+
+
+# ── From right to left ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def hebrew(tmp_path_factory):
+    root = tmp_path_factory.mktemp("hebrew")
+    shutil.copytree(tool.CONTENT, root / "Content")
+    settings = root / "Content/site.yml"
+    text = settings.read_text(encoding="utf-8")
+    kept = [line for line in text.splitlines() if not line.startswith("locale:")]
+    settings.write_text("\n".join([*kept, "locale: he", ""]), encoding="utf-8")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--content", root / "Content", "--tz", ZONE)
+        yield Site(f"{server}/site", root / "site")
+
+
+def test_from_right_to_left_the_day_after_is_at_the_left(chromium, hebrew):
+    with opened(chromium, hebrew, "week/2026-11-16") as page:
+        assert page.evaluate("() => document.dir") == "rtl"
+        hand = Mouse(page)
+        x, y = hold(page, hand, block(page))
+        width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
+        hand.move(x - width / 2, y)
+        hand.move(x - width, y + 1)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T17:00'")
+        copy = page.locator(".lift-copy").bounding_box()
+        assert abs(copy["x"] + copy["width"] / 2 - (x - width)) < width / 2
+        hand.up()
+        for key, expected in (("ArrowLeft", "20"), ("ArrowRight", "19"), ("ArrowRight", "18")):
+            page.keyboard.press(key)
+            assert wall(page).startswith(f"2026-11-{expected}T17:00")
+        page.keyboard.press("Shift+ArrowLeft")
+        assert wall(page) == "2026-11-18T17:15 2026-11-18T18:30"
+
+
+@pytest.mark.parametrize("edge,to,expected", [
+    ("start", "2026-11-24", "2026-11-24 2026-11-29"), ("end", "2026-11-27", "2026-11-26 2026-11-27"),
+])
+def test_from_right_to_left_whole_days_begin_at_the_right(edge, to, expected, chromium, hebrew):
+    with opened(chromium, hebrew, f"week/{WEEK}") as page:
+        chip(page).focus()
+        page.keyboard.press("Enter")
+        first = page.locator('[data-date="2026-11-26"] li.lifted')
+        grip = page.locator("li.lifted .grip.start:visible")
+        assert middle(grip)[0] > middle(first)[0]
+        if edge == "end":
+            grip = page.locator("li.lifted .grip.end:visible")
+            assert middle(grip)[0] < middle(page.locator('[data-date="2026-11-29"] li.lifted'))[0]
+        hand = Mouse(page)
+        x, y = middle(grip)
+        box = page.locator(f'.grid [data-date="{to}"] .band').bounding_box()
+        goal = box["x"] + (box["width"] if edge == "start" else 0)
+        hand.down(x, y)
+        hand.move((x + goal) / 2, y)
+        hand.move(goal, y)
+        page.wait_for_function(
+            "wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted",
+            arg=expected,
+        )
+        hand.up()
+
+
+def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
+    with opened(chromium, hebrew, "week/2026-11-16") as page:
+        hand = Mouse(page)
+        x, y = hold(page, hand, block(page))
+        page.evaluate(WATCH)
+        bottom = page.locator(".lift-bar").bounding_box()["y"]
+        hand.move(x, bottom - 100)
+        hand.move(x, bottom - 20)
+        page.wait_for_function("() => document.querySelector('.lift-times input').value.slice(0, 10) === '2026-11-25'")
+        # In the column that it was in, a week later, and all the while at its place.
+        places = page.evaluate("() => frames.slice(1).map(f => [Math.round(f.copy.left), Math.round(f.copy.top)].join())")
+        assert len(set(places)) == 1
+        hand.up()
+
+
+# ── Firefox ───────────────────────────────────────────────────────────────────────────────────────
+
+KEYS = {"Enter": "\ue007", "ArrowDown": "\ue015", "ArrowRight": "\ue014", "Escape": "\ue00c", "Shift": "\ue008"}
+
+
+@pytest.fixture(scope="module")
+def fox():
+    if firefox.executable() is None:
+        pytest.skip("firefox-esr is not installed")
+    with firefox.opened() as opened:
+        opened.view(1280, 800)
+        yield opened
+
+
+def fox_keys(page, *keys: str) -> None:
+    """Presses keys one after another; `Shift+ArrowDown` both."""
+    actions = []
+    for key in keys:
+        names = [KEYS[name] for name in key.split("+")]
+        actions += [{"type": "keyDown", "value": name} for name in names]
+        actions += [{"type": "keyUp", "value": name} for name in reversed(names)]
+    page.ask("input.performActions", context=page.context, actions=[{"type": "key", "id": "keys", "actions": actions}])
+
+
+def fox_mouse(page, *actions: dict) -> None:
+    source = {"type": "pointer", "id": "mouse", "actions": list(actions)}
+    page.ask("input.performActions", context=page.context, actions=[source])
+
+
+FOX_WALL = "[...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ')"
+FOX_BLOCK = f"""document.querySelector('[data-section="{SOUND}"] .timed [data-start="{SOUND}T17:00:00+08:00"]')"""
+
+
+def fox_opened(page, site, path: str, element: str) -> None:
+    page.goto(f"{site.address}/{path}.html")
+    page.evaluate("localStorage.clear()")
+    page.wait_for("document.body.dataset.scripts === 'ready'")
+    page.evaluate("document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+    page.wait_for("document.body.dataset.timeline === 'ready'")
+    page.evaluate(f"scrollBy({{top: {element}.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'}})")
+    page.wait_for_rest()
+
+
+def test_in_firefox_with_keys(fox, site):
+    fox_opened(fox, site, "day/2026-11-18", FOX_BLOCK)
+    fox.evaluate(f"{FOX_BLOCK}.focus()")
+    fox_keys(fox, "Enter")
+    fox.wait_for("document.activeElement.matches('.lift-hand')")
+    fox_keys(fox, "ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowDown")
+    assert fox.evaluate(FOX_WALL) == "2026-11-19T17:30 2026-11-19T19:15"
+    fox_keys(fox, "Enter")
+    fox.wait_for("document.querySelector('li.proposed')?.closest('[data-date]').dataset.date === '2026-11-19'")
+    (proposal,) = fox.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:'))"
+                               ".flatMap(([, text]) => JSON.parse(text))")
+    assert (proposal["start"], proposal["end"]) == ("2026-11-19T17:30:00+08:00", "2026-11-19T19:15:00+08:00")
+
+
+@pytest.mark.parametrize("element,path,by,expected", [
+    (FOX_BLOCK, "day/2026-11-18", (0, 60), "2026-11-18T18:00 2026-11-18T19:30"),
+    (f"document.querySelector('[data-date=\"{FROM}\"] {CHIP}')", f"week/{WEEK}", (-340, 0), "2026-11-24 2026-11-27"),
+], ids=["hours", "days"])
+def test_in_firefox_with_the_mouse(element, path, by, expected, fox, site):
+    fox_opened(fox, site, path, element)
+    box = fox.evaluate(f"{element}.getBoundingClientRect().toJSON()")
+    x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+    at = lambda dx, dy: {"type": "pointerMove", "x": x + dx, "y": y + dy}  # noqa: E731
+    fox_mouse(fox, at(0, 0), {"type": "pointerDown", "button": 0})
+    fox.wait_for("!!document.querySelector('li.lifted')")
+    fox_mouse(fox, at(by[0] // 2, by[1] // 2), at(*by))
+    fox.wait_for(f"{FOX_WALL} === '{expected}'")
+    assert fox.evaluate("!document.querySelector('.lift-copy').hidden")
+    fox_mouse(fox, {"type": "pointerUp", "button": 0})
+    fox.wait_for("document.querySelector('.lift-copy').hidden")
+    assert fox.evaluate(FOX_WALL) == expected
+    fox_keys(fox, "Escape")
+    fox.wait_for("!document.querySelector('li.lifted, .lifting')")
