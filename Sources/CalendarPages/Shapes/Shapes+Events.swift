@@ -1,0 +1,145 @@
+// Events in the sections: in cells, in lists and in time grids, and their weather.
+
+/// Weather of a day or an event.
+public enum WeatherField: Int {
+  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet, snow or storm
+  case icon
+  /// 14°: a day's high, or the temperature at an event's start
+  case text
+  /// Spoken, "Bergen: Light rain, 6° to 14°"
+  case label
+  /// 6°: a day's low; absent if it is the same, and for a moment
+  case low
+  /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
+  case stale
+}
+
+/// A person as a round of initials.
+public enum AvatarField: Int {
+  /// One or two letters
+  case initials
+  /// Full name
+  case name
+}
+
+/// An event in a month cell or an all-day band. Its fields open `block` and `entry` too, in this order.
+public enum ChipField: Int {
+  /// UID; absent for a merged busy interval
+  case uid
+  /// Whole occurrence: RFC 3339 with offset, or a date when all-day
+  case start
+  /// Whole occurrence, exclusive: as `start`
+  case end
+  /// Its page; absent when it has none (a busy interval)
+  case href
+  /// Title, or the word for an untitled or busy one; never empty
+  case title
+  /// c0 … c11
+  case colorClass
+  /// Its calendar's name, as in `CalendarField.name`
+  case calendar
+  /// Covers whole dates
+  case isAllDay
+  /// Began before this day
+  case isContinued
+  /// Goes on after this day
+  case isContinuing
+  /// STATUS:TENTATIVE
+  case isTentative
+  /// Transparent: does not make busy
+  case isFree
+  /// Start time on this day; absent when all-day or continued
+  case timeText
+  /// "until 14:00", "day 2 of 3"; absent when the event is whole
+  case partLabel
+}
+
+/// An event in a time grid.
+public enum BlockField: Int {
+  /// UID; absent for a merged busy interval
+  case uid
+  /// Whole occurrence: RFC 3339 with offset, or a date when all-day
+  case start
+  /// Whole occurrence, exclusive: as `start`
+  case end
+  /// Its page; absent when it has none (a busy interval)
+  case href
+  /// Title, or the word for an untitled or busy one; never empty
+  case title
+  /// c0 … c11
+  case colorClass
+  /// Its calendar's name, as in `CalendarField.name`
+  case calendar
+  /// Covers whole dates
+  case isAllDay
+  /// Began before this day
+  case isContinued
+  /// Goes on after this day
+  case isContinuing
+  /// STATUS:TENTATIVE
+  case isTentative
+  /// Transparent: does not make busy
+  case isFree
+  /// Start time on this day; absent when all-day or continued
+  case timeText
+  /// "until 14:00", "day 2 of 3"; absent when the event is whole
+  case partLabel
+  /// Its time on this day, "09:00 – 10:30"
+  case rangeText
+  /// City, Name; absent if none
+  case place
+  /// s0 … s287: five-minute row of its start, clipped to the day
+  case startClass
+  /// e1 … e288: row after its end, clipped to the day
+  case endClass
+  /// n1 … n12: how many columns its cluster has
+  case countClass
+  /// k0 … k11: which of them is its own
+  case columnClass
+}
+
+/// An event in the agenda.
+public enum EntryField: Int {
+  /// UID; absent for a merged busy interval
+  case uid
+  /// Whole occurrence: RFC 3339 with offset, or a date when all-day
+  case start
+  /// Whole occurrence, exclusive: as `start`
+  case end
+  /// Its page; absent when it has none (a busy interval)
+  case href
+  /// Title, or the word for an untitled or busy one; never empty
+  case title
+  /// c0 … c11
+  case colorClass
+  /// Its calendar's name, as in `CalendarField.name`
+  case calendar
+  /// Covers whole dates
+  case isAllDay
+  /// Began before this day
+  case isContinued
+  /// Goes on after this day
+  case isContinuing
+  /// STATUS:TENTATIVE
+  case isTentative
+  /// Transparent: does not make busy
+  case isFree
+  /// Start time on this day; absent when all-day or continued
+  case timeText
+  /// "until 14:00", "day 2 of 3"; absent when the event is whole
+  case partLabel
+  /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
+  case duration
+  /// Its time on this day, "09:00 – 10:30"; absent when all-day
+  case spokenTime
+  /// City, Name; absent if none
+  case place
+  /// Visible name of its calendar
+  case calendarTitle
+  /// List of `avatar`: the first four
+  case people
+  /// "+3"; absent if there are no more
+  case morePeople
+  /// `weather`: absent if unknown
+  case weather
+}

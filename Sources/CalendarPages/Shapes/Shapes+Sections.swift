@@ -1,0 +1,247 @@
+// Sections, and the days and weeks in them.
+
+/// A cell of the month grid.
+public enum DayField: Int {
+  /// 2026-11-03
+  case date
+  /// 3, in the locale's digits
+  case number
+  /// Spoken: full date, how many events, how busy
+  case label
+  /// Nov; asked for on the first only
+  case monthShort
+  /// First of a month
+  case isFirst
+  /// In an odd month
+  case isOdd
+  /// Not in the section's month
+  case isOutside
+  /// Weekend of the locale
+  case isWeekend
+  /// 0 … 4
+  case busy
+  /// Its day; on the index, its place in the agenda (#d2026-11-03)
+  case href
+  /// List of `chip`: all of them, in the settled order
+  case events
+  /// `events` is not empty
+  case hasEvents
+  /// More than four events: the style sheet shows three and the link
+  case hasMore
+  /// "3 more": events less three
+  case moreLabel
+  /// A note lies on the day
+  case hasNotes
+}
+
+/// A row of the month grid.
+public enum WeekRowField: Int {
+  /// Week number
+  case number
+  /// Spoken, "Week 47"
+  case label
+  /// Its week page
+  case href
+  /// List of `day`: seven
+  case days
+}
+
+/// A section of the calendar.
+public enum MonthField: Int {
+  /// 2026-11
+  case id
+  /// November 2026
+  case title
+  /// Its page
+  case href
+  /// Odd month
+  case isOdd
+  /// List of `weekRow`: every week that meets the month
+  case weeks
+}
+
+/// A day of the agenda.
+public enum AgendaDayField: Int {
+  /// 2026-11-03
+  case date
+  /// Wednesday, May 2
+  case heading
+  /// 0 … 4
+  case busy
+  /// "5h 30m" busy; absent when free
+  case busyText
+  /// Weekend of the locale
+  case isWeekend
+  /// Its day page
+  case href
+  /// List of `entry`: all of them, in the settled order
+  case events
+  /// `events` is not empty
+  case hasEvents
+  /// Neither events nor notes
+  case isEmpty
+  /// List of `noteLink`: notes that lie on the day
+  case notes
+  /// `notes` is not empty
+  case hasNotes
+  /// `weather`: absent if unknown
+  case weather
+}
+
+/// A section of the agenda.
+public enum AgendaField: Int {
+  /// 2026-11
+  case id
+  /// November 2026
+  case title
+  /// Its page
+  case href
+  /// List of `agendaDay`: its days
+  case days
+}
+
+/// A day of a time grid.
+public enum GridDayField: Int {
+  /// 2026-11-03
+  case date
+  /// 3
+  case number
+  /// Tue
+  case weekday
+  /// Spoken full date
+  case label
+  /// 0 … 4
+  case busy
+  /// "5h 30m" busy; absent when free
+  case busyText
+  /// Weekend of the locale
+  case isWeekend
+  /// Its day page
+  case href
+  /// List of `chip`: all-day events, and those that cover the day whole
+  case allDay
+  /// `allDay` is not empty
+  case hasAllDay
+  /// List of `block`: the others
+  case timed
+  /// No events at all
+  case isEmpty
+  /// List of `noteLink`: notes that lie on the day
+  case notes
+  /// `notes` is not empty
+  case hasNotes
+  /// `weather`: absent if unknown
+  case weather
+}
+
+/// A section of the week view.
+public enum WeekField: Int {
+  /// 2026-11-16, its first day
+  case id
+  /// 16 – 22 November 2026
+  case title
+  /// Its page
+  case href
+  /// Week number
+  case number
+  /// No timed event meets 00:00 – 06:00 on any day: the night is drawn folded
+  case isNightQuiet
+  /// List of `gridDay`: seven
+  case days
+}
+
+/// A section of the day view.
+public enum DaySectionField: Int {
+  /// 2026-11-20
+  case id
+  /// Friday, 20 November 2026
+  case title
+  /// Its page
+  case href
+  /// As in `week`
+  case isNightQuiet
+  /// `gridDay`: the day itself
+  case day
+  /// Today.html, at this day; absent if it is not published
+  case glanceHref
+}
+
+/// A cell of a small month.
+public enum YearDayField: Int {
+  /// 2026-11-03
+  case date
+  /// 3
+  case number
+  /// Spoken: date and how busy
+  case label
+  /// Not in the month: an empty cell, nothing else is asked for
+  case isOutside
+  /// Weekend of the locale
+  case isWeekend
+  /// 0 … 4
+  case busy
+  /// Its day page
+  case href
+}
+
+/// A row of a small month.
+public enum YearWeekField: Int {
+  /// List of `yearDay`: seven
+  case days
+}
+
+/// A small month of the year.
+public enum YearMonthField: Int {
+  /// November
+  case title
+  /// Its calendar page
+  case href
+  /// Odd month
+  case isOdd
+  /// List of `yearWeek`: every week that meets the month
+  case weeks
+  /// Nov
+  case short
+}
+
+/// A section of the year view.
+public enum YearField: Int {
+  /// 2026
+  case id
+  /// 2026
+  case title
+  /// Its page
+  case href
+  /// List of `yearMonth`: twelve
+  case months
+  /// "312h busy"; absent in a year without busy time, and so are the next three
+  case busyText
+  /// How wide the drawing of the strip is
+  case stripWidth
+  /// List of `yearBar`: its weeks
+  case strip
+  /// List of `yearBar`: calendars with busy time, the longest first
+  case totals
+}
+
+/// A bar of a year's drawings: a week of the strip, or a calendar.
+public enum YearBarField: Int {
+  /// Where it begins from the start, in units of the drawing; weeks only
+  case x
+  /// Where it begins from the top; weeks only
+  case y
+  /// A week's is the same for all, a calendar's a share of 100
+  case width
+  /// Weeks only
+  case height
+  /// 0 to 4; weeks only
+  case level
+  /// `c0` to `c11`; calendars only
+  case colorClass
+  /// "16 – 22 November 2026", or the calendar's title
+  case label
+  /// "23h 30m"
+  case value
+  /// The week's page; weeks only
+  case href
+}

@@ -1,0 +1,17 @@
+/// Coordinates in hundredths of a degree, north and east positive.
+public struct WeatherPlace: Sendable, Hashable {
+  public var latitude: Int
+  public var longitude: Int
+
+  public init(latitude: Int, longitude: Int) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Hundredths as decimal degrees: `60.39`, `-0.07`.
+  static func degrees(_ hundredths: Int) -> String {
+    let size = abs(hundredths)
+    let decimals = size % 100
+    return "\(hundredths < 0 ? "-" : "")\(size / 100).\(decimals < 10 ? "0" : "")\(decimals)"
+  }
+}
