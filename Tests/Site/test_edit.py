@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import random
@@ -591,6 +592,7 @@ def test_other_requests(guarded):
         page.connection.request("GET", path)
         response = page.connection.getresponse()
         assert (response.status, response.headers["Allow"]) == (405, "POST")
+        assert response.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
         response.read()
         page.connection.close()
     page.connection.request("POST", "/-/other", body=b"{}", headers=page.headers())
@@ -705,6 +707,43 @@ def test_permissions_and_links_stay(content):
     assert (content / "work.ics").is_symlink()
     assert (content.parent / "real.ics").stat().st_mode & 0o777 == 0o640
     assert b"DTSTART:20261103T110000Z" in (content.parent / "real.ics").read_bytes()
+
+
+def test_a_file_of_two_names_is_refused(content):
+    (content.parent / "other.ics").hardlink_to(content / "work.ics")
+    before = (content / "work.ics").read_bytes()
+    with edits.Editing(content) as server:
+        status, answer = edits.Page(server).edit(**UTC_EVENT)
+        assert status == 422 and "hard link" in answer["error"], answer
+        assert (content / "work.ics").read_bytes() == before
+        (content.parent / "other.ics").unlink()
+        assert edits.Page(server).edit(**UTC_EVENT)[0] == 200
+
+
+def test_an_undo_asks_whether_the_file_may_be_written(content):
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
+        name = page.edit(**UTC_EVENT)[1]["undo"]
+        after = (content / "work.ics").read_bytes()
+        (content / "work.ics").chmod(0o444)
+        status, answer = page.undo(name)
+        assert status == 422 and "read-only" in answer["error"], answer
+        assert (content / "work.ics").read_bytes() == after
+        (content / "work.ics").chmod(0o644)
+        assert page.undo(name)[0] == 200
+
+
+def test_who_has_to_wait_for_another_process_is_told(content):
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
+        folder = os.open(content, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            status, answer = page.edit(**UTC_EVENT)
+            assert status == 409 and "another process" in answer["error"] and str(content) in answer["error"], answer
+        finally:
+            os.close(folder)
+        assert page.edit(**UTC_EVENT)[0] == 200
 
 
 def test_a_byte_order_mark_and_old_line_ends_stay(tmp_path):

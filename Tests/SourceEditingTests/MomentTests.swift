@@ -183,6 +183,41 @@ struct MomentTests {
     #expect(try hidden(image).isEmpty)
   }
 
+  @Test("What somebody puts in the place of the file and can't be read as one has its name again", arguments: [0, 1, 2])
+  func strange(_ kind: Int) throws {
+    let scene = try Scene([1])
+    let (path, other) = (scene.path, scene.folder + "/other")
+    try Data([1]).write(to: URL(fileURLWithPath: other))
+    func type() -> UInt32 {
+      var status = stat()
+      return lstat(path, &status) == 0 ? UInt32(status.st_mode) & UInt32(S_IFMT) : 0
+    }
+    let error = #expect(throws: EditError.self) {
+      try FileEdit(path: path, before: [1], after: [2]).perform { moment in
+        guard moment == .checked else { return }
+        unlink(path)
+        // A link to what has the very same bytes, a folder, and what one would wait for.
+        if kind == 0 { symlink("other", path) } else if kind == 1 { mkdir(path, 0o755) } else { mkfifo(path, 0o644) }
+      }
+    }
+    #expect(error?.kind == .conflict)
+    #expect(type() == UInt32([S_IFLNK, S_IFDIR, S_IFIFO][kind]))
+    #expect(try hidden(scene.folder).isEmpty)
+    #expect(try FileEdit.bytes(of: other, named: other) == [1])
+  }
+
+  @Test("Of several files that kills have left, each is told of")
+  func several() throws {
+    let scene = try Scene([1])
+    for name in ["a.ics", "b.ics"] {
+      let held = HeldFile(beside: name, in: scene.folder, before: [1], after: [2])
+      try Data([9]).write(to: URL(fileURLWithPath: held.path))
+    }
+    let error = #expect(throws: EditError.self) { try FileEdit(path: scene.path, before: [1], after: [2]).perform() }
+    #expect(error?.message.contains("a.ics.saved-1") == true && error?.message.contains("b.ics.saved-1") == true)
+    #expect(try visible(scene.folder) == ["a.ics": [1], "a.ics.saved-1": [9], "b.ics.saved-1": [9]])
+  }
+
   @Test("What is left of a name of any length is kept", arguments: [200, 201, 240, 252])
   func long(_ length: Int) throws {
     let scene = try Scene(nil)

@@ -32,9 +32,13 @@ extension FileEdit {
     let lock = try FolderLock(folder, patience: patience)
     defer { lock.release() }
     // Before anything is written: what was found may be this very file, as somebody saved it.
-    if let found = try HeldFile.settle(folder).first { throw found }
-    // Here, too, since an undo comes straight to this place.
-    if before != nil { try Self.requireWritable(path) }
+    let found = try HeldFile.settle(folder)
+    if !found.isEmpty { throw .conflict(found.map { $0.message }.joined(separator: "\n")) }
+    if before != nil {
+      // Here, too, since an undo comes straight to this place.
+      try Self.requireWritable(path)
+      try requireOneName(target)
+    }
     moment(.locked)
     try compare(target)
     moment(.compared)
@@ -56,23 +60,27 @@ extension FileEdit {
     moment(.done)
   }
 
-  /// Refuses a file that its owner has made read-only, though a rename would go through; and one that has
-  /// another name, which would keep the old bytes.
+  /// Refuses a file that its owner has made read-only, though a rename would go through.
   static func requireWritable(_ path: String) throws(EditError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
       throw .impossible("\(path): the file is read-only; make it writable (chmod u+w) or edit another calendar")
     }
-    if status.st_nlink > 1 {
-      throw .impossible(
-        "\(path): the file has another name (a hard link), from which an edit would part it; make it a file of its own "
-          + "(cp \(path) NEW, mv NEW \(path)) or edit it by hand")
-    }
     let folder = parts(resolved(path) ?? path).folder
     if access(folder, W_OK) != 0 {
       throw .impossible("\(path): files can't be made in its folder; make the folder writable (chmod u+w)")
     }
+  }
+
+  /// Refuses a file with another name, which would keep the old bytes. Only where the folder is locked and clean: a
+  /// kill may have left such a name.
+  private func requireOneName(_ target: String) throws(EditError) {
+    var status = stat()
+    guard stat(target, &status) == 0, status.st_nlink > 1 else { return }
+    throw .impossible(
+      "\(path): the file has another name (a hard link), from which an edit would part it; make it a file of its own "
+        + "(cp \(path) NEW, mv NEW \(path)) or edit it by hand")
   }
 
   // MARK: Steps
