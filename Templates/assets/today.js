@@ -125,7 +125,7 @@ if (globalThis.busylife) {
       for (const tile of run) Object.assign(tile, { lanes, hasMore: rest.length > 0 });
       if (!rest.length) continue;
       for (const tile of rest) tile.item.hidden = true;
-      const link = make("a", { className: "more-tile", textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length), href: dayHref });
+      const link = make("a", { className: "more-tile", dir: "auto", textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length), href: dayHref });
       const item = make("li", { className: "tile-more" }, link);
       column.append(item);
       const from = Math.min(...rest.map((tile) => tile.from));
@@ -258,10 +258,10 @@ if (globalThis.busylife) {
   const dots = make("p", { className: "dots" });
   const header = make("section", { className: "upcoming", ariaLabel: words.upcoming }, cards, dots);
   const body = (event, count) => [
-    make("p", { className: "count", textContent: count }),
+    make("p", { className: "count", dir: "auto", textContent: count }),
     make("p", { className: "title" }, event.href
       ? make("a", { href: event.href, dir: "auto", textContent: event.title }) : make("span", { dir: "auto", textContent: event.title })),
-    make("p", { className: "detail" }, ...[event.time || event.part, event.place].filter(Boolean)
+    make("p", { className: "detail" }, ...[event.time || event.part, event.place].filter((text) => text && text !== count)
       .map((text) => make("span", { dir: "auto", textContent: text }))),
   ];
   const card = (event) => {
@@ -272,8 +272,10 @@ if (globalThis.busylife) {
   };
   const drawCards = () => {
     const whole = wholeDay.filter(isShown);
-    cards.replaceChildren(make("li"), ...whole.map((event) => make("li", { className: `card ${event.color}` }, ...body(event, ""))));
-    whole.forEach((event, index) => { one(".count", cards.children[index + 1]).textContent = event.part || event.time || event.allDay });
+    cards.replaceChildren(make("li"), ...whole.map((event) => make("li", { className: `card ${event.color}` },
+      ...body(event, event.part || event.time || event.allDay))));
+    // Before anything is measured: the header snaps to the first card that it finds, and keeps to it.
+    card();
     const count = whole.length + 1;
     dots.hidden = count < 2;
     dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
@@ -283,7 +285,6 @@ if (globalThis.busylife) {
     }));
     cards.scrollLeft = 0;
     shownEvent = undefined;
-    card();
     dot();
   };
   const dot = () => {

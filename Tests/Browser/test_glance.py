@@ -731,3 +731,39 @@ def test_no_text_is_cut_through(size, chromium, tmp_path):
             return isTooHigh || isTooWide || e.getBoundingClientRect().right > box.right + 1;
         }).map(e => [e.className || e.localName, e.textContent.slice(0, 20)])""")
         assert cut == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_header_opens_at_what_comes_next(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, glances)
+        current = "() => [...document.querySelectorAll('.dots button')].map(e => e.getAttribute('aria-current') === 'true')"
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert page.evaluate(current) == [True, False, False]
+        header = page.locator(".cards").bounding_box()
+        assert page.locator(".card").first.bounding_box()["x"] == pytest.approx(header["x"], abs=1)
+        # What lasts longer says once which of its days it is.
+        assert [card[::2] for card in page.evaluate(CARD)][1:] == [["DAY 2 OF 3", ""], ["ALL DAY", ""]]
+
+
+def test_titles_stand_at_their_side_in_either_direction(chromium, tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/site.yml").write_text("title: Side\nlocale: ar-EG\n", encoding="utf-8")
+    events = [event("latin", "2026-11-20T11:05:00", "2026-11-20T12:00:00", title="Latin"),
+              event("tomorrow", "2026-11-21T11:05:00", "2026-11-21T12:00:00", title="Latin")]
+    events += [event(f"more-{index}", "2026-11-20T15:00:00", "2026-11-20T18:00:00") for index in range(3)]
+    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
+    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+        opened(page, Site(address, tmp_path / "site"))
+        ends = """selector => { const e = document.querySelector(selector); const range = document.createRange();
+            range.selectNodeContents(e); return [range.getBoundingClientRect().right, e.getBoundingClientRect().right] }"""
+        for selector in (".card .title a", ".card .count"):
+            text, box = page.evaluate(ends, selector)
+            assert text == pytest.approx(box, abs=2)
+        # The scripts' own words are read from the left, "25 mins" and not "mins 25".
+        assert page.evaluate("getComputedStyle(document.querySelector('.card .count')).direction") == "ltr"
+        assert page.evaluate("getComputedStyle(document.querySelector('.more-tile')).direction") == "ltr"
+        page.click(".peek")
+        text, box = page.evaluate(ends, ".pulled-events .title")
+        assert text == pytest.approx(box, abs=2)
