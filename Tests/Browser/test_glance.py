@@ -746,6 +746,22 @@ def test_the_header_opens_at_what_comes_next(size, chromium, glances):
         assert [card[::2] for card in page.evaluate(CARD)][1:] == [["DAY 2 OF 3", ""], ["ALL DAY", ""]]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_being_offline_is_said_in_a_line(size, chromium, glances):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, glances)
+        page.context.set_offline(True)
+        page.keyboard.press("ArrowLeft")
+        page.get_by_role("alert").wait_for()
+        boxes = [page.locator(selector).bounding_box() for selector in (".offline", "[role=alert]", ".cards", ".bar", ".timed", ".peek")
+                 if page.locator(selector).is_visible()]
+        assert len(boxes) >= 5 and boxes[0]["height"] < 80 and boxes[1]["height"] < 110, boxes
+        for index, a in enumerate(boxes):
+            for b in boxes[index + 1 :]:
+                assert (a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+                        or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1), (a, b)
+
+
 def test_titles_stand_at_their_side_in_either_direction(chromium, tmp_path):
     (tmp_path / "content").mkdir()
     (tmp_path / "content/site.yml").write_text("title: Side\nlocale: ar-EG\n", encoding="utf-8")
