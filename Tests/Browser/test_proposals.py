@@ -308,6 +308,69 @@ def test_it_is_listed_kept_undone_and_seen_in_another_zone(chromium, team):
         page.wait_for_selector("li.proposed", state="attached")
 
 
+STORED = "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('proposals'))?.[1] ?? '[]')"
+
+
+def test_undo_brings_back_what_was_proposed_before(chromium, team):
+    starts = lambda: [proposal["start"][11:16] for proposal in page.evaluate(STORED)]  # noqa: E731
+    with opened(chromium, team, "day/2026-11-03") as page:
+        for number in (1, 2):
+            lift(page, "Plan", "2026-11-03")
+            for _ in range(number):
+                page.keyboard.press("ArrowDown")
+            put_down(page)
+            page.wait_for_function("() => !document.querySelector('li.lifted')")
+        assert starts() == ["09:30"]
+        page.keyboard.press("Control+z")
+        assert starts() == ["09:15"]
+        page.wait_for_function("() => document.querySelector('li.proposed').style.getPropertyValue('--s') === '111'")
+        page.keyboard.press("Control+Shift+z")
+        assert starts() == ["09:30"]
+        # Also when somebody comes back later.
+        page.reload()
+        page.wait_for_selector("li.proposed", state="attached")
+        page.keyboard.press("Control+z")
+        assert starts() == ["09:15"]
+        page.keyboard.press("Control+z")
+        assert starts() == []
+        for expected in (["09:15"], ["09:30"]):
+            page.keyboard.press("Control+Shift+z")
+            assert starts() == expected
+
+
+def test_no_more_than_can_be_looked_through_come_from_another_tab(chromium, team):
+    with opened(chromium, team, "day/2026-11-03") as page:
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        put_down(page)
+        page.evaluate("""() => {
+          const [key, text] = Object.entries(localStorage).find(([key]) => key.includes('proposals'));
+          const all = Array.from({length: 300}, (_, at) => ({...JSON.parse(text)[0], uid: `${at}@example.org`}));
+          dispatchEvent(new StorageEvent('storage', {key, newValue: JSON.stringify(all)}));
+        }""")
+        page.wait_for_function("() => document.querySelectorAll('.proposal-list > li').length > 1")
+        assert page.locator(".proposal-list > li").count() == 200
+
+
+FOCUS = "() => document.activeElement.id || document.activeElement.className || document.activeElement.localName"
+
+
+def test_the_focus_is_not_lost_with_the_last_proposal(chromium, team):
+    with opened(chromium, team, "day/2026-11-03") as page:
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        put_down(page)
+        page.locator(".proposals-pill").focus()
+        page.keyboard.press("Control+z")
+        assert page.evaluate(FOCUS) == "main"
+        page.keyboard.press("Control+Shift+z")
+        page.locator(".proposals-pill").click()
+        page.get_by_role("button", name="Undo Plan").click()
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.querySelector('#proposals[open]')")
+        page.wait_for_function("() => document.activeElement.id === 'main'")
+
+
 @pytest.mark.parametrize("stored", ["{", "7", '[{"uid":1}]', '[{"uid":"a","title":"<img src=x>","date":"2026-11-03","start":"2026-11-03T08:00:00Z","end":"2026-11-03T09:00:00Z","isNew":true,"className":"x\\" onclick=1"}]'])
 def test_what_is_stored_may_be_anything(stored, chromium, team):
     problems: list[str] = []
@@ -401,6 +464,22 @@ def test_whole_days_are_saved_as_dates(chromium, team):
             "start": "2026-12-11", "end": "2026-12-13", "allDay": True, "calendar": "team", "zone": BERLIN,
             "was": {"start": "2026-12-10", "end": "2026-12-12"},
         }
+
+
+def test_the_focus_is_not_lost_with_a_message(chromium, team):
+    answer = lambda asked: (200, {"uid": "single@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
+    with edited(chromium, team, "day/2026-11-03", answer) as (page, _):
+        lift(page, "Plan", "2026-11-03")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        toast = page.locator(".lift-toast")
+        toast.get_by_role("button", name="Undo").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('taken back')")
+        assert page.evaluate(FOCUS) == "main"
+        toast.get_by_role("button", name="Close").focus()
+        page.keyboard.press("Enter")
+        assert toast.count() == 0 and page.evaluate(FOCUS) == "main"
 
 
 def test_with_the_real_server_whole_days_are_changed_and_changed_back(chromium, tmp_path):

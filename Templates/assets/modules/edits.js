@@ -9,13 +9,21 @@ import { isDate } from "./places.js";
 import { words } from "./put-words.js";
 
 const store = "busylife:saved";
+/** Takes the message away, and with it no focus. */
+const clear = () => {
+  const shown = one(".lift-toast");
+  const hadFocus = shown?.contains(document.activeElement);
+  shown?.remove();
+  if (hadFocus) one("main").focus({ preventScroll: true });
+};
+
 /** A message stays until it is answered or the next one comes; only one is shown. */
 const toast = (text, label, act) => {
-  one(".lift-toast")?.remove();
+  clear();
   const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p",
     { textContent: text }));
   if (act) made.append(button(label, act));
-  made.append(button(words.close, () => made.remove()));
+  made.append(button(words.close, clear));
   document.body.append(made);
   say(text);
 };

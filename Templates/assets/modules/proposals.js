@@ -14,7 +14,12 @@ const store = `busylife:proposals:${root.pathname}`;
 const limit = 200;
 const isTime = (text) => typeof text === "string" && !Number.isNaN(Date.parse(text));
 const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
-  [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end) && (isNew || isTime(was?.start) && isTime(was?.end));
+  [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end)
+  && (isNew || isTime(was?.start) && isTime(was?.end));
+/** What is stored may be anything. */
+const read = (text) => (JSON.parse(text) ?? []).filter(isWhole).slice(0, limit);
+const main = one("main");
+
 export class Proposals {
   #all = [];
   #undone = [];
@@ -27,27 +32,33 @@ export class Proposals {
   #pill = make("button", { type: "button", className: "button proposals-pill", hidden: true });
 
   constructor() {
-    try { this.#all = (JSON.parse(localStorage.getItem(store)) ?? []).filter(isWhole).slice(0, limit) } catch {}
+    try { this.#all = read(localStorage.getItem(store)) } catch {}
     const title = make("h2", { id: "proposals-title", textContent: words.proposals });
     this.#dialog.setAttribute("aria-labelledby", title.id);
     this.#pill.setAttribute("aria-haspopup", "dialog");
     this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
       make("div", { className: "lift-buttons" }, this.#redo, button(words.close, () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
+    // What opened it may be gone meanwhile, with the last proposal.
+    this.#dialog.addEventListener("close", () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || this.#dialog.contains(activeElement)) main.focus({ preventScroll: true });
+    });
     this.#pill.addEventListener("click", () => this.#dialog.showModal());
     document.body.append(make("div", { className: "proposals-tray", role: "region", ariaLabel: words.proposals },
       this.#pill), this.#dialog);
     document.addEventListener("busylife:sectionadded", () => this.#draw());
     document.addEventListener("busylife:refresh", () => this.#draw());
     addEventListener("keydown", (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.closest("input, textarea")) return;
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z"
+        || event.target.closest("input, textarea")) return;
       if (event.shiftKey ? this.#undone.length : this.#all.length) event.preventDefault();
       event.shiftKey ? this.redo() : this.undo(this.#all.at(-1));
     });
     // Another tab of the site shows the same.
     addEventListener("storage", ({ key, newValue }) => {
       if (key !== store) return;
-      try { this.#all = (JSON.parse(newValue) ?? []).filter(isWhole) } catch {}
+      try { this.#all = read(newValue) } catch {}
       this.#show();
     });
     this.#show();
@@ -55,17 +66,23 @@ export class Proposals {
 
   #isSame(a, b) { return a.uid === b.uid && (a.recurrenceId ?? null) === (b.recurrenceId ?? null) }
 
-  /** Takes one up; in place of an earlier one of the same event. */
-  add(change) {
-    this.#all = [...this.#all.filter((other) => !this.#isSame(other, change)), change].slice(-limit);
-    this.#undone = [];
+  /** Takes one up; in place of an earlier one of the same event, which it brings back when it is undone. */
+  #take(proposal) {
+    proposal.before = this.#all.find((other) => this.#isSame(other, proposal));
+    this.#all = [...this.#all.filter((other) => other !== proposal.before), proposal].slice(-limit);
     this.#keep();
+  }
+
+  add(change) {
+    this.#undone = [];
+    this.#take(change);
     say(words.proposed(change.title, this.#when(change)));
   }
 
   undo(proposal) {
     if (!proposal) return;
-    this.#all = this.#all.filter((other) => other !== proposal);
+    const { before } = proposal;
+    this.#all = this.#all.flatMap((other) => other !== proposal ? other : before && isWhole(before) ? before : []);
     this.#undone.push(proposal);
     this.#keep();
     const text = words.undone(proposal.title);
@@ -77,9 +94,8 @@ export class Proposals {
   redo() {
     const proposal = this.#undone.pop();
     if (!proposal) return;
-    this.#all.push(proposal);
     this.#state.textContent = "";
-    this.#keep();
+    this.#take(proposal);
   }
 
   #keep() {
@@ -93,7 +109,9 @@ export class Proposals {
   #when({ start, end }) { return spoken([wallOf(start), wallOf(end)], isDate(start)) }
 
   #show() {
+    const hadFocus = document.activeElement === this.#pill;
     this.#pill.hidden = !this.#all.length;
+    if (hadFocus && this.#pill.hidden) main.focus({ preventScroll: true });
     this.#pill.textContent = words.count(this.#all.length);
     this.#redo.hidden = !this.#undone.length;
     this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li",
@@ -103,7 +121,7 @@ export class Proposals {
 
   #item(proposal) {
     const { title, isNew, was, scope } = proposal;
-    const file = button(words.file, () => this.#take(proposal, file), { ariaLabel: words.fileOf(title) });
+    const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: words.fileOf(title) });
     const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: words.mailOf(title) });
     const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
     if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
@@ -178,12 +196,12 @@ export class Proposals {
     }
   }
 
-  async #take(proposal, pressed) {
+  async #save(proposal, pressed) {
     const made = await this.#made(proposal, pressed);
     if (!made) return;
     const href = URL.createObjectURL(new Blob([made.ics], { type: `text/calendar;method=${made.method}` }));
-    const name = proposal.title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "").slice(0, 60) || "proposal";
-    make("a", { href, download: `${name}.ics` }).click();
+    const name = proposal.title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "").slice(0, 60);
+    make("a", { href, download: `${name || "proposal"}.ics` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }
 
@@ -195,6 +213,7 @@ export class Proposals {
     const subject = isNew ? words.subjectNew(title) : words.subject(title);
     const body = isNew ? words.letterNew(title, at(proposal)) : words.letter(title, at(was), at(proposal));
     const to = encodeURIComponent(made.organizer?.email ?? "").replace("%40", "@");
-    location.href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll("\n", "\r\n"))}`;
+    const fields = { subject, body: body.replaceAll("\n", "\r\n") };
+    location.href = `mailto:${to}?${Object.entries(fields).map((field) => field.map(encodeURIComponent).join("=")).join("&")}`;
   }
 }
