@@ -208,18 +208,10 @@ public struct ConditionalCache: Sendable {
     let new = "\(path).\(getpid())"
     let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return }
-    let bytes = copy.packed
-    var written = 0
-    bytes.withUnsafeBytes { buffer in
-      while written < buffer.count {
-        let count = Foundation.write(file, buffer.baseAddress! + written, buffer.count - written)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { break }
-        written += count
-      }
-    }
-    close(file)
-    if written < bytes.count || rename(new, path) != 0 { unlink(new) }
+    let isWritten = FileWriting.putAll(copy.packed, into: file)
+    // Some file systems say only here that the disk is full.
+    let isClosed = close(file) == 0
+    if !isWritten || !isClosed || rename(new, path) != 0 { unlink(new) }
   }
 
   private func makeFolder() -> Bool {

@@ -1,4 +1,5 @@
 import Bytes
+import Readers
 
 #if canImport(Glibc)
 import Glibc
@@ -171,18 +172,10 @@ final class Folder: Sendable {
   func write(_ path: String, _ runs: [[UInt8]]) throws(BuildError) -> FileStamp {
     let file = openat(descriptor, path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(path, "can't be written") }
-    for bytes in runs {
-      var offset = 0
-      while offset < bytes.count {
-        let count = bytes.withUnsafeBytes { Self.write(file, $0.baseAddress! + offset, bytes.count - offset) }
-        if count < 0 {
-          if errno == EINTR { continue }
-          let error = failure(path, "can't be written")
-          close(file)
-          throw error
-        }
-        offset += count
-      }
+    for bytes in runs where !FileWriting.putAll(bytes, into: file) {
+      let error = failure(path, "can't be written")
+      close(file)
+      throw error
     }
     var status = stat()
     fstat(file, &status)
@@ -198,16 +191,6 @@ final class Folder: Sendable {
     Musl.read(file, bytes, count)
     #else
     Darwin.read(file, bytes, count)
-    #endif
-  }
-
-  private static func write(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(file, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(file, bytes, count)
-    #else
-    Darwin.write(file, bytes, count)
     #endif
   }
 
