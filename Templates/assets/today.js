@@ -125,7 +125,8 @@ if (globalThis.busylife) {
       for (const tile of run) Object.assign(tile, { lanes, hasMore: rest.length > 0 });
       if (!rest.length) continue;
       for (const tile of rest) tile.item.hidden = true;
-      const link = make("a", { className: "more-tile", dir: "auto", textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length), href: dayHref });
+      const link = make("a", { className: "more-tile", dir: "auto", href: dayHref,
+        textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length) });
       const item = make("li", { className: "tile-more" }, link);
       column.append(item);
       const from = Math.min(...rest.map((tile) => tile.from));
@@ -219,7 +220,8 @@ if (globalThis.busylife) {
       }) ?? under[0];
     }
     slider.ariaValueNow = String(Math.round(at));
-    slider.setAttribute("aria-valuetext", `${timeText(at)}, ${under.map(({ title }) => title).join(", ") || words.free}`);
+    const titles = under.map(({ title }) => title).join(", ") || words.free;
+    slider.setAttribute("aria-valuetext", `${timeText(at)}, ${titles}`);
     for (const tile of tiles) {
       tile.item.classList.toggle("past", tile.end <= now);
       tile.item.classList.toggle("next", tile === next);
@@ -260,8 +262,10 @@ if (globalThis.busylife) {
   const body = (event, count) => [
     make("p", { className: "count", dir: "auto", textContent: count }),
     make("p", { className: "title" }, event.href
-      ? make("a", { href: event.href, dir: "auto", textContent: event.title }) : make("span", { dir: "auto", textContent: event.title })),
-    make("p", { className: "detail" }, ...[event.time || event.part, event.place].filter((text) => text && text !== count)
+      ? make("a", { href: event.href, dir: "auto", textContent: event.title })
+      : make("span", { dir: "auto", textContent: event.title })),
+    make("p", { className: "detail" }, ...[event.time || event.part, event.place]
+      .filter((text) => text && text !== count)
       .map((text) => make("span", { dir: "auto", textContent: text }))),
   ];
   const card = (event) => {
@@ -280,7 +284,9 @@ if (globalThis.busylife) {
     dots.hidden = count < 2;
     dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
       const button = make("button", { type: "button", ariaLabel: words.card(index + 1, count) });
-      button.addEventListener("click", () => cards.children[index].scrollIntoView({ block: "nearest", inline: "start", behavior: calm.matches ? "instant" : "smooth" }));
+      button.addEventListener("click", () => cards.children[index].scrollIntoView({
+        block: "nearest", inline: "start", behavior: calm.matches ? "instant" : "smooth",
+      }));
       return button;
     }));
     cards.scrollLeft = 0;
@@ -338,7 +344,8 @@ if (globalThis.busylife) {
 
   const at = (event) => {
     const box = column.getBoundingClientRect();
-    Object.assign(scrub, { y: Math.min(Math.max(event.clientY - box.top, 0), box.height), x: event.clientX, minute: undefined, goal: 1 });
+    const y = Math.min(Math.max(event.clientY - box.top, 0), box.height);
+    Object.assign(scrub, { y, x: event.clientX, minute: undefined, goal: 1 });
     ask();
   };
   const leave = () => {
@@ -372,7 +379,8 @@ if (globalThis.busylife) {
     const end = (event) => {
       if (held?.id !== event.pointerId) return;
       const x = event.clientX - held.x;
-      if (held.way === "swipe" && event.type === "pointerup" && Math.abs(x) > 48) turn(x < 0 !== isRightToLeft ? 1 : -1);
+      if (held.way === "swipe" && event.type === "pointerup" && Math.abs(x) > 48)
+        turn(x < 0 !== isRightToLeft ? 1 : -1);
       if (held.way === "scrub") leave();
       held = undefined;
       // The click that a pointer makes comes at once. A later one is somebody else's.
@@ -413,7 +421,8 @@ if (globalThis.busylife) {
     const vertical = { ArrowUp: from - by, ArrowDown: from + by, Home: 0, End: 1440 }[key];
     let done = true;
     if (vertical !== undefined) {
-      Object.assign(scrub, { minute: Math.min(Math.max(Math.round(vertical / by) * by, 0), 1440), x: undefined, goal: 1 });
+      const minute = Math.min(Math.max(Math.round(vertical / by) * by, 0), 1440);
+      Object.assign(scrub, { minute, x: undefined, goal: 1 });
       slider.focus({ preventScroll: true });
       ask();
     } else if (key === "ArrowLeft" || key === "ArrowRight") turn((key === "ArrowRight") !== isRightToLeft ? 1 : -1);

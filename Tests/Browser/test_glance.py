@@ -93,7 +93,8 @@ def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromiu
     with chrome.watched(chromium, []) as page:
         # The script alone: the fisheye needs no page.
         page.add_script_tag(path=tool.TEMPLATES / "assets/today.js")
-        found = page.evaluate("height => Array.from({length: height + 1}, (_, y) => fisheye.heights(height, y))", height)
+        every = "height => Array.from({length: height + 1}, (_, y) => fisheye.heights(height, y))"
+        found = page.evaluate(every, height)
     for y, rows in enumerate(found):
         assert len(rows) == 24 and min(rows) > 0 and abs(sum(rows) - height) < 1e-6, y
         if height <= 704:
@@ -362,7 +363,19 @@ def test_from_a_folder(chromium, glances):
         page.wait_for_url("**/day/2026-11-21.html*")
 
 
-SHOWS = """date => document.querySelector('.grid [data-date]').dataset.date === date && !document.querySelector('main[aria-busy]')"""
+def built(root, events, locale: str = "en-GB"):
+    """A site of its own, of one month; served as long as it is used."""
+    (root / "content").mkdir()
+    (root / "content/site.yml").write_text(f"title: Glances\nlocale: {locale}\n", encoding="utf-8")
+    (root / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
+    window = ("--from", "2026-11-01", "--to", "2026-12-01")
+    tool.build(root / "site", "--tz", "UTC+8", *window, content=root / "content", now=NOW)
+    return chrome.served(root / "site")
+
+
+HAND = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
+SHOWS = """date => document.querySelector('.grid [data-date]').dataset.date === date
+    && !document.querySelector('main[aria-busy]')"""
 
 
 def test_presses_that_follow_quickly_all_count(chromium, glances):
@@ -416,7 +429,8 @@ def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
 def test_a_zone_that_did_not_come_is_not_kept(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, glances)
-        page.evaluate("""() => { const input = document.querySelector('[data-zone-switch]'); input.focus(); input.value = 'Nowhere/At_All';
+        page.evaluate("""() => { const input = document.querySelector('[data-zone-switch]');
+            input.focus(); input.value = 'Nowhere/At_All';
             input.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true})) }""")
         page.wait_for_selector("[data-zone-switch][aria-invalid=true]")
         assert page.evaluate("localStorage.getItem('busylife:zone')") is None
@@ -433,7 +447,8 @@ def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace("day/2026-11-21.html\"", "day/2026-11-22.html\""), encoding="utf-8")
     path = tmp_path / "site/day/2026-11-22.html"
-    path.write_text(path.read_text(encoding="utf-8").replace("/2026-11-21.html\"", "/2026-11-20.html\""), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("/2026-11-21.html\"", "/2026-11-20.html\""), encoding="utf-8")
     with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, Site(address, tmp_path / "site"))
         assert page.get_attribute("main a[rel=next]", "href") == "#d2026-11-22"
@@ -481,7 +496,7 @@ TITLE = "title => document.querySelector('.card .title').textContent === title"
 
 
 def test_what_follows_a_scrub_is_heeded(chromium, glances):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+    with chrome.watched(chromium, [], NOW, **HAND) as page:
         opened(page, glances)
         box = page.locator(".timed").bounding_box()
         drag(page, [(box["x"] + 30, box["y"] + 60), (box["x"] + 30, box["y"] + 200)])()
@@ -491,7 +506,7 @@ def test_what_follows_a_scrub_is_heeded(chromium, glances):
 
 
 def test_what_follows_a_pull_is_heeded(chromium, glances):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+    with chrome.watched(chromium, [], NOW, **HAND) as page:
         opened(page, glances)
         box = page.locator(".peek").bounding_box()
         x, y = box["x"] + 40, box["y"] + 20
@@ -505,7 +520,7 @@ def test_what_follows_a_pull_is_heeded(chromium, glances):
 
 
 def test_a_pull_that_is_taken_away_changes_nothing(chromium, glances):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True, reduced_motion="reduce") as page:
+    with chrome.watched(chromium, [], NOW, **HAND, reduced_motion="reduce") as page:
         opened(page, glances)
         box = page.locator(".peek").bounding_box()
         x, y = box["x"] + 40, box["y"] + 20
@@ -523,7 +538,7 @@ def test_a_pull_that_is_taken_away_changes_nothing(chromium, glances):
 
 
 def test_a_second_finger_takes_no_part(chromium, glances):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True, reduced_motion="reduce") as page:
+    with chrome.watched(chromium, [], NOW, **HAND, reduced_motion="reduce") as page:
         opened(page, glances)
         box = page.locator(".timed").bounding_box()
         late = page.locator('.block[data-uid="late"]').bounding_box()
@@ -591,7 +606,8 @@ def test_a_pen_scrubs_and_swipes(chromium, glances):
 def test_the_slider_says_the_time_at_rest(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], reduced_motion="reduce") as page:
         opened(page, glances)
-        said = "() => ['aria-valuenow', 'aria-valuetext'].map(name => document.querySelector('.scrub').getAttribute(name))"
+        said = """() => ['aria-valuenow', 'aria-valuetext']
+            .map(name => document.querySelector('.scrub').getAttribute(name))"""
         assert page.evaluate(said) == ["640", "10:40, nothing planned"]
         page.keyboard.press("ArrowDown")
         page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '720'")
@@ -604,17 +620,18 @@ def test_the_slider_says_the_time_at_rest(chromium, glances):
 
 
 @pytest.mark.parametrize(("locale", "one", "half"), [
-    ("ar-EG", "١:٠٠ م", "١:١٥ م"), ("he", "13:00", "13:15"), ("fr", "13:00", "13:15"), ("en-US", "1:00 PM", "1:15 PM"),
-    ("ko", "오후 1:00", "오후 1:15"),
+    ("ar-EG", "١:٠٠ م", "١:١٥ م"), ("he", "13:00", "13:15"), ("fr", "13:00", "13:15"),
+    ("en-US", "1:00 PM", "1:15 PM"), ("ko", "오후 1:00", "오후 1:15"),
 ])
 def test_hours_are_counted_as_the_page_counts_them(locale, one, half, chromium, tmp_path):
-    (tmp_path / "content").mkdir()
-    (tmp_path / "content/site.yml").write_text(f"title: Hours\nlocale: {locale}\n", encoding="utf-8")
-    (tmp_path / "content/events.json").write_text(json.dumps([event("one", "2026-11-20T13:00:00", "2026-11-20T14:00:00")]), encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
-    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+    events = [event("one", "2026-11-20T13:00:00", "2026-11-20T14:00:00")]
+    with (
+        built(tmp_path, events, locale) as address,
+        chrome.watched(chromium, [], NOW, **HAND) as page,
+    ):
         opened(page, Site(address, tmp_path / "site"))
-        said = lambda: page.get_attribute(".scrub", "aria-valuetext").replace("\u202f", " ").replace("\u200f", "").split(", ")[0]
+        text = lambda: page.get_attribute(".scrub", "aria-valuetext").split(", ")[0]
+        said = lambda: text().replace("\u202f", " ").replace("\u200f", "")
         for _ in range(2):
             page.keyboard.press("ArrowDown")
             page.evaluate(SETTLED)
@@ -636,12 +653,12 @@ def test_hours_are_counted_as_the_page_counts_them(locale, one, half, chromium, 
 
 
 def test_a_whole_day_says_so_on_every_day(chromium, tmp_path):
-    (tmp_path / "content").mkdir()
     fair = {"uid": "fair", "title": "Fair", "start": "2026-11-21", "end": "2026-11-22", "allDay": True}
-    (tmp_path / "content/events.json").write_text(json.dumps([fair]), encoding="utf-8")
-    (tmp_path / "content/site.yml").write_text("title: Fair\nlocale: en-GB\n", encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
-    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+    events = [fair]
+    with (
+        built(tmp_path, events) as address,
+        chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page,
+    ):
         # The day that came first has nothing that lasts all day; the next one has.
         opened(page, Site(address, tmp_path / "site"))
         assert page.inner_text(".peek-time") == "All day"
@@ -668,12 +685,11 @@ LONG = "In the old customs house behind the fish market, third floor, ask for th
 
 
 def test_details_that_are_too_long_end_in_an_ellipsis(chromium, tmp_path):
-    (tmp_path / "content").mkdir()
-    (tmp_path / "content/site.yml").write_text("title: Long\nlocale: en-GB\n", encoding="utf-8")
     events = [event("there", "2026-11-20T11:00:00", "2026-11-20T12:00:00", location={"name": LONG})]
-    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
-    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+    with (
+        built(tmp_path, events) as address,
+        chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page,
+    ):
         opened(page, Site(address, tmp_path / "site"))
         parts = page.evaluate("""() => [...document.querySelectorAll('.card .detail span')].map(e => {
             const {left, right} = e.getBoundingClientRect();
@@ -687,7 +703,8 @@ def test_the_sky_is_seen_in_the_dark(chromium, glances):
     colors = {}
     for scheme in ("light", "dark"):
         for name, now in (("day", "2026-11-20T07:30:00Z"), ("alert", NOW)):
-            with chrome.watched(chromium, [], now, viewport=SIZES["wide"], color_scheme=scheme, reduced_motion="reduce") as page:
+            looks = {"color_scheme": scheme, "reduced_motion": "reduce"}
+            with chrome.watched(chromium, [], now, viewport=SIZES["wide"], **looks) as page:
                 opened(page, glances)
                 assert page.get_attribute("body", "data-sky") == name
                 # Colours go over into each other.
@@ -710,16 +727,17 @@ def test_the_sky_is_seen_in_the_dark(chromium, glances):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_is_cut_through(size, chromium, tmp_path):
-    (tmp_path / "content").mkdir()
-    (tmp_path / "content/site.yml").write_text("title: Cut\nlocale: en-GB\n", encoding="utf-8")
     events = [event("all-afternoon", "2026-11-20T13:00:00", "2026-11-20T19:00:00", title=LONG, location={"name": LONG})]
-    events += [event(f"short-{minutes}", "2026-11-20T15:00:00", f"2026-11-20T15:{minutes:02}:00", title=LONG) for minutes in (5, 20, 40)]
+    events += [event(f"short-{minutes}", "2026-11-20T15:00:00", f"2026-11-20T15:{minutes:02}:00", title=LONG)
+               for minutes in (5, 20, 40)]
     events += [event("tomorrow", "2026-11-21T15:00:00", "2026-11-21T16:00:00", title=LONG)]
-    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
-    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+    with (
+        built(tmp_path, events) as address,
+        chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page,
+    ):
         opened(page, Site(address, tmp_path / "site"))
-        cut = page.evaluate("""() => [...document.querySelectorAll('.timed :is(.title, .place, time), .more-tile, .peek-text > span')].filter(e => {
+        cut = page.evaluate("""() => [...document.querySelectorAll(
+            '.timed :is(.title, .place, time), .more-tile, .peek-text > span')].filter(e => {
             const style = getComputedStyle(e);
             if (!e.checkVisibility() || parseFloat(style.fontSize) === 0) return false;
             const box = e.closest('li, .peek').getBoundingClientRect();
@@ -727,7 +745,8 @@ def test_no_text_is_cut_through(size, chromium, tmp_path):
             range.selectNodeContents(e);
             const text = range.getBoundingClientRect();
             const isTooHigh = text.top < box.top - 2 || text.bottom > box.bottom + 2;
-            const isTooWide = e.scrollWidth > e.clientWidth + 1 && !(style.textOverflow === 'ellipsis' && style.display === 'block');
+            const isShortened = style.textOverflow === 'ellipsis' && style.display === 'block';
+            const isTooWide = e.scrollWidth > e.clientWidth + 1 && !isShortened;
             return isTooHigh || isTooWide || e.getBoundingClientRect().right > box.right + 1;
         }).map(e => [e.className || e.localName, e.textContent.slice(0, 20)])""")
         assert cut == []
@@ -737,7 +756,8 @@ def test_no_text_is_cut_through(size, chromium, tmp_path):
 def test_the_header_opens_at_what_comes_next(size, chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, glances)
-        current = "() => [...document.querySelectorAll('.dots button')].map(e => e.getAttribute('aria-current') === 'true')"
+        current = """() => [...document.querySelectorAll('.dots button')]
+            .map(e => e.getAttribute('aria-current') === 'true')"""
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert page.evaluate(current) == [True, False, False]
         header = page.locator(".cards").bounding_box()
@@ -753,8 +773,8 @@ def test_being_offline_is_said_in_a_line(size, chromium, glances):
         page.context.set_offline(True)
         page.keyboard.press("ArrowLeft")
         page.get_by_role("alert").wait_for()
-        boxes = [page.locator(selector).bounding_box() for selector in (".offline", "[role=alert]", ".cards", ".bar", ".timed", ".peek")
-                 if page.locator(selector).is_visible()]
+        parts = (".offline", "[role=alert]", ".cards", ".bar", ".timed", ".peek")
+        boxes = [page.locator(part).bounding_box() for part in parts if page.locator(part).is_visible()]
         assert len(boxes) >= 5 and boxes[0]["height"] < 80 and boxes[1]["height"] < 110, boxes
         for index, a in enumerate(boxes):
             for b in boxes[index + 1 :]:
@@ -763,17 +783,17 @@ def test_being_offline_is_said_in_a_line(size, chromium, glances):
 
 
 def test_titles_stand_at_their_side_in_either_direction(chromium, tmp_path):
-    (tmp_path / "content").mkdir()
-    (tmp_path / "content/site.yml").write_text("title: Side\nlocale: ar-EG\n", encoding="utf-8")
     events = [event("latin", "2026-11-20T11:05:00", "2026-11-20T12:00:00", title="Latin"),
               event("tomorrow", "2026-11-21T11:05:00", "2026-11-21T12:00:00", title="Latin")]
     events += [event(f"more-{index}", "2026-11-20T15:00:00", "2026-11-20T18:00:00") for index in range(3)]
-    (tmp_path / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=tmp_path / "content", now=NOW)
-    with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+    with (
+        built(tmp_path, events, "ar-EG") as address,
+        chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page,
+    ):
         opened(page, Site(address, tmp_path / "site"))
         ends = """selector => { const e = document.querySelector(selector); const range = document.createRange();
-            range.selectNodeContents(e); return [range.getBoundingClientRect().right, e.getBoundingClientRect().right] }"""
+            range.selectNodeContents(e);
+            return [range.getBoundingClientRect().right, e.getBoundingClientRect().right] }"""
         for selector in (".card .title a", ".card .count"):
             text, box = page.evaluate(ends, selector)
             assert text == pytest.approx(box, abs=2)

@@ -8,7 +8,9 @@ import { words } from "./words.js";
 
 const { busylife } = globalThis;
 // A module may be here before a script that the page waits for.
-if (!busylife.glance) await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+if (!busylife.glance) {
+  await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+}
 
 const { glance } = busylife;
 const { windowFrom, windowTo } = document.body.dataset;
