@@ -851,6 +851,30 @@ def test_whole_days_with_keys_alone(path, size, chromium, site):
         page.wait_for_selector('[data-date="2026-11-16"] .band li.proposed', state="attached")
 
 
+def test_what_is_seen_stays_where_whole_days_come_and_go_above_it(chromium, site):
+    with opened(chromium, site, f"day/{FROM}") as page:
+        chip(page).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('[data-date="2026-11-25"] li.proposed', state="attached")
+        for _ in range(6):
+            page.mouse.wheel(0, 1200)
+            page.wait_for_timeout(150)
+        page.wait_for_selector('[data-date="2026-12-01"] .timed', state="attached")
+        show(page, page.locator('[data-date="2026-12-01"] .band'))
+        top = "() => document.querySelector('[data-date=\"2026-12-01\"]').getBoundingClientRect().top"
+        was = page.evaluate(top)
+        count = page.locator("li.proposed").count()
+        assert count > 1
+        page.keyboard.press("Control+z")
+        page.wait_for_function("() => !document.querySelector('li.proposed')")
+        assert abs(page.evaluate(top) - was) <= 1
+        page.keyboard.press("Control+Shift+z")
+        page.wait_for_function("count => document.querySelectorAll('li.proposed').length === count", arg=count)
+        assert abs(page.evaluate(top) - was) <= 1
+
+
 def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
     with opened(chromium, site, f"week/{WEEK}") as page:
         html = f"() => document.querySelector('.grid[data-section=\"{WEEK}\"]').outerHTML"

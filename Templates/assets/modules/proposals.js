@@ -19,6 +19,15 @@ const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
 /** What is stored may be anything. */
 const read = (text) => (JSON.parse(text) ?? []).filter(isWhole).slice(0, limit);
 const main = one("main");
+/** Lists of whole days grow and shrink, and what is seen below them stays where it is. */
+const steady = (change) => {
+  const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("[data-date]");
+  const top = () => seen?.isConnected ? seen.getBoundingClientRect().top : 0;
+  const was = top();
+  change();
+  const by = top() - was;
+  if (Math.abs(by) >= 1) document.scrollingElement.scrollBy({ top: by, behavior: "instant" });
+};
 
 export class Proposals {
   #all = [];
@@ -140,7 +149,7 @@ export class Proposals {
     const turn = ++this.#drawing;
     for (const [proposal, { parts }] of this.#drawn) {
       if (this.#all.includes(proposal)) continue;
-      for (const part of parts.values()) take(part);
+      steady(() => parts.forEach(take));
       this.#drawn.delete(proposal);
       for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.remove("dimmed");
     }
@@ -162,7 +171,7 @@ export class Proposals {
         if (turn !== this.#drawing) return;
       }
       for (const block of blocksOf(proposal.uid, proposal.was)) block.classList.add("dimmed");
-      lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
+      steady(() => lay(drawn.parts, drawn.wall, "proposed", (part, isFirst, isLast) => {
         let block = one(".block", part);
         if (!block) {
           block = make("button", { type: "button",
@@ -176,7 +185,7 @@ export class Proposals {
         block.ariaLabel = words.proposed(proposal.title, text);
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);
-      }, isWhole);
+      }, isWhole));
     }
   }
 
@@ -213,7 +222,7 @@ export class Proposals {
     const subject = isNew ? words.subjectNew(title) : words.subject(title);
     const body = isNew ? words.letterNew(title, at(proposal)) : words.letter(title, at(was), at(proposal));
     const to = encodeURIComponent(made.organizer?.email ?? "").replace("%40", "@");
-    const fields = { subject, body: body.replaceAll("\n", "\r\n") };
-    location.href = `mailto:${to}?${Object.entries(fields).map((field) => field.map(encodeURIComponent).join("=")).join("&")}`;
+    const text = encodeURIComponent(body.replaceAll("\n", "\r\n"));
+    location.href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${text}`;
   }
 }
