@@ -68,8 +68,9 @@ class PageWalk(Walk):
         start = shown(o.start)
         day = start if is_date(start) else start.date()
         kind = ".band" if is_date(start) else ".timed"
-        return self.page.locator(
-            f'.grid [data-date="{day}"] {kind} .event[data-uid="{series.uid}"][data-start="{rfc3339(o.start)}"][data-end="{rfc3339(o.end)}"]').first
+        start, end = rfc3339(o.start), rfc3339(o.end)
+        wanted = f'.event[data-uid="{series.uid}"][data-start="{start}"][data-end="{end}"]'
+        return self.page.locator(f'.grid [data-date="{day}"] {kind} {wanted}').first
 
     def press(self, keys: str, times: int = 1) -> None:
         for _ in range(times):

@@ -987,7 +987,7 @@ def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
         hand.move(x, bottom - 20)
         page.wait_for_function("() => document.querySelector('.lift-times input').value.slice(0, 10) === '2026-11-25'")
         # In the column that it was in, a week later, and all the while at its place.
-        places = page.evaluate("() => frames.slice(1).map(f => [Math.round(f.copy.left), Math.round(f.copy.top)].join())")
+        places = page.evaluate("() => frames.slice(1).map(({copy}) => [copy.left, copy.top].map(Math.round).join())")
         assert len(set(places)) == 1
         hand.up()
 
@@ -1029,7 +1029,8 @@ def fox_opened(page, site, path: str, element: str) -> None:
     page.goto(f"{site.address}/{path}.html")
     page.evaluate("localStorage.clear()")
     page.wait_for("document.body.dataset.scripts === 'ready'")
-    page.evaluate("document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+    page.evaluate(
+        "document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
     page.wait_for("document.body.dataset.timeline === 'ready'")
     page.evaluate(f"scrollBy({{top: {element}.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'}})")
     page.wait_for_rest()

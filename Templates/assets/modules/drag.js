@@ -22,8 +22,8 @@ export const speedAt = (y, top, bottom) => {
 
 /**
  * @param {object} host `main` holds the sections and `scrolled` scrolls; `top()` and `bottom()` are the first and the
- *   last px that is seen of them; `lifted()` is what is lifted, with its first `part`; `lift({block, wall, y})` lifts an
- *   event or makes one at a time, which is kept at y; `show(wall, isStretched)` shows where it would be put;
+ *   last px that is seen of them; `lifted()` is what is lifted, with its first `part`; `lift({block, wall, y})` lifts
+ *   an event or makes one at a time, which is kept at y; `show(wall, isStretched)` shows where it would be put;
  *   `rest(hasMoved)` ends a drag; `leave(target)` is a press beside, and says whether it meant just that
  */
 export const drags = (host) => {

@@ -23,7 +23,7 @@ export const isDate = (text) => text.length <= 10;
 export const liftable = ".timed .event[data-uid][data-start], "
   + '.band .event[data-uid][data-start]:not([data-start*="T"])';
 
-/** A span of time in words, in the page's language and with its clock; of whole days, with an exclusive end, without. */
+/** A span of time in words, in the page's language and with its clock; of whole days without one, the end exclusive. */
 export const spoken = ([start, end], isWhole) => {
   const label = one(".hours li:last-child")?.textContent ?? "";
   const format = new Intl.DateTimeFormat(document.documentElement.lang, {

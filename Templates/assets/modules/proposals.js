@@ -209,7 +209,7 @@ export class Proposals {
     const made = await this.#made(proposal, pressed);
     if (!made) return;
     const href = URL.createObjectURL(new Blob([made.ics], { type: `text/calendar;method=${made.method}` }));
-    const name = proposal.title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "").slice(0, 60);
+    const name = (proposal.title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("-").slice(0, 60);
     make("a", { href, download: `${name || "proposal"}.ics` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   }

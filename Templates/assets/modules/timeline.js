@@ -187,7 +187,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     if (!isQuiet) say(text);
   };
 
-  /** Puts it down where it is: asks what it is about, and keeps or saves it. Until it is saved Escape takes that back. */
+  /** Puts it down where it is: asks what it is about, keeps or saves it. Until it is saved Escape takes that back. */
   const putDown = async () => {
     if (!lifted || lifted.isBusy) return;
     if (!isChanged()) return putBack();
