@@ -399,7 +399,7 @@ def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
         opened(page, glances)
         page.context.set_offline(True)
         page.keyboard.press("ArrowLeft")
-        alert = page.get_by_role("alert")
+        alert = page.locator(".notice.failed")
         alert.wait_for()
         assert alert.locator("span").inner_text() == "Thursday, 19 November 2026 could not be loaded."
         assert page.evaluate("document.querySelector('.grid [data-date]').dataset.date") == "2026-11-20"
@@ -772,8 +772,8 @@ def test_being_offline_is_said_in_a_line(size, chromium, glances):
         opened(page, glances)
         page.context.set_offline(True)
         page.keyboard.press("ArrowLeft")
-        page.get_by_role("alert").wait_for()
-        parts = (".offline", "[role=alert]", ".cards", ".bar", ".timed", ".peek")
+        page.locator(".notice.failed").wait_for()
+        parts = (".notice.offline", ".notice.failed", ".cards", ".bar", ".timed", ".peek")
         boxes = [page.locator(part).bounding_box() for part in parts if page.locator(part).is_visible()]
         assert len(boxes) >= 5 and boxes[0]["height"] < 80 and boxes[1]["height"] < 110, boxes
         for index, a in enumerate(boxes):

@@ -2,7 +2,8 @@
 
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
-import { make, one } from "./make.js";
+import { one } from "./make.js";
+import { notice, unnotice } from "./notice.js";
 import { tomorrow } from "./tomorrow.js";
 import { words } from "./words.js";
 
@@ -94,7 +95,7 @@ export const begin = (legend) => {
         asked = undefined;
       }
     }
-    complain();
+    unnotice("failed");
     pager(day);
     fill();
     const next = beside.get(day)?.next;
@@ -106,24 +107,13 @@ export const begin = (legend) => {
     follow().catch((error) => complain(error, day));
   };
 
-  let complaint;
-  /** Says that a day did not come; without an error, nothing more of it. */
+  /** Says that a day did not come. */
   const complain = (error, day) => {
-    if (complaint?.contains(document.activeElement)) main.focus({ preventScroll: true });
-    complaint?.remove();
-    if (!error) return;
     const isLost = error.kind === "network";
-    complaint = make("p", { role: "alert" },
-      make("span", { textContent: isLost ? words.failed(spoken(day)) : error.message }));
-    if (isLost) {
-      const retry = make("button", { type: "button", className: "button", textContent: words.retry });
-      retry.addEventListener("click", show);
-      complaint.append(" ", retry);
-    }
-    one(".upcoming").append(complaint);
+    notice("failed", isLost ? words.failed(spoken(day)) : error.message, isLost ? { label: words.retry, act: show } : undefined);
   };
 
-  addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || complaint?.isConnected) show() });
+  addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });
   document.addEventListener("busylife:minute", () => {
     // Past midnight an open page goes on to the new day, unless another one was asked for.
     if (!glance.named() && glance.date() !== busylife.today()) show();

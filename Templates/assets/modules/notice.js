@@ -1,10 +1,12 @@
-// What a page says over its lower edge, where everybody sees it and nothing moves for it: that something could not be
-// done, and what to do.
+// What a page says where everybody sees it and nothing that scrolls moves for it, mostly over the lower edge: that
+// something could not be done, and what to do.
 
 import { make, one } from "./make.js";
 
 const host = make("div", { className: "notices" });
-document.body.append(host);
+// A day that fills the screen has a line for it, so that nothing is covered.
+if (document.body.dataset.view === "today") one(".bar").after(host);
+else document.body.append(host);
 
 /**
  * Says a line, in place of one of the same kind.
