@@ -147,7 +147,7 @@ def test_sizes_of_what_is_downloaded(site):
     assert packed("data/site.bin", "data/events/recurring*") <= 100 * 1024
 
 
-@pytest.mark.parametrize("path", ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+@pytest.mark.parametrize("path", ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
 def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
     """What one page loads together; and a timeline's own, which come with the first press."""
     loaded: dict[str, int] = {}

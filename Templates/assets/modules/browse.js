@@ -2,11 +2,9 @@
 // Loaded by site.js, which does all that needs no server.
 
 import { frame, frameOf, remember, say } from "./frame.js";
-import * as own from "./calendars.js";
 import * as pages from "./pages.js";
-import { Scroller } from "./scroller.js";
 import { chooser } from "./zone.js";
-import { panel } from "./panel.js";
+import { options } from "./options.js";
 import { words } from "./words.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
@@ -48,66 +46,21 @@ const keep = () => {
 /** The foot would never be reached: what it holds is put into a dialog. */
 const endless = () => {
   body.classList.add("endless");
-  panel({ own });
+  options(calendars);
 };
 
+const hasTimeline = () => body.dataset.view === "day" || body.dataset.view === "week";
+
 /** Begins scrolling on a page of sections that stands in the document. */
-const begin = (path, isPublished) => {
+const begin = async (path, isPublished) => {
+  const [{ Scroller }, nearby] = await Promise.all([import("./scroller.js"), hasTimeline() && import("./nearby.js")]);
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
   if (!page.sections.length) return;
   history.scrollRestoration = "manual";
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
   scroller.begin(page);
-  if (page.view === "day" || page.view === "week") moveEvents(page.view);
-};
-
-/** Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one. */
-const moveEvents = (view) => {
-  const { windowFrom, windowTo, firstWeekday } = body.dataset;
-  /** Brings the section of a day into the document. */
-  const reach = async (date) => {
-    const day = new Date(`${date}T00:00Z`);
-    if (view === "week") day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 7 - firstWeekday % 7) % 7);
-    const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
-    if (!scroller.leafOf(path)) await scroller.show(path, date >= windowFrom && date < windowTo);
-  };
-  // A gesture can be kept from scrolling only where something listened so when it began.
-  main.addEventListener("touchmove", () => {}, { passive: false });
-  let pressed;
-  addEventListener("pointerdown", (event) => { pressed = event }, true);
-  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
-  const heard = new AbortController();
-  let isAwaited = false;
-  const come = async (event) => {
-    const { type, target, key } = event;
-    const isKey = type === "keydown";
-    const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
-      && target.matches(".timed .event[data-uid][data-start]");
-    if (isKey ? !lifts && (key !== "n" || event.altKey || event.ctrlKey || event.metaKey) || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
-    if (lifts) {
-      // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
-      if (isAwaited) return;
-      isAwaited = true;
-      event.preventDefault();
-    }
-    const { timeline } = await import("./timeline.js").catch((error) => {
-      if (lifts) location.assign(target.href);
-      throw error;
-    });
-    if (!heard.signal.aborted) {
-      heard.abort();
-      timeline({ scroller: () => scroller, edge, reach, redraw, pressed });
-    }
-    // A key pressed while they were on their way has been heard by nobody else.
-    if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
-    body.dataset.timeline = "ready";
-  };
-  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
-  try {
-    // What was proposed on an earlier visit, or saved just now, is to be seen.
-    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${pages.root.pathname}`)) come({}).catch(() => {});
-  } catch {}
+  nearby?.moveEvents?.({ scroller: () => scroller, edge, redraw });
 };
 
 /**
@@ -267,10 +220,17 @@ const changeZone = async (name) => {
   say(words.zoneNow(name));
 };
 
-own.whenChanged(async (hasAny) => {
-  pages.setCalendars(hasAny);
-  await redraw();
-});
+/** The reader's own calendars: most have none. */
+const calendars = async () => {
+  const own = await import("./calendars.js");
+  own.whenChanged(async (hasAny) => {
+    pages.setCalendars(hasAny);
+    await redraw();
+  });
+  return own;
+};
+/** Whether this visit has any, as calendars.js keeps them. */
+const hasCalendars = () => { try { return sessionStorage.getItem("busylife:calendars") !== null } catch { return false } };
 
 // ── A page that no file holds ────────────────────────────────────────────────────────────────────
 
@@ -329,7 +289,7 @@ const drawWanted = async () => {
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
-    if (page.view !== "event") begin(path, false);
+    if (page.view !== "event") await begin(path, false);
     restore();
   } catch (error) {
     title.replaceChildren(...text);
@@ -377,8 +337,7 @@ const start = async () => {
   const { view, section } = body.dataset;
   pages.setZone(restoreZone());
   chooser({ change: changeZone });
-  const hasOwn = own.restore();
-  pages.setCalendars(hasOwn);
+  if (hasCalendars()) pages.setCalendars((await calendars()).restore());
   if (view === "beyond" || view === "missing") await drawWanted();
   else if (view === "index") {
     const { Home } = await import("./home.js");
@@ -390,7 +349,7 @@ const start = async () => {
     endless();
     (await import("./glance.js")).begin(legend);
   } else if (view in limits) {
-    begin(`${view}/${section}.html`, true);
+    await begin(`${view}/${section}.html`, true);
     restore();
   } else for (const link of all("a[href]")) if (!link.getAttribute("href").startsWith("#")) link.href = link.href;
   busylife.refresh();

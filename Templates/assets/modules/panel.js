@@ -3,21 +3,22 @@
 import { make, one } from "./make.js";
 import { words } from "./words.js";
 
-/** The button and what it opens. Called once, when the page scrolls without end. */
-export const panel = ({ own }) => {
+/**
+ * Makes the dialog, from parts of the page. Called once, where the page scrolls without end.
+ * @param {object} own the module of the reader's own calendars
+ * @returns {{open: () => void, invite: (isOver: boolean) => void, read: (files: File[]) => Promise<void>}} opens it;
+ *   says that a file that is over the page may be dropped; reads calendars, and opens it where one can't be read
+ */
+export const panel = (own) => {
   const title = make("h2", { id: "panel-title", textContent: words.options });
   const close = make("button", { type: "button", className: "button", textContent: words.close });
   const dialog = make("dialog", { id: "panel" });
   dialog.setAttribute("aria-labelledby", title.id);
-  const button = make("button", { type: "button", className: "button icon options", title: words.options },
-    make("span", { className: "vh", textContent: words.options }));
-  button.setAttribute("aria-haspopup", "dialog");
-  one("header.site .zone-box").after(button);
-  button.addEventListener("click", () => {
+  const open = () => {
     dialog.showModal();
     // Few look for it: it comes with the first look at the panel.
     free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
-  });
+  };
   let free;
   close.addEventListener("click", () => dialog.close());
   // A press beside it closes it.
@@ -58,22 +59,7 @@ export const panel = ({ own }) => {
     input.value = "";
   });
 
-  // A file may be dropped anywhere on the page.
-  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   const drop = make("p", { className: "drop", textContent: words.drop, hidden: true });
-  addEventListener("dragover", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    drop.hidden = false;
-  });
-  addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.hidden = true });
-  addEventListener("drop", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    drop.hidden = true;
-    read([...event.dataTransfer.files]);
-  });
-
   const legend = one(".legend");
   const foot = one("footer.site");
   dialog.append(title);
@@ -84,4 +70,5 @@ export const panel = ({ own }) => {
   );
   document.body.append(dialog, drop);
   draw();
+  return { open, read, invite: (isOver) => { drop.hidden = !isOver } };
 };

@@ -1,0 +1,56 @@
+// Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one.
+
+import { one } from "./make.js";
+import { root } from "./pages.js";
+
+/**
+ * Has events moved, stretched and made once somebody comes near one.
+ * @param {{scroller: () => Scroller, edge: () => number, redraw: () => Promise<void>}} page what the timeline works on
+ */
+export const moveEvents = ({ scroller, edge, redraw }) => {
+  const { body } = document;
+  const { view, windowFrom, windowTo, firstWeekday } = body.dataset;
+  /** Brings the section of a day into the document. */
+  const reach = async (date) => {
+    const day = new Date(`${date}T00:00Z`);
+    if (view === "week") day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 7 - firstWeekday % 7) % 7);
+    const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
+    if (!scroller().leafOf(path)) await scroller().show(path, date >= windowFrom && date < windowTo);
+  };
+  // A gesture can be kept from scrolling only where something listened so when it began.
+  one("main").addEventListener("touchmove", () => {}, { passive: false });
+  let pressed;
+  addEventListener("pointerdown", (event) => { pressed = event }, true);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => { pressed = undefined }, true);
+  const heard = new AbortController();
+  let isAwaited = false;
+  const come = async (event) => {
+    const { type, target, key } = event;
+    const isKey = type === "keydown";
+    const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+      && target.matches(".timed .event[data-uid][data-start]");
+    if (isKey ? !lifts && (key !== "n" || event.altKey || event.ctrlKey || event.metaKey) || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+    if (lifts) {
+      // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
+      if (isAwaited) return;
+      isAwaited = true;
+      event.preventDefault();
+    }
+    const { timeline } = await import("./timeline.js").catch((error) => {
+      if (lifts) location.assign(target.href);
+      throw error;
+    });
+    if (!heard.signal.aborted) {
+      heard.abort();
+      timeline({ scroller, edge, reach, redraw, pressed });
+    }
+    // A key pressed while they were on their way has been heard by nobody else.
+    if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+    body.dataset.timeline = "ready";
+  };
+  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
+  try {
+    // What was proposed on an earlier visit, or saved just now, is to be seen.
+    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`)) come({}).catch(() => {});
+  } catch {}
+};

@@ -1,0 +1,47 @@
+// The way to what a page without end has no foot for. Few look for it: what is behind the button comes when it is
+// pressed, or when a file is dragged over the page.
+
+import { make, one } from "./make.js";
+import { notice } from "./notice.js";
+import { words } from "./words.js";
+
+/**
+ * The button in the head. Called once.
+ * @param {() => Promise<object>} calendars gives the module of the reader's own calendars
+ */
+export const options = (calendars) => {
+  const button = make("button", { type: "button", className: "button icon options", title: words.options },
+    make("span", { className: "vh", textContent: words.options }));
+  button.setAttribute("aria-haspopup", "dialog");
+  one("header.site .zone-box").after(button);
+
+  let made;
+  const panel = () => made ??= Promise.all([import("./panel.js"), calendars()]).then(([{ panel }, own]) => panel(own), (error) => {
+    made = undefined;
+    notice("failed", words.failed(words.options));
+    throw error;
+  });
+  const ask = (act) => panel().then(act).catch(() => {});
+  button.addEventListener("click", () => ask(({ open }) => open()));
+
+  // A file may be dropped anywhere on the page.
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  let isOver = false;
+  const invite = (isAbove) => {
+    isOver = isAbove;
+    ask(({ invite }) => invite(isOver));
+  };
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (!isOver) invite(true);
+  });
+  addEventListener("dragleave", (event) => { if (isOver && !event.relatedTarget) invite(false) });
+  addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    invite(false);
+    ask(({ read }) => read(files));
+  });
+};
