@@ -183,7 +183,8 @@ struct MomentTests {
     #expect(try hidden(image).isEmpty)
   }
 
-  @Test("What somebody puts in the place of the file and can't be read as one has its name again", arguments: [0, 1, 2])
+  @Test(
+    "What somebody puts in the place of the file and can't be read as one has its name again", arguments: [0, 1, 2])
   func strange(_ kind: Int) throws {
     let scene = try Scene([1])
     let (path, other) = (scene.path, scene.folder + "/other")

@@ -123,7 +123,8 @@ extension EventText {
       var lines = patch
       do throws(EditError) {
         try convert(new, ";TZID=" + ICalendarWriter.parameterValue(name) + ":", .local(view), &lines)
-        return patch = lines
+        patch = lines
+        return
       } catch {
         // The second of two equal times of day can be said in UTC.
       }

@@ -68,7 +68,7 @@ struct ListText {
             guard reader.next() != UInt8.ascii("]") else {
               failure =
                 "\(path):\(cursor.position(of: comma ?? end).line): a comma stands after the last event; remove it "
-                  + "first"
+                + "first"
               return
             }
           } else if reader.next() != UInt8.ascii("]") {
