@@ -22,7 +22,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "port"))
   var port = 8080
 
-  @Flag(help: "Let the pages move, rename, add and remove events: edits are written back to their files.")
+  @Flag(help: "Let the pages move, stretch and add events: edits are written back to their files.")
   var edit = false
 
   func run() throws {
