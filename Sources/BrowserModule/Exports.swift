@@ -30,6 +30,11 @@ nonisolated(unsafe) private var engine = PageEngine()
 /// What the last call gave.
 nonisolated(unsafe) private var output: [UInt8] = []
 
+/// What a reset has to do once foreign input was expected. The module for browsing never sets it, and so has nothing that
+/// writes the flag of ``ForeignInput``: one write, be it of the value that it begins with, and the linker would keep all
+/// code for foreign input.
+nonisolated(unsafe) private var undoExpectation: (() -> Void)?
+
 /// The code of a call that worked.
 private let done: Int32 = 0
 
@@ -69,7 +74,8 @@ public func busylifeVersion() -> Int32 {
 /// Forgets everything, as if the module had just been loaded.
 @c(busylife_reset)
 public func busylifeReset() -> Int32 {
-  ForeignInput.reset()
+  undoExpectation?()
+  undoExpectation = nil
   engine = PageEngine()
   output = []
   return done
@@ -185,6 +191,7 @@ public func busylifeAddCalendar(
 ) -> Int32 {
   call { engine throws(EngineError) in
     ForeignInput.expect()
+    undoExpectation = { ForeignInput.reset() }
     try engine.add(calendar: bytes(calendar, calendarCount), bytes(file, fileCount))
     return []
   }

@@ -14,7 +14,7 @@ public enum ForeignInput {
     /// Says that what is read from now on may be anybody's.
     public static func expect() { expected = true }
 
-    /// Forgets that that was said. (A value that it begins with keeps the linker as sure as before.)
+    /// Forgets that that was said. Only for who said it: see ``expect()``.
     public static func reset() { expected = false }
 
   #else
