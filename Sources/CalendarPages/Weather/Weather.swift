@@ -27,7 +27,11 @@ public struct ForecastStep: Sendable, Equatable {
   static let lengths = 1...24
   public static let temperatures = -1_000...700
 
-  var end: Int64 { start + Int64(hours) * 3_600 }
+  /// The second after it, as far as they can be counted.
+  var end: Int64 {
+    let (end, isBeyond) = start.addingReportingOverflow(Int64(hours) * 3_600)
+    return isBeyond ? .max : end
+  }
 }
 
 /// The forecast of a place.
