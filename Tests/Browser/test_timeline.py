@@ -495,19 +495,20 @@ def test_with_keys_alone(path, size, chromium, site):
         assert len(proposals(page)) == 1
 
 
-def test_the_first_enter_lifts_while_the_scripts_are_on_their_way(chromium, site):
+@pytest.mark.parametrize("path, lifted", [("day/2026-11-18", "block"), ("week/2026-11-23", "chip")])
+def test_the_first_enter_lifts_while_the_scripts_are_on_their_way(path, lifted, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         waiting = []
         page.route("**/timeline.js", lambda route: waiting.append(route))
-        page.goto(f"{site.address}/day/2026-11-18.html")
+        page.goto(f"{site.address}/{path}.html")
         ready(page)
-        block(page, section=SOUND).focus()
+        (block(page, section=SOUND) if lifted == "block" else chip(page)).focus()
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)
-        assert page.url.endswith("day/2026-11-18.html")
+        assert page.url.endswith(f"{path}.html")
         waiting[0].continue_()
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
-        assert page.url.endswith("day/2026-11-18.html")
+        assert page.url.endswith(f"{path}.html")
 
 
 def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):

@@ -3,6 +3,10 @@
 import { one } from "./make.js";
 import { root } from "./pages.js";
 
+/** What can be lifted: what stands in the hours, and what is of whole days above them. */
+export const liftable = ".timed .event[data-uid][data-start], "
+  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
+
 /**
  * Has events moved, stretched and made once somebody comes near one.
  * @param {{scroller: () => Scroller, edge: () => number, redraw: () => Promise<void>}} page what the timeline works on
@@ -28,8 +32,10 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     const { type, target, key } = event;
     const isKey = type === "keydown";
     const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
-      && target.matches(".timed .event[data-uid][data-start]");
-    if (isKey ? !lifts && (key !== "n" || event.altKey || event.ctrlKey || event.metaKey) || target.closest("input, dialog") : type && !target.closest?.(".timed")) return;
+      && target.matches(liftable);
+    const makes = isKey && key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isNear = isKey ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
+    if (type && !isNear) return;
     if (lifts) {
       // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
       if (isAwaited) return;

@@ -19,10 +19,6 @@ export const dayOf = (wall) => Math.floor(wall / day) * day;
 /** Whether a time is of an event of whole days: a date. */
 export const isDate = (text) => text.length <= 10;
 
-/** What can be lifted: what stands in the hours, and what is of whole days above them. */
-export const liftable = ".timed .event[data-uid][data-start], "
-  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
-
 /** A span of time in words, in the page's language and with its clock; of whole days without one, the end exclusive. */
 export const spoken = ([start, end], isWhole) => {
   const label = one(".hours li:last-child")?.textContent ?? "";

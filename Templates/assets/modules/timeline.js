@@ -5,8 +5,9 @@ import { button } from "./button.js";
 import { drags } from "./drag.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
+import { liftable } from "./nearby.js";
 import {
-  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, liftable, placeOf, spoken, take, textOf, wallOf,
+  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, placeOf, spoken, take, textOf, wallOf,
 } from "./places.js";
 import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
