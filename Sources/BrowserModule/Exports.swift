@@ -30,9 +30,9 @@ nonisolated(unsafe) private var engine = PageEngine()
 /// What the last call gave.
 nonisolated(unsafe) private var output: [UInt8] = []
 
-/// What a reset has to do once foreign input was expected. The module for browsing never sets it, and so has nothing that
-/// writes the flag of ``ForeignInput``: one write, be it of the value that it begins with, and the linker would keep all
-/// code for foreign input.
+/// What a reset has to do once foreign input was expected. The module for browsing never sets it, and so has nothing
+/// that writes the flag of ``ForeignInput``: one write, be it of the value that it begins with, and the linker would
+/// keep all code for foreign input.
 nonisolated(unsafe) private var undoExpectation: (() -> Void)?
 
 /// The code of a call that worked.
@@ -273,8 +273,9 @@ public func busylifeProposal(
       throw EngineError(.argument, "proposal for " + quoted(uid) + ": scope is neither 0 nor 1")
     }
     let proposal = Proposal(
-      uid: uid, recurrenceID: try bytes(recurrenceID, recurrenceIDCount), scope: scope, start: try bytes(start, startCount), end: try bytes(end, endCount),
-      title: try bytes(title, titleCount), stamp: Instant(clamping: Int64(stamp) * 60))
+      uid: uid, recurrenceID: try bytes(recurrenceID, recurrenceIDCount), scope: scope,
+      start: try bytes(start, startCount), end: try bytes(end, endCount), title: try bytes(title, titleCount),
+      stamp: Instant(clamping: Int64(stamp) * 60))
     return try engine.propose(proposal, isNew: isNew == 1)
   }
 }

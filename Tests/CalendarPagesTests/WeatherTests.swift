@@ -123,7 +123,8 @@ struct WeatherTests {
     ])
   func whatCanNotBeIsRefused(_ step: ForecastStep) {
     let place = PlaceForecast(latitude: 0, longitude: 0, staleSince: 0, steps: [step])
-    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: (0..<6).map { _ in [] }, places: [place])
+    let credit = [[UInt8]](repeating: [], count: 6)
+    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: credit, places: [place])
     var packed: [UInt8] = [1]
     weather.pack(to: &packed)
     var reader = Unpacker(packed)
@@ -135,7 +136,8 @@ struct WeatherTests {
   @Test(arguments: [(9_001, 0, 0), (0, -18_001, 0), (.min, 0, 0), (0, 0, .max), (0, 0, -1)] as [(Int, Int, Int64)])
   func placesOffTheEarthAreRefused(_ latitude: Int, _ longitude: Int, _ stale: Int64) {
     let place = PlaceForecast(latitude: latitude, longitude: longitude, staleSince: stale, steps: [])
-    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: (0..<6).map { _ in [] }, places: [place])
+    let credit = [[UInt8]](repeating: [], count: 6)
+    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: credit, places: [place])
     var packed: [UInt8] = [1]
     weather.pack(to: &packed)
     var reader = Unpacker(packed)

@@ -206,7 +206,9 @@ struct CachedCopyTests {
   }
 
   /// What no clock shows and no server says is refused under a good sum too, so that nothing overflows.
-  @Test(arguments: [(-1, 600), (1 << 60, 600), (.max, 600), (1_000, .max), (1_000, -1), (1_000, 1 << 40)] as [(Int64, Int64)])
+  @Test(
+    arguments: [(-1, 600), (1 << 60, 600), (.max, 600), (1_000, .max), (1_000, -1), (1_000, 1 << 40)]
+      as [(Int64, Int64)])
   func timesOfNoClock(_ fetched: Int64, _ lifetime: Int64) {
     var copy = CachedCopy(url: "https://example.org/")
     copy.body = []
@@ -216,7 +218,9 @@ struct CachedCopyTests {
   }
 
   /// Nobody is left alone for longer than is believed of a server.
-  @Test(arguments: [(5, 4), (5, .max), (-1, 100), (.min, .max), (5, 6 + ConditionalCache.longestPause)] as [(Int64, Int64)])
+  @Test(
+    arguments: [(5, 4), (5, .max), (-1, 100), (.min, .max), (5, 6 + ConditionalCache.longestPause)]
+      as [(Int64, Int64)])
   func pausesOfNoServer(_ since: Int64, _ until: Int64) throws {
     var copy = CachedCopy(url: "https://example.org/")
     copy.failure = CachedCopy.Pause(since: since, until: until, reason: "none")

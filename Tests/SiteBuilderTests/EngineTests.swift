@@ -14,7 +14,8 @@ struct EngineTests {
   let narrow: PreparedSite
   let wide: PreparedSite
   let files: [String: [UInt8]]
-  let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
+  let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    .standardizedFileURL
 
   init() throws {
     let project = project
@@ -169,7 +170,8 @@ struct EngineTests {
         loaded, reading, hours: "\(begin)-17:00", duration: "30m", calendars: [String(decoding: chosen, as: UTF8.self)])
       let hidden = Array(calendars.filter { $0 != chosen }.joined(separator: [0x0A]))
       let found = try engine.freeTime(
-        from: Int(from.dayNumber), to: Int(to.dayNumber), hours: Int(minute)..<1_020, minutes: 30, notBefore: 0, hidden: hidden)
+        from: Int(from.dayNumber), to: Int(to.dayNumber), hours: Int(minute)..<1_020, minutes: 30, notBefore: 0,
+        hidden: hidden)
       #expect(found == report.json())
     }
   }

@@ -42,8 +42,8 @@ public struct Proposal: Sendable {
 }
 
 /// A proposal as the iCalendar file that is sent for it (RFC 5546): METHOD:REQUEST for an event more, METHOD:COUNTER
-/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one (as far as it goes) and
-/// without its rule: a RECURRENCE-ID names the instance.
+/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one (as far
+/// as it goes) and without its rule: a RECURRENCE-ID names the instance.
 struct ProposalWriter {
   private var writer = ICalendarWriter()
   private let proposal: Proposal
@@ -79,7 +79,8 @@ struct ProposalWriter {
     let times = try times()
     let document = store.documents[Int(event.document)]
     guard times.isAllDay == (event.kind == .allDay) else {
-      throw argument("start", proposal.start, "is of another kind: an event of whole days stays one, and so does one of hours")
+      throw argument(
+        "start", proposal.start, "is of another kind: an event of whole days stays one, and so does one of hours")
     }
     var zones = FeedZones(store)
     let written = Self.written(event, store, viewing: viewing, &zones)
@@ -160,8 +161,8 @@ struct ProposalWriter {
   }
 
   private func argument(_ name: StaticString, _ text: [UInt8], _ what: StaticString) -> EngineError {
-    EngineError(
-      .argument, [UInt8]("proposal for ") + quoted(proposal.uid) + ": " + [UInt8](name) + " " + quoted(text) + " " + [UInt8](what))
+    let subject = [UInt8]("proposal for ") + quoted(proposal.uid) + ": "
+    return EngineError(.argument, subject + [UInt8](name) + " " + quoted(text) + " " + [UInt8](what))
   }
 
   /// The line that names the instance; `nil` for an event that does not recur. Dates and times without a zone stand as
@@ -191,7 +192,9 @@ struct ProposalWriter {
       throw argument("recurrenceID", text, "is no original start as the agenda gives those of this event")
     }
     let property: StaticString = proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID"
-    if text.last == UInt8.ascii("Z"), written.kind == .zoned { return written.line(property, instant.secondsSinceEpoch) }
+    if text.last == UInt8.ascii("Z"), written.kind == .zoned {
+      return written.line(property, instant.secondsSinceEpoch)
+    }
     return [UInt8](property) + (text.count == 8 ? ";VALUE=DATE:" : ":") + text
   }
 

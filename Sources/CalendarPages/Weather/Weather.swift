@@ -21,8 +21,8 @@ public struct ForecastStep: Sendable, Equatable {
     self.isNight = isNight
   }
 
-  /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and what air has on
-  /// earth and some.
+  /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and tenths of a
+  /// degree, what air has on earth and some.
   public static let starts = 0..<CivilDateTime.last.wallSeconds
   static let lengths = 1...24
   public static let temperatures = -1_000...700

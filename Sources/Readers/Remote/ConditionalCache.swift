@@ -101,7 +101,8 @@ public struct ConditionalCache: Sendable {
     let late = "the time for requests was over; what is left is asked for by the next build"
     if !isTime() { return answer(copy, path, now, but: late) }
     // As long as another process may need for its request, and somewhat longer.
-    let patience = min(Duration.milliseconds(request.limits.totalMilliseconds + 2_000), end.map { $0 - .now } ?? .seconds(60))
+    var patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
+    if let end { patience = min(patience, end - .now) }
     guard let lock = OriginLock(folder + "/" + Self.origin(request.url) + ".server", patience: patience) else {
       return answer(copy, path, now, but: "another process is asking for it")
     }
