@@ -105,7 +105,6 @@ class PageWalk(Walk):
     def by_pointer(self, o, block) -> tuple | None:
         """Moves by quarters of an hour on a day's page: a px is a minute there. Nothing where others cover it."""
         start, end = shown(o.start), shown(o.end)
-        block.evaluate("e => scrollBy({top: e.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'})")
         x, y, is_free = block.evaluate("""async e => {
           let b, was;
           do {
@@ -199,6 +198,9 @@ class PageWalk(Walk):
         path = f"week/{day - DAY * (day.isoweekday() % 7)}" if in_week else f"day/{day}"
         self.open(path, f'data-uid="{series.uid}" data-start="{rfc3339(o.start)}" data-end="{rfc3339(o.end)}"')
         block = self.block(series, o)
+        # The page opens where it was left; what is above that takes no focus before it is scrolled to.
+        block.evaluate("e => scrollBy({top: e.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'})")
+        self.page.wait_for_function("e => !e.closest('[inert]')", arg=block.element_handle())
         hand = "keys"
         wanted = None
         if not in_week and not is_date(start) and self.random.random() < 0.5 and (wanted := self.by_pointer(o, block)):
@@ -287,12 +289,14 @@ def test_random_edits_through_the_page(chromium, tmp_path, capsys):
     with edits.Editing(content) as server, chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
         walk = PageWalk(content, server, page, SEED)
         walk.compare()
-        while (done := walk.counts.total() - walk.counts["refused"] - walk.counts["undo"]) < PAGE_EDITS:
-            walk.step()
-            if done % 5 == 0:
-                walk.compare()
-        walk.compare()
-        with capsys.disabled():
-            print(dict(walk.counts))
+        try:
+            while (done := walk.counts.total() - walk.counts["refused"] - walk.counts["undo"]) < PAGE_EDITS:
+                walk.step()
+                if done % 5 == 0:
+                    walk.compare()
+            walk.compare()
+        finally:
+            with capsys.disabled():
+                print(dict(walk.counts))
         # Of what is on the way to a file nothing is left behind.
         assert not [path for path in content.rglob(".*")]
