@@ -12,7 +12,7 @@ import { words } from "./words.js";
 const space = 400_000;
 /** Sections are added until they reach this many heights of the view beyond its edges, and removed beyond the other. */
 const near = 1.5;
-const far = 2;
+const far = 1.5;
 /** Without a scroll for so long, in ms, scrolling has stopped. */
 const rest = 140;
 
@@ -297,11 +297,6 @@ export class Scroller {
     this.#updateSoon();
   }
 
-  /** Where no more may be kept, the last at the other end goes before another comes. */
-  #makeRoom(way) {
-    while (this.#leaves.length >= this.limit) this.#remove(way === "prev" ? this.#leaves.at(-1) : this.#leaves[0]);
-  }
-
   #remove(leaf) {
     this.#clear(leaf === this.#leaves[0] ? "prev" : "next");
     this.#leaves = this.#leaves.filter((other) => other !== leaf);
@@ -338,12 +333,15 @@ export class Scroller {
       if (this.#pending[way] === waiting) waiting.fail(error);
       return;
     }
-    do {
+    for (;;) {
       await new Promise(requestAnimationFrame);
       if (generation !== this.#generation || this.#pending[way] !== waiting) return;
-    } while (!this.#mayChange());
+      if (!this.#mayChange()) continue;
+      if (this.#leaves.length < this.limit) break;
+      // Where no more may be kept, the last at the other end goes before another comes.
+      this.#remove(way === "prev" ? this.#leaves.at(-1) : this.#leaves[0]);
+    }
     this.#pending[way] = undefined;
-    this.#makeRoom(way);
     const leaf = new Leaf(page, this);
     if (way === "prev") {
       this.#hold(end, () => waiting.element.replaceWith(leaf.element));
