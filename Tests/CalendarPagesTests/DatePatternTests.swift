@@ -113,14 +113,22 @@ struct DatePatternTests {
     #expect(Weekday.allCases.filter { locale().isWeekend($0) } == [.saturday, .sunday])
   }
 
-  /// Any bytes are a pattern.
+  /// Any bytes are a pattern; what is neither a letter nor quoted stands for itself, and what was written stays.
   @Test func randomPatterns() throws {
     let alphabet = bytes("yMLdEcHhKkmsabBGQwz'' ,.-年é") + [0xFF, 0x80]
+    var literals = 0
     try withRandom(2_000) { random in
       let pattern = random.bytes(random.int(0...12), from: alphabet)
-      var out: [UInt8] = []
+      var out = bytes("before ")
       locale().append(wall("2026-11-05T09:07:03"), DatePattern(pattern), to: &out)
+      try check(out.starts(with: bytes("before ")), "\(pattern): \(string(out))")
+      let plain = pattern.filter { !alphabet[..<19].contains($0) && $0 != UInt8(ascii: "'") }
+      var literal: [UInt8] = []
+      locale().append(wall("2026-11-05T09:07:03"), DatePattern(plain), to: &literal)
+      try check(literal == plain, "\(plain): \(literal)")
+      literals += plain.isEmpty ? 0 : 1
     }
+    #expect(literals > 1_000)
   }
 
   /// ICU's own formatting is the oracle, for patterns as ICU gives them and names as it has them.

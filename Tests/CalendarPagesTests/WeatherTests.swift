@@ -122,26 +122,23 @@ struct WeatherTests {
       ForecastStep(start: -1, hours: 1, temperature: 0, condition: .fog, isNight: false),
     ])
   func whatCanNotBeIsRefused(_ step: ForecastStep) {
-    let place = PlaceForecast(latitude: 0, longitude: 0, staleSince: 0, steps: [step])
-    let credit = [[UInt8]](repeating: [], count: 6)
-    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: credit, places: [place])
-    var packed: [UInt8] = [1]
-    weather.pack(to: &packed)
-    var reader = Unpacker(packed)
-    _ = reader.weather()
-    #expect(!reader.isSound)
+    #expect(!isRead(PlaceForecast(latitude: 0, longitude: 0, staleSince: 0, steps: [step])))
   }
 
   /// Nor of any place or time of it.
   @Test(arguments: [(9_001, 0, 0), (0, -18_001, 0), (.min, 0, 0), (0, 0, .max), (0, 0, -1)] as [(Int, Int, Int64)])
   func placesOffTheEarthAreRefused(_ latitude: Int, _ longitude: Int, _ stale: Int64) {
-    let place = PlaceForecast(latitude: latitude, longitude: longitude, staleSince: stale, steps: [])
+    #expect(!isRead(PlaceForecast(latitude: latitude, longitude: longitude, staleSince: stale, steps: [])))
+  }
+
+  /// Whether the forecast of a place, packed, is read again.
+  private func isRead(_ place: PlaceForecast) -> Bool {
     let credit = [[UInt8]](repeating: [], count: 6)
     let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: credit, places: [place])
     var packed: [UInt8] = [1]
     weather.pack(to: &packed)
     var reader = Unpacker(packed)
     _ = reader.weather()
-    #expect(!reader.isSound)
+    return reader.isSound
   }
 }
