@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,16 @@ def near(page) -> None:
     """Comes near a timeline with the pointer, and waits for its scripts."""
     page.evaluate("() => document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
     page.wait_for_selector("body[data-timeline=ready]")
+
+
+def shows(page, script: str, expected, arg=None) -> None:
+    """Waits until what a script reads of the page is what is expected, and shows what it was if it never is.
+
+    What the page says, draws and moves to follows an input a frame or more later."""
+    until = time.monotonic() + 10
+    while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
+        page.wait_for_timeout(20)
+    assert found == expected
 
 
 def stopped(page) -> None:

@@ -7,7 +7,7 @@ import pytest
 import browser as chrome
 import tool
 from conftest import agenda
-from stage import SIZES, ZONE, days, ready, stopped
+from stage import SIZES, ZONE, days, ready, shows, stopped
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_a_typed_address_of_another_zone(chromium, host):
         page.goto(f"{host}/zone/asia-kathmandu/week/2035-01-01.html")
         page.wait_for_url("**/zone/asia-kathmandu/beyond.html?*")
         ready(page)
-        assert page.evaluate("() => document.body.dataset.zone") == "Asia/Kathmandu"
+        shows(page, "() => document.body.dataset.zone", "Asia/Kathmandu")
         assert shown(page, "2035-01-01", "2035-01-08") == expected("2035-01-01", "2035-01-08", "Asia/Kathmandu")
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_section_leads_back(path, chromium, site):
         assert "November 2028" in page.locator("main").inner_text()
         page.locator("main .actions a").first.click()
         ready(page)
-        assert page.evaluate("() => document.body.dataset.view") == "index"
+        shows(page, "() => document.body.dataset.view", "index")
 
 
 def test_links_out_of_the_window_lead_on(chromium, site):

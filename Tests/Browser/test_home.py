@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready
+from stage import SIZES, ready, shows
 
 NOW = "2026-11-21T04:00:00Z"
 TODAY = "2026-11-21"
@@ -38,10 +38,10 @@ def test_it_begins_at_today_in_both(size, chromium, site):
     problems: list[str] = []
     with chrome.watched(chromium, problems, NOW, viewport=SIZES[size]) as page:
         opened(page, site)
-        assert page.evaluate(SELECTED) == [TODAY]
-        assert page.evaluate(TOP) == TODAY
+        shows(page, SELECTED, [TODAY])
+        shows(page, TOP, TODAY)
         assert page.locator(f'.list [data-date="{TODAY}"] h2').inner_text() == "TODAY • SATURDAY 21 NOVEMBER"
-        assert page.evaluate(WEEKS) == (2 if size == "phone" else 6) * ROW
+        shows(page, WEEKS, (2 if size == "phone" else 6) * ROW)
         row = page.locator(f'.weeks tr:has([aria-selected="true"])').first.bounding_box()
         view = page.locator(".weeks").bounding_box()
         assert view["y"] - 1 <= row["y"] and row["y"] + row["height"] <= view["y"] + view["height"] + 1
@@ -54,8 +54,8 @@ def test_a_tapped_day_comes_to_the_top_of_the_agenda(size, chromium, site):
         opened(page, site)
         page.locator('.weeks td[data-date="2026-11-26"] a.num >> visible=true').click()
         rest(page)
-        assert page.evaluate(SELECTED) == ["2026-11-26"]
-        assert page.evaluate(TOP) == "2026-11-26"
+        shows(page, SELECTED, ["2026-11-26"])
+        shows(page, TOP, "2026-11-26")
         assert page.url.endswith("index.html")
 
 
@@ -70,7 +70,7 @@ def test_the_agendas_top_day_is_the_selection(size, chromium, site):
         rest(page)
         top = page.evaluate(TOP)
         assert top > "2026-12-10"
-        assert page.evaluate(SELECTED) == [top]
+        shows(page, SELECTED, [top])
         assert page.locator("h1").inner_text() in ("December 2026", "January 2027", "February 2027")
         for _ in range(60):
             page.mouse.wheel(0, -400)
@@ -78,7 +78,7 @@ def test_the_agendas_top_day_is_the_selection(size, chromium, site):
         rest(page)
         top = page.evaluate(TOP)
         assert top < TODAY
-        assert page.evaluate(SELECTED) == [top]
+        shows(page, SELECTED, [top])
 
 
 def test_on_a_phone_the_calendar_unfolds_when_scrolled_and_folds_when_the_agenda_is(chromium, site):
@@ -88,15 +88,15 @@ def test_on_a_phone_the_calendar_unfolds_when_scrolled_and_folds_when_the_agenda
         page.mouse.move(200, 170)
         page.mouse.wheel(0, 60)
         rest(page)
-        assert page.evaluate(WEEKS) == 6 * ROW
+        shows(page, WEEKS, 6 * ROW)
         assert page.locator(f'.list [data-date="{TODAY}"]').bounding_box() == before, "the agenda stays where it is"
         page.mouse.move(200, 700)
         page.mouse.wheel(0, 60)
         rest(page)
-        assert page.evaluate(WEEKS) == 2 * ROW
+        shows(page, WEEKS, 2 * ROW)
         page.locator(".fold").click()
         rest(page)
-        assert page.evaluate(WEEKS) == 6 * ROW
+        shows(page, WEEKS, 6 * ROW)
         assert page.locator(".fold").get_attribute("aria-expanded") == "true"
 
 
@@ -149,7 +149,7 @@ def test_today_is_one_press_away_from_years_off(chromium, site):
     problems: list[str] = []
     with chrome.watched(chromium, problems, NOW, viewport=SIZES["wide"]) as page:
         opened(page, site, "index.html#d2036-05-17")
-        assert page.evaluate(TOP) == "2036-05-17"
+        shows(page, TOP, "2036-05-17")
         page.locator("a[data-today]").click()
         page.wait_for_timeout(700)
         assert page.evaluate(TOP) == TODAY and page.evaluate(SELECTED) == [TODAY]
@@ -163,7 +163,7 @@ def test_the_pager_turns_months(chromium, site):
             page.locator("main a[rel=next]").click()
             rest(page)
             assert page.locator("h1").inner_text() == title
-        assert page.evaluate(TOP) == "2027-01-01"
+        shows(page, TOP, "2027-01-01")
 
 
 def test_the_place_is_kept_for_coming_back(chromium, site):
@@ -176,7 +176,7 @@ def test_the_place_is_kept_for_coming_back(chromium, site):
         page.go_back()
         ready(page)
         rest(page)
-        assert page.evaluate(TOP) == "2026-11-30"
+        shows(page, TOP, "2026-11-30")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, stopped
+from stage import SIZES, ready, shows, stopped
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
 
@@ -58,7 +58,7 @@ def test_home_and_end_go_to_the_ends_of_a_week(chromium, site):
         page.keyboard.press("End")
         assert focused(page) == "2026-11-22"
         page.keyboard.press("Home")
-        assert page.evaluate("() => document.activeElement.closest('th').textContent.trim()") == "47"
+        shows(page, "() => document.activeElement.closest('th').textContent.trim()", "47")
 
 
 def test_the_events_of_a_day(chromium, site):
@@ -68,7 +68,7 @@ def test_the_events_of_a_day(chromium, site):
         page.locator('td[data-date="2026-11-20"] > a').focus()
         page.keyboard.press("Alt+ArrowDown")
         first = page.evaluate("() => document.activeElement.textContent")
-        assert page.evaluate("() => document.activeElement.matches('.event')")
+        shows(page, "() => document.activeElement.matches('.event')", True)
         page.keyboard.press("ArrowDown")
         assert page.evaluate("() => document.activeElement.textContent") != first
         page.keyboard.press("Escape")
@@ -110,7 +110,7 @@ def test_focus_is_never_lost(chromium, site):
             page.wait_for_timeout(40)
         stopped(page)
         assert page.evaluate("() => document.activeElement.tagName") in ("MAIN", "A")
-        assert page.evaluate("() => document.activeElement.isConnected")
+        shows(page, "() => document.activeElement.isConnected", True)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -159,10 +159,10 @@ def test_the_way_past_the_head(chromium, site):
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
         page.keyboard.press("Tab")
-        assert page.evaluate("() => document.activeElement.className") == "skip"
+        shows(page, "() => document.activeElement.className", "skip")
         page.keyboard.press("Enter")
-        assert page.evaluate("() => document.activeElement.id") == "main"
-        assert page.evaluate("() => document.body.dataset.section") == "2026-11"
+        shows(page, "() => document.activeElement.id", "main")
+        shows(page, "() => document.body.dataset.section", "2026-11")
 
 
 def test_dialogs_open_and_close_by_keys(chromium, site):
@@ -177,7 +177,7 @@ def test_dialogs_open_and_close_by_keys(chromium, site):
         page.keyboard.press("Enter")
         assert page.locator("#panel").evaluate("d => d.open")
         page.keyboard.press("Escape")
-        assert page.evaluate("() => document.activeElement.matches('.options')")
+        shows(page, "() => document.activeElement.matches('.options')", True)
 
 
 def test_with_reduced_motion_nothing_glides(chromium, site):

@@ -13,7 +13,7 @@ from icalendar import Calendar
 import browser as chrome
 import tool
 from edits import Editing
-from stage import SIZES, Site, near, ready
+from stage import SIZES, Site, near, ready, shows
 
 BERLIN = "Europe/Berlin"
 ICS = """\
@@ -303,7 +303,7 @@ def test_it_is_listed_kept_undone_and_seen_in_another_zone(chromium, team):
         page.locator(".proposals-pill").click()
         page.get_by_role("button", name="Undo Plan").click()
         page.wait_for_function("() => !document.querySelector('li.proposed, .dimmed')")
-        assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('proposals'))") == []
+        shows(page, "() => Object.keys(localStorage).filter(key => key.includes('proposals'))", [])
         page.get_by_role("button", name="Redo").click()
         page.wait_for_selector("li.proposed", state="attached")
 
@@ -362,7 +362,7 @@ def test_the_focus_is_not_lost_with_the_last_proposal(chromium, team):
         put_down(page)
         page.locator(".proposals-pill").focus()
         page.keyboard.press("Control+z")
-        assert page.evaluate(FOCUS) == "main"
+        shows(page, FOCUS, "main")
         page.keyboard.press("Control+Shift+z")
         page.locator(".proposals-pill").click()
         page.get_by_role("button", name="Undo Plan").click()
@@ -476,7 +476,7 @@ def test_the_focus_is_not_lost_with_a_message(chromium, team):
         toast.get_by_role("button", name="Undo").focus()
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.querySelector('.lift-toast').textContent.includes('taken back')")
-        assert page.evaluate(FOCUS) == "main"
+        shows(page, FOCUS, "main")
         toast.get_by_role("button", name="Close").focus()
         page.keyboard.press("Enter")
         assert toast.count() == 0 and page.evaluate(FOCUS) == "main"

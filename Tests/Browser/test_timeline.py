@@ -10,12 +10,13 @@ import pytest
 import browser as chrome
 import firefox
 import tool
-from stage import SIZES, ZONE, Site, near, ready
+from stage import SIZES, ZONE, Site, near, ready, shows
 from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
 TITLE = "Ferry Museum: winter reprint of the charts"
 NOW = "2026-11-20T03:10:00Z"
+SAID = "text => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes(text))"
 
 
 @contextmanager
@@ -205,7 +206,7 @@ def test_a_pen_lifts_moves_and_stretches(chromium, site):
         page.evaluate("() => addEventListener('pointerdown', e => { window.kind = e.pointerType }, true)")
         pen = Pen(page)
         x, y = hold(page, pen, block(page, section=SOUND))
-        assert page.evaluate("() => kind") == "pen"
+        shows(page, "() => kind", "pen")
         pen.move(x, y + 30)
         pen.move(x, y + 60)
         page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
@@ -230,7 +231,7 @@ def test_with_less_motion_nothing_moves_when_it_is_lifted(chromium, site):
             block(page, section=SOUND).focus()
             page.keyboard.press("Enter")
             page.wait_for_timeout(200)
-            assert page.evaluate("() => window.ran === 'lift'") == expected
+            shows(page, "() => window.ran === 'lift'", expected)
 
 
 def test_in_a_week_it_moves_to_another_day(chromium, site):
@@ -467,8 +468,7 @@ def test_with_keys_alone(path, size, chromium, site):
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
-        said = "() => [...document.querySelectorAll('[role=status]')].map(e => e.textContent).join()"
-        assert "lifted" in page.evaluate(said)
+        page.wait_for_function(SAID, arg="lifted")
         for keys, expected in (
             (["ArrowDown"], "2026-11-18T17:15 2026-11-18T18:45"),
             (["Alt+ArrowUp"], "2026-11-18T17:10 2026-11-18T18:40"),
@@ -481,7 +481,7 @@ def test_with_keys_alone(path, size, chromium, site):
             for key in keys:
                 page.keyboard.press(key)
             assert wall(page) == expected, keys
-        assert "17:30" in page.evaluate(said)
+        page.wait_for_function(SAID, arg="17:30")
         page.wait_for_function(
             "() => { const b = document.querySelector('li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
         )
@@ -519,7 +519,7 @@ def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Escape")
         assert page.locator("li.lifted").count() == 0 and page.locator(".lifting").count() == 0
-        assert page.evaluate("() => document.activeElement.dataset.start") == "2026-11-18T17:00:00+08:00"
+        shows(page, "() => document.activeElement.dataset.start", "2026-11-18T17:00:00+08:00")
         assert proposals(page) == []
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
@@ -822,7 +822,6 @@ def test_whole_days_with_keys_alone(path, size, chromium, site):
             "() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
-        said = "() => [...document.querySelectorAll('[role=status]')].map(e => e.textContent).join()"
         for keys, expected in (
             (["ArrowRight"], "2026-11-27 2026-11-30"),
             (["ArrowUp"] * 2, "2026-11-25 2026-11-28"),
@@ -836,8 +835,9 @@ def test_whole_days_with_keys_alone(path, size, chromium, site):
             for key in keys:
                 page.keyboard.press(key)
             assert wall(page) == expected, keys
-        text = page.evaluate(said)
-        assert "16" in text and "00:00" not in text and "24:00" not in text
+        page.wait_for_function(SAID, arg="16")
+        text = page.evaluate("() => [...document.querySelectorAll('[role=status]')].map(e => e.textContent).join()")
+        assert "00:00" not in text and "24:00" not in text
         page.wait_for_function("""() => {
           const b = document.querySelector('[data-date="2026-11-16"] li.lifted')?.getBoundingClientRect();
           return b && b.top > 0 && b.top < innerHeight }""")
@@ -885,9 +885,10 @@ def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
         for _ in range(5):
             page.keyboard.press("ArrowLeft")
         page.keyboard.press("Escape")
-        assert page.evaluate(html) == was and page.locator(".band > ul:empty").count() == 0
+        shows(page, html, was)
+        assert page.locator(".band > ul:empty").count() == 0
         assert page.locator("li.lifted, .lifting").count() == 0 and proposals(page) == []
-        assert page.evaluate("() => document.activeElement.dataset.start") == FROM
+        shows(page, "() => document.activeElement.dataset.start", FROM)
         # The fields have days, of which the last is one of it.
         page.keyboard.press("Enter")
         page.locator(".lift-times summary").click()
@@ -934,7 +935,7 @@ def hebrew(tmp_path_factory):
 
 def test_from_right_to_left_the_day_after_is_at_the_left(chromium, hebrew):
     with opened(chromium, hebrew, "week/2026-11-16") as page:
-        assert page.evaluate("() => document.dir") == "rtl"
+        shows(page, "() => document.dir", "rtl")
         hand = Mouse(page)
         x, y = hold(page, hand, block(page))
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]

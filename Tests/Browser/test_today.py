@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, stopped
+from stage import SIZES, ready, shows, stopped
 
 VIEWS = ["index.html", "calendar/2026-11.html", "agenda/2026-11.html", "week/2026-11-16.html", "year/2026.html"]
 MARKED = """() => [...new Set([...document.querySelectorAll('[aria-current="date"]')].map(e => e.dataset.date))]"""
@@ -20,9 +20,9 @@ def test_the_mark_moves_at_midnight_in_an_open_page(path, chromium, site):
         page.goto(f"{site.address}/{path}")
         page.wait_for_selector("body[data-scripts=ready]")
         page.clock.run_for(500)
-        assert page.evaluate(MARKED) == ["2026-11-20"]
+        shows(page, MARKED, ["2026-11-20"])
         page.clock.run_for(120_000)
-        assert page.evaluate(MARKED) == ["2026-11-21"]
+        shows(page, MARKED, ["2026-11-21"])
         words = page.evaluate("() => [...document.querySelectorAll('.today-word')].map(e => e.closest('[data-date]').dataset.date)")
         assert set(words) <= {"2026-11-21"}
 
@@ -32,10 +32,10 @@ def test_the_mark_is_of_the_zone_that_was_chosen(chromium, site):
     with chrome.watched(chromium, [], "2026-11-20T20:00:00Z", viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
-        assert page.evaluate(MARKED) == ["2026-11-21"]
+        shows(page, MARKED, ["2026-11-21"])
         page.goto(f"{site.address}/calendar/2026-11.html?tz=America/St_Johns")
         ready(page)
-        assert page.evaluate(MARKED) == ["2026-11-20"]
+        shows(page, MARKED, ["2026-11-20"])
 
 
 def test_sections_that_arrive_later_are_marked(chromium, site):
@@ -47,7 +47,7 @@ def test_sections_that_arrive_later_are_marked(chromium, site):
             page.mouse.wheel(0, 300)
             page.wait_for_timeout(50)
         stopped(page)
-        assert page.evaluate(MARKED) == ["2028-03-05"]
+        shows(page, MARKED, ["2028-03-05"])
 
 
 @pytest.mark.parametrize("come", ["click", "key"])
@@ -78,7 +78,7 @@ def test_today_long_after_the_build(chromium, site):
         ready(page)
         page.locator("a[data-today]").click()
         page.wait_for_function("() => document.body.dataset.section === '2037-04'")
-        assert page.evaluate(MARKED) == ["2037-04-01"]
+        shows(page, MARKED, ["2037-04-01"])
         page.goto(f"{site.address}/index.html")
         ready(page)
         page.wait_for_function("() => document.querySelector('.list [data-date=\"2037-04-01\"][aria-current=date]')")

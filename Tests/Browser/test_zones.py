@@ -6,7 +6,7 @@ import pytest
 
 import browser as chrome
 from conftest import agenda
-from stage import SIZES, ZONE, days, ready, stopped
+from stage import SIZES, ZONE, days, ready, shows, stopped
 from test_beyond import expected
 
 ZONES = ["Asia/Kathmandu", "America/St_Johns", "Pacific/Apia", "UTC-03:30"]
@@ -30,11 +30,11 @@ def test_every_view_shows_what_agenda_prints(zone, chromium, site):
             page.goto(f"{site.address}/{path}.html?tz={zone.replace('+', '%2B')}")
             ready(page)
             stopped(page)
-            assert page.evaluate("() => document.body.dataset.zone") == zone
+            shows(page, "() => document.body.dataset.zone", zone)
             assert shown(page, start, end) == expected(start, end, zone), path
         page.goto(f"{site.address}/year/2027.html")
         ready(page)
-        assert page.evaluate("() => document.body.dataset.zone") == zone
+        shows(page, "() => document.body.dataset.zone", zone)
         busy = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.year[data-section="2027"] [data-date]')]
             .filter(e => e.dataset.busy !== '0').map(e => [e.dataset.date, +e.dataset.busy]))""")
         minutes = {day["date"]: day["busyMinutes"] for day in agenda("2027-01-01", "2028-01-01", zone)["days"]}
