@@ -184,7 +184,11 @@ def test_with_reduced_motion_nothing_glides(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
-        page.evaluate("() => { window.steps = new Set(); addEventListener('scroll', () => steps.add(document.querySelector('.leaf').getBoundingClientRect().top)) }")
+        page.evaluate("""() => {
+          const month = document.querySelector('.month[data-section="2026-11"]');
+          window.steps = new Set();
+          addEventListener('scroll', () => steps.add(Math.round(month.getBoundingClientRect().top)));
+        }""")
         page.locator("main a[rel=next]").click()
         page.wait_for_function("() => document.body.dataset.section === '2026-12'")
         page.wait_for_timeout(200)
