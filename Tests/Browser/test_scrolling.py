@@ -7,7 +7,7 @@ import json
 import pytest
 
 import browser as chrome
-from stage import WINDOW, month_after, months_between, ready, sections, stopped
+from stage import SIZES, WINDOW, month_after, months_between, ready, sections, shows, stopped
 
 # What a view may keep in the document (DESIGN.md, "In the browser").
 LIMITS = {"calendar": 12, "agenda": 4, "week": 17, "day": 120, "year": 6}
@@ -222,6 +222,7 @@ def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, s
                 page.wait_for_timeout(60)
                 continue
             page.mouse.wheel(0, by)
+            page.wait_for_function("was => window.probed.getBoundingClientRect().top !== was", arg=was)
             # Long enough for neighbours to arrive, and now and then for the page to come to rest.
             page.wait_for_timeout(400 if turn % 4 == 0 else 90)
             now = page.evaluate(probe, 1)
@@ -258,3 +259,63 @@ def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):
         ready(page)
         page.wait_for_timeout(300)
         assert page.evaluate("scrollY") == was
+
+
+def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
+    """Three years are kept. The next one is still on its way when the reader has gone to the first."""
+    with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
+        # It is past the window: the engine makes it. What comes before the first is late as well.
+        late, later = [], []
+        page.route("**/*.wasm", lambda route: late.append(route))
+        page.route("**/year/2025.html", lambda route: later.append(route))
+        page.goto(f"{site.address}/year/2028.html")
+        ready(page)
+        page.wait_for_function("() => document.querySelector('main .year[data-section=\"2026\"]')")
+        page.keyboard.press("t")
+        here = "() => { const {top} = document.querySelector('main [data-date=\"2026-11-21\"]').getBoundingClientRect(); return top > 116 && top < 764 }"
+        page.wait_for_function(here)
+        (module,) = late
+        with page.expect_response("**/*.wasm"):
+            module.continue_()
+        page.wait_for_timeout(500)
+        shows(page, here, True)
+        for route in later:
+            route.continue_()
+        stopped(page)
+        shows(page, here, True)
+        assert "2026" in sections(page) and len(sections(page)) <= LIMITS["year"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["year/2027", "year/2028", "agenda/2026-11", "calendar/2026-11", "week/2026-11-16", "day/2026-11-20"])
+def test_at_rest_a_section_comes_once(path, size, chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+        page.add_init_script("""window.added = {}; document.addEventListener('busylife:sectionadded',
+            ({detail}) => { added[detail.section] = (added[detail.section] ?? 0) + 1 })""")
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        stopped(page)
+        # In the middle of a section, at its end, and back.
+        for by in (500, 400, -300, -900, 600):
+            page.mouse.move(300, 400)
+            page.evaluate("by => scrollBy(0, by)", by)
+            page.wait_for_timeout(100)
+            page.evaluate("() => { window.added = {} }")
+            stopped(page)
+            page.wait_for_timeout(300)
+            added = page.evaluate("() => added")
+            assert all(count == 1 for count in added.values()), (by, added)
+
+
+@pytest.mark.parametrize("view,section", [("year", "2027"), ("agenda", "2026-11"), ("calendar", "2026-11")])
+def test_a_view_higher_than_all_that_is_kept(view, section, chromium, site):
+    """A page made small, or a screen on its side: it is filled all the same, and goes on."""
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 6000}) as page:
+        page.goto(f"{site.address}/{view}/{section}.html")
+        ready(page)
+        for by in (0, 3000, 3000, 3000, -12000, -3000):
+            page.evaluate("by => scrollBy(0, by)", by)
+            stopped(page)
+            filled = "[document.querySelector('main .leaf').getBoundingClientRect().top <= 200," \
+                " [...document.querySelectorAll('main .leaf:not(.waiting)')].at(-1).getBoundingClientRect().bottom >= innerHeight]"
+            shows(page, filled, [True, True])

@@ -71,6 +71,26 @@ def test_today_from_anywhere(path, come, chromium, site):
         assert problems == []
 
 
+@pytest.mark.parametrize("come", ["click", "key"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["year/2028", "year/2027", "calendar/2026-12", "agenda/2026-12", "week/2026-11-23", "day/2026-11-24"])
+def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
+    """By one step, gliding or not, also to a day far down in a tall section."""
+    view = path.split("/")[0]
+    with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES[size]) as page:
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        stopped(page)
+        if come == "click":
+            page.locator("a[data-today]").click()
+        else:
+            page.keyboard.press("t")
+        page.wait_for_function(f"() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
+        stopped(page)
+        box = page.locator('main .leaf [data-date="2026-11-21"][aria-current=date]:not(.out)').first.bounding_box()
+        assert -1 < box["y"] < SIZES[size]["height"] - 40 and (box["y"] > 90 or box["height"] > 150), view
+
+
 def test_today_long_after_the_build(chromium, site):
     """The site is eleven years old: today is outside its window."""
     with chrome.watched(chromium, [], "2037-04-01T04:00:00Z", viewport=SIZES["phone"]) as page:

@@ -90,10 +90,13 @@ const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = tru
 const reveal = (leaf, date, behavior) => {
   const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
   if (day) return scroller.reveal(day, behavior);
-  scroller.reveal(one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element, behavior);
-  // A day far down in a tall section is shown too.
-  const cell = date && behavior === "instant" && one(`[data-date="${date}"]:not(.out)`, leaf.element);
-  if (cell && cell.getBoundingClientRect().top > innerHeight * .8) cell.scrollIntoView({ block: "center", behavior: "instant" });
+  const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
+  // A day far down in a tall section is shown in the middle.
+  const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);
+  const box = cell?.getBoundingClientRect();
+  const isFar = box && edge() + box.top - start.getBoundingClientRect().top > innerHeight * .8;
+  if (isFar) scroller.reveal(cell, behavior, Math.max((innerHeight - edge() - box.height) / 2, 0));
+  else scroller.reveal(start, behavior);
 };
 
 const follow = (link, options) => {

@@ -136,9 +136,9 @@ export class Scroller {
   offsetOf(leaf) { return leaf.start - this.#origin - this.edge() }
   get offset() { return this.#top ? this.offsetOf(this.#top) : 0 }
 
-  /** Brings an element of a leaf to the edge. */
-  reveal(element, behavior = "instant") {
-    const by = element.getBoundingClientRect().top - this.#origin - this.edge();
+  /** Brings an element of a leaf to the edge, or so many px below it. */
+  reveal(element, behavior = "instant", below = 0) {
+    const by = element.getBoundingClientRect().top - this.#origin - this.edge() - below;
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.scrolled.scrollBy({ top: by, behavior: isCalm || Math.abs(by) > 3 * this.#height ? "instant" : behavior });
   }
@@ -268,31 +268,41 @@ export class Scroller {
     if (this.scrolled.scrollTop < 2 * this.#height) this.#recentre();
   }
 
+  /** The leaf at one end. */
+  #end(way) { return way === "prev" ? this.#leaves[0] : this.#leaves.at(-1) }
+  /** How far a leaf is out of sight, in px; negative where it is seen. */
+  #away({ top, bottom }) { return Math.max(this.#origin - bottom, top - this.#origin - this.#height) }
+  /** How far the run goes on beyond the view, in px. */
+  #beyond(way) {
+    return way === "prev" ? this.#origin - this.#leaves[0].top : this.#leaves.at(-1).bottom - this.#origin - this.#height;
+  }
+
+  /**
+   * What has to be done where one more leaf would be one too many: the leaf at the other end makes room if it is farther
+   * from sight than the new one would be, so that the two never drive one another out. Where it is not, and the end
+   * of the run is all but seen, the view is higher than what may be kept, and one more is.
+   * @returns {Leaf | "add" | undefined} what to remove before; whether to add; or neither, as there is no hurry
+   */
+  #roomFor(way) {
+    if (this.#leaves.length < this.limit) return "add";
+    const other = this.#end(way === "prev" ? "next" : "prev");
+    const beyond = this.#beyond(way);
+    if (this.#away(other) > Math.max(beyond, 0)) return other;
+    return beyond < this.#height / 4 ? "add" : undefined;
+  }
+
   #fill() {
-    const height = this.#height;
-    const above = this.#origin - this.#leaves[0].top;
-    const below = this.#leaves.at(-1).bottom - this.#origin - height;
-    const isFull = this.#leaves.length >= this.limit;
-    const ways = this.#direction < 0 ? ["prev", "next"] : ["next", "prev"];
-    for (const way of ways) {
-      const room = way === "prev" ? above : below;
-      const other = way === "prev" ? below : above;
-      if (room > near * height) continue;
-      // At the limit one end grows only where the other has more to give, or lies behind.
-      if (isFull && (way !== ways[0] || other < height / 2)) continue;
-      this.#extend(way);
-    }
+    for (const way of this.#direction < 0 ? ["prev", "next"] : ["next", "prev"])
+      if (this.#beyond(way) <= near * this.#height && this.#roomFor(way)) this.#extend(way);
   }
 
   #trim() {
     if (this.#leaves.length < 2) return;
-    const height = this.#height;
-    const [first] = this.#leaves;
-    const last = this.#leaves.at(-1);
-    const above = this.#origin - first.bottom;
-    const below = last.top - this.#origin - height;
-    const leaf = above >= below ? first : last;
-    if (Math.max(above, below) < far * height || leaf.element.contains(document.activeElement)) return;
+    const [leaf, away] = ["prev", "next"].map((way) => [this.#end(way), this.#away(this.#end(way))])
+      .reduce((first, last) => last[1] > first[1] ? last : first);
+    // What is one too many goes as soon as it is not about to be wanted again.
+    const most = this.#leaves.length > this.limit ? .5 : far;
+    if (away < most * this.#height || leaf.element.contains(document.activeElement)) return;
     if (this.#mayChange()) this.#remove(leaf);
     this.#updateSoon();
   }
@@ -315,7 +325,7 @@ export class Scroller {
   /** Asks the first or the last section for its neighbour. */
   async #extend(way) {
     if (this.#pending[way]) return;
-    const end = way === "prev" ? this.#leaves[0] : this.#leaves.at(-1);
+    const end = this.#end(way);
     const neighbour = end.page[way];
     if (!neighbour?.path) return;
     const generation = this.#generation;
@@ -337,9 +347,11 @@ export class Scroller {
       await new Promise(requestAnimationFrame);
       if (generation !== this.#generation || this.#pending[way] !== waiting) return;
       if (!this.#mayChange()) continue;
-      if (this.#leaves.length < this.limit) break;
-      // Where no more may be kept, the last at the other end goes before another comes.
-      this.#remove(way === "prev" ? this.#leaves.at(-1) : this.#leaves[0]);
+      // The reader may have gone elsewhere meanwhile.
+      const room = this.#roomFor(way);
+      if (room === "add") break;
+      if (!room) return this.#clear(way);
+      this.#remove(room);
     }
     this.#pending[way] = undefined;
     const leaf = new Leaf(page, this);
