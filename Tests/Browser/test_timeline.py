@@ -920,17 +920,42 @@ def test_axe_finds_nothing_while_whole_days_are_lifted_and_proposed(size, chromi
 # ── From right to left ────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.fixture(scope="module")
-def hebrew(tmp_path_factory):
-    root = tmp_path_factory.mktemp("hebrew")
+@contextmanager
+def in_locale(root, locale: str, *left_out: str):
+    """The sample in another language, without some of its settings."""
     shutil.copytree(tool.CONTENT, root / "Content")
     settings = root / "Content/site.yml"
     text = settings.read_text(encoding="utf-8")
-    kept = [line for line in text.splitlines() if not line.startswith("locale:")]
-    settings.write_text("\n".join([*kept, "locale: he", ""]), encoding="utf-8")
+    kept = [line for line in text.splitlines() if not line.startswith(("locale:", *left_out))]
+    settings.write_text("\n".join([*kept, f"locale: {locale}", ""]), encoding="utf-8")
     with chrome.served(root) as server:
         tool.build(root / "site", "--content", root / "Content", "--tz", ZONE)
         yield Site(f"{server}/site", root / "site")
+
+
+@pytest.fixture(scope="module")
+def hebrew(tmp_path_factory):
+    with in_locale(tmp_path_factory.mktemp("hebrew"), "he") as made:
+        yield made
+
+
+@pytest.mark.parametrize("locale,month", [
+    # Where other calendars are usual too, the page's is told.
+    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."), ("fr", "nov"),
+])
+def test_what_is_lifted_has_its_times_as_the_page_writes_them(locale, month, chromium, tmp_path):
+    with in_locale(tmp_path, locale, "hourCycle:") as made, opened(chromium, made, "day/2026-11-18") as page:
+        written = block(page, section="2026-11-18").locator("time").inner_text()
+        block(page, section="2026-11-18").focus()
+        page.keyboard.press("Enter")
+        lifted = page.locator("li.lifted time")
+        lifted.wait_for(state="attached")
+        spaces = str.maketrans("\u202f\u00a0", "  ")
+        was = lifted.text_content()
+        assert was.translate(spaces) == written.translate(spaces)
+        page.keyboard.press("Shift+ArrowDown")
+        page.wait_for_function("was => document.querySelector('li.lifted time').textContent !== was", arg=was)
+        page.wait_for_function(SAID, arg=month)
 
 
 def test_from_right_to_left_the_day_after_is_at_the_left(chromium, hebrew):

@@ -1,5 +1,6 @@
 // Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
 
+import { dateFormat } from "./dates.js";
 import { Engine } from "./engine.js";
 import { make } from "./make.js";
 import { zone } from "./pages.js";
@@ -25,7 +26,7 @@ export const freeTime = () => {
     return hour * 60 + minute;
   };
   const time = (text, date) => text.slice(0, 10) === date ? text.slice(11, 16) : "24:00";
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+  const format = dateFormat({ weekday: "short", day: "numeric", month: "short" });
 
   find.addEventListener("click", async () => {
     find.ariaBusy = "true";

@@ -1,5 +1,6 @@
 // The way from day to day on today.html: each as it was published, or as the engine draws it.
 
+import { dateFormat } from "./dates.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -17,9 +18,7 @@ const { glance } = busylife;
 const { windowFrom, windowTo } = document.body.dataset;
 const main = one("main");
 const plus = (date, days) => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const spoken = (date) => new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: "full", calendar: "gregory", timeZone: "UTC",
-}).format(Date.parse(`${date}T00:00:00Z`));
+const spoken = (date) => dateFormat({ dateStyle: "full" }).format(Date.parse(`${date}T00:00:00Z`));
 
 // ── Days and those beside them ───────────────────────────────────────────────────────────────────
 

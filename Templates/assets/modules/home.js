@@ -1,5 +1,6 @@
 // The calendar over the agenda: two runs without end and one selected day, which both follow.
 
+import { dateFormat } from "./dates.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -16,7 +17,7 @@ const markShared = (element) => {
   row.classList.toggle("shared", one("td", row).matches(".out"));
 };
 const month = (date) => date.slice(0, date.lastIndexOf("-"));
-const monthTitle = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", year: "numeric", timeZone: "UTC" });
+const monthTitle = dateFormat({ month: "long", year: "numeric" });
 
 export class Home {
   #weeks;

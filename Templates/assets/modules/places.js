@@ -2,6 +2,7 @@
 // UTC's: every day of a timeline has twenty-four hours of them, whatever the zone's clocks did. What they mean in the
 // zone is asked of the engine when an event is put down.
 
+import { dateFormat } from "./dates.js";
 import { all, make, one } from "./make.js";
 
 export const day = 1440;
@@ -19,19 +20,26 @@ export const dayOf = (wall) => Math.floor(wall / day) * day;
 /** Whether a time is of an event of whole days: a date. */
 export const isDate = (text) => text.length <= 10;
 
+/** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
+const clock = () => {
+  const labels = all(".hours li");
+  const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
+  return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
+};
+
 /** A span of time in words, in the page's language and with its clock; of whole days without one, the end exclusive. */
 export const spoken = ([start, end], isWhole) => {
-  const label = one(".hours li:last-child")?.textContent ?? "";
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    weekday: "short", day: "numeric", month: "short", timeZone: "UTC",
-    ...!isWhole && { hour: "2-digit", minute: "2-digit", hourCycle: /\p{L}/u.test(label) ? "h12" : "h23" },
-  });
   const last = isWhole ? end - 1 : Math.max(start, end);
-  return format.formatRange(start * 60_000, last * 60_000).replace(/\s*–\s*/, " – ");
+  return dateFormat({ weekday: "short", day: "numeric", month: "short", ...!isWhole && clock() })
+    .formatRange(start * 60_000, last * 60_000).replace(/\s*–\s*/, " – ");
 };
+let times;
 /** The same without the date where that is one. */
-export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
-  ? spoken(wall).replace(/^.*?, (?=[^,]*$)/, "") : spoken(wall);
+export const hours = (wall) => {
+  if (dayOf(wall[0]) !== dayOf(wall[1] - 1)) return spoken(wall);
+  times ??= dateFormat(clock());
+  return wall.map((at) => times.format(at * 60_000)).join(" – ");
+};
 
 /** Where events of a day stand: in its hours, or above them in its list of what is of whole days. */
 export const columnOf = (date, isWhole) => {
