@@ -197,3 +197,48 @@ def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chro
         rest(page)
         assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == ["2026-12-01"]
         assert notice.count() == 0
+
+
+def test_the_last_wish_holds(chromium, site):
+    """The month that was asked for before comes later, and is not wanted any more."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        late = []
+        page.route("**/2027-09.html", lambda route: late.append(route))
+        page.goto(f"{site.address}/index.html")
+        ready(page)
+        page.evaluate("() => { history.pushState({date: '2027-09-10'}, ''); history.pushState({date: '2027-09-10'}, ''); history.back() }")
+        shows(page, SELECTED, [])
+        page.wait_for_timeout(200)
+        page.keyboard.press("t")
+        shows(page, SELECTED, [TODAY])
+        assert len(late) == 2
+        for route in late:
+            route.continue_()
+        page.wait_for_timeout(800)
+        shows(page, SELECTED, [TODAY])
+        shows(page, TOP, TODAY)
+
+
+def test_another_zone_while_going_elsewhere(chromium, site):
+    """What is gone to before the other zone is here is shown in it."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/index.html")
+        ready(page)
+        page.locator("[data-zone-switch]").click()
+        page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
+        page.keyboard.type("Kathmandu")
+        page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length === 1")
+        late, isHeld = [], [True]
+        page.route("**/data/**", lambda route: late.append(route) if isHeld else route.continue_())
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('main').ariaBusy === 'true'")
+        page.locator(".side td[data-date='2026-11-26'] > a").click()
+        page.wait_for_timeout(200)
+        assert late
+        isHeld.clear()
+        for route in late:
+            route.continue_()
+        shows(page, "document.body.dataset.zone", "Asia/Kathmandu")
+        shows(page, TOP, "2026-11-26")
+        shows(page, SELECTED, ["2026-11-26"])
+        shows(page, """[...document.querySelectorAll('.list .event[data-start*="T"]')].every(e => e.dataset.start.endsWith('+05:45'))""", True)

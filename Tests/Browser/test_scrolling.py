@@ -234,11 +234,57 @@ def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, 
         page.goto(f"{site.address}/calendar/2026-11.html#d2026-11-30")
         ready(page)
         page.route("**/*-*.html", lambda route: route.abort())
-        page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
+        far_away(page)
         notice = page.locator(".notice.failed")
         notice.wait_for()
         assert "/calendar/2026-11.html" in page.url
         page.unroute("**/*-*.html")
+
+
+def far_away(page) -> None:
+    page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
+
+
+@pytest.mark.parametrize("how", ["key", "back"])
+def test_the_last_wish_holds(how, chromium, site):
+    """The page that was asked for before comes later, and is not wanted any more."""
+    with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
+        late = []
+        page.route("**/calendar/2027-09.html", lambda route: late.append(route))
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        stopped(page)
+        page.locator("main a[rel=next]").click()
+        page.wait_for_url("**/2026-12.html")
+        stopped(page)
+        far_away(page)
+        page.wait_for_function("() => document.querySelector('main').ariaBusy === 'true'")
+        if how == "key":
+            page.keyboard.press("t")
+        else:
+            page.go_back()
+        shows(page, "document.body.dataset.section", "2026-11")
+        for route in late:
+            route.continue_()
+        page.wait_for_timeout(500)
+        stopped(page)
+        shows(page, "document.body.dataset.section", "2026-11")
+        assert page.url.endswith("2026-11.html") and "2027-09" not in sections(page)
+        shows(page, "document.querySelector('main').ariaBusy", None)
+
+
+def test_neighbours_come_after_a_jump_that_failed(chromium, site):
+    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+        late = []
+        page.route("**/calendar/2026-12.html", lambda route: late.append(route))
+        page.route("**/calendar/2027-09.html", lambda route: route.abort())
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        far_away(page)
+        page.locator(".notice.failed").wait_for()
+        (december,) = late
+        december.continue_()
+        page.wait_for_function("() => document.querySelector('main .month[data-section=\"2026-12\"]')")
 
 
 def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):

@@ -71,7 +71,7 @@ const begin = async (path, isPublished) => {
 const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = true } = {}) => {
   if (isNew) keep();
   unnotice("failed");
-  let leaf = scroller.leafOf(path);
+  let leaf = leafAt(path);
   if (leaf) reveal(leaf, date, behavior);
   else {
     main.ariaBusy = "true";
@@ -85,6 +85,13 @@ const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = tru
   }
   if (isNew) remember(leaf.page, 0, true);
   if (date) busylife.focus(date);
+};
+
+/** The leaf of a page that is there, to go to. */
+const leafAt = (path) => {
+  const leaf = scroller.isStale ? undefined : scroller.leafOf(path);
+  if (leaf) scroller.stay();
+  return leaf;
 };
 
 const reveal = (leaf, date, behavior) => {
@@ -152,7 +159,7 @@ document.addEventListener("busylife:scrollstop", keep);
 addEventListener("pagehide", keep);
 addEventListener("popstate", async ({ state }) => {
   if (!state?.path || !scroller || home) return home?.restore(state);
-  const leaf = scroller.leafOf(state.path);
+  const leaf = leafAt(state.path);
   if (leaf) scroller.place(leaf, state.offset);
   else await scroller.show(state.path, state.isPublished, () => state.offset).catch(() => location.reload());
 });
@@ -192,7 +199,7 @@ const redraw = async () => {
     else if (scroller) {
       const { page } = scroller.top;
       const offset = scroller.offset;
-      const leaf = await scroller.show(page.path, page.isPublished, () => offset);
+      const leaf = await scroller.renew(page.path, page.isPublished, () => offset);
       if (leaf) legend(leaf.page);
     } else if (body.dataset.view === "today") await busylife.glance.redraw();
     else if (body.dataset.view === "event") await draw(`event/${body.dataset.section}.html`, true);

@@ -116,8 +116,10 @@ export class Home {
   /** Brings the selected week into the calendar's view: to its top where only two weeks are seen. */
   async #reveal(date) {
     let cell = this.#cell(date);
-    if (!cell) {
-      await this.#weeks.show(`calendar/${month(date)}.html`, this.#isPublished(date)).catch(() => this.#failed(date));
+    if (cell && !this.#weeks.isStale) this.#weeks.stay();
+    else {
+      const path = `calendar/${month(date)}.html`;
+      if (!await this.#weeks.show(path, this.#isPublished(date)).catch(() => this.#failed(date))) return;
       cell = this.#cell(date);
     }
     if (!cell || this.#side.matches(":hover:has(.weeks:hover)") && !this.#side.classList.contains("folded")) return;
@@ -156,8 +158,10 @@ export class Home {
 
   async #show(date, behavior) {
     const find = () => one(`.list .agenda > [data-date="${date}"]`);
-    if (!find()) {
-      await this.#agenda.show(`agenda/${month(date)}.html`, this.#isPublished(date)).catch(() => this.#failed(date));
+    if (find() && !this.#agenda.isStale) this.#agenda.stay();
+    else {
+      const path = `agenda/${month(date)}.html`;
+      if (!await this.#agenda.show(path, this.#isPublished(date)).catch(() => this.#failed(date))) return;
       behavior = "instant";
     }
     const day = find();
@@ -198,10 +202,11 @@ export class Home {
     this.#aim = date;
     const path = (kind) => `${kind}/${month(date)}.html`;
     const [leaf] = await Promise.all([
-      this.#agenda.show(path("agenda"), this.#isPublished(date)), this.#weeks.show(path("calendar"), this.#isPublished(date)),
+      this.#agenda.renew(path("agenda"), this.#isPublished(date)), this.#weeks.renew(path("calendar"), this.#isPublished(date)),
     ]);
     if (leaf) this.legend(leaf.page);
-    this.go(date, "instant");
+    // Somebody may have gone elsewhere meanwhile.
+    if (!this.#aim || this.#aim === date) this.go(date, "instant");
   }
 
   keep() {

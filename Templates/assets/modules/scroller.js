@@ -51,7 +51,11 @@ export class Scroller {
   #changed;
   #last = 0;
   #direction = 1;
+  /** Of what is shown: what comes later for what was there before is not used. */
   #generation = 0;
+  /** Of the wishes of where to be: the last one holds. */
+  #turn = 0;
+  #isStale = false;
   #top;
 
   /**
@@ -107,14 +111,22 @@ export class Scroller {
   }
 
   /**
-   * Shows a page and its neighbours in place of all that is there.
+   * Shows a page and its neighbours in place of all that is there; unless, before the page is here, another is asked
+   * for or the reader is brought somewhere else: then it gives undefined.
    * @param {string} path of the page
    * @param {(leaf: Leaf) => number} [target] how far below the edge the leaf's start should be, in px
    */
   async show(path, isKnown = true, target = () => 0) {
-    const generation = ++this.#generation;
-    const page = await open(path, isKnown);
-    if (generation !== this.#generation) return undefined;
+    const turn = ++this.#turn;
+    let page;
+    try {
+      page = await open(path, isKnown);
+    } catch (error) {
+      if (turn === this.#turn) throw error;
+    }
+    if (turn !== this.#turn) return undefined;
+    this.#generation += 1;
+    this.#isStale = false;
     for (const leaf of this.#leaves) this.#drop(leaf);
     for (const side of ["prev", "next"]) this.#clear(side);
     const leaf = new Leaf(page, this);
@@ -126,6 +138,22 @@ export class Scroller {
     this.#settle();
     return leaf;
   }
+
+  /** As show(), when nothing that is there holds any more: what is asked for meanwhile is not looked for there. */
+  async renew(path, isKnown, target) {
+    this.#isStale = true;
+    try {
+      return await this.show(path, isKnown, target);
+    } catch (error) {
+      this.#isStale = false;
+      throw error;
+    }
+  }
+
+  /** The reader goes to something that is there: what was on its way to be shown is not wanted any more. */
+  stay() { this.#turn += 1 }
+  /** Whether what is there is about to be shown anew, so that one has to ask for it. */
+  get isStale() { return this.#isStale }
 
   /** Scrolls so that a leaf starts this far below the edge. */
   place(leaf, offset = 0) {
