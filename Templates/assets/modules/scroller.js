@@ -122,7 +122,10 @@ export class Scroller {
     try {
       page = await open(path, isKnown);
     } catch (error) {
-      if (turn === this.#turn) throw error;
+      if (turn === this.#turn) {
+        this.#isStale = false;
+        throw error;
+      }
     }
     if (turn !== this.#turn) return undefined;
     this.#generation += 1;
@@ -139,15 +142,10 @@ export class Scroller {
     return leaf;
   }
 
-  /** As show(), when nothing that is there holds any more: what is asked for meanwhile is not looked for there. */
-  async renew(path, isKnown, target) {
+  /** As show(), when nothing that is there holds any more: until it is shown nothing is added, or gone to there. */
+  renew(path, isKnown, target) {
     this.#isStale = true;
-    try {
-      return await this.show(path, isKnown, target);
-    } catch (error) {
-      this.#isStale = false;
-      throw error;
-    }
+    return this.show(path, isKnown, target);
   }
 
   /** The reader goes to something that is there: what was on its way to be shown is not wanted any more. */
@@ -320,6 +318,7 @@ export class Scroller {
   }
 
   #fill() {
+    if (this.#isStale) return;
     for (const way of this.#direction < 0 ? ["prev", "next"] : ["next", "prev"])
       if (this.#beyond(way) <= near * this.#height && this.#roomFor(way)) this.#extend(way);
   }
