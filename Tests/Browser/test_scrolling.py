@@ -241,6 +241,30 @@ def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, 
         page.unroute("**/*-*.html")
 
 
+# The topmost day of those whose sections go on below the edge, and the section it is in.
+SEEN = """() => {
+  const day = [...document.querySelectorAll('main .leaf [data-date]:not(.out)')].find(e => e.getBoundingClientRect().bottom > 130);
+  return [day.closest('[data-section]').dataset.section, document.body.dataset.section, day.dataset.date];
+}"""
+
+
+@pytest.mark.parametrize("path", ["calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+def test_a_phone_that_is_turned_shows_what_it_showed(path, chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        stopped(page)
+        for by in (900, 500, -300, 1700):
+            page.evaluate("by => scrollBy({top: by, behavior: 'instant'})", by)
+            stopped(page)
+            was = page.evaluate(SEEN)
+            for size in ({"width": 844, "height": 390}, SIZES["phone"]):
+                page.set_viewport_size(size)
+                stopped(page)
+                assert page.evaluate(SEEN)[:2] == was[:2], (by, size)
+            assert page.url.split("/")[-1].startswith(was[1]) or f"section={was[1]}" in page.url
+
+
 def far_away(page) -> None:
     page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
 

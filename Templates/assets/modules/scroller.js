@@ -57,6 +57,8 @@ export class Scroller {
   #turn = 0;
   #isStale = false;
   #top;
+  /** Where the top was, and how high, when it was last looked at. */
+  #was;
 
   /**
    * @param {object} options
@@ -79,7 +81,7 @@ export class Scroller {
     this.#space.ariaHidden = "true";
     this.#run.append(this.#space);
     (viewport ?? window).addEventListener("scroll", () => this.#scrolledSome(), { passive: true });
-    addEventListener("resize", () => this.update());
+    addEventListener("resize", () => this.#resized());
     addEventListener("online", () => this.#retry());
   }
 
@@ -243,6 +245,17 @@ export class Scroller {
     return true;
   }
 
+  /**
+   * Where sections have got another height, as when a phone is turned, the share of the topmost that was scrolled away
+   * stays the same. Where they have not, the position is left alone: a bar of the browser may have gone in a flick.
+   */
+  #resized() {
+    const { leaf, offset, height } = this.#was ?? {};
+    const now = leaf?.element.offsetHeight;
+    if (now && now !== height) this.place(leaf, offset < 0 ? offset * now / height : offset);
+    this.update();
+  }
+
   #stopped() {
     const was = this.#isScrolling;
     this.#isScrolling = false;
@@ -263,6 +276,7 @@ export class Scroller {
     const edge = this.#origin + this.edge() + 4;
     const top = this.#leaves.findLast((leaf) => leaf.start <= edge) ?? this.#leaves[0];
     if (!this.#isScrolling) this.#passBy(edge);
+    this.#was = { leaf: top, offset: this.offsetOf(top), height: top.element.offsetHeight };
     if (top !== this.#top) {
       this.#top = top;
       this.onTop(top);
