@@ -265,6 +265,26 @@ def test_a_phone_that_is_turned_shows_what_it_showed(path, chromium, site):
             assert page.url.split("/")[-1].startswith(was[1]) or f"section={was[1]}" in page.url
 
 
+def test_the_address_left_is_that_of_what_was_seen(chromium, site):
+    """A link is followed in the frame in which somebody still scrolls; back from it, the address is right too."""
+    with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        stopped(page)
+        page.evaluate("""() => {
+          scrollBy({top: -200, behavior: 'instant'});
+          document.querySelector('main a[rel=next]').click();
+        }""")
+        stopped(page)
+        page.evaluate("() => document.querySelector('main .month[data-section=\"2026-10\"]').scrollIntoView({behavior: 'instant'})")
+        shows(page, "document.body.dataset.section", "2026-10")
+        stopped(page)
+        page.go_back()
+        stopped(page)
+        here = "[document.body.dataset.section, location.pathname.split('/').at(-1)]"
+        shows(page, here, ["2026-10", "2026-10.html"])
+
+
 def far_away(page) -> None:
     page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
 

@@ -40,7 +40,11 @@ const onTop = (leaf) => {
 /** Keeps the place in this entry of the history, for when somebody comes back. */
 const keep = () => {
   if (home) home.keep();
-  else if (scroller?.top) remember(scroller.top.page, scroller.offset);
+  else if (scroller?.top) {
+    // Somebody may have scrolled since the topmost was looked for.
+    scroller.update();
+    remember(scroller.top.page, scroller.offset);
+  }
 };
 
 /** The foot would never be reached: what it holds is put into a dialog. */
@@ -160,8 +164,10 @@ addEventListener("pagehide", keep);
 addEventListener("popstate", async ({ state }) => {
   if (!state?.path || !scroller || home) return home?.restore(state);
   const leaf = leafAt(state.path);
-  if (leaf) scroller.place(leaf, state.offset);
-  else await scroller.show(state.path, state.isPublished, () => state.offset).catch(() => location.reload());
+  if (leaf) {
+    scroller.place(leaf, state.offset);
+    keep();
+  } else await scroller.show(state.path, state.isPublished, () => state.offset).catch(() => location.reload());
 });
 
 // ── Another zone, more calendars ─────────────────────────────────────────────────────────────────
