@@ -566,14 +566,16 @@ def test_a_second_finger_takes_no_part(chromium, glances):
         # Nor when tomorrow is pulled.
         peek = page.locator(".peek").bounding_box()
         x, y = peek["x"] + 40, peek["y"] + 20
+        # A pointer's move is heard of a frame or more later.
+        page.evaluate("""() => { window.heard = {};
+            addEventListener('pointermove', e => { heard[e.isPrimary] = Math.round(e.clientY) }, true) }""")
         drag(page, [(x, y), (x, y - 200)], send=send)
-        # Moves are heard of once a frame.
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        shows(page, "heard[true]", round(y - 200))
         shift = "document.querySelector('.pulled').style.translate"
         was = page.evaluate(shift)
         send("touchStart", (x, y - 200), (x + 100, y + 10))
         send("touchMove", (x, y - 200), (x + 100, y - 20))
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        shows(page, "heard[false]", round(y - 20))
         assert was and page.evaluate(shift) == was
         send("touchEnd")
 
