@@ -331,6 +331,12 @@
     adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
     today: () => iso(wallClock()),
     clock: wallClock,
+    /** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
+    timeStyle() {
+      const labels = all(".hours li");
+      const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
+      return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
+    },
     dayHref: (date) => hrefOf("day", date, date),
     /** Where this view's section of today is. */
     todayHref: () => new URL(todayHref, document.baseURI).href,

@@ -243,14 +243,6 @@ if (globalThis.busylife) {
     page.sky = isAlert ? "alert" : date === busylife.today() ? time : "day";
   };
 
-  /** Times as the labels of the page have them, in any digits: one at night may read like one in the afternoon. */
-  const timeFormat = () => {
-    const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
-    return new Intl.DateTimeFormat(document.documentElement.lang, {
-      timeZone: "UTC", hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit",
-      hourCycle: digits(1) === digits(13) ? "h12" : "h23",
-    });
-  };
   let format;
   const timeText = (minutes) => format.format(Math.round(minutes) * minute);
 
@@ -314,7 +306,7 @@ if (globalThis.busylife) {
     date = one("[data-date]", grid).dataset.date;
     dayHref = busylife.dayHref(date);
     labels = all(".hours li", grid);
-    format = timeFormat();
+    format = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: "UTC", ...busylife.timeStyle() });
     const { timed, whole } = contents(grid);
     tiles = timed;
     wholeDay = whole;

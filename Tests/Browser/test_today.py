@@ -85,7 +85,7 @@ def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
             page.locator("a[data-today]").click()
         else:
             page.keyboard.press("t")
-        page.wait_for_function(f"() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
+        page.wait_for_function("() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
         stopped(page)
         box = page.locator('main .leaf [data-date="2026-11-21"][aria-current=date]:not(.out)').first.bounding_box()
         assert -1 < box["y"] < SIZES[size]["height"] - 40 and (box["y"] > 90 or box["height"] > 150), view

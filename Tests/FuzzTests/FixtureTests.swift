@@ -20,6 +20,12 @@ struct FixtureTests {
     return (files ?? []).sorted { $0.path < $1.path }.map { Fixture(form: form, file: $0) }
   }
 
+  /// A folder that nobody reads, or that is not found, would be a test of nothing.
+  @Test func allAreRead() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(Set(folders) == Set(Self.fixtures.map(\.form.name)) && !folders.isEmpty)
+  }
+
   @Test(arguments: fixtures) func holds(_ fixture: Fixture) throws {
     try fixture.form.check([UInt8](Data(contentsOf: fixture.file)))
   }

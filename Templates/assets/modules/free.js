@@ -4,7 +4,7 @@ import { dateFormat } from "./dates.js";
 import { Engine } from "./engine.js";
 import { make } from "./make.js";
 import { zone } from "./pages.js";
-import { words } from "./words.js";
+import { words } from "./panel-words.js";
 
 /** How many days ahead. */
 const ahead = 14;

@@ -1,7 +1,8 @@
 // What a page without end has no foot for: the calendars, the reader's own beside them, and the rest of the foot.
 
 import { make, one } from "./make.js";
-import { words } from "./words.js";
+import { words } from "./panel-words.js";
+import { words as common } from "./words.js";
 
 /**
  * Makes the dialog, from parts of the page. Called once, where the page scrolls without end.
@@ -10,8 +11,8 @@ import { words } from "./words.js";
  *   says that a file that is over the page may be dropped; reads calendars, and opens it where one can't be read
  */
 export const panel = (own) => {
-  const title = make("h2", { id: "panel-title", textContent: words.options });
-  const close = make("button", { type: "button", className: "button", textContent: words.close });
+  const title = make("h2", { id: "panel-title", textContent: common.options });
+  const close = make("button", { type: "button", className: "button", textContent: common.close });
   const dialog = make("dialog", { id: "panel" });
   dialog.setAttribute("aria-labelledby", title.id);
   const open = () => {

@@ -5,6 +5,8 @@
 import { dateFormat } from "./dates.js";
 import { all, make, one } from "./make.js";
 
+const { busylife } = globalThis;
+
 export const day = 1440;
 /** Rows of five minutes in a day's column. */
 const rows = 288;
@@ -20,26 +22,24 @@ export const dayOf = (wall) => Math.floor(wall / day) * day;
 /** Whether a time is of an event of whole days: a date. */
 export const isDate = (text) => text.length <= 10;
 
-/** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
-const clock = () => {
-  const labels = all(".hours li");
-  const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
-  return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
+/** Made once: what is dragged has its times written in every frame. */
+let formats;
+const format = (name) => {
+  if (!formats) {
+    const date = { weekday: "short", day: "numeric", month: "short" };
+    const time = busylife.timeStyle();
+    formats = { days: dateFormat(date), times: dateFormat(time), both: dateFormat({ ...date, ...time }) };
+  }
+  return formats[name];
 };
 
 /** A span of time in words, in the page's language and with its clock; of whole days without one, the end exclusive. */
-export const spoken = ([start, end], isWhole) => {
-  const last = isWhole ? end - 1 : Math.max(start, end);
-  return dateFormat({ weekday: "short", day: "numeric", month: "short", ...!isWhole && clock() })
-    .formatRange(start * 60_000, last * 60_000).replace(/\s*–\s*/, " – ");
-};
-let times;
+export const spoken = ([start, end], isWhole) => format(isWhole ? "days" : "both")
+  .formatRange(start * 60_000, (isWhole ? end - 1 : Math.max(start, end)) * 60_000).replace(/\s*–\s*/, " – ");
+
 /** The same without the date where that is one. */
-export const hours = (wall) => {
-  if (dayOf(wall[0]) !== dayOf(wall[1] - 1)) return spoken(wall);
-  times ??= dateFormat(clock());
-  return wall.map((at) => times.format(at * 60_000)).join(" – ");
-};
+export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
+  ? wall.map((at) => format("times").format(at * 60_000)).join(" – ") : spoken(wall);
 
 /** Where events of a day stand: in its hours, or above them in its list of what is of whole days. */
 export const columnOf = (date, isWhole) => {

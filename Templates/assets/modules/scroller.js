@@ -273,10 +273,13 @@ export class Scroller {
     this.#fill();
     this.#trim();
     // Positions are rounded here and there, each time by less than a pixel.
-    const edge = this.#origin + this.edge() + 4;
-    const top = this.#leaves.findLast((leaf) => leaf.start <= edge) ?? this.#leaves[0];
-    if (!this.#isScrolling) this.#passBy(edge);
-    this.#was = { leaf: top, offset: this.offsetOf(top), height: top.element.offsetHeight };
+    const edge = this.#origin + this.edge();
+    const line = edge + 4;
+    const starts = this.#leaves.map((leaf) => leaf.start);
+    const at = Math.max(starts.findLastIndex((start) => start <= line), 0);
+    const top = this.#leaves[at];
+    if (!this.#isScrolling) this.#passBy(line);
+    this.#was = { leaf: top, offset: starts[at] - edge, height: top.element.offsetHeight };
     if (top !== this.#top) {
       this.#top = top;
       this.onTop(top);

@@ -1,4 +1,5 @@
-// What the scripts say, in one place: the words of the pages themselves come with the pages.
+// What the scripts say on every page, in one place: the words of the pages themselves come with the pages, and those of
+// a panel, of the timeline and of what it puts down with them.
 
 export const words = {
   loading: (title) => `${title} is on its way…`,
@@ -15,23 +16,4 @@ export const words = {
   noZone: "No zone has this name.",
   zoneUnknown: (zone, other) => `No zone is named ${zone}. Times are in ${other}.`,
   zoneNow: (zone) => `Times are in ${zone}`,
-  ownCalendar: "Your own calendar",
-  ownCalendarText: "Shown beside the others, on this device only: nothing is sent.",
-  freeTime: "Free time",
-  freeTimeText: "When none of the calendars that are shown has anything planned, in the next two weeks.",
-  from: "From",
-  to: "to",
-  atLeast: "for at least",
-  minutes: (count) => count % 60 ? `${count} minutes` : count === 60 ? "an hour" : `${count / 60} hours`,
-  find: "Find",
-  copy: "Copy",
-  copied: "Copied.",
-  nothingFree: "Nothing is free in these hours.",
-  choose: "Choose a file…",
-  drop: "Drop an iCalendar file to show it beside the others",
-  remove: (name) => `Remove ${name}`,
-  added: (name) => `${name} is shown.`,
-  problems: (count) => count === 1 ? "1 problem" : `${count} problems`,
-  problem: (line, message) => `Line ${line}: ${message}`,
-  tooLarge: (name) => `${name} is too large to be kept: it is shown until you leave this page.`,
 };
