@@ -16,6 +16,12 @@ const far = 1.5;
 /** Without a scroll for so long, in ms, scrolling has stopped. */
 const rest = 140;
 
+/**
+ * Once the next frame has been handed on to be drawn. What comes or goes then is laid out in a task of its own, and painted
+ * in that of the frame after.
+ */
+const frameDone = () => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)) });
+
 const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`busylife:${name}`, { detail }));
 
 /** One page in the run: its sections and the title above them. */
@@ -56,6 +62,7 @@ export class Scroller {
   /** Of the wishes of where to be: the last one holds. */
   #turn = 0;
   #isStale = false;
+  #isTrimming = false;
   #top;
   /** Where the top was, and how high, when it was last looked at. */
   #was;
@@ -340,13 +347,24 @@ export class Scroller {
       if (this.#beyond(way) <= near * this.#height && this.#roomFor(way)) this.#extend(way);
   }
 
-  #trim() {
-    if (this.#leaves.length < 2) return;
+  /** The leaf that may go: the one at the farther end, where that is far enough. */
+  #distant() {
+    if (this.#leaves.length < 2) return undefined;
     const [leaf, away] = ["prev", "next"].map((way) => [this.#end(way), this.#away(this.#end(way))])
       .reduce((first, last) => last[1] > first[1] ? last : first);
     // What is one too many goes as soon as it is not about to be wanted again.
     const most = this.#leaves.length > this.limit ? .5 : far;
-    if (away < most * this.#height || leaf.element.contains(document.activeElement)) return;
+    return away < most * this.#height || leaf.element.contains(document.activeElement) ? undefined : leaf;
+  }
+
+  async #trim() {
+    if (this.#isTrimming || !this.#distant()) return;
+    this.#isTrimming = true;
+    await frameDone();
+    this.#isTrimming = false;
+    // The reader may have turned round meanwhile.
+    const leaf = this.#distant();
+    if (!leaf) return;
     if (this.#mayChange()) this.#remove(leaf);
     this.#updateSoon();
   }
@@ -388,7 +406,7 @@ export class Scroller {
       return;
     }
     for (;;) {
-      await new Promise(requestAnimationFrame);
+      await frameDone();
       if (generation !== this.#generation || this.#pending[way] !== waiting) return;
       if (!this.#mayChange()) continue;
       // The reader may have gone elsewhere meanwhile.
