@@ -295,13 +295,21 @@ export class Scroller {
   }
 
   /**
-   * The Tab key goes on from the head to what is seen, and not to what lies above it. Only at rest: the browser
-   * computes the style of all that a section holds anew when this changes.
+   * The Tab key goes on from the head to what is seen, and not to what lies above it. Only at rest, and what is out of
+   * sight one in a frame: the browser computes the style of all that a section holds anew when this changes.
    */
-  #passBy(edge) {
-    for (const { element, bottom } of this.#leaves) {
-      const isPast = bottom <= edge;
-      if (element.inert !== isPast && !(isPast && element.contains(document.activeElement))) element.inert = isPast;
+  #passBy(line) {
+    let hasChanged = false;
+    for (const leaf of this.#leaves) {
+      const { element } = leaf;
+      const isPast = leaf.bottom <= line;
+      if (element.inert === isPast || isPast && element.contains(document.activeElement)) continue;
+      if (hasChanged && this.#away(leaf) > 0) {
+        this.#updateSoon();
+        continue;
+      }
+      element.inert = isPast;
+      hasChanged = true;
     }
   }
 
