@@ -165,6 +165,8 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
             page.locator(".free-query input").nth(1).fill("12:00")
             page.locator(".free-query select").select_option("30")
             before = page.locator(".free-slots").inner_text()
+            # There is nothing to copy before something was found.
+            assert page.get_by_role("button", name="Copy").is_visible() == bool(before)
             page.locator(".free-query button").click()
             page.wait_for_function("was => { const e = document.querySelector('.free-slots'); return e.innerText && e.innerText !== was }", arg=before)
             shown = [line.split(": ", 1)[1] for line in page.locator(".free-slots li").all_inner_texts()]

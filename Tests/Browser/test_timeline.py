@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import contextmanager
 
 import pytest
@@ -923,11 +922,7 @@ def test_axe_finds_nothing_while_whole_days_are_lifted_and_proposed(size, chromi
 @contextmanager
 def in_locale(root, locale: str, *left_out: str):
     """The sample in another language, without some of its settings."""
-    shutil.copytree(tool.CONTENT, root / "Content")
-    settings = root / "Content/site.yml"
-    text = settings.read_text(encoding="utf-8")
-    kept = [line for line in text.splitlines() if not line.startswith(("locale:", *left_out))]
-    settings.write_text("\n".join([*kept, f"locale: {locale}", ""]), encoding="utf-8")
+    tool.in_locale(root / "Content", locale, *left_out)
     with chrome.served(root) as server:
         tool.build(root / "site", "--content", root / "Content", "--tz", ZONE)
         yield Site(f"{server}/site", root / "site")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
+import tool
 from pages import Site
 
 # In the page's zone, UTC+8, this is the morning of the 22nd.
@@ -130,6 +131,30 @@ def test_no_page_scrolls_sideways(width, chromium, addresses, sample):
                     .slice(0, 3).map(e => e.tagName.toLowerCase() + '.' + e.className)""")
                 wide.append(f"{path}: {inside} in {outside} px: {widest}")
     assert wide == []
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ko", "de"])
+def test_no_time_touches_what_stands_beside_it(locale, chromium, tmp_path):
+    """A clock of twelve hours writes longer times, and a list of days has a narrow column for them."""
+    tool.in_locale(tmp_path / "Content", locale, "hourCycle:")
+    tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8")
+    touching = []
+    for width in (320, 360, 1280):
+        with chrome.watched(chromium, [], NOW, viewport={"width": width, "height": 740}) as page:
+            for path in ("agenda/2026-11.html", "index.html"):
+                page.goto(f"{(tmp_path / 'site').as_uri()}/{path}")
+                chrome.settle(page)
+                entries = page.evaluate("""() => [...document.querySelectorAll('.entry')].map(entry => {
+                    const text = document.createRange();
+                    text.selectNodeContents(entry.querySelector('.at'));
+                    const { paddingLeft, gridTemplateColumns, columnGap } = getComputedStyle(entry);
+                    const dot = entry.getBoundingClientRect().left
+                        + [paddingLeft, gridTemplateColumns, columnGap].reduce((sum, length) => sum + parseFloat(length), 0);
+                    return [entry.textContent.trim(), dot - text.getBoundingClientRect().right];
+                })""")
+                assert entries
+                touching += [f"{path} at {width} px: {text}: {gap}" for text, gap in entries if gap < 4]
+    assert touching == []
 
 
 def test_pages_are_whole_without_scripts(chromium, addresses):

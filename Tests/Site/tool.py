@@ -79,6 +79,15 @@ def run(
     return result
 
 
+def in_locale(folder: Path, locale: str, *left_out: str) -> None:
+    """The sample's content in another language, without the settings whose lines begin so."""
+    shutil.copytree(CONTENT, folder)
+    settings = folder / "site.yml"
+    lines = settings.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith(("locale:", *left_out))]
+    settings.write_text("\n".join([*kept, f"locale: {locale}", ""]), encoding="utf-8")
+
+
 def build(
     output: Path,
     *arguments,
