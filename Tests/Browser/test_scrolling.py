@@ -409,3 +409,28 @@ def test_a_view_higher_than_all_that_is_kept(view, section, chromium, site):
             filled = "[document.querySelector('main .leaf').getBoundingClientRect().top <= 200," \
                 " [...document.querySelectorAll('main .leaf:not(.waiting)')].at(-1).getBoundingClientRect().bottom >= innerHeight]"
             shows(page, filled, [True, True])
+
+
+def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
+    """A glide that is under way then is over, wherever it was: who aligns what rests has to look again."""
+    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{site.address}/calendar/2026-11.html")
+        ready(page)
+        page.evaluate("""async () => {
+            const { Scroller } = await import(new URL('scroller.js', document.body.dataset.engine).href);
+            const viewport = document.createElement('div');
+            const section = document.createElement('div');
+            Object.assign(viewport.style, {height: '200px', overflow: 'auto'});
+            section.style.height = '2000px';
+            viewport.append(section);
+            document.body.append(viewport);
+            window.rests = 0;
+            window.scroller = new Scroller({ host: viewport, viewport, limit: 1, isQuiet: true, onRest: () => rests++ });
+            window.leaf = scroller.begin({ path: 'x', title: 'x', sections: [section] });
+        }""")
+        page.wait_for_timeout(600)
+        before = page.evaluate("() => rests")
+        page.evaluate("() => scroller.place(leaf, -300)")
+        shows(page, "() => rests", before + 1)
+        page.wait_for_timeout(400)
+        assert page.evaluate("() => rests") == before + 1

@@ -52,6 +52,8 @@ export class Scroller {
   #leaves = [];
   #pending = { prev: undefined, next: undefined };
   #isScrolling = false;
+  /** Whether the position was written since the last rest: a glide that was under way is over then, wherever it was. */
+  #isMoved = false;
   #timer;
   #frame;
   #changed;
@@ -198,6 +200,7 @@ export class Scroller {
   #scrollTo(top) {
     this.scrolled.scrollTo({ top, behavior: "instant" });
     this.#last = this.scrolled.scrollTop;
+    this.#isMoved = true;
   }
 
   /** Changes the run and keeps a leaf where it is. */
@@ -265,12 +268,12 @@ export class Scroller {
 
   #stopped() {
     const was = this.#isScrolling;
-    this.#isScrolling = false;
+    const isAtRest = was || this.#isMoved;
+    this.#isScrolling = this.#isMoved = false;
     this.#recentre();
     this.update();
-    if (!was) return;
-    this.#emit("scrollstop", { section: this.#top?.page.section });
-    this.onRest();
+    if (was) this.#emit("scrollstop", { section: this.#top?.page.section });
+    if (isAtRest) this.onRest();
   }
 
   /** Fills what is near, removes what is far, and finds the top. */
