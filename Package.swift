@@ -52,6 +52,8 @@ let package = Package(
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
 
     // The host.
+    .target(name: "CFileExchange"),
+    .target(name: "Files", dependencies: ["CFileExchange"], swiftSettings: settings),
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
@@ -68,21 +70,20 @@ let package = Package(
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM", "CCurl",
+        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
       name: "SiteBuilder",
       dependencies: [
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "CXXHash", "CZlib", "CBrotli",
+        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings),
-    .target(name: "CFileExchange"),
     .target(
       name: "SourceEditing",
       dependencies: [
         "SiteBuilder", "Readers", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CalendarPages",
-        "CFileExchange",
+        "Files",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
@@ -99,6 +100,7 @@ let package = Package(
 
     // The tests.
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),
     .testTarget(
@@ -117,7 +119,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SourceEditingTests",
-      dependencies: ["SourceEditing", "Readers", "Settling", "TimeZones", "CivilTime", "Bytes"], swiftSettings: settings),
+      dependencies: ["SourceEditing", "Files", "Readers", "Settling", "TimeZones", "CivilTime", "Bytes"], swiftSettings: settings),
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "TimeZones", "CivilTime", "Bytes"],

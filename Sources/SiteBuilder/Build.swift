@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Files
 import Foundation
 import ICalendar
 import Readers
@@ -75,15 +76,15 @@ public struct Build {
     if let cache, let summary = try UnchangedSite(cache, output, threads: threads).summary(identity, now: now) {
       return said(summary)
     }
-    let parents = try output.makeParents()
+    let (parent, made) = try output.makeParent()
     do throws(BuildError) {
-      let lock = try OutputLock(output.real, shown: output.path, waiting: waiting)
+      let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
-      let (summary, made) = try publish(output, cache, identity, now, threads, progress)
+      let (summary, made) = try publish(output, in: parent, cache, identity, now, threads, progress)
       if let place { made.write(to: place) }
       return said(summary)
     } catch {
-      for path in parents.reversed() { Folder.removeFolder(ifEmpty: path) }
+      for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
       throw error
     }
   }
@@ -97,17 +98,17 @@ public struct Build {
   /// Builds and publishes, alone in the output folder.
   /// - Parameter identity: what the build was to be made of when it began.
   private func publish(
-    _ output: OutputFolder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
+    _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
     _ progress: @Sendable @escaping (Int, Int) -> Void
   ) throws(BuildError) -> (BuildSummary, BuildCache) {
-    output.cleanBeside()
-    let state = try output.state()
+    try output.cleanBeside(in: parent)
+    let state = try output.state(in: parent)
     let published = Pending { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
     let prepared = try prepare(edge: .window, now: now, hashes: cache?.hashes ?? [:])
     let options = options
     let identityAfter = Pending { () throws(BuildError) in BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
-      prepared: prepared, output: output, state: state, published: published, precompress: options.precompress,
+      prepared: prepared, output: output, parent: parent, state: state, published: published, precompress: options.precompress,
       threads: threads, progress: progress
     ).run()
     var summary = result.summary
@@ -171,8 +172,8 @@ public struct Build {
     jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
     return PreparedSite(
       sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
-      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + [PublishedModule.warning].compactMap { $0 },
-      elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") } + weather.files,
+      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
+      elsewhere: loaded.content.outside + weather.files,
       period: weather.period, idle: weather.idle)
   }
 
@@ -263,7 +264,7 @@ public struct Build {
       plan.add(site.site, prefix: site.prefix)
       for note in loaded.content.notes {
         for image in note.images {
-          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.path))
+          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.file))
         }
       }
       jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
@@ -293,15 +294,5 @@ public struct Build {
     }
     if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
     return lines
-  }
-}
-
-extension CalendarSource.Origin {
-  /// The file or folder that it is read from; `nil` where it is none of its own.
-  fileprivate var path: String? {
-    switch self {
-    case .file(let path), .folder(let path): path
-    case .remote, .notes: nil
-    }
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Readers
 import Sections
 import Settling
 
@@ -28,7 +29,7 @@ struct Plan: Sendable {
     /// A file of `data/` that is named by its bytes.
     case data(SiteDataFiles.Source)
     /// A file of the content, as it is.
-    case copy(String)
+    case copy(ContentFile)
   }
 
   struct File: Sendable {

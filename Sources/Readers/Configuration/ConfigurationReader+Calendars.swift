@@ -115,14 +115,14 @@ extension ConfigurationReader {
     }
     if source.hasPrefix("/") || source.hasPrefix("~") {
       return
-        "the source \(Text.quote(source)) is outside the content folder; copy or link it there and write its path from there"
+        "the source \(Text.quote(source)) is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
     }
     var depth = 0
     for part in source.split(separator: "/") where part != "." {
       depth += part == ".." ? -1 : 1
       if depth < 0 {
         return
-          "the source \(Text.quote(source)) leads out of the content folder; copy or link it there and write its path from there"
+          "the source \(Text.quote(source)) leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
       }
     }
     return nil

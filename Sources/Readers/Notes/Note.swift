@@ -13,9 +13,10 @@ public struct Note: Sendable {
   }
 
   /// An image that notes show.
-  public struct Image: Sendable, Hashable {
+  public struct Image: Sendable {
     /// The file, as the user would type it.
     public var path: String
+    public var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
     public var published: [UInt8]
   }

@@ -25,8 +25,8 @@ struct NoteImages {
     let target = published[path] ?? publish(path)
     published[path] = target
     if case .site(let name) = target {
-      let image = Note.Image(path: folder.path(of: path), published: name)
-      if !used.contains(image) { used.append(image) }
+      let image = Note.Image(path: folder.path(of: path), file: ContentFile(folder: folder, relative: path), published: name)
+      if !used.contains(where: { $0.published == name }) { used.append(image) }
     }
     return target
   }
@@ -41,7 +41,7 @@ struct NoteImages {
     let dot = name.lastIndex(of: ".")!
     let ending = name[dot...].lowercased()
     if ending == ".svg" {
-      switch ContentFolder.bytes(of: folder.path(of: path), limit: Self.drawingLimit) {
+      switch folder.bytes(of: path, limit: Self.drawingLimit) {
       case .failure(let failure):
         return .refused(
           "the image \(folder.path(of: path)) can't be read (\(failure.reason)); check its permissions"

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Files
 import Foundation
 
 /// Where links and images in notes lead.
@@ -113,11 +114,15 @@ final class NoteLinks {
     let written = Self.decoded(parts.path)
     guard let path = Self.resolve(written, in: source) else {
       return .refused(
-        "\(Text.quote(written)) leads out of the content folder; move or link the file into it")
+        "\(Text.quote(written)) leads out of the content folder; move the file into it")
     }
     if notes[path] != nil, !isImage { return note(path, fragment, isOwn: false) }
     if NoteImages.isImage(path) {
-      if ContentFolder.kind(of: folder.path(of: path)) == .file { return images.target(of: path) }
+      switch folder.kind(of: path) {
+      case .file: return images.target(of: path)
+      case .outside: return .refused(folder.notFollowed("the image \(folder.path(of: path))"))
+      case .folder, .other, .missing: break
+      }
       return .refused(
         "there is no image \(folder.path(of: path))\(suggestion(path) { NoteImages.isImage($0) })")
     }
@@ -233,8 +238,7 @@ final class NoteLinks {
     let parent = slash.map { String(path[..<$0]) } ?? ""
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     guard
-      case .success(let names) = ContentFolder.list(
-        parent.isEmpty ? folder.path : folder.path(of: parent)),
+      case .success(let names) = folder.list(parent),
       let near = Text.nearest(name, in: names.filter(isLike))
     else { return "; add it, or mend the link" }
     return "; did you mean \(near)?"

@@ -35,9 +35,10 @@ struct Rewriting {
 
   func made() throws(EditError) -> SourceEditor.Made {
     let (path, isInFolder) = try find()
-    try FileEdit.requireWritable(path)
+    let place = try EditPlace(path)
+    try place.requireWritable()
     // All that follows is about these bytes, and they are what is compared before anything is written.
-    guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw Self.changed(path) }
+    guard let bytes = try place.bytes() else { throw Self.changed(path) }
     let source = ReadSource(bytes, path: path, zones: system.table)
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
     let part = SeriesPart(occurrence, in: source.store, view: view)
