@@ -48,14 +48,14 @@ struct MarkdownTests {
   // MARK: Against cmark-gfm's own HTML
 
   static func cmark(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
     let html = cmark_render_html(markdown.root, CMARK_OPT_DEFAULT, nil)!
     defer { free(html) }
     return String(cString: html)
   }
 
   static func own(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
     var anchors: [String] = []
     Markdown.walk(markdown.root) { node, isEntering in
       if isEntering, Markdown.kind(node) == .heading { anchors.append("") }

@@ -162,6 +162,14 @@ struct NoteReader {
         links.target(of: $0, isImage: $1, in: file.relative)
       }
       renderer.render()
+      if renderer.isTooLong {
+        _ = links.images.takeUsed()
+        problems.add(
+          .error, file.path, .start,
+          "the note is more than \(MarkdownRenderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter "
+            + "addresses; its text is skipped")
+        continue
+      }
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)
       }
