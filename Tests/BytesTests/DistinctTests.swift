@@ -22,7 +22,7 @@ import Testing
       return left - right
     }
     #expect(result.count == Set(numbers).count)
-    #expect(comparisons < 20_000 * 20)
+    #expect(comparisons < 20_000 * 30)
   }
 
   @Test func bytesAreOrdered() {

@@ -49,7 +49,8 @@ struct MarkdownTests {
 
   static func cmark(_ text: String) -> String {
     let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
-    let html = cmark_render_html(markdown.root, CMARK_OPT_DEFAULT, nil)!
+    // Not with the text's own memory, in which what free(3) is given does not begin a block.
+    let html = cmark_render_html_with_mem(markdown.root, CMARK_OPT_DEFAULT, nil, cmark_get_default_mem_allocator())!
     defer { free(html) }
     return String(cString: html)
   }

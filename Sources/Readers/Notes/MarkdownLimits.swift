@@ -17,10 +17,10 @@ struct MarkdownLimits {
   /// For each footnote the signs of emphasis in its paragraph.
   var footnoteSteps = 200_000_000
   /// For each line that could begin a table, the lines times the bytes of its paragraph before it.
-  var tableSteps = 1_000_000_000
-  /// Bytes of memory for any text, for each byte of it, and at most. Plain text takes 2 bytes a byte, markup at
+  var tableSteps = 5_000_000_000
+  /// Bytes of memory for any text (as many as 100,000 cells take, and some), for each byte of it, and at most. Plain text takes 2 bytes a byte, markup at
   /// every character some 250.
-  var memory = (base: 16 << 20, perByte: 400, most: 256 << 20)
+  var memory = (base: 48 << 20, perByte: 400, most: 256 << 20)
 
   func memory(ofBytes count: Int) -> Int { min(memory.base + count * memory.perByte, memory.most) }
 }

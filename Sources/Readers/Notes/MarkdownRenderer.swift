@@ -34,7 +34,7 @@ struct MarkdownRenderer {
   let resolve: (_ address: [UInt8], _ isImage: Bool) -> Target
 
   /// Bytes of HTML after which a note is given up: a definition of a long address can be used many times.
-  static let htmlLimit = 64 << 20
+  var htmlLimit = 64 << 20
 
   var out: [UInt8] = []
   /// Whether the HTML is larger than its limit, and not whole.
@@ -74,7 +74,7 @@ struct MarkdownRenderer {
 
   private mutating func write(_ node: Markdown.Node, _ isEntering: Bool) -> Bool {
     if node == hidden || isTooLong { return false }
-    if out.count > Self.htmlLimit {
+    if out.count > htmlLimit {
       isTooLong = true
       return false
     }

@@ -163,12 +163,12 @@ struct NoteReader {
       }
       renderer.render()
       if renderer.isTooLong {
-        _ = links.images.takeUsed()
+        // The page stays, since others may lead to it.
+        renderer.out = []
         problems.add(
           .error, file.path, .start,
-          "the note is more than \(MarkdownRenderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter "
-            + "addresses; its text is skipped")
-        continue
+          "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter addresses; "
+            + "its text is left out")
       }
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)
