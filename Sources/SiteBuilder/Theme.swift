@@ -107,7 +107,7 @@ struct Theme: Sendable {
     }
     return all.filter { path in
       var isFolder: ObjCBool = false
-      return !path.split(separator: "/").contains { $0.hasPrefix(".") }
+      return !path.utf8.split(separator: 0x2F).contains { $0.first == 0x2E }
         && FileManager.default.fileExists(atPath: folder + "/" + path, isDirectory: &isFolder) && !isFolder.boolValue
     }
   }
