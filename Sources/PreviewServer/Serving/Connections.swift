@@ -88,8 +88,9 @@ final class Connections: Sendable {
     let now = ContinuousClock.now
     all.withLock { all in
       let streams = all.filter { !$0.value.isEnding && $0.value.stream != nil }
-      if streams.count >= limits.streams, let oldest = streams.min(by: { $0.value.stream!.begin < $1.value.stream!.begin }) {
-        end(oldest.key, &all)
+      if streams.count >= limits.streams {
+        let oldest = streams.min { $0.value.stream!.begin < $1.value.stream!.begin }
+        if let oldest { end(oldest.key, &all) }
       }
       all[socket.file.rawValue]?.step = .stream
       all[socket.file.rawValue]?.stream = (now, now + limits.stream)
