@@ -57,6 +57,7 @@ let package = Package(
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CMarkdownParser", dependencies: ["CMarkGFM"]),
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
@@ -70,7 +71,8 @@ let package = Package(
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM", "CCurl",
+        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
+        "CMarkdownParser", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(

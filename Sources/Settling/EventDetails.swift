@@ -57,17 +57,17 @@ extension EventStore {
         : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
   }
 
-  /// The categories of an event, in the order of the file; CATEGORIES may come several times and be
-  /// lists.
+  /// The categories of an event, each once, in the order of the file; CATEGORIES may come several times and
+  /// be lists. O(n log n) for n categories.
   public func categories(of event: Event) -> [[UInt8]] {
     let document = documents[Int(event.document)]
     var all: [[UInt8]] = []
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       guard property.name == .categories else { return }
-      for part in textList(document.value(property)) where !part.isEmpty && !all.contains(part) { all.append(part) }
+      for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
     }
-    return all
+    return all.distinct(byteOrder)
   }
 
   /// Latitude and longitude as the file has them (GEO; RFC 5545, 3.8.1.6); `nil` if absent or no

@@ -48,14 +48,15 @@ struct MarkdownTests {
   // MARK: Against cmark-gfm's own HTML
 
   static func cmark(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
-    let html = cmark_render_html(markdown.root, CMARK_OPT_DEFAULT, nil)!
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
+    // Not with the text's own memory, in which what free(3) is given does not begin a block.
+    let html = cmark_render_html_with_mem(markdown.root, CMARK_OPT_DEFAULT, nil, cmark_get_default_mem_allocator())!
     defer { free(html) }
     return String(cString: html)
   }
 
   static func own(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
     var anchors: [String] = []
     Markdown.walk(markdown.root) { node, isEntering in
       if isEntering, Markdown.kind(node) == .heading { anchors.append("") }

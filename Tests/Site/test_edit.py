@@ -599,6 +599,25 @@ def test_other_requests(guarded):
     assert page.connection.getresponse().status == 405
 
 
+def test_what_holds_the_token_is_stored_nowhere(guarded):
+    """Nor is what became of an edit. Everything else may be kept, and is asked for again."""
+    from test_serve import get
+
+    _, server = guarded
+    for path, status in (("/index.html", 200), ("/nothing.html", 404), ("/calendar/2041-03.html", 200)):
+        for fields in ({}, {"If_None_Match": "*"}, {"Range": "bytes=0-1"}):
+            response = get(server, path, **fields)
+            assert (response.status, response.headers["Cache-Control"]) == (status, "no-store")
+            assert response.headers["ETag"] is None
+            assert b"busylife-edit" in response.content
+    for path in ("/-/edit", "/-/undo"):
+        assert get(server, path, "POST", WORDS).headers["Cache-Control"] == "no-store"
+    for path in ("/feeds/all.ics", "/.busylife/reload.js"):
+        response = get(server, path)
+        assert response.headers["Cache-Control"] == "no-cache" and b"busylife-edit" not in response.content
+        assert get(server, path, If_None_Match=response.headers["ETag"]).status == 304
+
+
 def test_without_the_option_pages_can_only_be_read(tmp_path):
     from test_serve import get, serving
 

@@ -29,6 +29,9 @@ struct Response: Sendable {
   var body: [UInt8] = []
   /// A HEAD request is told of the body and does not get it.
   var isHead = false
+  /// Whether a client may keep it, and ask whether it is still the same. One that holds the token of edits, or what
+  /// became of an edit, is kept nowhere.
+  var isStored = true
 
   /// A sentence for people.
   static func text(_ status: Status, _ text: String) -> Response {
@@ -63,7 +66,7 @@ struct Response: Sendable {
     line("HTTP/1.1 \(status.code) \(status.name)")
     for field in fields { line("\(field.name): \(field.value)") }
     if status != .notModified { line("Content-Length: \(body.count)") }
-    line("Cache-Control: no-cache")
+    line("Cache-Control: \(isStored ? "no-cache" : "no-store")")
     for field in Self.guards { line(field) }
     line("Date: \(Self.date(time(nil)))")
     if !keepsAlive { line("Connection: close") }

@@ -51,7 +51,7 @@ struct CalendarReader {
       )
       return calendar
     }
-    let parts = entry.source.split(separator: "/").filter { $0 != "." }
+    let parts = entry.source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }
     let relative = parts.joined(separator: "/")
     let path = folder.path(of: relative)
     calendar.origin = .file(path)

@@ -171,6 +171,14 @@ struct NoteReader {
         links.target(of: $0, isImage: $1, in: file.relative)
       }
       renderer.render()
+      if renderer.isTooLong {
+        // The page stays, since others may lead to it.
+        renderer.out = []
+        problems.add(
+          .error, file.path, .start,
+          "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter addresses; "
+            + "its text is left out")
+      }
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)
       }
