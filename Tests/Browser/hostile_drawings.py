@@ -184,7 +184,7 @@ def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
     root = f"<svg xmlns=\"{SVG}\" xmlns:xlink='{XLINK}' viewBox='0 0 100 100'"
     plain = f"{root}>{body}</svg>"
     run = attacks.run
-    form = random.randrange(36)
+    form = random.randrange(60)
     texts = {
         0: f"{root} onload='{run}'>{body}</svg>",
         1: f"<!DOCTYPE svg [<!ENTITY x \"<script xmlns='{SVG}'>{run}</script>\">]>{root}>&x;</svg>",

@@ -1,8 +1,9 @@
-"""500 hostile drawings of notes, published by the command and opened as documents of their own: nothing runs, nobody
+"""680 hostile drawings of notes, published by the command and opened as documents of their own: nothing runs, nobody
 else is asked. The seed is printed; BUSYLIFE_SEED sets it."""
 
 from __future__ import annotations
 
+import base64
 import os
 import random
 import threading
@@ -15,7 +16,10 @@ import firefox
 import hostile_drawings
 import tool
 
-COUNT = 500
+# Some are no drawings at all and not published; some 500 are.
+COUNT = 680
+# How many of the originals are opened as they are. Those that run slow a browser down.
+CONTROLS = 150
 SEED = int(os.environ.get("BUSYLIFE_SEED") or random.randrange(1 << 32))
 # Documents in frames of a page; each is opened as by itself, but for its address bar.
 FRAMES = 50
@@ -27,7 +31,8 @@ class Server:
     """Serves files from memory with no policy at all, and remembers what it was asked for."""
 
     def __init__(self):
-        self.files: dict[str, tuple[str, bytes]] = {}
+        # Browsers ask for an icon by themselves.
+        self.files = {"/favicon.ico": ("image/png", base64.b64decode(hostile_drawings.PIXEL))}
         self.asked: list[str] = []
         outer = self
 
@@ -49,6 +54,8 @@ class Server:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
+        # Pages are left before all is sent.
+        self.server.handle_error = lambda *arguments: None
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -68,8 +75,8 @@ class Server:
 
     @property
     def strange(self) -> set[str]:
-        """What was asked for that is not there; browsers ask for the icon by themselves."""
-        return {path for path in self.asked if path not in self.files and path != "/favicon.ico"}
+        """What was asked for that is not there."""
+        return {path for path in self.asked if path not in self.files}
 
 
 @contextmanager
@@ -116,12 +123,12 @@ def published(hostile, tmp_path_factory) -> dict[str, bytes]:
     placed = {match["path"].rsplit("/", 1)[-1] for match in result.placed if match["severity"] == "error"}
     assert set(refused) == placed
     print(f"{len(found)} of {len(hostile)} drawings are published")
-    # About a quarter is no drawing at all: cut off, of other encodings, with a document type of its own.
+    # The others are cut off, of other encodings, or have a document type of their own.
     assert COUNT // 2 < len(found) < COUNT
     # A second build finds nothing to write.
     again = tool.run("build", "--content", content, "--output", output, "--tz", "UTC", "--now", tool.NOW, expect=0)
     assert {path.name: path.read_bytes() for path in (output / "notes/images").iterdir()} == found
-    assert again.out.splitlines()[0].startswith("0 files written") or " 0 written" in again.out, again.out
+    assert " 0 files written" in again.out, again.out
     return found
 
 
@@ -133,7 +140,7 @@ def drawn(page) -> None:
 def test_originals_run_and_load(chromium, hostile, listener):
     """The control: the same files as they are do what the tests below look for."""
     with served() as server:
-        pages = server.show(hostile)
+        pages = server.show(dict(list(hostile.items())[:CONTROLS]))
         tab = chromium.new_page()
         tab.on("dialog", lambda dialog: dialog.dismiss())
         ran = set()
@@ -145,7 +152,8 @@ def test_originals_run_and_load(chromium, hostile, listener):
     runs = {path.split("/")[2] for path in listener.asked if path.startswith("/run/")}
     loads = {path.split("/")[2] for path in listener.asked if path.startswith("/load/")}
     print(f"of the originals {len(runs)} ran a script and {len(loads)} loaded something")
-    assert len(runs) > 50 and len(loads) > 50 and len(ran - {""}) > 5
+    # With seed 1 it is about half of them each.
+    assert len(runs) > CONTROLS // 6 and len(loads) > CONTROLS // 6 and ran != {""}
 
 
 def test_chromium_runs_and_asks_nothing(chromium, published, listener):
@@ -173,8 +181,7 @@ def test_chromium_runs_and_asks_nothing(chromium, published, listener):
             assert tab.evaluate("[document.documentElement.localName, typeof ran, document.scripts?.length ?? 0]") == ["svg", "undefined", 0]
         tab.mouse.click(50, 50)
         context.close()
-        known = {server.address + path for path in server.files} | {server.address + "/favicon.ico"}
-        assert set(seen) - known == set()
+        assert set(seen) - {server.address + path for path in server.files} == set()
         assert server.strange == set()
     assert listener.asked == []
 

@@ -32,8 +32,8 @@ enum DrawingAttribute {
   ]
 
   private static let inert = [
-    // All elements.
-    "id", "class", "lang", "role", "aria-label", "aria-labelledby", "aria-describedby", "aria-hidden",
+    // All elements. `media` is checked with its element.
+    "media", "id", "class", "lang", "role", "aria-label", "aria-labelledby", "aria-describedby", "aria-hidden",
     "systemLanguage", "requiredFeatures", "requiredExtensions",
     // Documents, symbols and units.
     "version", "baseProfile", "preserveAspectRatio", "clipPathUnits", "maskUnits", "maskContentUnits",

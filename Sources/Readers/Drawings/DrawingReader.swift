@@ -20,6 +20,7 @@ final class DrawingReader {
   private var skipped = 0
   /// The text of the `style` element that is open.
   private var styleText: [UInt8] = []
+  private var styleOffset = 0
 
   /// - Parameter source: UTF-8.
   func read(_ source: [UInt8]) throws(Drawing.Refusal) {
@@ -46,7 +47,7 @@ final class DrawingReader {
     let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
     let message =
       code == XML_ERROR_NO_ELEMENTS
-      ? "the drawing is empty or cut off before its first element; export it again"
+      ? "the drawing is \(elements == 0 ? "empty, or " : "")cut off here; export it again"
       : "the drawing is no well-formed XML (\(reason)); mend it here, or export it again"
     return Drawing.Refusal(offset: min(max(0, offset), source.count), message: message)
   }
@@ -193,7 +194,10 @@ final class DrawingReader {
       skipped = 1
       return
     }
-    if element.kind == .style { kept.removeAll { $0.name != "media" } }
+    if element.kind == .style {
+      kept.removeAll { $0.name != "media" }
+      styleOffset = offset
+    }
     writer.begin(element)
     for (name, value) in kept { writer.attribute(name, value) }
     var target: [UInt8]?
@@ -238,7 +242,9 @@ final class DrawingReader {
     func value(_ name: String) -> String? { attributes.last { $0.name == name }.map { String(utf8: $0.value) } }
     switch element.kind {
     case .other, .text: return true
-    case .style: return ["", "text/css"].contains(value("type")?.lowercased() ?? "")
+    case .style:
+      return ["", "text/css"].contains(value("type")?.lowercased() ?? "")
+        && StyleSheet.isPlain(Array((value("media") ?? "").utf8)[...])
     case .animation, .transformAnimation:
       let name = value("attributeName") ?? ""
       let isKnown = element.kind == .animation
@@ -257,7 +263,7 @@ final class DrawingReader {
     }
     if writer.current?.kind == .style {
       let sheet = StyleSheet(styleText)
-      if sheet.hasLoads { missed.add("what <style> loads", at: offset) }
+      if sheet.hasLoads { missed.add("what <style> loads", at: styleOffset) }
       writer.text(sheet.bytes)
       styleText = []
     }
