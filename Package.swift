@@ -66,13 +66,15 @@ let package = Package(
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlienc",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "Readers",
       dependencies: [
         "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
-        "CMarkdownParser", "CCurl",
+        "CMarkdownParser", "CExpat", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
@@ -166,7 +168,7 @@ let package = Package(
 // The fuzz targets take their main from libFuzzer, which only `make fuzz` links with: elsewhere they are no
 // part of the package.
 if Context.environment["BUSYLIFE_FUZZ"] != nil {
-  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile"] {
+  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile", "Drawing"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)", dependencies: ["FuzzChecks"], path: "Fuzz/Targets/\(name)",

@@ -44,6 +44,7 @@ TARGETS = {
     "posix-tz": Target("FuzzPosixTZ", 128, 1_500),
     "mustache": Target("FuzzMustache", 8_192, 1_000),
     "events-json": Target("FuzzEventsFile", 16_384, 1_500),
+    "drawing": Target("FuzzDrawing", 16_384, 1_500),
 }
 
 

@@ -264,7 +264,8 @@ public struct Build {
       plan.add(site.site, prefix: site.prefix)
       for note in loaded.content.notes {
         for image in note.images {
-          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.file))
+          let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
+          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), work)
         }
       }
       jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }

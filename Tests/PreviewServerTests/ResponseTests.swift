@@ -49,6 +49,18 @@ import Testing
 
   // MARK: Pages
 
+  @Test func drawingsAreSentWithAPolicy() {
+    var buffer = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+    let head = try! RequestHead.take(from: &buffer)!
+    for (path, isDrawing) in [("a.svg", true), ("A.SVG", true), ("a.png", false), ("a.html", false)] {
+      let response = Preview.response(Page(type: ContentType.of(path), bytes: []), head)
+      let policies = response.fields.filter { $0.name == "Content-Security-Policy" }.map(\.value)
+      #expect(
+        policies == (isDrawing
+          ? ["default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"] : []))
+    }
+  }
+
   private let page = Page(type: "text/plain", bytes: Array("0123456789".utf8))
 
   private func answer(_ method: String = "GET", _ fields: (String, String)..., to page: Page? = nil) -> Response {

@@ -196,6 +196,19 @@ def test_types(server, sample, suffix, kind):
         assert response.headers["Cache-Control"] == "no-cache"
 
 
+def test_drawings_are_sent_with_a_policy(server, sample):
+    def policies(path):
+        response = get(server, path)
+        assert response.status == 200
+        return response.headers.get_all("Content-Security-Policy")
+
+    drawing = next(sample.root.rglob("*.svg")).relative_to(sample.root).as_posix()
+    everywhere = "frame-ancestors 'self'"
+    sandboxed = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; {everywhere}; sandbox"
+    assert sorted(policies("/" + drawing)) == sorted([sandboxed, everywhere])
+    assert policies("/index.html") == [everywhere]
+
+
 # ---- HTTP ---------------------------------------------------------------------------------------
 
 

@@ -136,6 +136,9 @@ final class Preview: Sendable {
   /// A page as a request wants it: whole, in part, or not at all if the client has it.
   static func response(_ page: Page, _ head: RequestHead) -> Response {
     var response = Response(status: page.status, fields: [("Content-Type", page.type)])
+    if page.type == "image/svg+xml" {
+      response.fields.append(("Content-Security-Policy", Response.drawingPolicy))
+    }
     response.isHead = head.method == "HEAD"
     response.isStored = !page.hasToken
     // What no client keeps has nothing to be compared with and no parts to be fetched later: it is sent whole.

@@ -58,6 +58,11 @@ struct Response: Sendable {
     "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",
   ]
 
+  /// What is said besides of an SVG image. Opened by itself it is a document of this server: it may draw, but run
+  /// and load nothing.
+  static let drawingPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+
   /// The bytes to send. A browser must ask again before it shows a page again.
   func encoded(keepsAlive: Bool) -> Data {
     var data = Data()

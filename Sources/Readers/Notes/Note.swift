@@ -19,6 +19,8 @@ public struct Note: Sendable {
     public var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
     public var published: [UInt8]
+    /// A drawing as it is written anew for publishing; `nil` for other images, which are copied.
+    public var drawing: [UInt8]?
   }
 
   /// The file, as the user would type it.

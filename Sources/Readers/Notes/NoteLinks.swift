@@ -61,7 +61,7 @@ final class NoteLinks {
     return local(address, isImage: isImage, in: source)
   }
 
-  private static func hasHost(_ address: [UInt8]) -> Bool {
+  static func hasHost(_ address: [UInt8]) -> Bool {
     guard let colon = address.firstIndex(of: UInt8.ascii(":")) else { return false }
     let rest = address[(colon + 1)...]
     guard rest.starts(with: [0x2F, 0x2F]), let first = rest.dropFirst(2).first else { return false }
@@ -69,7 +69,7 @@ final class NoteLinks {
   }
 
   /// With what no address may hold in percent signs. Characters beyond ASCII stay (RFC 3987).
-  private static func encoded(_ address: [UInt8]) -> [UInt8] {
+  static func encoded(_ address: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     let forbidden = [UInt8]("\"<>\\^`{|}")
     for (index, byte) in address.enumerated() {

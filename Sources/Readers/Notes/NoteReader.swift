@@ -188,6 +188,9 @@ struct NoteReader {
           placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
           position: file.position))
     }
+    for (path, diagnostic) in links.images.problems {
+      problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))
+    }
     return notes
   }
 }
