@@ -1,6 +1,6 @@
 import CalendarPages
 import Dispatch
-import Settling
+import Events
 import Synchronization
 
 /// The events of each calendar as feeds have them, in parts that are made once, by whichever thread comes first to

@@ -2,10 +2,10 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Dispatch
+import Events
 import Foundation
 import ICalendar
 import Readers
-import Settling
 import TimeZones
 
 /// A content folder, read and linked: what every command works on.

@@ -1,9 +1,9 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Mustache
 import Readers
-import Settling
 import TimeZones
 
 /// The files below `data/`: what the engine in a reader's browser needs to make every page that is not there as

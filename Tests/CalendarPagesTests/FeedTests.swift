@@ -1,11 +1,12 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Feeds: what others subscribe to says the same as the content.

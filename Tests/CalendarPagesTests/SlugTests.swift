@@ -1,9 +1,10 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 struct SlugTests {

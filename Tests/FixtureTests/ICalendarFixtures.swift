@@ -1,11 +1,12 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 
 /// The pairs of Tests/Fixtures/ical: a calendar file with one trap, and the days it must settle into,
 /// as `agenda --format json` prints them. Tests/Oracle/fixtures.py writes them and says what each is

@@ -1,6 +1,7 @@
 import Bytes
+import CivilTime
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// Lines as a file has them, CR LF after each.
@@ -17,6 +18,22 @@ public func calendar(_ components: [[String]], properties: [String] = []) -> [UI
   lines(
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//tests//EN"] + properties
       + components.flatMap { $0 } + ["END:VCALENDAR"])
+}
+
+/// A property for a time: a date, `20261103T090000Z`, a local time, or `Europe/Berlin:20261103T090000`.
+public func timeProperty(_ name: String, _ written: String) -> String {
+  if let colon = written.firstIndex(of: ":") {
+    return "\(name);TZID=\(written[..<colon]):\(written[written.index(after: colon)...])"
+  }
+  return written.count == 8 ? "\(name);VALUE=DATE:\(written)" : "\(name):\(written)"
+}
+
+/// The properties of an event whose UID is its title, unless told otherwise.
+public func event(_ title: String, _ start: String, _ end: String? = nil, _ more: String...) -> [String] {
+  var lines = ["SUMMARY:\(title)", timeProperty("DTSTART", start)]
+  if let end { lines.append(timeProperty("DTEND", end)) }
+  if !more.contains(where: { $0.hasPrefix("UID:") }) { lines.append("UID:\(title)") }
+  return lines + more
 }
 
 /// Problems as `check` prints them, without the path: `3:1: error: …`.
@@ -50,4 +67,9 @@ public struct Loaded: Sendable {
     let event = store.events[Int(index)]
     return string(store.text(event.title, of: event))
   }
+}
+
+/// From the first date to the last, which is included.
+public func range(_ first: String, _ last: String) -> Range<CivilDate> {
+  date(first)..<date(last).adding(days: 1)!
 }

@@ -5,6 +5,7 @@
 
 import Bytes
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Settling

@@ -1,6 +1,6 @@
 import Bytes
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// Reads what ``EventFileWriter`` wrote.

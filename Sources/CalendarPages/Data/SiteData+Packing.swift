@@ -1,8 +1,8 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
-import Settling
 import TimeZones
 
 extension SiteData {

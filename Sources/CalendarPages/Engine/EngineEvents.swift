@@ -1,6 +1,6 @@
 import Bytes
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// The events that the engine has at hand: those of the site, file by file as they come, and those of calendars

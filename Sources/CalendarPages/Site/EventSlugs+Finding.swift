@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import Settling
 
 extension EventSlugs {

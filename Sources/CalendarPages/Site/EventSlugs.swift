@@ -1,5 +1,5 @@
 import Bytes
-import Settling
+import Events
 
 /// The names of event pages that would meet: all 64 bits of a hash of their own tell them apart. Nearly
 /// always none, and the same whatever the window is, so that a page keeps its name.
@@ -34,18 +34,5 @@ public struct EventSlugs: Sendable {
         let index = numbers.partitioningIndex { $0 >= entry.event }
         return index < numbers.count && numbers[index] == entry.event ? (Int32(index), entry.hash) : nil
       })
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies `isAfter`, if all elements from it on do. O(log n).
-  func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

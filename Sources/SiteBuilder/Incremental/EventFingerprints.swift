@@ -1,8 +1,8 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// What each event says, as a fingerprint: its own lines of the content and how they were read, so that it stays

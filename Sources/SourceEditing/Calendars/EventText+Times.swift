@@ -1,10 +1,11 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
 
-/// A start and an end in the units of ``Settling/Event/start``, and which those are.
+/// A start and an end in the units of ``Events/Event/start``, and which those are.
 struct Units: Equatable {
   var kind: TimeKind
   var start: Int64

@@ -17,9 +17,9 @@ public struct EventStore: Sendable {
   public internal(set) var zones: [Zone] = [.utc]
   public internal(set) var series: [Series] = []
   /// Events that are shown each by itself, by ``Event/start``.
-  var singles = SingleIndex()
+  package internal(set) var singles = SingleIndex()
   /// Indices of the events with a series.
-  var recurring: [Int32] = []
+  package internal(set) var recurring: [Int32] = []
   /// Indices of all events that have a UID, by its hash.
   var byUID: [Int32] = []
 
@@ -53,7 +53,7 @@ public struct EventStore: Sendable {
 
   /// Negative, 0 or positive as the left text comes before, is, or comes after the right one, byte by
   /// byte.
-  func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
+  package func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
     if left.isEscaped || right.isEscaped {
       let mine = text(left, of: leftEvent)
       let theirs = text(right, of: rightEvent)
@@ -97,48 +97,5 @@ public struct EventStore: Sendable {
     var out: [UInt8] = []
     out.append(unescaping: documents[Int(event.document)].value(property))
     return out
-  }
-}
-
-/// Events sorted by start, with the latest end of all before each: which of them meet an interval is
-/// two binary searches.
-struct SingleIndex: Sendable {
-  private(set) var events: [Int32] = []
-  private var starts: [Int64] = []
-  private var latestEnds: [Int64] = []
-
-  init() {}
-
-  /// O(n log n).
-  init(_ indices: [Int32], _ all: [Event]) {
-    events = indices.sorted { (all[Int($0)].start, $0) < (all[Int($1)].start, $1) }
-    starts = events.map { all[Int($0)].start }
-    latestEnds.reserveCapacity(events.count)
-    var latest = Int64.min
-    for index in events {
-      latest = max(latest, all[Int(index)].end)
-      latestEnds.append(latest)
-    }
-  }
-
-  /// The positions of all events that begin before `end` and of which some may end after `start`.
-  /// O(log n).
-  func candidates(from start: Int64, to end: Int64) -> Range<Int> {
-    let high = starts.partitioningIndex { $0 >= end }
-    let low = latestEnds.partitioningIndex { $0 >= start }
-    return min(low, high)..<high
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies `isAfter`, if all elements from it on do. O(log n).
-  func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

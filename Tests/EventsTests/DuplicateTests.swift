@@ -1,6 +1,7 @@
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Which version of an event is shown.

@@ -34,6 +34,17 @@ extension EventStore {
     return hidden
   }
 
+  /// Puts events that were read file by file into the order of their content, on which the choice between equal
+  /// ones depends; to be called before ``link()``. O(n log n).
+  /// - Parameter places: of each event its place in the content; events of one place stay in their order.
+  public mutating func arrange(by places: [Int32]) {
+    let order = places.indices.sorted { places[$0] < places[$1] }
+    events = order.map { events[$0] }
+    for (index, event) in events.enumerated() where event.series >= 0 {
+      series[Int(event.series)].event = Int32(index)
+    }
+  }
+
   /// Links events whose UIDs have the same hash.
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
     // A stranger in the group is as unlikely as two equal 64-bit hashes, but not impossible.
@@ -116,7 +127,7 @@ extension EventStore {
   }
 
   /// Whether an event that is no series' master is shown where it stands.
-  func isShownByItself(_ index: Int32) -> Bool {
+  package func isShownByItself(_ index: Int32) -> Bool {
     !events[Int(index)].isSuperseded && events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 

@@ -3,13 +3,13 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// # Settling
+/// # Events
 ///
-/// Which events stand on which days. An event is an interval of time, free of any zone; a day is a
-/// half-open interval in one zone; settling is the merge of the two sorted sequences. Change the
-/// zone and the days are settled anew from the same events.
+/// What the components of iCalendar files mean: events, series and the instances that are set apart from
+/// them, the zones that their times are given in, and which of several versions of an event is the one that
+/// counts.
 ///
-/// Left out: how a day looks (CalendarPages) and where events come from (Readers).
+/// Left out: the days that events stand on (Settling), and where files come from (Readers).
 
 /// How an event's start and end are given.
 public enum TimeKind: UInt8, Sendable {
@@ -121,4 +121,10 @@ public struct CalendarInfo: Sendable {
     self.title = title
     self.color = color
   }
+}
+
+/// Limits, each with its reason. What goes over one is reported, never dropped in silence.
+public enum EventLimits {
+  /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
+  public static let zones = 4_096
 }

@@ -1,9 +1,10 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// VEVENTs into events: when they are, and what is said of what is not right.
