@@ -69,11 +69,11 @@ public struct Event: Sendable {
   public var calendar: UInt16 = 0
   public var kind = TimeKind.zoned
   public var status = EventStatus.confirmed
-  public var classification = EventClass.public
+  public internal(set) var classification = EventClass.public
   /// Whether it takes up time (TRANSP, absent reads opaque).
   public var isOpaque = true
-  /// Another version of the same event is shown in its place.
-  public var isSuperseded = false
+  /// Another version of the same event counts in its place. The gate lets no such event pass.
+  var isSuperseded = false
   /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
   /// zoned have 0.
   public var zone: UInt16 = 0
@@ -94,6 +94,9 @@ public struct Event: Sendable {
   public var lastModified: Int64 = .min
   /// Its series, as an index into ``EventStore/series``, or -1.
   public var series: Int32 = -1
+  /// Its place among all events of the content in the order in which they were read, those that do not pass the
+  /// gate included: it stays the same whoever may see the event, and in the browser.
+  public internal(set) var place: Int32 = 0
   /// The original start that a RECURRENCE-ID names, in the units of ``start`` and of
   /// ``recurrenceKind``; only where ``isOverride``.
   public var recurrenceStart: Int64 = 0

@@ -2,23 +2,16 @@ import Bytes
 import CivilTime
 import ICalendar
 
-/// Two versions of one event, of which one is shown.
+/// Two versions of one event, of which one counts.
 public struct Superseded: Sendable {
-  /// Indices into ``EventStore/events``.
+  /// Indices into ``ReadEvents/events``.
   public var hidden: Int32
   public var shown: Int32
 }
 
 extension EventStore {
-  /// Brings together what belongs together, once all documents are added: of equal events one is
-  /// shown, and each RECURRENCE-ID finds its series. O(n log n).
-  ///
-  /// Equal are events with the same UID and the same RECURRENCE-ID or none. Shown is the higher
-  /// SEQUENCE, then the newer LAST-MODIFIED; then in one file the later, and of two calendars the one
-  /// that was added first.
-  /// - Returns: what is hidden by what, in the order of the events.
-  @discardableResult
-  public mutating func link() -> [Superseded] {
+  /// See ``ReadEvents/link()``.
+  mutating func link() -> [Superseded] {
     byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
     byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
     var hidden: [Superseded] = []
@@ -30,19 +23,7 @@ extension EventStore {
       start = end
     }
     hidden.sort { $0.hidden < $1.hidden }
-    index()
     return hidden
-  }
-
-  /// Puts events that were read file by file into the order of their content, on which the choice between equal
-  /// ones depends; to be called before ``link()``. O(n log n).
-  /// - Parameter places: of each event its place in the content; events of one place stay in their order.
-  public mutating func arrange(by places: [Int32]) {
-    let order = places.indices.sorted { places[$0] < places[$1] }
-    events = order.map { events[$0] }
-    for (index, event) in events.enumerated() where event.series >= 0 {
-      series[Int(event.series)].event = Int32(index)
-    }
   }
 
   /// Links events whose UIDs have the same hash.
@@ -97,26 +78,11 @@ extension EventStore {
     return mine.document == theirs.document ? left > right : left < right
   }
 
-  /// Takes events that are not CLASS:PUBLIC, and series of which any instance is not, out of all that is
-  /// settled and written.
-  /// - Returns: how many were taken out.
-  public mutating func withholdNonPublic() -> Int {
-    var withheld: Set<Int32> = []
-    for index in events.indices where events[index].classification != .public && !events[index].isSuperseded {
-      withheld.insert(master(of: Int32(index)))
-    }
-    if withheld.isEmpty { return 0 }
-    let chosen = events.indices.filter { !events[$0].isSuperseded && withheld.contains(master(of: Int32($0))) }
-    for index in chosen { events[index].isSuperseded = true }
-    index()
-    return withheld.count
-  }
-
-  /// Events by the ways they are found: singly by start, series by expansion.
-  private mutating func index() {
+  /// Indexes events by the ways they are found: singly by start, series by expansion. O(n log n).
+  mutating func index() {
     var singles: [Int32] = []
     recurring.removeAll()
-    for index in events.indices where !events[index].isSuperseded {
+    for index in events.indices {
       if events[index].series >= 0, !events[index].isOverride {
         recurring.append(Int32(index))
       } else if isShownByItself(Int32(index)) {
@@ -128,7 +94,7 @@ extension EventStore {
 
   /// Whether an event that is no series' master is shown where it stands.
   package func isShownByItself(_ index: Int32) -> Bool {
-    !events[Int(index)].isSuperseded && events[Int(index)].status != .cancelled && !isReplaced(index)
+    events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 
   /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.

@@ -3,15 +3,15 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// All events of a site and the documents they stand in. Built by adding documents and then
-/// ``link()``; immutable from then on.
+/// The events that somebody may see, and the documents they stand in, which hold nothing of any other event.
+///
+/// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and whatever settles,
+/// shows or publishes events takes nothing else. So none of it has to ask whether an event may be shown.
 public struct EventStore: Sendable {
   public internal(set) var calendars: [CalendarInfo] = []
   public internal(set) var documents: [ICalendarDocument] = []
   /// What each document's TZIDs were read as.
   public internal(set) var zoneNames: [ZoneNames] = []
-  /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
-  var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]
@@ -23,13 +23,7 @@ public struct EventStore: Sendable {
   /// Indices of all events that have a UID, by its hash.
   var byUID: [Int32] = []
 
-  public init() {}
-
-  /// Adds a calendar and gives its index.
-  public mutating func add(calendar: CalendarInfo) -> UInt16 {
-    calendars.append(calendar)
-    return UInt16(calendars.count - 1)
-  }
+  init() {}
 
   // MARK: Texts
 
@@ -70,7 +64,7 @@ public struct EventStore: Sendable {
     return index == theirs.endIndex ? 0 : -1
   }
 
-  /// The event that a UID names: a series' master, else the first that is shown; `nil` if none is.
+  /// The event that a UID names: a series' master, else the first instance without one; `nil` if there is none.
   /// O(events with another UID of the same hash).
   public func event(uid: [UInt8]) -> Int32? {
     let hash = StableHash.of(uid)

@@ -149,6 +149,6 @@ extension EventStore {
   public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
     var isShown = [Bool](repeating: false, count: events.count)
     for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
-    return events.indices.filter { !events[$0].isSuperseded && isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }
+    return events.indices.filter { isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }
   }
 }

@@ -145,7 +145,7 @@ struct SiteDataFiles: Sendable {
     return groups.map { events in
       made.add(shared)
       for index in events {
-        made.add(index)
+        made.add(store.events[Int(index)].place)
         made.add(store.events[Int(index)].line)
         made.add(fingerprints.all[Int(index)])
       }

@@ -43,9 +43,11 @@ public func messages(_ diagnostics: Diagnostics) -> [String] {
   }
 }
 
-/// Calendars in a store, linked, with what was said of them.
+/// Calendars, read and linked, with what was said of them.
 public struct Loaded: Sendable {
-  public var store = EventStore()
+  public var read = ReadEvents()
+  /// All of their events.
+  public var store: EventStore
   public var diagnostics = Diagnostics()
   public var superseded: [Superseded] = []
 
@@ -53,11 +55,12 @@ public struct Loaded: Sendable {
   public init(_ files: [[UInt8]], zones: ZoneTable = TestZones.table) {
     for (index, file) in files.enumerated() {
       let name = [UInt8.ascii("a") + UInt8(index)]
-      let calendar = store.add(calendar: CalendarInfo(name: name, title: name, color: []))
-      store.add(
+      let calendar = read.add(calendar: CalendarInfo(name: name, title: name, color: []))
+      read.add(
         ICalendarDocument(parsing: file), to: calendar, zones: zones, diagnostics: &diagnostics)
     }
-    superseded = store.link()
+    superseded = read.link()
+    store = read.unredacted()
   }
 
   /// One calendar of events, each a list of its properties.

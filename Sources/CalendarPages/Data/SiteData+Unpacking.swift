@@ -75,7 +75,7 @@ extension Unpacker {
   }
 
   fileprivate mutating func slugs() -> EventSlugs {
-    var full: [(event: Int32, hash: UInt64)] = []
+    var full: [(place: Int32, hash: UInt64)] = []
     for _ in 0..<count() { full.append((Int32(truncatingIfNeeded: number()), number())) }
     return EventSlugs(full: full)
   }

@@ -8,7 +8,7 @@ extension EventReader {
   /// of the series stands.
   mutating func readSeries(
     _ event: inout Event, _ found: EventProperties, _ component: Int, _ calendarZone: UInt16?,
-    _ store: inout EventStore, _ table: borrowing ZoneTable
+    _ read: inout ReadEvents, _ table: borrowing ZoneTable
   ) {
     guard found.hasSeries, !event.isOverride else { return }
     var properties: [Int] = []
@@ -23,20 +23,20 @@ extension EventReader {
       default: break
       }
     }
-    let dates = store.zoneOfDates(event)
+    let dates = read.store.zoneOfDates(event)
     if let dates {
       for index in rules.indices { rules[index].endOnDate(in: dates) }
       for index in exclusionRules.indices { exclusionRules[index].endOnDate(in: dates) }
     }
-    let start = store.recurrenceTime(event.kind, wall: event.wallStart, event.zone)
+    let start = read.store.recurrenceTime(event.kind, wall: event.wallStart, event.zone)
     var series = Series(
-      event: Int32(store.events.count), set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
+      event: Int32(read.store.events.count), set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
       recurs: !rules.isEmpty, reach: event.end - event.start + (event.hasDuration ? 86_400 : 0))
     for index in properties {
       let property = document.properties[index]
       switch property.name {
-      case .rdate: readDates(property, calendarZone, dates, &store, table, &series, excluding: false)
-      case .exdate: readDates(property, calendarZone, dates, &store, table, &series, excluding: true)
+      case .rdate: readDates(property, calendarZone, dates, &read, table, &series, excluding: false)
+      case .exdate: readDates(property, calendarZone, dates, &read, table, &series, excluding: true)
       default: break
       }
     }
@@ -44,8 +44,8 @@ extension EventReader {
     if !series.set.hasAllRules {
       diagnostics.add(.error, line: event.line, "an event has more than 100 rules; those beyond are left out")
     }
-    event.series = Int32(store.series.count)
-    store.series.append(series)
+    event.series = Int32(read.store.series.count)
+    read.store.series.append(series)
   }
 
   private mutating func rule(_ property: ICalendarDocument.Property, _ event: Event) -> RecurrenceRule? {
@@ -83,12 +83,12 @@ extension EventReader {
 
   /// The dates, times or periods of an RDATE or EXDATE, parted by commas.
   private mutating func readDates(
-    _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ dates: Zone?, _ store: inout EventStore,
+    _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ dates: Zone?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable, _ series: inout Series, excluding: Bool
   ) {
     var zone = calendarZone
     if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
-      zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics)
+      zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics)
       if zone == nil {
         diagnostics.add(.warning, line: property.line, "TZID " + quoted(name) + " is no known zone and the file does not define it; the times are read in the event's own")
       }
@@ -98,7 +98,7 @@ extension EventReader {
     while start <= value.endIndex {
       let end = value[start...].firstIndex(of: 0x2C) ?? value.endIndex
       let part = value[start..<end].trimmed
-      if !part.isEmpty { readDate(part, property, zone, dates, store, &series, excluding) }
+      if !part.isEmpty { readDate(part, property, zone, dates, read, &series, excluding) }
       if end == value.endIndex { break }
       start = end + 1
     }
@@ -106,10 +106,10 @@ extension EventReader {
 
   private mutating func readDate(
     _ part: ArraySlice<UInt8>, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ dates: Zone?,
-    _ store: EventStore, _ series: inout Series, _ excluding: Bool
+    _ read: ReadEvents, _ series: inout Series, _ excluding: Bool
   ) {
     let slash = part.firstIndex(of: 0x2F)
-    guard var time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, store) else {
+    guard var time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, read) else {
       diagnostics.add(
         .warning, line: property.line,
         Array(document.name(property)) + " " + quoted(part) + " is no date or time and is left out")
@@ -126,7 +126,7 @@ extension EventReader {
     if let duration = ICalendarDuration(rest), duration.nominalSeconds >= 0 {
       series.reach = max(series.reach, duration.nominalSeconds + 86_400)
       series.set.include(time, duration: duration)
-    } else if let end = recurrenceTime(rest, zone, store) {
+    } else if let end = recurrenceTime(rest, zone, read) {
       series.reach = max(series.reach, end.wall.wallSeconds - time.wall.wallSeconds + 2 * 86_400)
       series.set.include(time, end: end)
     } else {
@@ -135,11 +135,11 @@ extension EventReader {
     }
   }
 
-  private func recurrenceTime(_ value: ArraySlice<UInt8>, _ zone: UInt16?, _ store: EventStore) -> RecurrenceTime? {
+  private func recurrenceTime(_ value: ArraySlice<UInt8>, _ zone: UInt16?, _ read: ReadEvents) -> RecurrenceTime? {
     switch DateOrDateTime(value) {
     case .date(let date): .date(date)
     case .utc(let instant): .utc(instant)
-    case .local(let wall): zone.map { .zoned(wall, store.zones[Int($0)]) } ?? .floating(wall)
+    case .local(let wall): zone.map { .zoned(wall, read.store.zones[Int($0)]) } ?? .floating(wall)
     case nil: nil
     }
   }

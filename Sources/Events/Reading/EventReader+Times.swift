@@ -15,10 +15,10 @@ extension EventReader {
   /// The value of DTSTART, DTEND or RECURRENCE-ID with its TZID. Without an end an event still is one,
   /// without the others it is not.
   mutating func time(
-    _ property: ICalendarDocument.Property, _ place: Position?, _ store: inout EventStore, _ table: borrowing ZoneTable
+    _ property: ICalendarDocument.Property, _ place: Position?, _ read: inout ReadEvents, _ table: borrowing ZoneTable
   ) -> ReadTime? {
     let value = document.value(property)
-    guard let read = DateOrDateTime(value) else {
+    guard let time = DateOrDateTime(value) else {
       let isEnd = property.name == .dtend
       var message = Array(document.name(property)) + " " + quoted(value) + " is no date or time; "
       message.append(isEnd ? "the end is left out" : "the event is skipped")
@@ -29,7 +29,7 @@ extension EventReader {
     if ForeignInput.isExpected, !DateOrDateTime.isStandard(value) {
       diagnostics.add(.note, line: property.line, Array(document.name(property)) + " " + quoted(value) + " is not in the form of RFC 5545; it is read all the same")
     }
-    switch read {
+    switch time {
     case .date(let date):
       let seconds = CivilDateTime(date).wallSeconds
       return ReadTime(kind: .allDay, wall: seconds, seconds: seconds, zone: 0)
@@ -38,12 +38,12 @@ extension EventReader {
     case .local(let wall):
       // A file names its zone in the same words on every line.
       if let lastZone, document.parameters(property) == lastParameters {
-        return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, store.zones[Int(lastZone)]), zone: lastZone)
+        return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, read.store.zones[Int(lastZone)]), zone: lastZone)
       }
       guard document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty else {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
-      guard let zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics) else {
+      guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
         diagnostics.add(
           .warning, line: property.line,
           "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")
@@ -51,7 +51,7 @@ extension EventReader {
       }
       lastZone = zone
       lastParameters = document.parameters(property)
-      return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, store.zones[Int(zone)]), zone: zone)
+      return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, read.store.zones[Int(zone)]), zone: zone)
     }
   }
 
@@ -63,18 +63,18 @@ extension EventReader {
   /// DTEND or DURATION; without either a date lasts a day and a time lasts nothing (RFC 5545, 3.6.1).
   mutating func readEnd(
     _ event: inout Event, _ found: EventProperties, _ place: Position?, _ calendarZone: UInt16?,
-    _ store: inout EventStore, _ table: borrowing ZoneTable
+    _ read: inout ReadEvents, _ table: borrowing ZoneTable
   ) {
     let day: Int64 = 86_400
     event.end = event.kind == .allDay ? event.start + day : event.start
     if let index = found.dtend {
       let property = document.properties[index]
-      guard var end = time(property, place, &store, table) else { return }
+      guard var end = time(property, place, &read, table) else { return }
       if end.kind == .floating, event.kind == .zoned {
         // A local end beside a zoned start is meant in the start's zone.
         end.kind = .zoned
         end.zone = event.zone
-        end.seconds = instant(end.wall, store.zones[Int(event.zone)])
+        end.seconds = instant(end.wall, read.store.zones[Int(event.zone)])
       }
       switch (event.kind, end.kind) {
       case (.allDay, .allDay), (.floating, .floating), (.zoned, .zoned):
@@ -85,7 +85,7 @@ extension EventReader {
         event.end = (end.wall - floorMod(end.wall, day)) + (floorMod(end.wall, day) == 0 ? 0 : day)
       case (_, .allDay):
         diagnostics.add(.warning, line: property.line, "DTEND is a date and DTSTART a time; its first moment is taken")
-        event.end = event.kind == .zoned ? instant(end.wall, store.zones[Int(event.zone)]) : end.wall
+        event.end = event.kind == .zoned ? instant(end.wall, read.store.zones[Int(event.zone)]) : end.wall
       case (.floating, .zoned):
         diagnostics.add(.warning, line: property.line, "DTEND has a zone and DTSTART has none; its wall time is taken")
         event.end = end.wall
@@ -106,7 +106,7 @@ extension EventReader {
       event.hasDuration = true
       event.durationDays = Int32(clamping: duration.days)
       event.durationSeconds = Int32(clamping: duration.seconds)
-      event.end = store.end(ofDuration: duration, from: event.start, event.kind, event.zone)
+      event.end = read.store.end(ofDuration: duration, from: event.start, event.kind, event.zone)
       // Dates last whole days, and one at least.
       if event.kind == .allDay {
         event.end = max(event.start + day, event.end + floorMod(-event.end, day))
@@ -118,11 +118,11 @@ extension EventReader {
 
   /// Exchange's word that midnights of its zone are meant as dates. The event keeps that zone, in which
   /// EXDATE, UNTIL and RECURRENCE-ID name its dates.
-  mutating func readAllDay(_ event: inout Event, _ property: ICalendarDocument.Property, _ store: EventStore) {
+  mutating func readAllDay(_ event: inout Event, _ property: ICalendarDocument.Property, _ read: ReadEvents) {
     guard event.kind != .allDay, document.value(property).trimmed.equalsIgnoringCase("TRUE") else { return }
     let day: Int64 = 86_400
     var end = event.end
-    if event.kind == .zoned { end = store.zones[Int(event.endZone)].wall(at: Instant(clamping: end)).wallSeconds }
+    if event.kind == .zoned { end = read.store.zones[Int(event.endZone)].wall(at: Instant(clamping: end)).wallSeconds }
     guard floorMod(event.wallStart, day) == 0, floorMod(end, day) == 0 else { return }
     diagnostics.add(
       .note, line: property.line, "X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates")
@@ -139,14 +139,14 @@ extension EventReader {
 
   mutating func readRecurrenceID(
     _ event: inout Event, _ property: ICalendarDocument.Property, _ calendarZone: UInt16?,
-    _ store: inout EventStore, _ table: borrowing ZoneTable
+    _ read: inout ReadEvents, _ table: borrowing ZoneTable
   ) -> Bool {
-    guard var original = time(property, nil, &store, table) else { return false }
+    guard var original = time(property, nil, &read, table) else { return false }
     if original.kind == .floating, event.kind == .zoned {
       original.kind = .zoned
-      original.seconds = instant(original.wall, store.zones[Int(calendarZone ?? event.zone)])
+      original.seconds = instant(original.wall, read.store.zones[Int(calendarZone ?? event.zone)])
     }
-    if original.kind == .zoned, let zone = store.zoneOfDates(event) {
+    if original.kind == .zoned, let zone = read.store.zoneOfDates(event) {
       original.kind = .allDay
       original.seconds = CivilDateTime(zone.wall(at: Instant(clamping: original.seconds)).date).wallSeconds
     }
@@ -157,19 +157,5 @@ extension EventReader {
       event.isThisAndFuture = range.equalsIgnoringCase("THISANDFUTURE")
     }
     return true
-  }
-}
-
-extension EventStore {
-  /// The zone whose midnights an all-day event was written in; `nil` for dates that were written as such.
-  func zoneOfDates(_ event: Event) -> Zone? { event.kind == .allDay && event.zone != 0 ? zones[Int(event.zone)] : nil }
-
-  /// The end of an event that lasts a duration from a start: its days by the wall clock, its time
-  /// exact (RFC 5545, 3.3.6).
-  package func end(ofDuration duration: ICalendarDuration, from start: Int64, _ kind: TimeKind, _ zone: UInt16) -> Int64 {
-    guard kind == .zoned, duration.days != 0,
-      let moved = zones[Int(zone)].wall(at: Instant(clamping: start)).adding(days: duration.days)
-    else { return start + duration.nominalSeconds }
-    return zones[Int(zone)].instant(of: moved).secondsSinceEpoch + duration.seconds
   }
 }

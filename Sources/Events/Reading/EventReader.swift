@@ -18,11 +18,11 @@ struct EventReader {
   }
 
   /// The zone of X-WR-TIMEZONE, in which this file's floating times are read.
-  mutating func calendarZone(_ component: Int, _ store: inout EventStore, _ table: borrowing ZoneTable) -> UInt16? {
+  mutating func calendarZone(_ component: Int, _ read: inout ReadEvents, _ table: borrowing ZoneTable) -> UInt16? {
     guard let property = document.first(.xWRTimezone, of: component) else { return nil }
     let name = Array(document.value(property).trimmed)
     guard !name.isEmpty else { return nil }
-    guard let zone = zoneNames.zone(name, line: property.line, in: document, &store, table, &diagnostics) else {
+    guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
       diagnostics.add(.warning, line: property.line, "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
       return nil
     }
@@ -31,7 +31,7 @@ struct EventReader {
 
   /// Reads one VEVENT; `nil` where it is skipped.
   mutating func event(
-    _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ store: inout EventStore,
+    _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable
   ) -> Event? {
     var event = Event()
@@ -45,7 +45,7 @@ struct EventReader {
       return nil
     }
     let startProperty = document.properties[startIndex]
-    guard let start = time(startProperty, place, &store, table) else { return nil }
+    guard let start = time(startProperty, place, &read, table) else { return nil }
     event.kind = start.kind
     event.zone = start.zone
     event.endZone = start.zone
@@ -55,10 +55,10 @@ struct EventReader {
       event.kind = .zoned
       event.zone = calendarZone
       event.endZone = calendarZone
-      event.start = instant(event.wallStart, store.zones[Int(calendarZone)])
+      event.start = instant(event.wallStart, read.store.zones[Int(calendarZone)])
     }
-    readEnd(&event, found, place, calendarZone, &store, table)
-    if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], store) }
+    readEnd(&event, found, place, calendarZone, &read, table)
+    if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], read) }
 
     if let index = found.uid {
       event.uid = text(document.properties[index])
@@ -71,11 +71,11 @@ struct EventReader {
     readDetails(&event, found)
     // An instance of which nobody knows which one it is would hide its whole series.
     if let index = found.recurrenceID,
-      !readRecurrenceID(&event, document.properties[index], calendarZone, &store, table)
+      !readRecurrenceID(&event, document.properties[index], calendarZone, &read, table)
     {
       return nil
     }
-    readSeries(&event, found, component, calendarZone, &store, table)
+    readSeries(&event, found, component, calendarZone, &read, table)
     return event
   }
 

@@ -50,7 +50,7 @@ public struct ZoneNames: Sendable {
   /// The first time that a name is read as something that it does not say by itself, a note tells so.
   /// - Parameter line: where the name stands.
   mutating func zone(
-    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable,
+    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
     _ diagnostics: inout Diagnostics
   ) -> UInt16? {
     if name == lastName { return last }
@@ -58,7 +58,7 @@ public struct ZoneNames: Sendable {
     if let known = names.find(name) {
       meaning = meanings[known]
     } else {
-      meaning = self.meaning(name, line, document, &store, table, &diagnostics)
+      meaning = self.meaning(name, line, document, &read, table, &diagnostics)
       _ = names.intern(name)
       meanings.append(meaning)
     }
@@ -68,30 +68,30 @@ public struct ZoneNames: Sendable {
   }
 
   private mutating func meaning(
-    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ store: inout EventStore,
+    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) -> Meaning? {
     if !ForeignInput.isExpected {
-      return table.lookup(name).flatMap { store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
+      return table.lookup(name).flatMap { read.store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
     }
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
     if let (zone, habit) = Self.commonZone(plain, table) {
       if let definition {
-        noteDifference(definition, zone, document, &store, &diagnostics)
+        noteDifference(definition, zone, document, &read, &diagnostics)
       } else if let habit {
         diagnostics.add(.note, line: line, "the zone " + quoted(plain) + habit + "; it is read as " + zone.identifier)
       }
-      return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
     }
     if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
-      return store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
     }
     guard let zone = Self.displayedOffset(plain) else { return nil }
     diagnostics.add(
       .note, line: line,
       "the zone " + quoted(plain) + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins with, the whole year")
-    return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+    return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
 
   /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
@@ -112,18 +112,18 @@ public struct ZoneNames: Sendable {
 
   /// Says once where a file defines a known name as something else than the tz database does, which is followed.
   private func noteDifference(
-    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ store: inout EventStore, _ diagnostics: inout Diagnostics
+    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ read: inout ReadEvents, _ diagnostics: inout Diagnostics
   ) {
     // A folder of ten thousand files has one definition ten thousand times.
     var key = StableHash()
     key.add(StableHash.of(zone.identifier))
     document.forEachLine(of: component) { key.add(StableHash.of($0)) }
     let differs: Bool
-    if let known = store.differingDefinitions.first(where: { $0.hash == key.value }) {
+    if let known = read.differingDefinitions.first(where: { $0.hash == key.value }) {
       differs = known.differs
     } else {
       differs = document.zone(ofTimeZone: component, zone.identifier).map { !$0.agreesThroughRecentYears(with: zone) } ?? false
-      store.differingDefinitions.append((key.value, differs))
+      read.differingDefinitions.append((key.value, differs))
     }
     guard differs else { return }
     diagnostics.add(
