@@ -74,6 +74,8 @@ public struct Event: Sendable {
   public var isOpaque = true
   /// Another version of the same event counts in its place. The gate lets no such event pass.
   var isSuperseded = false
+  /// Whether it has an ORGANIZER or an ATTENDEE.
+  public internal(set) var hasPeople = false
   /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
   /// zoned have 0.
   public var zone: UInt16 = 0

@@ -7,6 +7,8 @@ struct EventProperties {
   var microsoftAllDay: Int?
   /// Whether there is an RRULE, RDATE, EXRULE or EXDATE.
   var hasSeries = false
+  /// Whether there is an ORGANIZER or an ATTENDEE.
+  var hasPeople = false
 
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
@@ -26,6 +28,7 @@ struct EventProperties {
     case .xBusyLifeType: keep(&type)
     case .xMicrosoftAllDay: keep(&microsoftAllDay)
     case .rrule, .rdate, .exrule, .exdate: hasSeries = true
+    case .organizer, .attendee: hasPeople = true
     default: break
     }
   }

@@ -93,26 +93,24 @@ extension EventReader {
         diagnostics.add(.warning, line: property.line, "TZID " + quoted(name) + " is no known zone and the file does not define it; the times are read in the event's own")
       }
     }
-    let value = document.value(property)
-    var start = value.startIndex
-    while start <= value.endIndex {
-      let end = value[start...].firstIndex(of: 0x2C) ?? value.endIndex
-      let part = value[start..<end].trimmed
-      if !part.isEmpty { readDate(part, property, zone, dates, read, &series, excluding) }
-      if end == value.endIndex { break }
-      start = end + 1
-    }
+    for listed in TimeList(document.value(property)) { readDate(listed, property, zone, dates, read, &series, excluding) }
   }
 
   private mutating func readDate(
-    _ part: ArraySlice<UInt8>, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ dates: Zone?,
+    _ listed: ListedTime, _ property: ICalendarDocument.Property, _ zone: UInt16?, _ dates: Zone?,
     _ read: ReadEvents, _ series: inout Series, _ excluding: Bool
   ) {
-    let slash = part.firstIndex(of: 0x2F)
-    guard var time = recurrenceTime(part[..<(slash ?? part.endIndex)], zone, read) else {
+    func recurrenceTime(_ time: DateOrDateTime) -> RecurrenceTime {
+      switch time {
+      case .date(let date): .date(date)
+      case .utc(let instant): .utc(instant)
+      case .local(let wall): zone.map { .zoned(wall, read.store.zones[Int($0)]) } ?? .floating(wall)
+      }
+    }
+    guard var time = listed.time.map({ recurrenceTime($0) }) else {
       diagnostics.add(
         .warning, line: property.line,
-        Array(document.name(property)) + " " + quoted(part) + " is no date or time and is left out")
+        Array(document.name(property)) + " " + quoted(listed.text) + " is no date or time and is left out")
       return
     }
     if let dates, case .zoned(let wall, let own) = time { time = .date(dates.wall(at: own.instant(of: wall)).date) }
@@ -121,26 +119,20 @@ extension EventReader {
       return
     }
     series.recurs = true
-    guard let slash else { return series.set.include(time) }
-    let rest = part[(slash + 1)...]
-    if let duration = ICalendarDuration(rest), duration.nominalSeconds >= 0 {
+    switch listed.length {
+    case .none: series.set.include(time)
+    case .duration(let duration):
       series.reach = max(series.reach, duration.nominalSeconds + 86_400)
       series.set.include(time, duration: duration)
-    } else if let end = recurrenceTime(rest, zone, read) {
+    case .end(let end):
+      let end = recurrenceTime(end)
       series.reach = max(series.reach, end.wall.wallSeconds - time.wall.wallSeconds + 2 * 86_400)
       series.set.include(time, end: end)
-    } else {
-      diagnostics.add(.warning, line: property.line, "RDATE " + quoted(part) + ": the period's end can't be read; the event's own length is taken")
+    case .unreadable:
+      diagnostics.add(
+        .warning, line: property.line,
+        "RDATE " + quoted(listed.text) + ": the period's end can't be read; the event's own length is taken")
       series.set.include(time)
-    }
-  }
-
-  private func recurrenceTime(_ value: ArraySlice<UInt8>, _ zone: UInt16?, _ read: ReadEvents) -> RecurrenceTime? {
-    switch DateOrDateTime(value) {
-    case .date(let date): .date(date)
-    case .utc(let instant): .utc(instant)
-    case .local(let wall): zone.map { .zoned(wall, read.store.zones[Int($0)]) } ?? .floating(wall)
-    case nil: nil
     }
   }
 }

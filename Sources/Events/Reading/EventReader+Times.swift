@@ -99,7 +99,7 @@ extension EventReader {
       }
     } else if let index = found.duration {
       let property = document.properties[index]
-      guard let duration = ICalendarDuration(document.value(property)), duration.nominalSeconds >= 0 else {
+      guard let duration = ICalendarDuration(length: document.value(property)) else {
         diagnostics.add(.warning, line: property.line, "DURATION " + quoted(document.value(property)) + " is none; write PT1H30M or P2D")
         return
       }
@@ -107,10 +107,6 @@ extension EventReader {
       event.durationDays = Int32(clamping: duration.days)
       event.durationSeconds = Int32(clamping: duration.seconds)
       event.end = read.store.end(ofDuration: duration, from: event.start, event.kind, event.zone)
-      // Dates last whole days, and one at least.
-      if event.kind == .allDay {
-        event.end = max(event.start + day, event.end + floorMod(-event.end, day))
-      }
     }
     // Nothing ends after year 9999.
     event.end = max(event.start, min(event.end, CivilDateTime.last.wallSeconds))
