@@ -29,7 +29,9 @@ extension Event {
 extension EventStore {
   /// The end of an event that lasts a duration from a start, both in the units of ``Event/start``. Dates last whole
   /// days, and one at least.
-  package func end(ofDuration duration: ICalendarDuration, from start: Int64, _ kind: TimeKind, _ zone: UInt16) -> Int64 {
+  package func end(
+    ofDuration duration: ICalendarDuration, from start: Int64, _ kind: TimeKind, _ zone: UInt16
+  ) -> Int64 {
     switch kind {
     case .floating: return start + duration.nominalSeconds
     case .allDay:

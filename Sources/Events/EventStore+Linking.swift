@@ -45,7 +45,9 @@ extension EventStore {
     let sorted = same.sorted { left, right in
       let mine = events[Int(left)]
       let theirs = events[Int(right)]
-      if mine.recurrenceKind != theirs.recurrenceKind { return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue }
+      if mine.recurrenceKind != theirs.recurrenceKind {
+        return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue
+      }
       if mine.recurrenceStart != theirs.recurrenceStart { return mine.recurrenceStart < theirs.recurrenceStart }
       return shownBefore(left, right)
     }
@@ -76,6 +78,17 @@ extension EventStore {
     if mine.sequence != theirs.sequence { return mine.sequence > theirs.sequence }
     if mine.lastModified != theirs.lastModified { return mine.lastModified > theirs.lastModified }
     return mine.document == theirs.document ? left > right : left < right
+  }
+
+  /// Takes some of the events in another order, and leaves the others out; a series whose master is left out has -1
+  /// in its place. O(events and instances that are set apart).
+  /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
+  @inline(never) mutating func take(_ chosen: [Int]) {
+    var numbers = [Int32](repeating: -1, count: events.count)
+    for (number, index) in chosen.enumerated() { numbers[index] = Int32(number) }
+    events = chosen.map { events[$0] }
+    byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
+    for index in series.indices { series[index].renumber(numbers) }
   }
 
   /// Indexes events by the ways they are found: singly by start, series by expansion. O(n log n).

@@ -32,6 +32,14 @@ public struct Series: Sendable {
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
+  /// Gives its events their new indices.
+  mutating func renumber(_ numbers: [Int32]) {
+    if event < 0 { return }
+    event = numbers[Int(event)]
+    for index in overrides.indices { overrides[index].event = numbers[Int(overrides[index].event)] }
+    for index in ranges.indices { ranges[index].event = numbers[Int(ranges[index].event)] }
+  }
+
   /// The last RANGE=THISANDFUTURE at or before an original start. O(log ranges).
   package func range(before key: Int64) -> Override? {
     let after = ranges.partitioningIndex { $0.original > key }
@@ -59,7 +67,9 @@ extension EventStore {
   /// however they are written.
   /// - Parameter same: events with one UID, no master of them superseded but one.
   mutating func settleOriginals(_ same: [Int32]) {
-    guard let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded }) else { return }
+    guard
+      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded })
+    else { return }
     let event = events[Int(master)]
     for override in same where events[Int(override)].isOverride {
       events[Int(override)].recurrenceStart = original(of: events[Int(override)], in: event)

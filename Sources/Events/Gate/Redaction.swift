@@ -23,7 +23,8 @@ public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction
   let passes = store.events.indices.map { !store.events[$0].isSuperseded && levels[$0] != .hidden }
   if !read.isWhole || passes.contains(false) {
     store.withholdTexts(but: passes)
-    store.keep(passes)
+    store.take(store.events.indices.filter { passes[$0] })
+    store.dropSeriesWithoutMasters()
   }
   store.index()
   return Redaction(store: store, withheld: withheld)
@@ -34,8 +35,8 @@ extension ReadEvents {
   /// are published or their own. What is published to others goes through ``redact(_:under:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
-    let passes = store.events.map { !$0.isSuperseded }
-    if passes.contains(false) { store.keep(passes) }
+    let counting = store.events.indices.filter { !store.events[$0].isSuperseded }
+    if counting.count < store.events.count { store.take(counting) }
     store.index()
     return store
   }
@@ -69,34 +70,18 @@ extension EventStore {
     }
   }
 
-  /// Takes away all events but some. O(events).
-  /// - Parameter passes: of each event whether it stays; of a series' master as of all that is set apart from it.
-  mutating func keep(_ passes: [Bool]) {
+  /// Takes away the series whose masters were. O(events and series).
+  fileprivate mutating func dropSeriesWithoutMasters() {
     var numbers: [Int32] = []
-    numbers.reserveCapacity(events.count)
-    var kept: Int32 = 0
-    for passes in passes {
-      numbers.append(passes ? kept : -1)
-      if passes { kept += 1 }
+    var kept: [Series] = []
+    for series in series {
+      numbers.append(Int32(kept.count))
+      if series.event >= 0 { kept.append(series) }
     }
-    var seriesNumbers: [Int32] = []
-    var keptSeries: [Series] = []
-    for var series in series {
-      let isKept = passes[Int(series.event)]
-      seriesNumbers.append(isKept ? Int32(keptSeries.count) : -1)
-      if !isKept { continue }
-      series.renumber(numbers)
-      keptSeries.append(series)
+    series = kept
+    for index in events.indices where events[index].series >= 0 {
+      events[index].series = numbers[Int(events[index].series)]
     }
-    series = keptSeries
-    byUID = byUID.compactMap { numbers[Int($0)] < 0 ? nil : numbers[Int($0)] }
-    var keptEvents: [Event] = []
-    keptEvents.reserveCapacity(Int(kept))
-    for (index, var event) in events.enumerated() where passes[index] {
-      if event.series >= 0 { event.series = seriesNumbers[Int(event.series)] }
-      keptEvents.append(event)
-    }
-    events = keptEvents
   }
 
   /// Takes everything out of the documents that events say which do not pass, and VEVENTs that could not be read.
@@ -113,21 +98,5 @@ extension EventStore {
       }
       if !withheld.isEmpty { documents[index] = document.withholding(withheld) }
     }
-  }
-}
-
-extension Series {
-  /// Gives its events their new indices; instances that have none are no more.
-  fileprivate mutating func renumber(_ numbers: [Int32]) {
-    func renumbered(_ overrides: [Override]) -> [Override] {
-      overrides.compactMap {
-        var override = $0
-        override.event = numbers[Int($0.event)]
-        return override.event < 0 ? nil : override
-      }
-    }
-    event = numbers[Int(event)]
-    overrides = renumbered(overrides)
-    ranges = renumbered(ranges)
   }
 }

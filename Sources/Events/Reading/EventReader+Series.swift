@@ -30,7 +30,8 @@ extension EventReader {
     }
     let start = read.store.recurrenceTime(event.kind, wall: event.wallStart, event.zone)
     var series = Series(
-      event: Int32(read.store.events.count), set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
+      event: Int32(read.store.events.count),
+      set: RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules),
       recurs: !rules.isEmpty, reach: event.end - event.start + (event.hasDuration ? 86_400 : 0))
     for index in properties {
       let property = document.properties[index]
@@ -90,10 +91,15 @@ extension EventReader {
     if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
       zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics)
       if zone == nil {
-        diagnostics.add(.warning, line: property.line, "TZID " + quoted(name) + " is no known zone and the file does not define it; the times are read in the event's own")
+        diagnostics.add(
+          .warning, line: property.line,
+          "TZID " + quoted(name)
+            + " is no known zone and the file does not define it; the times are read in the event's own")
       }
     }
-    for listed in TimeList(document.value(property)) { readDate(listed, property, zone, dates, read, &series, excluding) }
+    for listed in TimeList(document.value(property)) {
+      readDate(listed, property, zone, dates, read, &series, excluding)
+    }
   }
 
   private mutating func readDate(

@@ -27,7 +27,10 @@ extension EventReader {
       return nil
     }
     if ForeignInput.isExpected, !DateOrDateTime.isStandard(value) {
-      diagnostics.add(.note, line: property.line, Array(document.name(property)) + " " + quoted(value) + " is not in the form of RFC 5545; it is read all the same")
+      diagnostics.add(
+        .note, line: property.line,
+        Array(document.name(property)) + " " + quoted(value)
+          + " is not in the form of RFC 5545; it is read all the same")
     }
     switch time {
     case .date(let date):
@@ -38,7 +41,7 @@ extension EventReader {
     case .local(let wall):
       // A file names its zone in the same words on every line.
       if let lastZone, document.parameters(property) == lastParameters {
-        return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, read.store.zones[Int(lastZone)]), zone: lastZone)
+        return zoned(wall.wallSeconds, lastZone, read.store.zones[Int(lastZone)])
       }
       guard document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty else {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
@@ -51,8 +54,12 @@ extension EventReader {
       }
       lastZone = zone
       lastParameters = document.parameters(property)
-      return ReadTime(kind: .zoned, wall: wall.wallSeconds, seconds: instant(wall.wallSeconds, read.store.zones[Int(zone)]), zone: zone)
+      return zoned(wall.wallSeconds, zone, read.store.zones[Int(zone)])
     }
+  }
+
+  private func zoned(_ wall: Int64, _ index: UInt16, _ zone: Zone) -> ReadTime {
+    ReadTime(kind: .zoned, wall: wall, seconds: instant(wall, zone), zone: index)
   }
 
   func instant(_ wallSeconds: Int64, _ zone: Zone) -> Int64 {
@@ -100,7 +107,9 @@ extension EventReader {
     } else if let index = found.duration {
       let property = document.properties[index]
       guard let duration = ICalendarDuration(length: document.value(property)) else {
-        diagnostics.add(.warning, line: property.line, "DURATION " + quoted(document.value(property)) + " is none; write PT1H30M or P2D")
+        diagnostics.add(
+          .warning, line: property.line,
+          "DURATION " + quoted(document.value(property)) + " is none; write PT1H30M or P2D")
         return
       }
       event.hasDuration = true
@@ -121,7 +130,8 @@ extension EventReader {
     if event.kind == .zoned { end = read.store.zones[Int(event.endZone)].wall(at: Instant(clamping: end)).wallSeconds }
     guard floorMod(event.wallStart, day) == 0, floorMod(end, day) == 0 else { return }
     diagnostics.add(
-      .note, line: property.line, "X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates")
+      .note, line: property.line,
+      "X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates")
     event.kind = .allDay
     event.start = event.wallStart
     event.end = max(end, event.start + day)

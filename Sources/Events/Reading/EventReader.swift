@@ -23,7 +23,9 @@ struct EventReader {
     let name = Array(document.value(property).trimmed)
     guard !name.isEmpty else { return nil }
     guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
-      diagnostics.add(.warning, line: property.line, "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
+      diagnostics.add(
+        .warning, line: property.line,
+        "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
       return nil
     }
     return zone
@@ -110,7 +112,9 @@ struct EventReader {
       if value.equalsIgnoringCase("CANCELLED") || value.equalsIgnoringCase("CANCELED") { event.status = .cancelled }
       else if value.equalsIgnoringCase("TENTATIVE") { event.status = .tentative }
       else if !value.equalsIgnoringCase("CONFIRMED") {
-        diagnostics.add(.note, line: document.properties[index].line, "STATUS " + quoted(value) + " is none of an event; read as CONFIRMED")
+        diagnostics.add(
+          .note, line: document.properties[index].line,
+          "STATUS " + quoted(value) + " is none of an event; read as CONFIRMED")
       }
     }
     if let index = found.transp {
@@ -125,10 +129,13 @@ struct EventReader {
     if let index = found.sequence {
       let value = document.value(document.properties[index])
       if let number = iCalendarInteger(value) { event.sequence = number } else {
-        diagnostics.add(.note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is no number; read as 0")
+        diagnostics.add(
+          .note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is no number; read as 0")
       }
     }
-    if let index = found.lastModified, case .utc(let instant)? = DateOrDateTime(document.value(document.properties[index])) {
+    if let index = found.lastModified,
+      case .utc(let instant)? = DateOrDateTime(document.value(document.properties[index]))
+    {
       event.lastModified = instant.secondsSinceEpoch
     }
     if let index = found.type, let type = iCalendarInteger(document.value(document.properties[index])) {

@@ -84,15 +84,8 @@ public struct ReadEvents: Sendable {
   /// ones depends; to be called before ``link()``. O(n log n).
   /// - Parameter places: of each event its place in the content; events of one place stay in their order.
   public mutating func arrange(by places: [Int32]) {
-    let order = places.indices.sorted { places[$0] < places[$1] }
-    store.events = order.map {
-      var event = store.events[$0]
-      event.place = places[$0]
-      return event
-    }
-    for (index, event) in store.events.enumerated() where event.series >= 0 {
-      store.series[Int(event.series)].event = Int32(index)
-    }
+    for index in places.indices { store.events[index].place = places[index] }
+    store.take(places.indices.sorted { places[$0] < places[$1] })
   }
 
   /// Brings together what belongs together, once all documents are added: of equal events one counts, and each

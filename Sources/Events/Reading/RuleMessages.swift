@@ -9,12 +9,16 @@ extension RecurrenceRuleError {
     switch kind {
     case .missingFrequency: return [UInt8]("there is no FREQ; add FREQ=WEEKLY or the like")
     case .form: return quoted(word) + " is not NAME=VALUE; write FREQ=WEEKLY;BYDAY=MO or the like"
-    case .unknownPart: return quoted(word) + " is no part of a rule; the parts are FREQ, UNTIL, COUNT, INTERVAL, WKST and those that begin with BY"
+    case .unknownPart:
+      return quoted(word)
+        + " is no part of a rule; the parts are FREQ, UNTIL, COUNT, INTERVAL, WKST and those that begin with BY"
     case .contradiction(let part): return naming(part, " stands twice and says two things; keep one")
     case .unreadable(let part):
-      return naming(part, word.isEmpty ? " has no value; write " : " has a value that can't be read, ") + (word.isEmpty ? [] : quoted(word) + "; write ") + part.form
+      if word.isEmpty { return naming(part, " has no value; write ") + part.form }
+      return naming(part, " has a value that can't be read, ") + quoted(word) + "; write " + part.form
     case .outOfRange(let part): return naming(part, " is out of its range at ") + quoted(word) + "; write " + part.form
-    case .outOfPlace(let part): return naming(part, " has no meaning at this FREQ (RFC 5545, page 44); leave it out or change FREQ")
+    case .outOfPlace(let part):
+      return naming(part, " has no meaning at this FREQ (RFC 5545, page 44); leave it out or change FREQ")
     case .unsupported(let part): return naming(part, " asks for another calendar than the Gregorian")
     }
   }
