@@ -24,7 +24,7 @@ let package = Package(
     .library(
       name: "CalendarCore",
       targets: [
-        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache", "CalendarPages",
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "CalendarPages",
       ]),
   ],
   dependencies: [
@@ -38,12 +38,13 @@ let package = Package(
     core("CivilTime", ["Bytes"]),
     core("TimeZones", ["Bytes", "CivilTime"]),
     core("ICalendar", ["Bytes", "CivilTime", "TimeZones"]),
-    core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar"]),
+    core("Events", ["Bytes", "CivilTime", "TimeZones", "ICalendar"]),
+    core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events"]),
     core("Sections", ["Bytes", "CivilTime"]),
     core("Mustache", ["Bytes"]),
     core(
       "CalendarPages",
-      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache"]),
+      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache"]),
 
     // The core in the reader's browser.
     .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
@@ -73,21 +74,21 @@ let package = Package(
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
+        "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
         "CMarkdownParser", "CExpat", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
+        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
         "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings),
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SiteBuilder", "Readers", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CalendarPages",
-        "Files",
+        "SiteBuilder", "Readers", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "CalendarPages", "Files",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
@@ -123,26 +124,32 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SourceEditingTests",
-      dependencies: ["SourceEditing", "Files", "Readers", "Settling", "TimeZones", "CivilTime", "Bytes"], swiftSettings: settings),
+      dependencies: [
+        "SourceEditing", "Files", "Readers", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
+      ], swiftSettings: settings),
     .testTarget(
       name: "SiteBuilderTests",
-      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      name: "TestSupport", dependencies: ["Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ICalendarTests",
       dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
+      name: "EventsTests",
+      dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
+    .testTarget(
       name: "SettlingTests",
-      dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Sections", "ICalendar", "TimeZones",
+        "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "ICalendar", "TimeZones",
         "CivilTime", "Bytes",
       ], swiftSettings: settings),
     .testTarget(
@@ -151,11 +158,11 @@ let package = Package(
     .testTarget(
       name: "FixtureTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "ICalendar", "CivilTime", "Bytes",
+        "TestSupport", "CalendarPages", "Settling", "Events", "ICalendar", "CivilTime", "Bytes",
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",
-      dependencies: ["Readers", "Mustache", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(

@@ -50,8 +50,8 @@ import Testing
   // MARK: Pages
 
   @Test func drawingsAreSentWithAPolicy() {
-    var buffer = Array("GET / HTTP/1.1\r\n\r\n".utf8)
-    let head = try! RequestHead.take(from: &buffer)!
+    var buffer = RequestBuffer(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+    let head = try! buffer.takeHead()!
     for (path, isDrawing) in [("a.svg", true), ("A.SVG", true), ("a.png", false), ("a.html", false)] {
       let response = Preview.response(Page(type: ContentType.of(path), bytes: []), head)
       let policies = response.fields.filter { $0.name == "Content-Security-Policy" }.map(\.value)

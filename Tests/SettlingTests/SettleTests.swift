@@ -1,7 +1,8 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Which days events stand on, and how: a case for each sentence of the contract.

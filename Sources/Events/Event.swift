@@ -3,13 +3,13 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// # Settling
+/// # Events
 ///
-/// Which events stand on which days. An event is an interval of time, free of any zone; a day is a
-/// half-open interval in one zone; settling is the merge of the two sorted sequences. Change the
-/// zone and the days are settled anew from the same events.
+/// What the components of iCalendar files mean: events, series and the instances that are set apart from
+/// them, the zones that their times are given in, and which of several versions of an event is the one that
+/// counts.
 ///
-/// Left out: how a day looks (CalendarPages) and where events come from (Readers).
+/// Left out: the days that events stand on (Settling), and where files come from (Readers).
 
 /// How an event's start and end are given.
 public enum TimeKind: UInt8, Sendable {
@@ -69,11 +69,13 @@ public struct Event: Sendable {
   public var calendar: UInt16 = 0
   public var kind = TimeKind.zoned
   public var status = EventStatus.confirmed
-  public var classification = EventClass.public
+  public internal(set) var classification = EventClass.public
   /// Whether it takes up time (TRANSP, absent reads opaque).
   public var isOpaque = true
-  /// Another version of the same event is shown in its place.
-  public var isSuperseded = false
+  /// Another version of the same event counts in its place. The gate lets no such event pass.
+  var isSuperseded = false
+  /// Whether it has an ORGANIZER or an ATTENDEE.
+  public internal(set) var hasPeople = false
   /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
   /// zoned have 0.
   public var zone: UInt16 = 0
@@ -94,6 +96,9 @@ public struct Event: Sendable {
   public var lastModified: Int64 = .min
   /// Its series, as an index into ``EventStore/series``, or -1.
   public var series: Int32 = -1
+  /// Its place among all events of the content in the order in which they were read, those that do not pass the
+  /// gate included: it stays the same whoever may see the event, and in the browser.
+  public internal(set) var place: Int32 = 0
   /// The original start that a RECURRENCE-ID names, in the units of ``start`` and of
   /// ``recurrenceKind``; only where ``isOverride``.
   public var recurrenceStart: Int64 = 0
@@ -121,4 +126,10 @@ public struct CalendarInfo: Sendable {
     self.title = title
     self.color = color
   }
+}
+
+/// Limits, each with its reason. What goes over one is reported, never dropped in silence.
+public enum EventLimits {
+  /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
+  public static let zones = 4_096
 }

@@ -50,15 +50,15 @@ public struct ZoneNames: Sendable {
   /// The first time that a name is read as something that it does not say by itself, a note tells so.
   /// - Parameter line: where the name stands.
   mutating func zone(
-    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ store: inout EventStore, _ table: borrowing ZoneTable,
-    _ diagnostics: inout Diagnostics
+    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) -> UInt16? {
     if name == lastName { return last }
     let meaning: Meaning?
     if let known = names.find(name) {
       meaning = meanings[known]
     } else {
-      meaning = self.meaning(name, line, document, &store, table, &diagnostics)
+      meaning = self.meaning(name, line, document, &read, table, &diagnostics)
       _ = names.intern(name)
       meanings.append(meaning)
     }
@@ -68,36 +68,39 @@ public struct ZoneNames: Sendable {
   }
 
   private mutating func meaning(
-    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ store: inout EventStore,
+    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) -> Meaning? {
     if !ForeignInput.isExpected {
-      return table.lookup(name).flatMap { store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
+      return table.lookup(name).flatMap { read.store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
     }
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
     if let (zone, habit) = Self.commonZone(plain, table) {
       if let definition {
-        noteDifference(definition, zone, document, &store, &diagnostics)
+        noteDifference(definition, zone, document, &read, &diagnostics)
       } else if let habit {
         diagnostics.add(.note, line: line, "the zone " + quoted(plain) + habit + "; it is read as " + zone.identifier)
       }
-      return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
     }
     if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
-      return store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
     }
     guard let zone = Self.displayedOffset(plain) else { return nil }
     diagnostics.add(
       .note, line: line,
-      "the zone " + quoted(plain) + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins with, the whole year")
-    return store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+      "the zone " + quoted(plain)
+        + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins "
+        + "with, the whole year")
+    return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
 
   /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
     if let zone = table.lookup(plain) {
-      return (zone, zone.identifier == plain || ZoneSpelling.parse(plain) != nil ? nil : " is not in the letters of the tz database")
+      let isPlain = zone.identifier == plain || ZoneSpelling.parse(plain) != nil
+      return (zone, isPlain ? nil : " is not in the letters of the tz database")
     }
     var rest = plain[...]
     while let slash = rest.firstIndex(of: 0x2F) {
@@ -106,29 +109,33 @@ public struct ZoneNames: Sendable {
         return (zone, " has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it")
       }
     }
-    guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier)) else { return nil }
+    guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier))
+    else { return nil }
     return (zone, " is a name of Windows, as Outlook and Exchange write it, and the file does not define it")
   }
 
   /// Says once where a file defines a known name as something else than the tz database does, which is followed.
   private func noteDifference(
-    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ store: inout EventStore, _ diagnostics: inout Diagnostics
+    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ read: inout ReadEvents,
+    _ diagnostics: inout Diagnostics
   ) {
     // A folder of ten thousand files has one definition ten thousand times.
     var key = StableHash()
     key.add(StableHash.of(zone.identifier))
     document.forEachLine(of: component) { key.add(StableHash.of($0)) }
     let differs: Bool
-    if let known = store.differingDefinitions.first(where: { $0.hash == key.value }) {
+    if let known = read.differingDefinitions.first(where: { $0.hash == key.value }) {
       differs = known.differs
     } else {
-      differs = document.zone(ofTimeZone: component, zone.identifier).map { !$0.agreesThroughRecentYears(with: zone) } ?? false
-      store.differingDefinitions.append((key.value, differs))
+      let defined = document.zone(ofTimeZone: component, zone.identifier)
+      differs = defined.map { !$0.agreesThroughRecentYears(with: zone) } ?? false
+      read.differingDefinitions.append((key.value, differs))
     }
     guard differs else { return }
     diagnostics.add(
       .note, line: document.components[component].line,
-      "this VTIMEZONE says something else than the tz database does of " + Array(zone.identifier) + ", which is followed")
+      "this VTIMEZONE says something else than the tz database does of " + Array(zone.identifier)
+        + ", which is followed")
   }
 
   /// The VTIMEZONE that defines a name.
@@ -153,12 +160,14 @@ extension Zone {
   /// Whether two zones have the same offsets from 2020 to 2037: files tend to define what was in force when
   /// they were written, and leave history out. O(changes in those years).
   fileprivate func agreesThroughRecentYears(with other: Zone) -> Bool {
-    guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1) else { return true }
+    guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1)
+    else { return true }
     var now = CivilDateTime(first).instant(at: .utc)
     let end = CivilDateTime(last).instant(at: .utc)
     while now < end {
       if offset(at: now) != other.offset(at: now) { return false }
-      let (mine, theirs) = (nextTransition(after: now)?.instant ?? end, other.nextTransition(after: now)?.instant ?? end)
+      let mine = nextTransition(after: now)?.instant ?? end
+      let theirs = other.nextTransition(after: now)?.instant ?? end
       if mine != theirs { return min(mine, theirs) >= end }
       now = mine
     }

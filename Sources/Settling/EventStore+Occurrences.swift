@@ -1,18 +1,7 @@
-import Bytes
+import Events
 import TimeZones
 
 extension EventStore {
-  /// Puts events that were read file by file into the order of their content, on which the choice between equal
-  /// ones depends; to be called before ``link()``. O(n log n).
-  /// - Parameter places: of each event its place in the content; events of one place stay in their order.
-  public mutating func arrange(by places: [Int32]) {
-    let order = places.indices.sorted { places[$0] < places[$1] }
-    events = order.map { events[$0] }
-    for (index, event) in events.enumerated() where event.series >= 0 {
-      series[Int(event.series)].event = Int32(index)
-    }
-  }
-
   /// The occurrences of one event, or of a series and what is set apart from it, that meet an interval, in order
   /// of start. O(what the interval holds).
   /// - Parameters:

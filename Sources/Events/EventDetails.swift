@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import ICalendar
 import TimeZones
 
@@ -19,6 +20,7 @@ public struct Person: Sendable {
 extension EventStore {
   /// The people of an event, the organiser first and each once. O(the event's properties).
   public func people(of event: Event) -> [Person] {
+    if !event.hasPeople { return [] }
     let document = documents[Int(event.document)]
     var people: [Person] = []
     var organizer: Person?
@@ -68,6 +70,25 @@ extension EventStore {
       for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
     }
     return all.distinct(byteOrder)
+  }
+
+  /// The dates that EXDATE takes from a series, as its own clock shows them, in order. O(the event's properties).
+  public func exceptions(of event: Event) -> [CivilDate] {
+    let document = documents[Int(event.document)]
+    var dates: [CivilDate] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      guard document.properties[index].name == .exdate else { return }
+      for listed in TimeList(document.value(document.properties[index])) {
+        switch listed.time {
+        case .date(let date): dates.append(date)
+        case .local(let wall): dates.append(wall.date)
+        case .utc(let instant): dates.append(zones[Int(event.zone)].wall(at: instant).date)
+        case nil: break
+        }
+      }
+    }
+    dates.sort()
+    return dates
   }
 
   /// Latitude and longitude as the file has them (GEO; RFC 5545, 3.8.1.6); `nil` if absent or no

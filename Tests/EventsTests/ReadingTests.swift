@@ -1,9 +1,10 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// VEVENTs into events: when they are, and what is said of what is not right.
@@ -310,16 +311,16 @@ struct ReadingTests {
 
   /// Positions of the real file take the place of lines.
   @Test func positionsOfAnotherFile() {
-    var store = EventStore()
+    var read = ReadEvents()
     var diagnostics = Diagnostics()
     let file = calendar([
       vevent("UID:1", "DTSTART:20261103"), vevent("UID:2"), vevent("UID:3", "DTSTART:x"),
     ])
-    _ = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
-    store.add(
+    _ = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
+    read.add(
       ICalendarDocument(parsing: file), to: 0, zones: TestZones.table,
       positions: [10, 20, 30].map { Position(line: $0, column: 5) }, diagnostics: &diagnostics)
-    #expect(store.events.map { $0.line } == [10])
+    #expect(read.events.map { $0.line } == [10])
     #expect(
       diagnostics.all.map { $0.position.line } == [20, 30])
   }
@@ -375,14 +376,14 @@ struct ReadingTests {
 
   @Test func calendarTitles() {
     func title(_ properties: String...) -> String {
-      var store = EventStore()
+      var read = ReadEvents()
       var diagnostics = Diagnostics()
-      _ = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
-      store.add(
+      _ = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
+      read.add(
         ICalendarDocument(parsing: calendar([], properties: properties)), to: 0,
         zones: TestZones.table,
         diagnostics: &diagnostics)
-      return string(store.calendars[0].title)
+      return string(read.calendars[0].title)
     }
     #expect(title() == "")
     #expect(title("X-WR-CALNAME:Home\\, sweet") == "Home, sweet")

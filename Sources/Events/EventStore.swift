@@ -3,33 +3,27 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// All events of a site and the documents they stand in. Built by adding documents and then
-/// ``link()``; immutable from then on.
+/// The events that somebody may see, and the documents they stand in, which hold nothing of any other event.
+///
+/// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and whatever settles,
+/// shows or publishes events takes nothing else. So none of it has to ask whether an event may be shown.
 public struct EventStore: Sendable {
   public internal(set) var calendars: [CalendarInfo] = []
   public internal(set) var documents: [ICalendarDocument] = []
   /// What each document's TZIDs were read as.
   public internal(set) var zoneNames: [ZoneNames] = []
-  /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
-  var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]
   public internal(set) var series: [Series] = []
   /// Events that are shown each by itself, by ``Event/start``.
-  var singles = SingleIndex()
+  package internal(set) var singles = SingleIndex()
   /// Indices of the events with a series.
-  var recurring: [Int32] = []
+  package internal(set) var recurring: [Int32] = []
   /// Indices of all events that have a UID, by its hash.
   var byUID: [Int32] = []
 
-  public init() {}
-
-  /// Adds a calendar and gives its index.
-  public mutating func add(calendar: CalendarInfo) -> UInt16 {
-    calendars.append(calendar)
-    return UInt16(calendars.count - 1)
-  }
+  init() {}
 
   // MARK: Texts
 
@@ -53,7 +47,7 @@ public struct EventStore: Sendable {
 
   /// Negative, 0 or positive as the left text comes before, is, or comes after the right one, byte by
   /// byte.
-  func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
+  package func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
     if left.isEscaped || right.isEscaped {
       let mine = text(left, of: leftEvent)
       let theirs = text(right, of: rightEvent)
@@ -70,7 +64,7 @@ public struct EventStore: Sendable {
     return index == theirs.endIndex ? 0 : -1
   }
 
-  /// The event that a UID names: a series' master, else the first that is shown; `nil` if none is.
+  /// The event that a UID names: a series' master, else the first instance without one; `nil` if there is none.
   /// O(events with another UID of the same hash).
   public func event(uid: [UInt8]) -> Int32? {
     let hash = StableHash.of(uid)
@@ -97,48 +91,5 @@ public struct EventStore: Sendable {
     var out: [UInt8] = []
     out.append(unescaping: documents[Int(event.document)].value(property))
     return out
-  }
-}
-
-/// Events sorted by start, with the latest end of all before each: which of them meet an interval is
-/// two binary searches.
-struct SingleIndex: Sendable {
-  private(set) var events: [Int32] = []
-  private var starts: [Int64] = []
-  private var latestEnds: [Int64] = []
-
-  init() {}
-
-  /// O(n log n).
-  init(_ indices: [Int32], _ all: [Event]) {
-    events = indices.sorted { (all[Int($0)].start, $0) < (all[Int($1)].start, $1) }
-    starts = events.map { all[Int($0)].start }
-    latestEnds.reserveCapacity(events.count)
-    var latest = Int64.min
-    for index in events {
-      latest = max(latest, all[Int(index)].end)
-      latestEnds.append(latest)
-    }
-  }
-
-  /// The positions of all events that begin before `end` and of which some may end after `start`.
-  /// O(log n).
-  func candidates(from start: Int64, to end: Int64) -> Range<Int> {
-    let high = starts.partitioningIndex { $0 >= end }
-    let low = latestEnds.partitioningIndex { $0 >= start }
-    return min(low, high)..<high
-  }
-}
-
-extension Array {
-  /// The first index whose element satisfies `isAfter`, if all elements from it on do. O(log n).
-  func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -11,35 +11,50 @@ public struct Series: Sendable {
   /// Whether anything makes it recur; otherwise it is one instance that others replace.
   public internal(set) var recurs: Bool
   /// What RECURRENCE-IDs replace, by original start.
-  var overrides: [Override] = []
+  package internal(set) var overrides: [Override] = []
   /// Those of them that hold for all that follows, too.
-  var ranges: [Override] = []
+  package internal(set) var ranges: [Override] = []
   /// The longest that one of its instances lasts or is moved, in seconds: how far outside a window an
   /// instance may begin and still meet it.
-  var reach: Int64
+  package internal(set) var reach: Int64
 
-  struct Override: Sendable {
+  package struct Override: Sendable {
     /// The original start, in the units of the master's ``Event/start``.
-    var original: Int64
-    var event: Int32
-    var isThisAndFuture: Bool
+    package var original: Int64
+    package var event: Int32
+    package var isThisAndFuture: Bool
   }
 
   /// The index of the override of an original start, one for it alone before one for all that follow;
   /// `nil` if there is none. O(log overrides).
-  func override(of key: Int64) -> Int? {
+  package func override(of key: Int64) -> Int? {
     let index = overrides.partitioningIndex { $0.original >= key }
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
+  /// Gives its events their new indices.
+  mutating func renumber(_ numbers: [Int32]) {
+    if event < 0 { return }
+    event = numbers[Int(event)]
+    for index in overrides.indices { overrides[index].event = numbers[Int(overrides[index].event)] }
+    for index in ranges.indices { ranges[index].event = numbers[Int(ranges[index].event)] }
+  }
+
   /// The last RANGE=THISANDFUTURE at or before an original start. O(log ranges).
-  func range(before key: Int64) -> Override? {
+  package func range(before key: Int64) -> Override? {
     let after = ranges.partitioningIndex { $0.original > key }
     return after == 0 ? nil : ranges[after - 1]
   }
 }
 
 extension EventStore {
+  /// An event, and if it is a series' master every instance that is set apart from it. O(instances).
+  public func members(of index: Int32) -> [Int32] {
+    let event = events[Int(index)]
+    guard event.series >= 0, !event.isOverride else { return [index] }
+    return [index] + series[Int(event.series)].overrides.map { $0.event }
+  }
+
   /// The event that stands for a whole series: the master of an instance that was set apart, and any
   /// other event itself.
   public func master(of index: Int32) -> Int32 {
@@ -52,7 +67,9 @@ extension EventStore {
   /// however they are written.
   /// - Parameter same: events with one UID, no master of them superseded but one.
   mutating func settleOriginals(_ same: [Int32]) {
-    guard let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded }) else { return }
+    guard
+      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded })
+    else { return }
     let event = events[Int(master)]
     for override in same where events[Int(override)].isOverride {
       events[Int(override)].recurrenceStart = original(of: events[Int(override)], in: event)

@@ -2,23 +2,16 @@ import Bytes
 import CivilTime
 import ICalendar
 
-/// Two versions of one event, of which one is shown.
+/// Two versions of one event, of which one counts.
 public struct Superseded: Sendable {
-  /// Indices into ``EventStore/events``.
+  /// Indices into ``ReadEvents/events``.
   public var hidden: Int32
   public var shown: Int32
 }
 
 extension EventStore {
-  /// Brings together what belongs together, once all documents are added: of equal events one is
-  /// shown, and each RECURRENCE-ID finds its series. O(n log n).
-  ///
-  /// Equal are events with the same UID and the same RECURRENCE-ID or none. Shown is the higher
-  /// SEQUENCE, then the newer LAST-MODIFIED; then in one file the later, and of two calendars the one
-  /// that was added first.
-  /// - Returns: what is hidden by what, in the order of the events.
-  @discardableResult
-  public mutating func link() -> [Superseded] {
+  /// See ``ReadEvents/link()``.
+  mutating func link() -> [Superseded] {
     byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
     byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
     var hidden: [Superseded] = []
@@ -30,7 +23,6 @@ extension EventStore {
       start = end
     }
     hidden.sort { $0.hidden < $1.hidden }
-    index()
     return hidden
   }
 
@@ -53,7 +45,9 @@ extension EventStore {
     let sorted = same.sorted { left, right in
       let mine = events[Int(left)]
       let theirs = events[Int(right)]
-      if mine.recurrenceKind != theirs.recurrenceKind { return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue }
+      if mine.recurrenceKind != theirs.recurrenceKind {
+        return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue
+      }
       if mine.recurrenceStart != theirs.recurrenceStart { return mine.recurrenceStart < theirs.recurrenceStart }
       return shownBefore(left, right)
     }
@@ -86,26 +80,22 @@ extension EventStore {
     return mine.document == theirs.document ? left > right : left < right
   }
 
-  /// Takes events that are not CLASS:PUBLIC, and series of which any instance is not, out of all that is
-  /// settled and written.
-  /// - Returns: how many were taken out.
-  public mutating func withholdNonPublic() -> Int {
-    var withheld: Set<Int32> = []
-    for index in events.indices where events[index].classification != .public && !events[index].isSuperseded {
-      withheld.insert(master(of: Int32(index)))
-    }
-    if withheld.isEmpty { return 0 }
-    let chosen = events.indices.filter { !events[$0].isSuperseded && withheld.contains(master(of: Int32($0))) }
-    for index in chosen { events[index].isSuperseded = true }
-    index()
-    return withheld.count
+  /// Takes some of the events in another order, and leaves the others out; a series whose master is left out has -1
+  /// in its place. O(events and instances that are set apart).
+  /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
+  @inline(never) mutating func take(_ chosen: [Int]) {
+    var numbers = [Int32](repeating: -1, count: events.count)
+    for (number, index) in chosen.enumerated() { numbers[index] = Int32(number) }
+    events = chosen.map { events[$0] }
+    byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
+    for index in series.indices { series[index].renumber(numbers) }
   }
 
-  /// Events by the ways they are found: singly by start, series by expansion.
-  private mutating func index() {
+  /// Indexes events by the ways they are found: singly by start, series by expansion. O(n log n).
+  mutating func index() {
     var singles: [Int32] = []
     recurring.removeAll()
-    for index in events.indices where !events[index].isSuperseded {
+    for index in events.indices {
       if events[index].series >= 0, !events[index].isOverride {
         recurring.append(Int32(index))
       } else if isShownByItself(Int32(index)) {
@@ -116,8 +106,8 @@ extension EventStore {
   }
 
   /// Whether an event that is no series' master is shown where it stands.
-  func isShownByItself(_ index: Int32) -> Bool {
-    !events[Int(index)].isSuperseded && events[Int(index)].status != .cancelled && !isReplaced(index)
+  package func isShownByItself(_ index: Int32) -> Bool {
+    events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 
   /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.
