@@ -68,17 +68,26 @@ def shows(page, script: str, expected, arg=None) -> None:
 # has been on its way. That is longer than any timer of the scripts after which they scroll, change something or write the
 # address; what a status says for screen readers comes with the last of these. Timers and frames of the page are late together
 # where the machine is busy, so that nothing is missed.
-REST = """() => new Promise(done => {
+REST = """() => new Promise((done, fail) => {
   let since, frames;
   const heard = () => { since = document.timeline.currentTime; frames = 0 };
   const isStatus = node => (node.closest ? node : node.parentElement)?.closest('[role=status]');
-  const changes = new MutationObserver(records => { if (!records.every(({target}) => isStatus(target))) heard() });
+  let changed;
+  const changes = new MutationObserver(records => {
+    const record = records.find(({target}) => !isStatus(target));
+    if (!record) return;
+    changed = record;
+    heard();
+  });
   changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
   const kinds = ['scroll', 'resize'];
   for (const kind of kinds) addEventListener(kind, heard, {capture: true, passive: true});
+  const began = document.timeline.currentTime;
   const look = () => {
     if (document.querySelector('.waiting:not(:has([role=alert])), main[aria-busy=true]')) heard();
     frames += 1;
+    if (document.timeline.currentTime - began > 20000)
+      return void fail(new Error(`never at rest: ${changed?.type} of ${changed?.target.outerHTML?.slice(0, 200)}`));
     if (frames < 8 || document.timeline.currentTime - since < 300) return void requestAnimationFrame(look);
     changes.disconnect();
     for (const kind of kinds) removeEventListener(kind, heard, {capture: true});

@@ -120,6 +120,16 @@ def test_every_week_once_whichever_months_share_it(chromium, site):
             assert [b - a for a, b in zip(days, days[1:])] == [7] * (len(days) - 1)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_at_rest_no_month_comes_and_goes(size, chromium, site):
+    """Whichever week is the first: rows are as high as a whole part of the distance at which months are added."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        for _ in range(12):
+            page.evaluate("by => document.querySelector('.weeks').scrollBy({top: by, behavior: 'instant'})", ROW)
+            rest(page)
+
+
 def test_a_days_heading_is_pushed_off_by_the_next(chromium, site):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, site)

@@ -1,0 +1,143 @@
+"""Runs `make test`: the parts of it side by side, in an order that keeps two cores busy.
+
+Each part is a target of the Makefile and can be run alone. While it runs what it prints is kept; when it has ended its own
+last line is printed, and all of it where it failed. The exit code is that of the first part that failed; parts that need
+what failed are left out and named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Colours and other sequences that a program writes for terminals.
+CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+
+
+@dataclass(frozen=True)
+class Part:
+    name: str
+    target: str
+    # Parts that have to be done before: by what they build, or because SwiftPM lets one at a time into a folder.
+    after: tuple[str, ...] = ()
+    # What the runner's closing line looks like; the last line, if left out.
+    closing: str = ""
+
+
+# In order of what should begin first. The module and the command are compiled with whole-module optimisation, so each keeps
+# one core busy; what comes after them has a core of its own too, and pages, which need both, have two workers.
+PARTS = {
+    "fast": [
+        Part("command", "command"),
+        Part("module", "wasm"),
+        Part("Swift", "test-swift", ("command",), r"Test run with .*"),
+        Part("Tests/Site", "test-site-fast", ("command", "module"), r".*\b(passed|failed|error).* in .*"),
+    ],
+    "all": [
+        Part("command", "command"),
+        Part("module", "wasm"),
+        Part("Swift", "test-swift", ("command",), r"Test run with .*"),
+        Part("fuzz", "fuzz-short", ("module",)),
+        Part("Tests/Site", "test-site", ("command", "fuzz"), r".*\b(passed|failed|error).* in .*"),
+        Part("Tests/Browser", "test-browser", ("Tests/Site", "Swift"), r".*\b(passed|failed|error).* in .*"),
+    ],
+}
+
+
+@dataclass
+class Running:
+    part: Part
+    process: subprocess.Popen
+    log: Path
+    since: float
+
+
+def start(part: Part, folder: Path) -> Running:
+    log = folder / part.target
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [os.environ.get("MAKE", "make"), "--no-print-directory", part.target],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            # A group of its own, so that all of it can be stopped.
+            start_new_session=True,
+        )
+    return Running(part, process, log, time.monotonic())
+
+
+def closing(run: Running) -> str:
+    """The line with which a part sums itself up."""
+    lines = [line.strip() for line in CONTROL.sub("", run.log.read_text(errors="replace")).splitlines()]
+    lines = [line for line in lines if line]
+    if run.part.closing:
+        found = [line for line in lines if re.search(run.part.closing, line)]
+        return found[-1] if found else "ended without a closing line"
+    return lines[-1] if lines else "done"
+
+
+def stop(runs: list[Running]) -> None:
+    for run in runs:
+        try:
+            os.killpg(run.process.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+    for run in runs:
+        run.process.wait()
+
+
+def main() -> int:
+    parts = PARTS[sys.argv[1] if len(sys.argv) > 1 else "all"]
+    began = time.monotonic()
+    done: set[str] = set()
+    failed: dict[str, int] = {}
+    waiting, runs = list(parts), []
+    said: list[str] = []
+    folder = Path(tempfile.mkdtemp(prefix="busylife-tests-"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        while waiting or runs:
+            for part in list(waiting):
+                if any(name in failed for name in part.after):
+                    failed[part.name] = 0
+                    said.append(f"{part.name}: left out")
+                    print(said[-1], flush=True)
+                    waiting.remove(part)
+                elif done.issuperset(part.after):
+                    runs.append(start(part, folder))
+                    waiting.remove(part)
+            if not runs:
+                continue
+            time.sleep(0.1)
+            for run in [run for run in runs if run.process.poll() is not None]:
+                runs.remove(run)
+                code = run.process.returncode
+                took = f"{time.monotonic() - run.since:.0f} s"
+                if code == 0:
+                    done.add(run.part.name)
+                else:
+                    failed[run.part.name] = code
+                    print(run.log.read_text(errors="replace"), flush=True)
+                said.append(f"{run.part.name} ({took}): {closing(run)}")
+                print(said[-1], flush=True)
+    finally:
+        stop(runs)
+        shutil.rmtree(folder, ignore_errors=True)
+    if failed:
+        print("\nFailed: " + ", ".join(name for name, code in failed.items() if code))
+    print(f"{time.monotonic() - began:.0f} s in all")
+    return next((code if code > 0 else 1 for code in failed.values() if code), 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
