@@ -105,7 +105,8 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 # Processes that run tests of pages. Each has a browser of its own, and waits now and then.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
 PYTEST := $(VENV)/bin/python -m pytest -n $(TEST_WORKERS) --dist worksteal
-SITE_FAST := test_checks test_site
+# Tests of sites that need no browser module and little time, with the command as it is compiled for debugging.
+SITE_FAST := test_agreement test_checks test_free test_site
 
 .PHONY: test
 test: setup-tests ## run every test: the modules, the browser module, the built sites
@@ -118,6 +119,14 @@ test-fast: setup-tests ## run the tests of the modules and some of built sites, 
 .PHONY: test-swift
 test-swift: setup-tests ## run the tests of the modules alone
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
+
+.PHONY: build-tests
+build-tests: setup
+	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
+
+.PHONY: test-site-fast
+test-site-fast: setup-tests
+	BUSYLIFE_GEN=.build/debug/busylife-gen $(PYTEST) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
 test-site: setup-tests beside ## run the tests of built sites alone, on the last release build

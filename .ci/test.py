@@ -33,22 +33,25 @@ class Part:
     closing: str = ""
 
 
-# In order of what should begin first. The module and the command are compiled with whole-module optimisation, so each keeps
-# one core busy; what comes after them has a core of its own too, and pages, which need both, have two workers.
+PYTEST = r"\b(passed|failed|errors?) in "
+SWIFT = r"Test run with "
+# In order of what should begin first. The command and the module are compiled with optimisation of the whole, which keeps
+# one core busy each; what comes after them has a core too. Pages need both, and come last: with two processes, each with
+# a browser.
 PARTS = {
-    "fast": [
-        Part("command", "command"),
-        Part("module", "wasm"),
-        Part("Swift", "test-swift", ("command",), r"Test run with .*"),
-        Part("Tests/Site", "test-site-fast", ("command", "module"), r".*\b(passed|failed|error).* in .*"),
-    ],
     "all": [
         Part("command", "command"),
         Part("module", "wasm"),
-        Part("Swift", "test-swift", ("command",), r"Test run with .*"),
+        Part("Swift", "test-swift", ("command",), SWIFT),
         Part("fuzz", "fuzz-short", ("module",)),
-        Part("Tests/Site", "test-site", ("command", "fuzz"), r".*\b(passed|failed|error).* in .*"),
-        Part("Tests/Browser", "test-browser", ("Tests/Site", "Swift"), r".*\b(passed|failed|error).* in .*"),
+        Part("Tests/Site", "test-site", ("command", "fuzz"), PYTEST),
+        Part("Tests/Browser", "test-browser", ("Tests/Site", "Swift"), PYTEST),
+    ],
+    # One compilation for debugging, with which both parts run.
+    "fast": [
+        Part("compiled", "build-tests"),
+        Part("Swift", "test-swift", ("compiled",), SWIFT),
+        Part("Tests/Site", "test-site-fast", ("compiled",), PYTEST),
     ],
 }
 
