@@ -102,6 +102,9 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # ---- Testing ------------------------------------------------------------------------------------
 
+# The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
+TEST_SCRATCH := .build-tests
+TEST_FLAGS = --scratch-path $(TEST_SCRATCH) --disable-index-store $(SWIFT_FLAGS)
 # Processes that run tests of pages. Each has a browser of its own, and waits now and then.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
 PYTEST := $(VENV)/bin/python -m pytest -n $(TEST_WORKERS) --dist worksteal
@@ -118,15 +121,15 @@ test-fast: setup-tests ## run the tests of the modules and some of built sites, 
 
 .PHONY: test-swift
 test-swift: setup-tests ## run the tests of the modules alone
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
 
 .PHONY: build-tests
 build-tests: setup
-	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
 
 .PHONY: test-site-fast
 test-site-fast: setup-tests
-	BUSYLIFE_GEN=.build/debug/busylife-gen $(PYTEST) $(SITE_FAST:%=Tests/Site/%.py)
+	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
 test-site: setup-tests beside ## run the tests of built sites alone, on the last release build
@@ -163,7 +166,7 @@ lint: ## say where the Swift sources are not formatted
 
 .PHONY: clean
 clean: ## remove what was built (the site in Output/ stays)
-	rm -rf .build $(WASM_SCRATCH) .build-fuzz $(VENV)
+	rm -rf .build $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

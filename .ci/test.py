@@ -27,7 +27,7 @@ CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 class Part:
     name: str
     target: str
-    # Parts that have to be done before: by what they build, or because SwiftPM lets one at a time into a folder.
+    # Parts that have to be done before: because of what they build, or so that the cores are shared by no more than two.
     after: tuple[str, ...] = ()
     # What the runner's closing line looks like; the last line, if left out.
     closing: str = ""
@@ -36,15 +36,14 @@ class Part:
 PYTEST = r"\b(passed|failed|errors?) in "
 SWIFT = r"Test run with "
 # In order of what should begin first. The command and the module are compiled with optimisation of the whole, which keeps
-# one core busy each; what comes after them has a core too. Pages need both, and come last: with two processes, each with
-# a browser.
+# one core busy each; what comes after them has a core too. Pages need both, and come last, in several processes.
 PARTS = {
     "all": [
         Part("command", "command"),
         Part("module", "wasm"),
-        Part("Swift", "test-swift", ("command",), SWIFT),
-        Part("fuzz", "fuzz-short", ("module",)),
-        Part("Tests/Site", "test-site", ("command", "fuzz"), PYTEST),
+        Part("Swift", "test-swift", ("module",), SWIFT),
+        Part("fuzz", "fuzz-short", ("command",)),
+        Part("Tests/Site", "test-site", ("command", "module", "fuzz"), PYTEST),
         Part("Tests/Browser", "test-browser", ("Tests/Site", "Swift"), PYTEST),
     ],
     # One compilation for debugging, with which both parts run.
