@@ -27,10 +27,12 @@ CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 class Part:
     name: str
     target: str
-    # Parts that have to be done before: because of what they build, or so that the cores are shared by no more than two.
-    after: tuple[str, ...] = ()
-    # What the runner's closing line looks like; the last line, if left out.
+    # What the runner's closing line holds; the last line counts, if left out.
     closing: str = ""
+    # Parts without whose work this one can't be done.
+    needs: tuple[str, ...] = ()
+    # Parts that have to end before, well or not, so that no more than two are at work.
+    after: tuple[str, ...] = ()
 
 
 PYTEST = r"\b(passed|failed|errors?) in "
@@ -41,16 +43,16 @@ PARTS = {
     "all": [
         Part("command", "command"),
         Part("module", "wasm"),
-        Part("Swift", "test-swift", ("module",), SWIFT),
-        Part("fuzz", "fuzz-short", ("command",)),
-        Part("Tests/Site", "test-site", ("command", "module", "fuzz"), PYTEST),
-        Part("Tests/Browser", "test-browser", ("Tests/Site", "Swift"), PYTEST),
+        Part("Swift", "test-swift", SWIFT, after=("module",)),
+        Part("fuzz", "fuzz-short", after=("command",)),
+        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module"), after=("fuzz",)),
+        Part("Tests/Browser", "test-browser", PYTEST, needs=("command", "module"), after=("Tests/Site", "Swift")),
     ],
     # One compilation for debugging, with which both parts run.
     "fast": [
         Part("compiled", "build-tests"),
-        Part("Swift", "test-swift", ("compiled",), SWIFT),
-        Part("Tests/Site", "test-site-fast", ("compiled",), PYTEST),
+        Part("Swift", "test-swift", SWIFT, needs=("compiled",)),
+        Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled",)),
     ],
 }
 
@@ -101,44 +103,38 @@ def stop(runs: list[Running]) -> None:
 def main() -> int:
     parts = PARTS[sys.argv[1] if len(sys.argv) > 1 else "all"]
     began = time.monotonic()
-    done: set[str] = set()
-    failed: dict[str, int] = {}
+    # Exit codes of parts that ended; of those left out, none.
+    ended: dict[str, int | None] = {}
     waiting, runs = list(parts), []
-    said: list[str] = []
     folder = Path(tempfile.mkdtemp(prefix="busylife-tests-"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         while waiting or runs:
             for part in list(waiting):
-                if any(name in failed for name in part.after):
-                    failed[part.name] = 0
-                    said.append(f"{part.name}: left out")
-                    print(said[-1], flush=True)
+                if any(ended.get(name, 0) != 0 for name in part.needs):
+                    ended[part.name] = None
+                    print(f"{part.name}: left out", flush=True)
                     waiting.remove(part)
-                elif done.issuperset(part.after):
+                elif all(name in ended for name in part.needs + part.after):
                     runs.append(start(part, folder))
                     waiting.remove(part)
-            if not runs:
-                continue
             time.sleep(0.1)
             for run in [run for run in runs if run.process.poll() is not None]:
                 runs.remove(run)
-                code = run.process.returncode
-                took = f"{time.monotonic() - run.since:.0f} s"
-                if code == 0:
-                    done.add(run.part.name)
-                else:
-                    failed[run.part.name] = code
+                ended[run.part.name] = run.process.returncode
+                if run.process.returncode:
                     print(run.log.read_text(errors="replace"), flush=True)
-                said.append(f"{run.part.name} ({took}): {closing(run)}")
-                print(said[-1], flush=True)
+                now = time.monotonic()
+                took = f"{now - run.since:.0f} s, ended at {now - began:.0f} s"
+                print(f"{run.part.name} ({took}): {closing(run)}", flush=True)
     finally:
         stop(runs)
         shutil.rmtree(folder, ignore_errors=True)
+    failed = {name: code for name, code in ended.items() if code}
     if failed:
-        print("\nFailed: " + ", ".join(name for name, code in failed.items() if code))
-    print(f"{time.monotonic() - began:.0f} s in all")
-    return next((code if code > 0 else 1 for code in failed.values() if code), 0)
+        print("Failed: " + ", ".join(failed), flush=True)
+    # A part that a signal ended has a negative code.
+    return next((max(code, 1) for code in failed.values()), 0)
 
 
 if __name__ == "__main__":
