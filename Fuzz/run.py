@@ -121,6 +121,8 @@ def short(names: list[str], scratch: Path, seed: int) -> bool:
                 if arguments is fixtures:
                     what = f"{len(fixtures)} fixtures"
                 print(f"{name}: {what}, {time.monotonic() - started:.1f} s", flush=True)
+    if passed:
+        print(f"{len(names)} targets passed with seed {seed}", flush=True)
     return passed
 
 
