@@ -17,7 +17,9 @@ from pathlib import Path
 
 FIRST, LAST = date(2023, 1, 1), date(2029, 1, 1)
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-SUBJECTS = ("Planning", "Review", "Rehearsal", "Sprachkurs", "Büro", "Choir", "Dinner", "Train to Köln", "Piano", "Budget")
+SUBJECTS = (
+    "Planning", "Review", "Rehearsal", "Sprachkurs", "Büro", "Choir", "Dinner", "Train to Köln", "Piano", "Budget",
+)  # fmt: skip
 ADDITIONS = ("with Ada", "with Bo, Chi and Dan", "phase two", "(moved)", "at the old place", "für alle", "weekly")
 PLACES = ("Room 12", "Town hall, first floor", "Café am Markt; garden", "Online")
 SENTENCES = (
@@ -108,7 +110,8 @@ def event(chance: random.Random, number: int) -> Iterator[str]:
     kind = chance.random()
     recurs = kind >= 0.9
     moment = Moment(chance, whole_days=0.8 <= kind < 0.9 or (recurs and chance.random() < 0.2))
-    length = timedelta(days=chance.choice((1, 1, 1, 2, 3))) if moment.whole_days else timedelta(minutes=15 * chance.randint(2, 6))
+    days, minutes = chance.choice((1, 1, 1, 2, 3)), 15 * chance.randint(2, 6)
+    length = timedelta(days=days) if moment.whole_days else timedelta(minutes=minutes)
     yield "BEGIN:VEVENT"
     yield f"UID:{chance.getrandbits(64):016x}-{number}@calendar.example"
     yield "DTSTAMP:20260101T000000Z"

@@ -69,8 +69,8 @@ def weeks(month: date, by_day: dict[date, list[Event]]) -> list[dict]:
         count = len(by_day.get(day, ()))
         classes = ["weekend"] * (day.weekday() > 4) + ["outside"] * (day.month != month.month)
         return {
-            "date": str(day), "year": str(day.year), "href": day_href(day), "number": day.day, "class": " ".join(classes),
-            "count": count, "more": max(0, count - CHIPS),
+            "date": str(day), "year": str(day.year), "href": day_href(day), "number": day.day,
+            "class": " ".join(classes), "count": count, "more": max(0, count - CHIPS),
         }  # fmt: skip
 
     return [

@@ -36,9 +36,8 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
     # One run on fewer events: it is slower by orders of magnitude.
     few = max(1, events // 20)
     venv = ROOT / ".venv/bin/python"
-    python = figures(
-        output(venv if venv.exists() else sys.executable, PEERS / "python_icalendar.py", written(scratch / "few.ics", few))
-    )
+    interpreter = venv if venv.exists() else sys.executable
+    python = figures(output(interpreter, PEERS / "python_icalendar.py", written(scratch / "few.ics", few)))
     per_event = (python["parse"] + python["expand"]) / few / ((mine["parse"] + mine["expand"]) / events)
 
     def row(what: str, left: float, right: float) -> list[str]:
@@ -47,8 +46,8 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
     return [
         "## Part 1: iCalendar",
         "",
-        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one thread each, processor",
-        "time inside the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
+        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one thread",
+        "each, processor time within the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
         "sorting and settling into the days of the year. Budget: at least 5 times libical.",
         "",
         *table(

@@ -10,7 +10,9 @@ from zoneinfo import ZoneInfo
 
 ZONE = ZoneInfo("Europe/Berlin")
 # Some characters that HTML escapes are among them, and some that are not ASCII.
-SUBJECTS = ("Planning", "Review & outlook", "Rehearsal", "Choir <draft>", "Bürozeit", 'Reading "Emma"', "Dinner", "Piano")
+SUBJECTS = (
+    "Planning", "Review & outlook", "Rehearsal", "Choir <draft>", "Bürozeit", 'Reading "Emma"', "Dinner", "Piano",
+)  # fmt: skip
 ADDITIONS = ("with Ada", "with Bo and Chi", "phase two", "moved", "für alle", "first part")
 PLACES = ("", "", "Room 12", "Town hall", "Café am Markt", "Ada & Bo's")
 SENTENCES = ("Please read the minutes first.", "Bring a pencil; and paper, if < 10 sheets are left.", "Ring twice.")
