@@ -62,8 +62,15 @@ help: ## list the targets
 # ---- Building -----------------------------------------------------------------------------------
 
 .PHONY: build
-build: setup wasm ## build the command and the browser module, for release
+build: command wasm beside ## build the command and the browser module, for release
+
+.PHONY: command
+command: setup ## build the command alone, for release
 	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
+
+# The command looks for the browser modules where it stands.
+.PHONY: beside
+beside:
 	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
 
 # Builds WASM_MODULE with some exports. Sources are compiled once: exports are the linker's affair.
@@ -95,17 +102,42 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # ---- Testing ------------------------------------------------------------------------------------
 
+# The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
+TEST_SCRATCH := .build-tests
+TEST_FLAGS = --scratch-path $(TEST_SCRATCH) --disable-index-store $(SWIFT_FLAGS)
+# Processes that run tests of pages. Each has a browser of its own, and waits now and then.
+TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
+PYTEST := $(VENV)/bin/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+# Tests of sites that need no browser module and little time, with the command as it is compiled for debugging.
+SITE_FAST := test_agreement test_checks test_free test_site
+
 .PHONY: test
 test: setup-tests ## run every test: the modules, the browser module, the built sites
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory build
-	@$(MAKE) --no-print-directory fuzz-short
-	@$(MAKE) --no-print-directory test-site
+	@$(VENV)/bin/python .ci/test.py all
+
+.PHONY: test-fast
+test-fast: setup-tests ## run the tests of the modules and some of built sites, for while one works
+	@$(VENV)/bin/python .ci/test.py fast
+
+.PHONY: test-swift
+test-swift: setup-tests ## run the tests of the modules alone
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
+
+.PHONY: build-tests
+build-tests: setup
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+
+.PHONY: test-site-fast
+test-site-fast: setup-tests
+	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
-test-site: setup-tests ## run the tests of built sites alone, on the last release build
-	$(VENV)/bin/python -m pytest Tests/Site
-	$(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
+test-site: setup-tests beside ## run the tests of built sites alone, on the last release build
+	$(PYTEST) Tests/Site
+
+.PHONY: test-browser
+test-browser: setup-tests beside ## run the tests of pages in browsers alone, on the last release build
+	$(PYTEST) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
@@ -134,7 +166,7 @@ lint: ## say where the Swift sources are not formatted
 
 .PHONY: clean
 clean: ## remove what was built (the site in Output/ stays)
-	rm -rf .build $(WASM_SCRATCH) .build-fuzz $(VENV)
+	rm -rf .build $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

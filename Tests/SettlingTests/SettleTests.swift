@@ -1,7 +1,8 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Which days events stand on, and how they are cut at the edges of each: a case for each rule.

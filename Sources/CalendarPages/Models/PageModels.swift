@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
 import Settling
@@ -16,6 +17,14 @@ public struct PageModels {
   let root: [UInt8]
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
+  /// Of the page being made, by event.
+  var guests: [Int32: Guests] = [:]
+
+  /// An event's first guests, and how many there are besides.
+  struct Guests {
+    var avatars: Value
+    var more: Value
+  }
 
   /// - Parameters:
   ///   - site: what the pages have in common.
@@ -51,6 +60,7 @@ public struct PageModels {
   mutating func reset() {
     model.bytes.removeLast(model.bytes.count - mark.bytes)
     model.values.removeLast(model.values.count - mark.values)
+    guests.removeAll(keepingCapacity: true)
   }
 
   // MARK: Addresses
