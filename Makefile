@@ -81,7 +81,7 @@ define link-wasm
 endef
 
 .PHONY: wasm
-wasm: setup ## build the browser module alone, for browsing and whole
+wasm: setup ## build the browser module only, in both variants
 	$(call link-wasm,$(WASM_EXPORTS) $(WASM_EXPORTS_WHOLE))
 	@mv $(WASM_MODULE) $(WASM_WHOLE)
 	$(call link-wasm,$(WASM_EXPORTS))
@@ -113,15 +113,15 @@ PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
 SITE_FAST := test_agreement test_checks test_free test_site
 
 .PHONY: test
-test: setup-tests ## run every test: the modules, the browser module, the built sites
+test: setup-tests ## run every test: of the modules, the browser module, built sites and pages
 	@$(VENV)/bin/python .ci/test.py all
 
 .PHONY: test-fast
-test-fast: setup-tests ## run the tests of the modules and some of built sites, for while one works
+test-fast: setup-tests ## run the tests of the modules and the quick tests of built sites, while you work
 	@$(VENV)/bin/python .ci/test.py fast
 
 .PHONY: test-swift
-test-swift: setup-tests ## run the tests of the modules alone
+test-swift: setup-tests ## run the tests of the modules only
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
 
 .PHONY: build-tests
@@ -133,11 +133,11 @@ test-site-fast: setup-tests
 	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(TEST_WORKERS) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
-test-site: setup-tests beside ## run the tests of built sites alone, on the last release build
+test-site: setup-tests beside ## run the tests of built sites only, on the last release build
 	$(PYTEST) $(TEST_WORKERS) Tests/Site
 
 .PHONY: test-browser
-test-browser: setup-tests beside ## run the tests of pages in browsers alone, on the last release build
+test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
 	$(PYTEST) $(BROWSER_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
@@ -145,11 +145,11 @@ fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write 
 	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
 
 .PHONY: fuzz-short
-fuzz-short: setup ## fuzz each target for some seconds, and replay what once broke one
+fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that once failed
 	$(PYTHON) Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
 
 .PHONY: bench
-bench: setup-tests setup-bench ## measure against peers and write docs/performance.md
+bench: setup-tests setup-bench ## benchmark against other programs and write docs/performance.md
 	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
 	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
 
@@ -162,11 +162,11 @@ format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: lint
-lint: ## say where the Swift sources are not formatted
+lint: ## report Swift sources that are not formatted
 	$(SWIFT) format lint --strict -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: clean
-clean: ## remove what was built (the site in Output/ stays)
+clean: ## remove build products (the site in Output/ stays)
 	rm -rf .build $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -179,7 +179,7 @@ setup: ## install what a build needs
 	@.ci/setup build
 
 .PHONY: setup-tests
-setup-tests: setup ## install what the tests need besides
+setup-tests: setup ## also install what the tests need
 	@.ci/setup test
 	@$(MAKE) --no-print-directory $(VENV)/ready
 

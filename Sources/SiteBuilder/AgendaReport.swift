@@ -33,7 +33,7 @@ public struct AgendaReport {
     warnings = Build.limits(report, store, path: loaded.path(of:))
   }
 
-  /// The contract of DESIGN.md, exactly: ``CalendarPages/AgendaJSON``.
+  /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
   public func json() -> [UInt8] {
     var out: [UInt8] = []
     AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)

@@ -78,7 +78,7 @@ SETTLED = """y => new Promise(done => { const look = () => {
 
 
 def fisheye(height: float, y: float) -> list[float]:
-    """SEEDS' formula, made to add up above the pointer and below it; for heights where 44 px are enough of a row."""
+    """The weights of docs/guides/today.md, scaled above and below the pointer, for heights where a row of 44 px is enough."""
     least = (height - 132) / 21
     at = 24 * y / height
     rows = []

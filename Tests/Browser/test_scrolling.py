@@ -10,7 +10,8 @@ import browser as chrome
 import stage
 from stage import SIZES, WINDOW, frame, month_after, months_between, ready, sections, shows, stopped
 
-# What a view may keep in the document (DESIGN.md, "In the browser").
+# How many sections of each view the document may hold: months, weeks, days or years. Without an end to what is kept,
+# a long scroll would fill the memory of a phone.
 LIMITS = {"calendar": 12, "agenda": 4, "week": 17, "day": 120, "year": 6}
 
 # Writes down each month that was in the document, the most sections there were at once, how far a section that was

@@ -1,7 +1,7 @@
 // usage: ICalendarBenchmark FILE parse|expand
 //
-// Reads an iCalendar file into linked events and, with `expand`, settles the year 2026 in UTC. Times are
-// processor time inside the process, as libical's program of ../shared/bench/ical has them.
+// Reads an iCalendar file into linked events and, with `expand`, settles the year 2026 in UTC. Prints processor time
+// within the process, as Benchmarks/peers/libical.c does.
 
 import Bytes
 import CivilTime
