@@ -113,6 +113,20 @@ struct GateTests {
     #expect(loaded.store.event(uid: bytes("1")) != nil)
   }
 
+  /// An instance takes its series along also where nobody linked them before.
+  @Test func linksWhatIsNotLinked() {
+    var read = ReadEvents()
+    var diagnostics = Diagnostics()
+    let number = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
+    let file = calendar([
+      TestSupport.vevent(GateTests.vevent("Series", uid: "1", GateTests.daily)),
+      TestSupport.vevent(GateTests.instance("Instance", uid: "1", day: 4, "CLASS:PRIVATE")),
+    ])
+    read.add(ICalendarDocument(parsing: file), to: number, zones: TestZones.table, diagnostics: &diagnostics)
+    let redaction = redact(read, under: .published)
+    #expect(redaction.store.events.isEmpty && redaction.store.series.isEmpty && redaction.withheld == 1)
+  }
+
   /// What is written to `data/` by it stays the same when something before it is withheld.
   @Test func placesStay() {
     let loaded = Loaded(

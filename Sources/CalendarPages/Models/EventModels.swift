@@ -170,7 +170,7 @@ extension PageModels {
 
   /// What entries show of an event's people. They are read once a page: a series may stand on each of its days.
   private mutating func guests(of index: Int32) -> Guests {
-    if let known = guests[index] { return known }
+    if let known = guests.first(where: { $0.event == index }) { return known }
     let site = site
     let people = site.events.people(of: site.events.events[Int(index)])
     let most = 4
@@ -180,14 +180,14 @@ extension PageModels {
       model[avatar, AvatarField.name.rawValue] = model.text(person.name)
       return avatar.value
     }
-    var made = Guests(avatars: model.list(avatars), more: .absent)
+    var made = Guests(event: index, avatars: model.list(avatars), more: .absent)
     if people.count > most {
       made.more = model.text {
         $0.append(ascii: "+")
         site.locale.append(people.count - most, to: &$0)
       }
     }
-    guests[index] = made
+    if guests.count < Self.rememberedGuests { guests.append(made) }
     return made
   }
 }

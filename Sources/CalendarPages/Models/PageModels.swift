@@ -17,11 +17,13 @@ public struct PageModels {
   let root: [UInt8]
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
-  /// Of the page being made, by event.
-  var guests: [Int32: Guests] = [:]
+  /// Those of the page being made: of the first events that have any, since each is searched for in all.
+  var guests: [Guests] = []
+  static let rememberedGuests = 64
 
   /// An event's first guests, and how many there are besides.
   struct Guests {
+    var event: Int32
     var avatars: Value
     var more: Value
   }

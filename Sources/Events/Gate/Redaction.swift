@@ -16,8 +16,10 @@ public struct Redaction: Sendable {
 }
 
 /// The events that a policy shows. O(events), and O(n log n) and the bytes of files where some are withheld.
-/// - Parameter read: events that were linked.
 public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction {
+  var read = read
+  // Without links nobody knows what belongs to a series.
+  if !read.isLinked { read.link() }
   let (levels, withheld) = read.levels(under: policy)
   var store = read.store
   let passes = store.events.indices.map { !store.events[$0].isSuperseded && levels[$0] != .hidden }

@@ -14,6 +14,9 @@ public struct ReadEvents: Sendable {
   /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
   var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
 
+  /// Whether ``link()`` was called.
+  private(set) var isLinked = false
+
   public init() {}
 
   /// Adds a calendar and gives its index.
@@ -96,7 +99,10 @@ public struct ReadEvents: Sendable {
   /// that was added first.
   /// - Returns: which event counts in place of which, in the order of the events.
   @discardableResult
-  public mutating func link() -> [Superseded] { store.link() }
+  public mutating func link() -> [Superseded] {
+    isLinked = true
+    return store.link()
+  }
 
   public var calendars: [CalendarInfo] { store.calendars }
 
