@@ -74,12 +74,15 @@
     if (!line.parentNode) column.append(line);
   };
 
+  /** The section of each view that shows a date. */
+  const sectionsOf = (date) => {
+    const week = plus(date, -((dateOf(date).getUTCDay() + 7 - (page.firstWeekday % 7)) % 7));
+    return { calendar: date.slice(0, -3), agenda: date.slice(0, -3), week, day: date, year: date.slice(0, -6) };
+  };
+
   /** Leads Today to the reader's present day, whenever the site was built. */
   const linkToday = (today) => {
-    const week = plus(today, -((dateOf(today).getUTCDay() + 7 - (page.firstWeekday % 7)) % 7));
-    const sections = {
-      calendar: today.slice(0, 7), agenda: today.slice(0, 7), week, day: today, year: today.slice(0, 4),
-    };
+    const sections = sectionsOf(today);
     const here = one(`[data-date="${today}"]`);
     const kinds = all("[data-kind]").map((link) => link.dataset.kind);
     const wanted = page.view in sections ? page.view : "agenda";
@@ -200,6 +203,29 @@
     return true;
   };
 
+  /** The date one section on or back: the same day of the other month or year, its last where that is shorter. */
+  const sectionOn = (date, by) => {
+    const days = { week: 7, day: 1 }[page.view];
+    if (days) return plus(date, by * days);
+    const then = dateOf(date);
+    then.setUTCMonth(then.getUTCMonth() + (page.view === "year" ? 12 : 1) * by, 1);
+    const last = new Date(then);
+    last.setUTCMonth(last.getUTCMonth() + 1, 0);
+    then.setUTCDate(Math.min(dateOf(date).getUTCDate(), last.getUTCDate()));
+    return iso(then);
+  };
+
+  /** To the next or the previous section. A day that has the focus takes it along, so that arrows go on from there. */
+  const turn = (rel, focused) => {
+    const way = one(`a[rel=${rel}]`);
+    if (!way || !focused) return way?.click();
+    const date = sectionOn(focused, rel === "prev" ? -1 : 1);
+    const section = sectionsOf(date)[page.view];
+    const href = section ? hrefOf(page.view, section, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
+    if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, href } })))
+      location.href = href;
+  };
+
   /** Within a row of a grid, and between a day and its events. */
   const moveWithin = (event) => {
     const cell = document.activeElement?.closest('[role="grid"] :is(td, th)');
@@ -239,8 +265,8 @@
     const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
     let done = true;
     if (event.key in step && !event.shiftKey) done = move(event.key, focused);
-    else if (event.key === "PageUp") one("a[rel=prev]")?.click();
-    else if (event.key === "PageDown") one("a[rel=next]")?.click();
+    else if (event.key === "PageUp") turn("prev", focused);
+    else if (event.key === "PageDown") turn("next", focused);
     else if (event.key === "t" || event.key === "T") goToday();
     else if (event.key === "?") help.showModal();
     else done = false;
@@ -346,6 +372,8 @@
       const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
         ?? one(`[data-date="${date}"] a[href]`);
       if (link) focus(link, { preventScroll: true });
+      // A day without a link can't have it; it does not stay behind in another.
+      else if (document.activeElement?.closest("[data-date]")) main.focus({ preventScroll: true });
       select(date);
     },
     /** After a change of the zone or of what is shown. */

@@ -8,27 +8,40 @@
   const large = (height) => Math.max(44, height / hours * 1.5);
 
   /**
-   * The heights of the rows of a grid with the pointer at `y`. Near the pointer a row is large, and by its distance
-   * in hours it is less so; at the very top the first three are large, at the very bottom the last three. Those
-   * above the pointer are made to add up to what is above it, and those below to what is below: so all add up
-   * to the grid's height, and what is pointed at stays under the pointer.
+   * The heights of the rows of a grid with the pointer at `y`. The row under the pointer is the highest; the others are
+   * lower the farther they are. Those above the pointer and those below shrink separately, so that each side
+   * fills its share of the grid and what is pointed at stays under the pointer. Near the top and the bottom there is
+   * little to shrink on one side, so the highest row is lower there.
    */
   const heights = (height, y) => {
-    const top = large(height);
-    const least = Math.max((height - 3 * top) / (hours - 3), top / 22);
+    const flat = height / hours;
     const at = Math.min(Math.max(y / height, 0), 1) * hours;
-    const rows = Array.from({ length: hours }, (_, hour) => {
-      let distance = at - hour;
-      if (hour < 3) distance = Math.max(distance, 0);
-      if (hour > 20) distance = Math.min(distance, 0);
-      return Math.min(Math.max((least + top) * (3 - Math.abs(distance)) / 3, least), top);
+    const under = Math.min(Math.floor(at), hours - 1);
+    // How much a row is magnified, by its distance: at the edge of two hours both are as near as can be.
+    const weights = Array.from({ length: hours }, (_, hour) =>
+      Math.min(Math.max(1 - (Math.abs(at - hour - .5) - .5) / 2.5, 0), 1));
+    /** What rows of one side have to fill, with so much of the row under the pointer. */
+    const side = (from, to, share, room) => {
+      const full = weights.slice(from, to).reduce((sum, weight) => sum + weight, share);
+      return { full, rest: to - from + share - full, room };
+    };
+    let above = side(0, under, at - under, at * flat);
+    let below = side(under + 1, hours, under + 1 - at, height - at * flat);
+    const least = flat / 4;
+    const most = ({ full, rest, room }) => (room - least * rest) / full;
+    // In the first and the last hour one side has no rows: the other takes what the row under the pointer leaves.
+    const end = under === 0 ? at : under === hours - 1 ? hours - at : undefined;
+    const top = end === undefined ? Math.min(large(height), most(above), most(below))
+      : large(height) + (flat - large(height)) * end;
+    if (under === 0) below = side(1, hours, 1, height);
+    if (under === hours - 1) above = side(0, under, 1, height);
+    const small = ({ full, rest, room }) => rest > 1e-9 ? (room - top * full) / rest : top;
+    const [upper, lower] = [small(above), small(below)];
+    return weights.map((weight, hour) => {
+      if (hour === under) return top;
+      const low = hour < under ? upper : lower;
+      return low + (top - low) * weight;
     });
-    /** How much of a row is above the pointer. */
-    const part = (hour) => Math.min(Math.max(at - hour, 0), 1);
-    const above = rows.reduce((sum, row, hour) => sum + row * part(hour), 0);
-    const below = rows.reduce((sum, row, hour) => sum + row * (1 - part(hour)), 0);
-    const shrink = { above: above && at / hours * height / above, below: below && (1 - at / hours) * height / below };
-    return rows.map((row, hour) => row * (part(hour) * shrink.above + (1 - part(hour)) * shrink.below));
   };
 
   /** Where each row begins, and where the last one ends, with so much of the fisheye: 0 is none, 1 is all. */

@@ -78,21 +78,30 @@ SETTLED = """y => new Promise(done => { const look = () => {
 
 
 def fisheye(height: float, y: float) -> list[float]:
-    """The weights of docs/guides/today.md, scaled above and below the pointer, for heights where a row of 44 px is enough."""
-    least = (height - 132) / 21
-    at = 24 * y / height
-    rows = []
-    for hour in range(24):
-        distance = at - hour
-        if hour < 3:
-            distance = max(distance, 0)
-        if hour > 20:
-            distance = min(distance, 0)
-        rows.append(min(max((least + 44) * (3 - abs(distance)) / 3, least), 44))
-    part = [min(max(at - hour, 0), 1) for hour in range(24)]
-    above = sum(row * share for row, share in zip(rows, part)) or 1
-    below = sum(row * (1 - share) for row, share in zip(rows, part)) or 1
-    return [row * (share * y / above + (1 - share) * (height - y) / below) for row, share in zip(rows, part)]
+    """The row under the pointer is the highest, its neighbours less so; each side fills its share of the height."""
+    flat, at = height / 24, 24 * y / height
+    large, under = max(44, 1.5 * flat), min(int(at), 23)
+    weights = [min(max(1 - (abs(at - hour - 0.5) - 0.5) / 2.5, 0), 1) for hour in range(24)]
+    shares = {"above": [*range(under)], "below": [*range(under + 1, 24)]}
+    own = {"above": at - under, "below": under + 1 - at}
+    room = {"above": y, "below": height - y}
+    if under in (0, 23):
+        end = at if under == 0 else 24 - at
+        top = large * (1 - end) + flat * end
+    else:
+        top = large
+        for side, hours in shares.items():
+            full = own[side] + sum(weights[hour] for hour in hours)
+            rest = len(hours) - sum(weights[hour] for hour in hours)
+            top = min(top, (room[side] - flat / 4 * rest) / full)
+    rows = [top] * 24
+    for side, hours in shares.items():
+        left = height - top if under in (0, 23) else room[side] - own[side] * top
+        rest = sum(1 - weights[hour] for hour in hours)
+        low = (left - top * sum(weights[hour] for hour in hours)) / rest if rest > 1e-9 else top
+        for hour in hours:
+            rows[hour] = low + (top - low) * weights[hour]
+    return rows
 
 
 @pytest.mark.parametrize("height", [240, 480, 601, 611, 704, 733, 738, 1100, 1600])
@@ -110,6 +119,8 @@ def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromiu
         under = min(24 * y // height, 23)
         above = sum(rows[:under])
         assert above - 1e-6 <= y <= above + rows[under] + 1e-6, f"{y}: {under}"
+        # However close to the edge of an hour, no other row is higher than the one that is pointed at.
+        assert rows[under] >= max(rows) - 1e-6, f"{y}: {under}"
         if 3 <= under <= 20:
             assert rows[under] > 1.2 * height / 24, f"{y}: {rows[under]}"
 

@@ -145,12 +145,16 @@ addEventListener("click", (event) => {
 
 // A day that the keys lead to and that is not in the document yet.
 document.addEventListener("busylife:wantday", (event) => {
-  const { date, step } = event.detail;
+  const { date, step, href } = event.detail;
   if (home) {
     if (home.go(date, "instant", true)) event.preventDefault();
     return;
   }
   if (!scroller) return;
+  if (href) {
+    if (follow({ href: new URL(href, document.baseURI).href }, { date, behavior: "instant" })) event.preventDefault();
+    return;
+  }
   const neighbour = step < 0 ? scroller.leaves[0].page.prev : scroller.leaves.at(-1).page.next;
   if (!neighbour?.path) return;
   event.preventDefault();

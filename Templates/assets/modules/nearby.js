@@ -2,6 +2,7 @@
 
 import { one } from "./make.js";
 import { root } from "./pages.js";
+import { style } from "./style.js";
 
 /** What can be lifted: what stands in the hours, and what is of whole days above them. */
 export const liftable = ".timed .event[data-uid][data-start], "
@@ -42,7 +43,7 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
       isAwaited = true;
       event.preventDefault();
     }
-    const { timeline } = await import("./timeline.js").catch((error) => {
+    const [{ timeline }] = await Promise.all([import("./timeline.js"), style("moving.css")]).catch((error) => {
       if (lifts) location.assign(target.href);
       throw error;
     });

@@ -3,6 +3,7 @@
 
 import { make, one } from "./make.js";
 import { notice } from "./notice.js";
+import { style } from "./style.js";
 import { words } from "./words.js";
 
 /**
@@ -16,7 +17,7 @@ export const options = (calendars) => {
   one("header.site .zone-box").after(button);
 
   let made;
-  const panel = () => made ??= Promise.all([import("./panel.js"), calendars()]).then(([{ panel }, own]) => panel(own), (error) => {
+  const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
     made = undefined;
     notice("failed", words.failed(words.options));
     throw error;

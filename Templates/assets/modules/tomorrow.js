@@ -1,6 +1,7 @@
 // Tomorrow, which peeks from below a day at a glance and is pulled up.
 
 import { make, one } from "./make.js";
+import { style } from "./style.js";
 import { words as common } from "./words.js";
 
 const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.close };
@@ -13,6 +14,10 @@ const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.
  */
 export const tomorrow = (glance) => {
   let day;
+  /** The style of what is pulled up comes when somebody comes near; nothing is shown before it is there. */
+  let isDressed = false;
+  const dress = () => style("pulled.css").then(() => { isDressed = true });
+  const show = () => dress().then(() => { if (!pulled.open) pulled.showModal() });
   const peekText = make("span", { className: "peek-text" });
   const peek = make("button", { type: "button", className: "peek", hidden: true },
     make("small", { textContent: words.tomorrow }), peekText);
@@ -30,6 +35,7 @@ export const tomorrow = (glance) => {
     pulled.style.translate = "";
     pulled.style.setProperty("--pulled", "");
     if (!isOpen) pulled.close();
+    else if (!pulled.open) show();
   };
 
   const draw = () => {
@@ -79,6 +85,7 @@ export const tomorrow = (glance) => {
       const by = event.clientY - start.y;
       if (!isPulled && Math.abs(by) < 8) return;
       isPulled = true;
+      if (!isDressed) return;
       if (!pulled.open) pulled.showModal();
       pulled.classList.add("pulling");
       const height = pulled.offsetHeight;
@@ -105,7 +112,8 @@ export const tomorrow = (glance) => {
   };
   const wasPulled = pull(peek, true);
   pull(one(".pull", pulled), false);
-  peek.addEventListener("click", ({ detail }) => { if (!detail || !wasPulled()) pulled.showModal() });
+  for (const type of ["pointerenter", "pointerdown", "focus"]) peek.addEventListener(type, dress);
+  peek.addEventListener("click", ({ detail }) => { if (!detail || !wasPulled()) show() });
 
   return (found) => {
     day = found;
