@@ -105,9 +105,10 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 # The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
 TEST_SCRATCH := .build-tests
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) --disable-index-store $(SWIFT_FLAGS)
-# Processes that run tests of pages. Each has a browser of its own, and waits now and then.
+# Processes that run tests of sites, and of pages: each of these has a browser, and waits for it a third of the time.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
-PYTEST := $(VENV)/bin/python -m pytest -n $(TEST_WORKERS) --dist worksteal
+BROWSER_WORKERS ?= $(shell expr $(TEST_WORKERS) + 1)
+PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
 # Tests of sites that need no browser module and little time, with the command as it is compiled for debugging.
 SITE_FAST := test_agreement test_checks test_free test_site
 
@@ -129,15 +130,15 @@ build-tests: setup
 
 .PHONY: test-site-fast
 test-site-fast: setup-tests
-	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(SITE_FAST:%=Tests/Site/%.py)
+	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(TEST_WORKERS) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
 test-site: setup-tests beside ## run the tests of built sites only, on the last release build
-	$(PYTEST) Tests/Site
+	$(PYTEST) $(TEST_WORKERS) Tests/Site
 
 .PHONY: test-browser
 test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
-	$(PYTEST) -c Tests/Browser/pytest.ini Tests/Browser
+	$(PYTEST) $(BROWSER_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
