@@ -78,7 +78,7 @@ SETTLED = """y => new Promise(done => { const look = () => {
 
 
 def fisheye(height: float, y: float) -> list[float]:
-    """The weights of docs/guides/today.md, scaled above and below the pointer, for heights where a row of 44 px is enough."""
+    """The weights of docs/guides/today.md, scaled above and below the pointer; for heights where 44 px are enough."""
     least = (height - 132) / 21
     at = 24 * y / height
     rows = []
