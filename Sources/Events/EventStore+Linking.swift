@@ -83,11 +83,21 @@ extension EventStore {
   /// Takes some of the events in another order, and leaves the others out; a series whose master is left out has -1
   /// in its place. O(events and instances that are set apart).
   /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
-  @inline(never) mutating func take(_ chosen: [Int]) {
+  @inline(never) mutating func take(_ chosen: [Int32]) {
     var numbers = [Int32](repeating: -1, count: events.count)
-    for (number, index) in chosen.enumerated() { numbers[index] = Int32(number) }
-    events = chosen.map { events[$0] }
-    byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
+    var taken: [Event] = []
+    taken.reserveCapacity(chosen.count)
+    for index in chosen {
+      numbers[Int(index)] = Int32(taken.count)
+      taken.append(events[Int(index)])
+    }
+    events = taken
+    var count = 0
+    for index in byUID where numbers[Int(index)] >= 0 {
+      byUID[count] = numbers[Int(index)]
+      count += 1
+    }
+    byUID.removeLast(byUID.count - count)
     for index in series.indices { series[index].renumber(numbers) }
   }
 

@@ -8,7 +8,7 @@ package struct TimeList: Sequence, IteratorProtocol {
 
   package init(_ value: ArraySlice<UInt8>) { rest = value }
 
-  package mutating func next() -> ListedTime? {
+  @inline(never) package mutating func next() -> ListedTime? {
     while !rest.isEmpty {
       let comma = rest.firstIndex(of: 0x2C) ?? rest.endIndex
       let text = rest[..<comma].trimmed
@@ -37,7 +37,7 @@ package struct ListedTime {
   }
 
   /// `nil` if it can't be read.
-  package var time: DateOrDateTime? { DateOrDateTime(written) }
+  package var time: DateOrDateTime? { @inline(never) get { DateOrDateTime(written) } }
 
   /// Whether it looks like a local time, which a TZID is about, rather than a date or a time in UTC: also where it
   /// can't be read.
@@ -50,7 +50,9 @@ package struct ListedTime {
   /// What stands behind the slash, as it is written; empty where there is none.
   package var writtenLength: ArraySlice<UInt8> { text[written.endIndex...].dropFirst() }
 
-  package var length: Length {
+  package var length: Length { @inline(never) get { readLength() } }
+
+  private func readLength() -> Length {
     if written.endIndex == text.endIndex { return .none }
     if let duration = ICalendarDuration(length: writtenLength) { return .duration(duration) }
     return DateOrDateTime(writtenLength).map { .end($0) } ?? .unreadable

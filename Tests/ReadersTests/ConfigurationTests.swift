@@ -382,7 +382,7 @@ struct ConfigurationTests {
       // The mark after the slash makes one Character of both; to the file system it is a slash.
       "calendars:\n  - {name: a, source: \"../\u{301}x.ics\"}\n",
       [
-        "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy or link it there and write its path from there"
+        "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
       ], true
     ),
     (

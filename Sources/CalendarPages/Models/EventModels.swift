@@ -159,20 +159,14 @@ extension PageModels {
     }
     model[entry, EntryField.place.rawValue] = place(of: event)
     model[entry, EntryField.calendarTitle.rawValue] = shared.calendarTitles[Int(event.calendar)]
-    if event.hasPeople {
-      let guests = guests(of: shown.occurrence.event)
-      model[entry, EntryField.people.rawValue] = guests.avatars
-      model[entry, EntryField.morePeople.rawValue] = guests.more
-    }
+    if event.hasPeople { addPeople(of: event, to: entry) }
     model[entry, EntryField.weather.rawValue] = weather(of: shown, on: day)
     return entry.value
   }
 
-  /// What entries show of an event's people. They are read once a page: a series may stand on each of its days.
-  private mutating func guests(of index: Int32) -> Guests {
-    if let known = guests.first(where: { $0.event == index }) { return known }
+  private mutating func addPeople(of event: Event, to entry: RecordRef) {
     let site = site
-    let people = site.events.people(of: site.events.events[Int(index)])
+    let people = site.events.people(of: event)
     let most = 4
     let avatars = people.prefix(most).map { person in
       let avatar = model.record(site.shapes.avatar, fields: 2)
@@ -180,15 +174,13 @@ extension PageModels {
       model[avatar, AvatarField.name.rawValue] = model.text(person.name)
       return avatar.value
     }
-    var made = Guests(event: index, avatars: model.list(avatars), more: .absent)
+    model[entry, EntryField.people.rawValue] = model.list(avatars)
     if people.count > most {
-      made.more = model.text {
+      model[entry, EntryField.morePeople.rawValue] = model.text {
         $0.append(ascii: "+")
         site.locale.append(people.count - most, to: &$0)
       }
     }
-    if guests.count < Self.rememberedGuests { guests.append(made) }
-    return made
   }
 }
 

@@ -25,7 +25,9 @@ public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction
   let passes = store.events.indices.map { !store.events[$0].isSuperseded && levels[$0] != .hidden }
   if !read.isWhole || passes.contains(false) {
     store.withholdTexts(but: passes)
-    store.take(store.events.indices.filter { passes[$0] })
+    var chosen: [Int32] = []
+    for index in passes.indices where passes[index] { chosen.append(Int32(index)) }
+    store.take(chosen)
     store.dropSeriesWithoutMasters()
   }
   store.index()
@@ -37,7 +39,8 @@ extension ReadEvents {
   /// are published or their own. What is published to others goes through ``redact(_:under:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
-    let counting = store.events.indices.filter { !store.events[$0].isSuperseded }
+    var counting: [Int32] = []
+    for index in store.events.indices where !store.events[index].isSuperseded { counting.append(Int32(index)) }
     if counting.count < store.events.count { store.take(counting) }
     store.index()
     return store
