@@ -5,13 +5,11 @@ extension Array {
   /// - Parameter order: negative, 0 or positive as the left element comes before, equals, or comes after the right one.
   public func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
     if count < 2 { return self }
-    var sorted: [Int32] = []
-    sorted.reserveCapacity(count)
-    for place in 0..<Int32(count) { sorted.append(place) }
-    sorted.sort {
-      let result = order(self[Int($0)], self[Int($1)])
-      return result == 0 ? $0 < $1 : result < 0
-    }
+    var places: [Int32] = []
+    places.reserveCapacity(count)
+    for place in 0..<Int32(count) { places.append(place) }
+    // Equal elements stay in their order: see Sorting.swift.
+    let sorted = places.sorted { (left: Int32, right: Int32) -> Bool in order(self[Int(left)], self[Int(right)]) < 0 }
     var isAgain = [Bool](repeating: false, count: count)
     for index in 1..<count where order(self[Int(sorted[index - 1])], self[Int(sorted[index])]) == 0 {
       isAgain[Int(sorted[index])] = true

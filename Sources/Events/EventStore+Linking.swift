@@ -11,7 +11,7 @@ public struct Superseded: Sendable {
 
 extension EventStore {
   /// See ``ReadEvents/link()``.
-  mutating func link() -> [Superseded] {
+  @inline(never) mutating func link() -> [Superseded] {
     byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
     byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
     var hidden: [Superseded] = []

@@ -39,10 +39,7 @@ extension ReadEvents {
   /// are published or their own. What is published to others goes through ``redact(_:under:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
-    var counting: [Int32] = []
-    for index in store.events.indices where !store.events[index].isSuperseded { counting.append(Int32(index)) }
-    if counting.count < store.events.count { store.take(counting) }
-    store.index()
+    store.dropSuperseded()
     return store
   }
 
@@ -73,6 +70,14 @@ extension EventStore {
       if events[Int(index)].uidHash != event.uidHash { return }
       if sameUID(events[Int(index)], event) { body(Int(index)) }
     }
+  }
+
+  /// Keeps the versions that count, and indexes them. Not inlined: the browser module has it once.
+  @inline(never) fileprivate mutating func dropSuperseded() {
+    var counting: [Int32] = []
+    for index in events.indices where !events[index].isSuperseded { counting.append(Int32(index)) }
+    if counting.count < events.count { take(counting) }
+    index()
   }
 
   /// Takes away the series whose masters were. O(events and series).

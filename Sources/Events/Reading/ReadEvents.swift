@@ -88,9 +88,7 @@ public struct ReadEvents: Sendable {
   /// - Parameter places: of each event its place in the content; events of one place stay in their order.
   public mutating func arrange(by places: [Int32]) {
     for index in places.indices { store.events[index].place = places[index] }
-    var order = (0..<Int32(places.count)).map { $0 }
-    order.sort { places[Int($0)] < places[Int($1)] }
-    store.take(order)
+    store.take((0..<Int32(places.count)).map { $0 }.sorted { places[Int($0)] < places[Int($1)] })
   }
 
   /// Brings together what belongs together, once all documents are added: of equal events one counts, and each
