@@ -62,8 +62,15 @@ help: ## list the targets
 # ---- Building -----------------------------------------------------------------------------------
 
 .PHONY: build
-build: setup wasm ## build the command and the browser module, for release
+build: command wasm beside ## build the command and the browser module, for release
+
+.PHONY: command
+command: setup ## build the command alone, for release
 	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
+
+# The command looks for the browser modules where it stands.
+.PHONY: beside
+beside:
 	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
 
 # Builds WASM_MODULE with some exports. Sources are compiled once: exports are the linker's affair.
@@ -74,7 +81,7 @@ define link-wasm
 endef
 
 .PHONY: wasm
-wasm: setup ## build the browser module alone, for browsing and whole
+wasm: setup ## build the browser module only, in both variants
 	$(call link-wasm,$(WASM_EXPORTS) $(WASM_EXPORTS_WHOLE))
 	@mv $(WASM_MODULE) $(WASM_WHOLE)
 	$(call link-wasm,$(WASM_EXPORTS))
@@ -95,28 +102,54 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # ---- Testing ------------------------------------------------------------------------------------
 
+# The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
+TEST_SCRATCH := .build-tests
+TEST_FLAGS = --scratch-path $(TEST_SCRATCH) $(SWIFT_FLAGS)
+# Processes that run tests of sites, and of pages: each of these has a browser, and waits for it a third of the time.
+TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
+BROWSER_WORKERS ?= $(shell expr $(TEST_WORKERS) + 1)
+PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
+# Tests of sites that need no browser module and little time, with the command as it is compiled for debugging.
+SITE_FAST := test_agreement test_checks test_free test_site
+
 .PHONY: test
-test: setup-tests ## run every test: the modules, the browser module, the built sites
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(SWIFT_FLAGS)
-	@$(MAKE) --no-print-directory build
-	@$(MAKE) --no-print-directory fuzz-short
-	@$(MAKE) --no-print-directory test-site
+test: setup-tests ## run every test: of the modules, the browser module, built sites and pages
+	@$(VENV)/bin/python .ci/test.py all
+
+.PHONY: test-fast
+test-fast: setup-tests ## run the tests of the modules and the quick tests of built sites, while you work
+	@$(VENV)/bin/python .ci/test.py fast
+
+.PHONY: test-swift
+test-swift: setup-tests ## run the tests of the modules only
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
+
+.PHONY: build-tests
+build-tests: setup
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+
+.PHONY: test-site-fast
+test-site-fast: setup-tests
+	BUSYLIFE_GEN=$(TEST_SCRATCH)/debug/busylife-gen $(PYTEST) $(TEST_WORKERS) $(SITE_FAST:%=Tests/Site/%.py)
 
 .PHONY: test-site
-test-site: setup-tests ## run the tests of built sites alone, on the last release build
-	$(VENV)/bin/python -m pytest Tests/Site
-	$(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
+test-site: setup-tests beside ## run the tests of built sites only, on the last release build
+	$(PYTEST) $(TEST_WORKERS) Tests/Site
+
+.PHONY: test-browser
+test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
+	$(PYTEST) $(BROWSER_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md
 	$(PYTHON) Fuzz/run.py long --seconds $(FUZZ_SECONDS) --targets "$(FUZZ_TARGETS)"
 
 .PHONY: fuzz-short
-fuzz-short: setup ## fuzz each target for some seconds, and replay what once broke one
+fuzz-short: setup ## fuzz each target for some seconds, and replay inputs that once failed
 	$(PYTHON) Fuzz/run.py short --targets "$(FUZZ_TARGETS)"
 
 .PHONY: bench
-bench: setup-tests setup-bench ## measure against peers and write docs/performance.md
+bench: setup-tests setup-bench ## benchmark against other programs and write docs/performance.md
 	$(VENV)/bin/python Benchmarks/bench.py $(BENCH_FLAGS)
 	BUSYLIFE_RECORD=1 $(VENV)/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser/test_long_scroll.py
 
@@ -129,12 +162,12 @@ format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: lint
-lint: ## say where the Swift sources are not formatted
+lint: ## report Swift sources that are not formatted
 	$(SWIFT) format lint --strict -r --parallel Package.swift Sources Tests Fuzz
 
 .PHONY: clean
-clean: ## remove what was built (the site in Output/ stays)
-	rm -rf .build $(WASM_SCRATCH) .build-fuzz $(VENV)
+clean: ## remove build products (the site in Output/ stays)
+	rm -rf .build $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------
@@ -146,7 +179,7 @@ setup: ## install what a build needs
 	@.ci/setup build
 
 .PHONY: setup-tests
-setup-tests: setup ## install what the tests need besides
+setup-tests: setup ## also install what the tests need
 	@.ci/setup test
 	@$(MAKE) --no-print-directory $(VENV)/ready
 

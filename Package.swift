@@ -24,7 +24,7 @@ let package = Package(
     .library(
       name: "CalendarCore",
       targets: [
-        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache", "CalendarPages",
+        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "CalendarPages",
       ]),
   ],
   dependencies: [
@@ -38,12 +38,13 @@ let package = Package(
     core("CivilTime", ["Bytes"]),
     core("TimeZones", ["Bytes", "CivilTime"]),
     core("ICalendar", ["Bytes", "CivilTime", "TimeZones"]),
-    core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar"]),
+    core("Events", ["Bytes", "CivilTime", "TimeZones", "ICalendar"]),
+    core("Settling", ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events"]),
     core("Sections", ["Bytes", "CivilTime"]),
     core("Mustache", ["Bytes"]),
     core(
       "CalendarPages",
-      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Settling", "Sections", "Mustache"]),
+      ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache"]),
 
     // The core in the reader's browser.
     .target(name: "CBrowserRuntime", cSettings: [.unsafeFlags(["-fno-builtin"])]),
@@ -52,9 +53,12 @@ let package = Package(
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
 
     // The host.
+    .target(name: "CFileExchange"),
+    .target(name: "Files", dependencies: ["CFileExchange"], swiftSettings: settings),
     .systemLibrary(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CMarkdownParser", dependencies: ["CMarkGFM"]),
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
@@ -63,26 +67,28 @@ let package = Package(
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlienc",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "Readers",
       dependencies: [
-        "CalendarPages", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM", "CCurl",
+        "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
+        "CMarkdownParser", "CExpat", "CCurl",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "CXXHash", "CZlib", "CBrotli",
+        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
+        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings),
-    .target(name: "CFileExchange"),
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SiteBuilder", "Readers", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CalendarPages",
-        "CFileExchange",
+        "SiteBuilder", "Readers", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+        "CalendarPages", "Files",
       ], swiftSettings: settings),
     .target(
       name: "PreviewServer",
@@ -99,6 +105,7 @@ let package = Package(
 
     // The tests.
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),
     .testTarget(
@@ -117,26 +124,32 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SourceEditingTests",
-      dependencies: ["SourceEditing", "Readers", "Settling", "TimeZones", "CivilTime", "Bytes"], swiftSettings: settings),
+      dependencies: [
+        "SourceEditing", "Files", "Readers", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
+      ], swiftSettings: settings),
     .testTarget(
       name: "SiteBuilderTests",
-      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      name: "TestSupport", dependencies: ["Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ICalendarTests",
       dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
+      name: "EventsTests",
+      dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      swiftSettings: settings),
+    .testTarget(
       name: "SettlingTests",
-      dependencies: ["TestSupport", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["TestSupport", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Sections", "ICalendar", "TimeZones",
+        "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "ICalendar", "TimeZones",
         "CivilTime", "Bytes",
       ], swiftSettings: settings),
     .testTarget(
@@ -145,11 +158,11 @@ let package = Package(
     .testTarget(
       name: "FixtureTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "ICalendar", "CivilTime", "Bytes",
+        "TestSupport", "CalendarPages", "Settling", "Events", "ICalendar", "CivilTime", "Bytes",
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",
-      dependencies: ["Readers", "Mustache", "Settling", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: ["Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(
@@ -162,7 +175,7 @@ let package = Package(
 // The fuzz targets take their main from libFuzzer, which only `make fuzz` links with: elsewhere they are no
 // part of the package.
 if Context.environment["BUSYLIFE_FUZZ"] != nil {
-  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile"] {
+  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile", "Drawing"] {
     package.targets.append(
       .executableTarget(
         name: "Fuzz\(name)", dependencies: ["FuzzChecks"], path: "Fuzz/Targets/\(name)",

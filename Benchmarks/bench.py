@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from parts import icalendar, pages, site
-from parts.measure import ROOT, SHARED, TOOL, output
+from parts.measure import ROOT, TOOL, output
 
 REPORT = ROOT / "docs/performance.md"
 BY_HAND = "<!-- By hand. -->"
@@ -37,8 +37,6 @@ def main() -> None:
     parser.add_argument("--only", default="icalendar,site,pages")
     options = parser.parse_args()
     only = options.only.split(",")
-    if not SHARED.is_dir():
-        sys.exit(f"{SHARED}: the peers are not there; they stand beside the project in shared/bench")
     if not TOOL.exists():
         sys.exit(f"{TOOL} is not there; run make build")
     package = ["--package-path", ROOT / "Benchmarks", "-c", "release"]

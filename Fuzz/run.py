@@ -44,6 +44,7 @@ TARGETS = {
     "posix-tz": Target("FuzzPosixTZ", 128, 1_500),
     "mustache": Target("FuzzMustache", 8_192, 1_000),
     "events-json": Target("FuzzEventsFile", 16_384, 1_500),
+    "drawing": Target("FuzzDrawing", 16_384, 1_500),
 }
 
 
@@ -120,6 +121,8 @@ def short(names: list[str], scratch: Path, seed: int) -> bool:
                 if arguments is fixtures:
                     what = f"{len(fixtures)} fixtures"
                 print(f"{name}: {what}, {time.monotonic() - started:.1f} s", flush=True)
+    if passed:
+        print(f"{len(names)} targets passed with seed {seed}", flush=True)
     return passed
 
 

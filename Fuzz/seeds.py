@@ -60,6 +60,18 @@ def events_json(root: Path) -> Iterator[bytes]:
         yield b"[" + event.encode() + b"]"
 
 
+def drawing(root: Path) -> Iterator[bytes]:
+    """The drawings of the reader's fixtures and of the theme, and every piece that its tests have."""
+    for folder in ["Tests/Fixtures/readers/drawings", "Templates/assets/icons"]:
+        for path in sorted((root / folder).glob("*.svg")):
+            yield path.read_bytes()
+    tests = (root / "Tests/ReadersTests/DrawingTests.swift").read_text()
+    for piece in re.findall(r'^    \("[^"]*", "(<.*?)", #*"', tests, re.M):
+        text = piece.replace('\\"', '"').replace("\\\\", "\\")
+        head = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>"
+        yield f"{head}{text}</svg>".encode()
+
+
 SEEDS = {
     "icalendar": icalendar,
     "rrule": rrule,
@@ -67,6 +79,7 @@ SEEDS = {
     "posix-tz": posix_tz,
     "mustache": mustache,
     "events-json": events_json,
+    "drawing": drawing,
 }
 
 

@@ -1,6 +1,5 @@
 """Part 1: reading iCalendar, and reading and expanding the year 2026, against libical (one thread each) and,
-on fewer events, Python's icalendar with recurring-ical-events. Input and peers are those of
-../shared/bench/ical."""
+on fewer events, Python's icalendar with recurring-ical-events."""
 
 from __future__ import annotations
 
@@ -9,9 +8,8 @@ import statistics
 import sys
 from pathlib import Path
 
-from .measure import ROOT, SHARED, output, table
-
-PEERS = SHARED / "ical"
+from .calendar_file import written
+from .measure import PEERS, ROOT, output, table
 
 
 def figures(line: str) -> dict[str, float]:
@@ -25,27 +23,21 @@ def medians(samples: list[dict[str, float]]) -> dict[str, float]:
     return {name: statistics.median(sample[name] for sample in samples) for name in samples[0]}
 
 
-def generated(path: Path, events: int) -> Path:
-    path.write_text(output(sys.executable, PEERS / "gen.py", events), newline="")
-    return path
-
-
 def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]:
     """The section's lines."""
-    input_file = generated(scratch / "events.ics", events)
-    peer = scratch / "libical_bench"
-    output("cc", "-O2", PEERS / "libical_bench.c", "-o", peer, "-lical")
+    input_file = written(scratch / "events.ics", events)
+    peer = scratch / "libical"
+    output("cc", "-O2", PEERS / "libical.c", "-o", peer, "-lical")
     ours, theirs = [], []
     for _ in range(runs):
         ours.append(figures(output(bin_path / "ICalendarBenchmark", input_file, "expand")))
-        theirs.append(figures(output(peer, input_file, "expand")))
+        theirs.append(figures(output(peer, input_file)))
     mine, other = medians(ours), medians(theirs)
     # One run on fewer events: it is slower by orders of magnitude.
     few = max(1, events // 20)
     venv = ROOT / ".venv/bin/python"
-    python = figures(
-        output(venv if venv.exists() else sys.executable, PEERS / "py_bench.py", generated(scratch / "few.ics", few), "expand")
-    )
+    interpreter = venv if venv.exists() else sys.executable
+    python = figures(output(interpreter, PEERS / "python_icalendar.py", written(scratch / "few.ics", few)))
     per_event = (python["parse"] + python["expand"]) / few / ((mine["parse"] + mine["expand"]) / events)
 
     def row(what: str, left: float, right: float) -> list[str]:
@@ -54,8 +46,8 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
     return [
         "## Part 1: iCalendar",
         "",
-        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`../shared/bench/ical/gen.py`), one thread each, processor",
-        "time inside the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
+        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one thread",
+        "each, processor time within the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
         "sorting and settling into the days of the year. Budget: at least 5 times libical.",
         "",
         *table(

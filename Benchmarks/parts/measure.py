@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SHARED = ROOT.parent / "shared" / "bench"
+# Programs around what is measured against: libical, Hugo, Python, bare writes.
+PEERS = ROOT / "Benchmarks" / "peers"
 RUNNER = Path(__file__).with_name("runner.py")
 TOOL = ROOT / ".build" / "release" / "busylife-gen"
 

@@ -1,70 +1,29 @@
 """Part 2: whole builds, against Hugo, `cp -r` of their own output and bare writes of the same files; rebuilds;
 growth with events and years.
 
-Hugo gets the site of ../shared/bench/hugo, whose events are settled and whose grids and links are computed
-beforehand; busylife-gen gets the same events as one iCalendar file. The bare writes are those of
-../shared/bench/limit, by as many threads as there are cores."""
+Hugo gets a site whose events are settled and whose grids and links are computed beforehand (`hugo_site.py`);
+busylife-gen gets the same events as one iCalendar file. The bare writes are those of `peers/write_files.c`, by as many
+threads as there are cores."""
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import random
 import shutil
-import sys
 import time
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
-from .measure import SHARED, TOOL, Figures, figures, in_turn, milliseconds, output, table
+from . import hugo_site
+from .measure import PEERS, TOOL, Figures, figures, in_turn, milliseconds, output, table
+from .single_events import component, generated, write_calendar
 
 MEMORY = Path("/dev/shm")
 YEARS, EVENTS, FIRST = 10, 20_000, 2020
 # The pages that Hugo's site has; event pages are two files an event and none of Hugo's.
 SITE = "title: Bench\nviews: [calendar, agenda, day]\neventPages: false\n"
-
-
-def escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-
-
-def basic(text: str) -> str:
-    return text[:19].replace("-", "").replace(":", "")
-
-
-def event(uid: str, day: str, given: dict) -> list[str]:
-    """A VEVENT of an event as Hugo's data have it."""
-    lines = ["BEGIN:VEVENT", f"UID:{uid}", "DTSTAMP:20260101T000000Z"]
-    if given["allDay"]:
-        lines.append(f"DTSTART;VALUE=DATE:{day.replace('-', '')}")
-    else:
-        lines.append(f"DTSTART;TZID=Europe/Berlin:{basic(given['start'])}")
-        lines.append(f"DTEND;TZID=Europe/Berlin:{basic(given['end'])}")
-    lines += [f"SUMMARY:{escaped(given['title'])}", f"CATEGORIES:{given['category']}"]
-    if given["place"]:
-        lines.append(f"LOCATION:{escaped(given['place'])}")
-    if given["text"]:
-        lines.append(f"DESCRIPTION:{escaped(given['text'])}")
-    return [*lines, "END:VEVENT"]
-
-
-def calendar(path: Path, events: list[str]) -> None:
-    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//bench//EN"]
-    path.write_text("\r\n".join([*head, *events, "END:VCALENDAR", ""]), newline="")
-
-
-def content_of(hugo: Path, content: Path) -> None:
-    """The events of Hugo's data as content."""
-    content.mkdir()
-    (content / "site.yml").write_text(SITE)
-    lines = []
-    for file in sorted((hugo / "site/data/events").glob("*.json")):
-        for day, events in json.loads(file.read_text()).items():
-            for given in events:
-                lines += event(given["uid"], day, given)
-    calendar(content / "events.ics", lines)
 
 
 def grown(content: Path, events: int, years: int) -> None:
@@ -84,7 +43,7 @@ def grown(content: Path, events: int, years: int) -> None:
             f"DTSTART;TZID=Europe/Berlin:{day:%Y%m%d}T{hour:02}{minute:02}00", "DURATION:PT1H",
             f"SUMMARY:{title}", "END:VEVENT",
         ]  # fmt: skip
-    calendar(content / "events.ics", lines)
+    write_calendar(content / "events.ics", lines)
 
 
 def build(content: Path, destination: Path, first: int = FIRST, years: int = YEARS) -> list[object]:
@@ -114,7 +73,7 @@ def swept(folder: Path) -> None:
 
 
 def file_list(folder: Path, path: Path) -> tuple[int, int]:
-    """Writes the list that writetree takes: how many files, and bytes."""
+    """Writes the list that write_files takes: how many files, and bytes."""
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     sizes = [file.stat().st_size for file in files]
     path.write_text("".join(f"{file.relative_to(folder)}\t{size}\n" for file, size in zip(files, sizes)))
@@ -130,13 +89,15 @@ class Scratch:
 
 
 def against_peers(scratch: Scratch, runs: int) -> list[str]:
-    hugo = scratch.memory / "hugo"
-    shutil.copytree(SHARED / "hugo", hugo)
-    output(sys.executable, hugo / "generate.py", YEARS, EVENTS, FIRST)
+    first, last = date(FIRST, 1, 1), date(FIRST + YEARS, 1, 1)
+    events = generated(EVENTS, first, last)
+    hugo = hugo_site.written(scratch.memory / "hugo", events, first, last)
     content = scratch.memory / "content"
-    content_of(hugo, content)
-    writer = scratch.memory / "writetree"
-    output("cc", "-O2", "-pthread", SHARED / "limit/writetree.c", "-o", writer)
+    content.mkdir()
+    (content / "site.yml").write_text(SITE)
+    write_calendar(content / "events.ics", [line for event in events for line in component(event)])
+    writer = scratch.memory / "write_files"
+    output("cc", "-O2", "-pthread", PEERS / "write_files.c", "-o", writer)
     threads = len(os.sched_getaffinity(0))
     rows, lines = [], []
     for name, folder in (("memory", scratch.memory), ("disk", scratch.disk)):
@@ -144,7 +105,7 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
         own = build(content, out)
         afresh(own, out)
         count, size = file_list(out, scratch.memory / "list")
-        hugo_command = ["hugo", "--quiet", "-s", hugo / "site", "-d", site]
+        hugo_command = ["hugo", "--quiet", "-s", hugo, "-d", site]
         mine, theirs, copied, written = in_turn(
             runs,
             lambda: afresh(own, out),

@@ -26,6 +26,7 @@ public struct InputForm: Sendable, CustomStringConvertible {
     InputForm(name: "posix-tz", check: checkPosixTZ),
     InputForm(name: "mustache", check: checkMustache),
     InputForm(name: "events-json", check: checkEventsFile),
+    InputForm(name: "drawing", check: checkDrawing),
   ]
 }
 

@@ -1,7 +1,7 @@
 import Bytes
+import Events
 import ICalendar
 import Readers
-import Settling
 
 /// An `events.json`: problems point into the file; what is written from it is iCalendar without a flaw but
 /// characters that no text may have, of which every event is taken up at its place in the file; and reading

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -21,13 +22,14 @@ func requireSettles(_ document: ICalendarDocument, in source: [UInt8]) throws(Vi
 func linked(
   _ document: ICalendarDocument, in source: [UInt8], positions: [Position]? = nil
 ) throws(Violation) -> EventStore {
-  var store = EventStore()
+  var read = ReadEvents()
   var diagnostics = Diagnostics()
-  let calendar = store.add(calendar: CalendarInfo(name: [0x61], title: [], color: []))
-  store.add(
+  let calendar = read.add(calendar: CalendarInfo(name: [0x61], title: [], color: []))
+  read.add(
     document, to: calendar, zones: knownZones, positions: positions, diagnostics: &diagnostics)
   if positions == nil { try requireSane(diagnostics.all, in: source, isFolded: true) }
-  _ = store.link()
+  read.link()
+  let store = read.unredacted()
   for event in store.events {
     try require(event.start <= event.end, "an event ends before it starts")
     try require(event.line >= 1, "an event without a line")

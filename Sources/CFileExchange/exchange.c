@@ -5,12 +5,13 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-int busylife_exchange(const char *first, const char *second) {
+int busylife_exchange(int folder, const char *first, const char *second) {
 #if defined(__linux__) && defined(RENAME_EXCHANGE)
-  return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
+  return renameat2(folder, first, folder, second, RENAME_EXCHANGE);
 #elif defined(__APPLE__)
-  return renamex_np(first, second, RENAME_SWAP);
+  return renameatx_np(folder, first, folder, second, RENAME_SWAP);
 #else
+  (void)folder;
   (void)first;
   (void)second;
   errno = ENOSYS;
@@ -18,12 +19,13 @@ int busylife_exchange(const char *first, const char *second) {
 #endif
 }
 
-int busylife_move(const char *from, const char *to) {
+int busylife_move(int folder, const char *from, const char *to) {
 #if defined(__linux__) && defined(RENAME_NOREPLACE)
-  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+  return renameat2(folder, from, folder, to, RENAME_NOREPLACE);
 #elif defined(__APPLE__)
-  return renamex_np(from, to, RENAME_EXCL);
+  return renameatx_np(folder, from, folder, to, RENAME_EXCL);
 #else
+  (void)folder;
   (void)from;
   (void)to;
   errno = ENOSYS;

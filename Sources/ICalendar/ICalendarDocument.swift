@@ -7,7 +7,7 @@ import Bytes
 /// really written, and strict in what it says: each repair is a diagnostic with its line.
 ///
 /// Left out: scheduling (RFC 5546) and alarms, which are carried along unread; and any state beyond
-/// one file: which events are the same, and what they mean on a day, is Settling's.
+/// one file: which events are the same, and what they mean on a day, is decided by Events and Settling.
 
 /// An iCalendar file, read: its unfolded bytes, and where in them each property and component is.
 ///

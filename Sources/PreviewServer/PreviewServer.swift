@@ -27,7 +27,8 @@ public final class PreviewServer: Sendable {
   public let siteURL: String
   private let preview: Preview
   private let listening: Socket
-  private let port: UInt16
+  let port: UInt16
+  let connections: Connections
 
   /// Binds a port, so that who connects from now on is served once ``run()`` is called.
   /// - Parameters:
@@ -35,7 +36,11 @@ public final class PreviewServer: Sendable {
   ///   - port: 0 to 65535; 0 takes any that is free.
   ///   - editor: makes the edits that pages ask for; `nil` where they can only be read.
   /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or not allowed.
-  public init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
+  public convenience init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
+    try self.init(host: host, port: port, editor: editor, limits: ServingLimits())
+  }
+
+  init(host: String, port: Int, editor: SourceEditor? = nil, limits: ServingLimits) throws(BuildError) {
     guard let loopback = LoopbackHost(host) else {
       throw .usage(
         "--host \(host): the preview\(editor == nil ? "" : ", and --edit above all,") is for this machine alone; use "
@@ -75,6 +80,7 @@ public final class PreviewServer: Sendable {
       _ = FolderSnapshot([WatchedFolder(editor.content, .content)]) { folders.append($0) }
       editor.settle(folders)
     }
+    connections = Connections(limits)
     url = "http://\(loopback.name):\(self.port)/"
     siteURL = loopback.isIPv6 ? "http://localhost:\(self.port)/" : url
     preview = Preview(
@@ -101,12 +107,11 @@ public final class PreviewServer: Sendable {
       throw .internalFault(
         "the preview server's event loop can't begin: \(error.localizedDescription)")
     }
-    let deadlines = Deadlines()
     defer { try? listening.close() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await pool.run() }
-      group.addTask { await deadlines.watch() }
-      group.addTask { await self.accept(socket, deadlines, pool) }
+      group.addTask { await self.connections.watch() }
+      group.addTask { await self.accept(socket, pool) }
       await group.next()
       group.cancelAll()
     }
@@ -118,9 +123,7 @@ public final class PreviewServer: Sendable {
   /// forgotten in its place.
   private static func turn(of actor: isolated any Actor) {}
 
-  private func accept(
-    _ listening: AsyncSocket, _ deadlines: Deadlines, _ pool: some AsyncSocketPool
-  ) async {
+  private func accept(_ listening: AsyncSocket, _ pool: some AsyncSocketPool) async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         guard let client = try? await listening.accept() else {
@@ -128,17 +131,17 @@ public final class PreviewServer: Sendable {
           try? await Task.sleep(for: .milliseconds(20))
           continue
         }
-        guard deadlines.open(client.socket) else {
+        guard connections.open(client.socket) else {
           try? client.close()
           continue
         }
-        group.addTask { [preview, port] in
+        group.addTask { [preview, port, connections] in
           // Small answers are not held back to be sent with the next.
           try? client.socket.setValue(
             1, for: Int32SocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
-          await Connection(socket: client, preview: preview, port: port, deadlines: deadlines).run()
+          await Connection(socket: client, preview: preview, port: port, connections: connections).run()
           if let pool = pool as? any Actor { await Self.turn(of: pool) }
-          deadlines.close(client.socket)
+          connections.close(client.socket)
         }
       }
       group.cancelAll()

@@ -16,6 +16,8 @@ public struct Content: Sendable {
   public var problems: [Problem]
   /// Those that say that a file or folder is there and can't be read.
   public var unreadable: [Problem]
+  /// What was read through links that lead out of the folder, as the user would type it.
+  public var outside: [String]
   /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
   /// privacy. `configuration` holds what was understood.
   public var isConfigurationBroken: Bool

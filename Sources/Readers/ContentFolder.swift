@@ -1,111 +1,110 @@
-import Bytes
-import Foundation
+import Files
 
-/// The content folder, and how files in it are named, listed and read.
-struct ContentFolder {
+/// The content folder, and how files in it are named, listed and read. All paths are from the folder, with slashes.
+struct ContentFolder: Sendable {
   /// As the user typed it, without slashes at its end.
   let path: String
+  private var files: ReadingFolder
+  private let followed = FollowedLinks()
 
   init(_ path: String) throws(ContentError) {
     var path = path.isEmpty ? "." : path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    switch Self.kind(of: path) {
-    case .folder: break
-    case .missing: throw .missing(folder: path)
-    case .file, .other: throw .notAFolder(path: path)
+    do throws(FileFailure) {
+      files = try ReadingFolder(path)
+      _ = try files.names("")
+    } catch {
+      switch error.code {
+      case ENOENT: throw .missing(folder: path)
+      case ENOTDIR: throw .notAFolder(path: path)
+      default: throw .unreadable(folder: path, reason: Failure(error, folder: path).reason)
+      }
     }
-    if case .failure(let failure) = Self.list(path) {
-      throw .unreadable(folder: path, reason: failure.reason)
-    }
+  }
+
+  /// Whether links are followed that lead out of the folder: `followLinks` of `site.yml`.
+  var followsLinks: Bool {
+    get { files.followsLinks }
+    set { files.followsLinks = newValue }
   }
 
   /// The path of what lies in the folder, as the user would type it.
   func path(of relative: String) -> String {
-    path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
+    relative.isEmpty ? path : path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
   }
 
-  // MARK: The file system
+  typealias Kind = ReadingFolder.Kind
 
-  enum Kind { case file, folder, other, missing }
-
-  /// Why something can't be read, in the system's words.
+  /// Why something can't be read, in words.
   struct Failure: Error {
     let reason: String
 
-    static var current: Failure { Failure(reason: String(cString: strerror(errno)).lowercased()) }
-  }
-
-  /// What is at a path, links followed.
-  static func kind(of path: String) -> Kind {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return .missing }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    default: return .other
+    init(_ failure: FileFailure, folder: String) {
+      reason =
+        switch failure.reason {
+        case .system(EXDEV): "a link leads out of \(folder)"
+        case .system(let code): String(cString: strerror(code)).lowercased()
+        case .other(let words): words
+        case .link, .notAFolder, .name: "is no regular file"
+        }
     }
   }
 
-  /// Whether something is at a path, be it a link that leads nowhere.
-  static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
+  /// What is at a path. Links are followed within the folder, and out of it where that is asked for.
+  func kind(of relative: String) -> Kind { files.kind(relative) }
 
-  /// Where a path leads with all links followed; `nil` where that is nowhere.
-  static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  /// Whether anything has a name in the folder, be it a link that leads nowhere.
+  func has(_ name: String) -> Bool { files.has(name) }
 
-  /// Whether links lead a path out of the folder.
-  func isOutside(_ path: String) -> Bool {
-    guard let root = Self.resolved(self.path), let real = Self.resolved(path) else { return false }
-    return real != root && !real.hasPrefix(root == "/" ? root : root + "/")
-  }
+  /// By what a folder is known again, whatever leads to it.
+  func identity(of relative: String) -> FileIdentity? { files.identity(relative) }
 
-  /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order
-  /// shows.
-  static func list(_ path: String) -> Result<[String], Failure> {
-    guard let folder = opendir(path) else { return .failure(.current) }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
+  /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
+  func list(_ relative: String) -> Result<[String], Failure> {
+    note(relative)
+    do throws(FileFailure) { return .success(try files.names(relative)) } catch {
+      return .failure(Failure(error, folder: path))
     }
-    return .success(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
   /// The bytes of a file. A pipe or device, which might never end, is refused.
-  static func bytes(of path: String, limit: Int) -> Result<[UInt8], Failure> {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return .failure(.current) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { return .failure(.current) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: return .failure(Failure(reason: "is a directory"))
-    default: return .failure(Failure(reason: "is no regular file"))
+  func bytes(of relative: String, limit: Int) -> Result<[UInt8], Failure> {
+    note(relative)
+    do throws(FileFailure) { return .success(try files.bytes(relative, limit: limit)) } catch {
+      return .failure(Failure(error, folder: path))
     }
-    let size = Int(status.st_size)
-    if size > limit { return .failure(Failure(reason: "is larger than \(limit >> 20) MiB")) }
-    var failure: Failure?
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = read(file, buffer.baseAddress! + count, size - count)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = .current }
-        if got <= 0 { break }
-        count += got
-      }
-    }
-    if let failure { return .failure(failure) }
-    return .success(bytes)
   }
+
+  /// What was read through links that lead out of the folder, as the user would type it; in order.
+  var outside: [String] { followed.all }
+
+  private func note(_ relative: String) {
+    if followsLinks, files.leadsOut(relative) { followed.add(path(of: relative)) }
+  }
+
+  /// How a link is reported that is not followed.
+  func notFollowed(_ what: String) -> String {
+    "\(what) leads out of \(path) through a link, and is not followed; copy the file there, or set followLinks: true "
+      + "in site.yml"
+  }
+}
+
+/// A file of the content that is published as it is.
+public struct ContentFile: Sendable {
+  let folder: ContentFolder
+  let relative: String
+
+  /// As the user would type it.
+  public var path: String { folder.path(of: relative) }
+
+  /// Its bytes as they are now; the reason where they can't be read.
+  public func bytes() -> Result<[UInt8], ContentFileError> {
+    folder.bytes(of: relative, limit: .max - 1).mapError { ContentFileError(reason: $0.reason) }
+  }
+}
+
+/// Why a file of the content can't be read, in words.
+public struct ContentFileError: Error {
+  public let reason: String
 }

@@ -21,12 +21,14 @@ import TimeZones
 /// - Throws: where the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
 public func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
-  let folder = try ContentFolder(folder)
+  var folder = try ContentFolder(folder)
   var problems = Problems()
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
+  folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, zones: zones, problems: &problems)
   let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
-    problems: problems.sorted, unreadable: problems.unreadable, isConfigurationBroken: reading.isBroken)
+    problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,
+    isConfigurationBroken: reading.isBroken)
 }

@@ -48,7 +48,9 @@ enum Text {
 
   /// The name most like a misspelt one; `nil` where none is near. O(name × candidates' bytes).
   static func nearest(_ name: String, in candidates: [String]) -> String? {
-    Bytes.nearest(Array(name.utf8), in: candidates.map { Array($0.utf8) }, most: 1).first
+    // Longer ones are nobody's slip of the finger, and a comparison takes the product of both lengths.
+    if name.utf8.count > 256 { return nil }
+    return Bytes.nearest(Array(name.utf8), in: candidates.map { Array($0.utf8) }, most: 1).first
       .map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -1,3 +1,5 @@
+import Events
+
 /// What each calendar's opaque events take up of days together, overlapping ones once.
 public struct CalendarSums {
   /// By index into ``EventStore/calendars``.

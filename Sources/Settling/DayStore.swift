@@ -1,4 +1,5 @@
 import CivilTime
+import Events
 import TimeZones
 
 /// The settled days that are at hand, around where somebody is reading.

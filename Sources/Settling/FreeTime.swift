@@ -1,4 +1,5 @@
 import CivilTime
+import Events
 import TimeZones
 
 /// A time in which nothing opaque happens.

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import TimeZones
 
@@ -22,8 +23,6 @@ public enum SettlingLimits {
   public static let occurrences = 5_000_000
   /// Occurrences on days: an event of a year stands on 365. Four for each occurrence there may be.
   public static let entries = 20_000_000
-  /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
-  public static let zones = 4_096
 }
 
 extension EventStore {
@@ -145,18 +144,11 @@ extension Array where Element == UInt8 {
 }
 
 extension EventStore {
-  /// An event, and if it is a series' master every instance that is set apart from it. O(instances).
-  public func members(of index: Int32) -> [Int32] {
-    let event = events[Int(index)]
-    guard event.series >= 0, !event.isOverride else { return [index] }
-    return [index] + series[Int(event.series)].overrides.map { $0.event }
-  }
-
   /// The events that occurrences are of, in the store's order; of a series the master and every instance
   /// that is set apart from it, so that a feed of them tells the whole truth. O(events).
   public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
     var isShown = [Bool](repeating: false, count: events.count)
     for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
-    return events.indices.filter { !events[$0].isSuperseded && isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }
+    return events.indices.filter { isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Events
 import ICalendar
 import TimeZones
 
@@ -53,21 +54,13 @@ extension EventStore {
   /// An instance at its own time, as long as its period, its DURATION or its DTEND says.
   private func occurrence(of event: Event, index: Int32, at instance: RecurrenceInstance, in zone: Zone) -> Occurrence {
     let length: Int64
-    if let duration = instance.duration ?? (event.hasDuration ? duration(of: event) : nil), event.kind == .zoned {
-      let own = zones[Int(event.zone)]
-      var end = instance.start.secondsSinceEpoch + duration.nominalSeconds
-      if duration.days != 0, let moved = instance.wall.adding(days: duration.days) {
-        end = own.instant(of: moved).secondsSinceEpoch + duration.seconds
-      }
-      length = end - instance.start.secondsSinceEpoch
+    if let duration = instance.duration ?? event.duration, event.kind == .zoned {
+      let start = instance.start.secondsSinceEpoch
+      length = duration.end(from: start, wall: instance.wall, in: zones[Int(event.zone)]) - start
     } else {
       length = instance.duration?.nominalSeconds ?? (event.end - event.start)
     }
     return occurrence(of: event, index: index, start: instance.key, end: instance.key + max(0, length), in: zone)
-  }
-
-  private func duration(of event: Event) -> ICalendarDuration {
-    ICalendarDuration(days: Int(event.durationDays), seconds: Int64(event.durationSeconds))
   }
 
   /// The wall of an instance as its series has it: where the clocks skip it, what is skipped, since what it is
@@ -113,8 +106,8 @@ extension EventStore {
       }
     }
     var end = start + (shaped.end - shaped.start)
-    if shaped.hasDuration, shaped.kind == .zoned {
-      end = self.end(ofDuration: duration(of: shaped), from: start, .zoned, shaped.zone)
+    if let duration = shaped.duration, shaped.kind == .zoned {
+      end = self.end(ofDuration: duration, from: start, .zoned, shaped.zone)
     }
     return occurrence(of: shaped, index: index, start: start, end: max(start, end), in: zone)
   }

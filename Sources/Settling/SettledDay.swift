@@ -1,4 +1,13 @@
 import CivilTime
+import Events
+
+/// # Settling
+///
+/// Which events stand on which days. An event is an interval of time, free of any zone; a day is a
+/// half-open interval in one zone; settling is the merge of the two sorted sequences. Change the
+/// zone and the days are settled anew from the same events.
+///
+/// Left out: how a day looks (CalendarPages) and what events are (Events).
 
 /// Where on an occurrence's run of days a day stands.
 public enum DayPart: UInt8, Sendable {

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Readers
 import Settling
 import TimeZones
@@ -26,13 +27,13 @@ public struct AgendaReport {
     } else {
       days = try options.window(loaded.content.configuration.window, now: today)
     }
-    store = loaded.store
+    store = loaded.unredacted()
     var report = ExpansionReport()
     run = store.settle(days, in: zone, report: &report)
-    warnings = Build.limits(report, loaded)
+    warnings = Build.limits(report, store, path: loaded.path(of:))
   }
 
-  /// The contract of DESIGN.md, exactly: ``CalendarPages/AgendaJSON``.
+  /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
   public func json() -> [UInt8] {
     var out: [UInt8] = []
     AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)

@@ -1,6 +1,8 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
+import Files
 import Foundation
 import ICalendar
 import Readers
@@ -75,15 +77,15 @@ public struct Build {
     if let cache, let summary = try UnchangedSite(cache, output, threads: threads).summary(identity, now: now) {
       return said(summary)
     }
-    let parents = try output.makeParents()
+    let (parent, made) = try output.makeParent()
     do throws(BuildError) {
-      let lock = try OutputLock(output.real, shown: output.path, waiting: waiting)
+      let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
-      let (summary, made) = try publish(output, cache, identity, now, threads, progress)
+      let (summary, made) = try publish(output, in: parent, cache, identity, now, threads, progress)
       if let place { made.write(to: place) }
       return said(summary)
     } catch {
-      for path in parents.reversed() { Folder.removeFolder(ifEmpty: path) }
+      for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
       throw error
     }
   }
@@ -97,17 +99,17 @@ public struct Build {
   /// Builds and publishes, alone in the output folder.
   /// - Parameter identity: what the build was to be made of when it began.
   private func publish(
-    _ output: OutputFolder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
+    _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
     _ progress: @Sendable @escaping (Int, Int) -> Void
   ) throws(BuildError) -> (BuildSummary, BuildCache) {
-    output.cleanBeside()
-    let state = try output.state()
+    try output.cleanBeside(in: parent)
+    let state = try output.state(in: parent)
     let published = Pending { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
     let prepared = try prepare(edge: .window, now: now, hashes: cache?.hashes ?? [:])
     let options = options
     let identityAfter = Pending { () throws(BuildError) in BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
-      prepared: prepared, output: output, state: state, published: published, precompress: options.precompress,
+      prepared: prepared, output: output, parent: parent, state: state, published: published, precompress: options.precompress,
       threads: threads, progress: progress
     ).run()
     var summary = result.summary
@@ -140,39 +142,41 @@ public struct Build {
       : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
     let folder = options.templates ?? Theme.ownFolder
     let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
-    let everything = try LoadedContent(folder: options.reading.content, zones: system.table, threads: threads)
-    try everything.requireReadable()
-    try requireFullPrivacy(everything)
-    let (loaded, withheld) = everything.published()
+    let loaded = try LoadedContent(folder: options.reading.content, zones: system.table, threads: threads)
+    try loaded.requireReadable()
+    try requireFullPrivacy(loaded)
+    let published = loaded.redacted(under: .published)
     if zones.isEmpty {
-      for name in loaded.content.configuration.zones {
+      for name in published.configuration.zones {
         zones.append(try ReadingOptions.zone(String(decoding: name, as: UTF8.self), system))
       }
     }
     if zones.isEmpty { zones.append(system.local() ?? .utc) }
     // While days are settled.
-    let (store, threads) = (loaded.store, self.threads)
+    let (store, threads) = (published.store, self.threads)
     let pendingFingerprints = Pending { () throws(BuildError) in EventFingerprints(store, threads: threads) }
     let pendingSlugs = Pending { () throws(BuildError) in EventSlugs(store) }
-    let (configuration, zone) = (loaded.content.configuration, zones[0])
+    let (configuration, zone) = (published.configuration, zones[0])
     let pendingWeather = Pending { () throws(BuildError) in WeatherLoading(configuration, store, zone, now: now) }
-    let window = try options.reading.window(loaded.content.configuration.window, now: zones[0].day(at: now))
+    let window = try options.reading.window(published.configuration.window, now: zones[0].day(at: now))
     var report = ExpansionReport()
-    let sites = try sites(loaded, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
+    let sites = try sites(published, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
     let theme = try pendingTheme.value()
     let weather = try pendingWeather.value()
-    let assets = PublishedAssets(theme, loaded.store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
+    let assets = PublishedAssets(theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names, weather.weather) }
-    var jobs = jobs(rendered, assets, loaded)
+    var jobs = jobs(rendered, assets, published)
     let fingerprints = try pendingFingerprints.value()
     let data = try dataFiles?.make(
       rendered, assets.names, theme.templates, fingerprints,
-      hasEventPages: loaded.content.configuration.hasEventPages)
+      hasEventPages: published.configuration.hasEventPages)
     jobs += (data?.files ?? []).map { PreparedSite.Job(site: 0, file: $0) }
     return PreparedSite(
-      sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [], withheld: withheld,
-      warnings: loaded.warnings + weather.warnings + Self.limits(report, loaded) + [PublishedModule.warning].compactMap { $0 },
-      elsewhere: loaded.content.calendars.compactMap { $0.origin.path }.filter { !$0.hasPrefix(options.reading.content + "/") } + weather.files,
+      sites: rendered, theme: theme, jobs: jobs, events: fingerprints, names: data?.names ?? [],
+      withheld: published.withheld,
+      warnings: loaded.warnings + weather.warnings + Self.limits(report, store, path: loaded.path(of:))
+        + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
+      elsewhere: loaded.content.outside + weather.files,
       period: weather.period, idle: weather.idle)
   }
 
@@ -198,10 +202,10 @@ public struct Build {
   }
 
   private func sites(
-    _ loaded: LoadedContent, _ zones: [Zone], _ pendingSlugs: Pending<EventSlugs>, window: Range<CivilDate>, edge: Links.Edge, now: Instant,
+    _ published: PublicContent, _ zones: [Zone], _ pendingSlugs: Pending<EventSlugs>, window: Range<CivilDate>, edge: Links.Edge, now: Instant,
     _ report: inout ExpansionReport
   ) throws(BuildError) -> [RenderedSite] {
-    let configuration = loaded.content.configuration
+    let configuration = published.configuration
     let locale = SystemLocale.table(
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
       twelveHours: configuration.hourCycle.map { $0 == .h12 })
@@ -213,7 +217,7 @@ public struct Build {
     if let given = options.baseURL, !SafeLink.isSafe(url) || !given.hasPrefix("http") {
       throw .usage("--base-url \(given): no address; write https://example.org/calendar/")
     }
-    let notes = Notes(loaded.content.notes.map { note in
+    let notes = Notes(published.notes.map { note in
       var page = NotePage(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
       switch note.placement {
       case .day(let date): page.day = date
@@ -222,14 +226,14 @@ public struct Build {
       }
       return page
     })
-    let feeds = FeedParts(loaded.store)
+    let feeds = FeedParts(published.store)
     var slugs: EventSlugs?
     var made: [RenderedSite] = []
     for (index, zone) in zones.enumerated() {
       let prefix = index == 0 ? "" : "zone/\(String(decoding: ZoneSpelling.slug(of: zone.identifier), as: UTF8.self))/"
       if made.contains(where: { $0.prefix == prefix || $0.site.zone == zone }) { continue }
       links.skipped = zone.skippedDates
-      var days = DayStore(loaded.store, zone: zone)
+      var days = DayStore(published.store, zone: zone)
       let wanted = Plan.settledDays(links)
       let date = zone.day(at: now)
       let today = date.civilMonth
@@ -240,15 +244,15 @@ public struct Build {
         days.load(window)
         days.load(wanted)
       }
-      var index = DayStore(loaded.store, zone: zone)
+      var index = DayStore(published.store, zone: zone)
       index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
       let shown = days.occurrences(meeting: window)
       if slugs == nil { slugs = try pendingSlugs.value() }
-      let pages = EventPages(loaded.store, shown: configuration.hasEventPages ? shown : [], slugs: slugs ?? EventSlugs())
+      let pages = EventPages(published.store, shown: configuration.hasEventPages ? shown : [], slugs: slugs ?? EventSlugs())
       report = days.report
       let site = Site(
         title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
-        locale: locale, words: .english, links: links, zone: zone, today: date, events: loaded.store, eventPages: pages,
+        locale: locale, words: .english, links: links, zone: zone, today: date, events: published.store, eventPages: pages,
         notes: notes, assets: .none, notices: [], weather: nil)
       made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, feeds: feeds, slugs: slugs ?? EventSlugs(), shownEvents: shown.count))
     }
@@ -256,14 +260,15 @@ public struct Build {
   }
 
   /// Everything that is to be written, with the site it is part of.
-  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ loaded: LoadedContent) -> [PreparedSite.Job] {
+  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ published: PublicContent) -> [PreparedSite.Job] {
     var jobs: [PreparedSite.Job] = []
     for (index, site) in sites.enumerated() {
       var plan = Plan()
       plan.add(site.site, prefix: site.prefix)
-      for note in loaded.content.notes {
+      for note in published.notes {
         for image in note.images {
-          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), .copy(image.path))
+          let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
+          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), work)
         }
       }
       jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
@@ -280,28 +285,18 @@ public struct Build {
     return jobs.filter { seen.insert($0.file.path).inserted }
   }
 
-  static func limits(_ report: ExpansionReport, _ loaded: LoadedContent) -> [String] {
+  static func limits(_ report: ExpansionReport, _ store: EventStore, path: (Event) -> String) -> [String] {
     var lines = Set(report.truncated).sorted().map { index in
-      let event = loaded.store.events[Int(index)]
-      let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
-      return "\(loaded.path(of: event)):\(event.line):1: warning: \(uid) has more than \(RecurrenceLimits.occurrencesPerEvent) occurrences in the window; the later ones are left out"
+      let event = store.events[Int(index)]
+      let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
+      return "\(path(event)):\(event.line):1: warning: \(uid) has more than \(RecurrenceLimits.occurrencesPerEvent) occurrences in the window; the later ones are left out"
     }
     for index in Set(report.unfinished).sorted() {
-      let event = loaded.store.events[Int(index)]
-      let uid = String(decoding: quoted(loaded.store.text(event.uid, of: event)), as: UTF8.self)
-      lines.append("\(loaded.path(of: event)):\(event.line):1: warning: the rule of \(uid) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come later is left out")
+      let event = store.events[Int(index)]
+      let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
+      lines.append("\(path(event)):\(event.line):1: warning: the rule of \(uid) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come later is left out")
     }
     if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
     return lines
-  }
-}
-
-extension CalendarSource.Origin {
-  /// The file or folder that it is read from; `nil` where it is none of its own.
-  fileprivate var path: String? {
-    switch self {
-    case .file(let path), .folder(let path): path
-    case .remote, .notes: nil
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Readers
 
 /// Why a command ended without its result. What it says and the code it ends with are decided in one
@@ -29,4 +30,13 @@ public enum BuildError: Error, Sendable {
     case .internalFault: 70
     }
   }
+}
+
+extension BuildError {
+  init(_ failure: FileFailure) { self = .inputOutput("\(failure)") }
+}
+
+/// Does what may fail at files; a failure is a build's.
+func reaching<Value>(_ body: () throws(FileFailure) -> Value) throws(BuildError) -> Value {
+  do throws(FileFailure) { return try body() } catch { throw BuildError(error) }
 }

@@ -1,6 +1,6 @@
 import CalendarPages
 import Dispatch
-import Settling
+import Events
 import Synchronization
 
 /// The events of each calendar as feeds have them, in parts that are made once, by whichever thread comes first to
@@ -29,7 +29,7 @@ final class FeedParts: Sendable {
   init(_ store: EventStore) {
     self.store = store
     var parts: [Part] = []
-    for index in store.events.indices where !store.events[index].isSuperseded {
+    for index in store.events.indices {
       let calendar = store.events[index].calendar
       if parts.last?.calendar != calendar || parts.last?.events.count == Self.size {
         parts.append(Part(calendar: calendar, events: []))

@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Readers
 import Settling
 import TimeZones
@@ -27,7 +28,7 @@ public struct FreeTimeReport {
     guard let minutes = Self.minutes(duration), (1...1440).contains(minutes) else {
       throw .usage("--duration is \(duration); write a time such as 60m or 1h30m, of 24 hours at most")
     }
-    leavingOut = try Self.leavingOut(of: loaded.store.calendars, but: calendars)
+    leavingOut = try Self.leavingOut(of: loaded.read.calendars, but: calendars)
     agenda = try AgendaReport(loaded, options, ahead: Self.days)
     // A slot begins at a whole minute.
     let now = try options.instant().secondsSinceEpoch

@@ -2,20 +2,22 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Dispatch
+import Events
 import Foundation
 import ICalendar
 import Readers
-import Settling
 import TimeZones
 
-/// A content folder, read and linked: what every command works on.
+/// A content folder, read and linked: what every command works on. It holds everything; what is published goes through
+/// ``redacted(under:)``.
 public struct LoadedContent: Sendable {
-  public private(set) var content: Content
-  public private(set) var store: EventStore
+  public let content: Content
+  /// All events, as their files have them.
+  package let read: ReadEvents
   /// Everything that is wrong, by path and place.
   public let problems: [Problem]
-  /// The path of each of the store's documents.
-  let paths: [String]
+  /// The path of each document of ``read``.
+  private let paths: [String]
 
   /// Reads the folder of a command's options.
   public init(_ options: ReadingOptions) throws(BuildError) {
@@ -28,8 +30,12 @@ public struct LoadedContent: Sendable {
   /// Every problem, a line each.
   public var problemLines: [String] { problems.map { "\($0)" } }
 
-  public var eventCount: Int { store.events.count { !$0.isSuperseded } }
+  public var eventCount: Int { read.count }
   public var noteCount: Int { content.notes.count }
+
+  /// All events, for whoever runs the command: what `agenda` and `free` print, and what an edit is looked for in.
+  /// O(n log n).
+  public func unredacted() -> EventStore { read.unredacted() }
 
   /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
   public func problemsAsJSON() -> [UInt8] {
@@ -59,7 +65,7 @@ public struct LoadedContent: Sendable {
   ) throws(BuildError) {
     var content: Content
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
-    var store = EventStore()
+    var read = ReadEvents()
     var problems = content.problems
     var paths: [String] = []
     for place in content.calendars.indices {
@@ -67,7 +73,7 @@ public struct LoadedContent: Sendable {
       var files = content.calendars[place].files
       content.calendars[place].files = []
       let calendar = content.calendars[place]
-      let index = store.add(
+      let index = read.add(
         calendar: CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color))
       for number in files.indices {
         var bytes: [UInt8] = []
@@ -78,7 +84,7 @@ public struct LoadedContent: Sendable {
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
         bytes = []
-        store.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
+        read.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
         paths.append(file.path)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
@@ -90,16 +96,16 @@ public struct LoadedContent: Sendable {
         }
       }
     }
-    for pair in store.link() { problems.append(Self.problem(pair, store, paths)) }
+    for pair in read.link() { problems.append(Self.problem(pair, read, paths)) }
     for note in content.notes {
-      guard case .event(let uid) = note.placement, store.event(uid: uid) == nil else { continue }
-      let all = Set(store.events.map { store.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
+      guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
+      let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
       let near = nearest(uid, in: all, most: 1).first.map { "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?" }
       let message = "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self))\(near ?? "; the note is a page of its own")"
       problems.append(Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
     }
     self.content = content
-    self.store = store
+    self.read = read
     self.paths = paths
     self.problems = problems.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
@@ -109,30 +115,17 @@ public struct LoadedContent: Sendable {
     }.map { $0.element }
   }
 
-  private static func problem(_ pair: Superseded, _ store: EventStore, _ paths: [String]) -> Problem {
-    let hidden = store.events[Int(pair.hidden)]
-    let shown = store.events[Int(pair.shown)]
+  private static func problem(_ pair: Superseded, _ read: ReadEvents, _ paths: [String]) -> Problem {
+    let hidden = read.events[Int(pair.hidden)]
+    let shown = read.events[Int(pair.shown)]
     let reason = hidden.sequence != shown.sequence ? "a higher SEQUENCE"
       : hidden.lastModified != shown.lastModified ? "a newer LAST-MODIFIED"
       : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
-    let message = "this event stands twice (UID \(String(decoding: quoted(store.text(hidden.uid, of: hidden)), as: UTF8.self))); "
+    let message = "this event stands twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(paths[Int(shown.document)]):\(shown.line), which has \(reason)"
     return Problem(
       path: paths[Int(hidden.document)],
       diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
-  }
-
-  /// The content as a site may show it: without what is PRIVATE or CONFIDENTIAL.
-  /// - Returns: it, and how many events were left out.
-  func published() -> (content: LoadedContent, withheld: Int) {
-    var copy = self
-    let withheld = copy.store.withholdNonPublic()
-    // A note on an event says what the event does not.
-    copy.content.notes.removeAll { note in
-      guard case .event(let uid) = note.placement else { return false }
-      return store.event(uid: uid) != nil && copy.store.event(uid: uid) == nil
-    }
-    return (copy, withheld)
   }
 
   /// The file that an event stands in.

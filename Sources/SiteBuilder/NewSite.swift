@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// `init`: a small site to begin with.
@@ -5,33 +6,30 @@ public enum NewSite {
   /// Writes a site into a folder. Nothing that is there is written over.
   /// - Returns: the paths of what was made.
   public static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
-    var made: [String] = []
-    for (path, text) in files {
-      if try write(folder + "/" + path, Data(text.utf8)) { made.append(folder + "/" + path) }
+    let tree = try reaching { () throws(FileFailure) in
+      guard let root = try FolderPath.open(folder, making: 0o777) else {
+        throw FileFailure(folder, .system(ENOENT), "can't be made")
+      }
+      return FolderTree(root)
     }
+    var made: [String] = []
+    func write(_ path: String, _ bytes: [UInt8]) throws(BuildError) {
+      let isNew = try reaching { () throws(FileFailure) in
+        let (outer, name) = FolderTree.split(path)
+        return try tree.makeFolder(outer).writeNew(name, bytes)
+      }
+      if isNew { made.append(folder + "/" + path) }
+    }
+    for (path, text) in files { try write(path, Array(text.utf8)) }
     if theme {
-      guard let source = Theme.defaultFolder else {
+      guard let path = Theme.defaultFolder else {
         throw .inputOutput("the default theme is not beside the command; install it with make install")
       }
-      for path in try Theme.list(source) {
-        let target = folder + "/Templates/" + path
-        if try write(target, Data(try Theme.read(source + "/" + path))) { made.append(target) }
-      }
+      let source = try ThemeFolder(path)
+      for path in try source.list() { try write("Templates/" + path, try source.read(path)) }
     }
     if made.isEmpty { throw .inputOutput("\(folder): a site is there already; nothing was changed") }
     return made
-  }
-
-  private static func write(_ path: String, _ data: Data) throws(BuildError) -> Bool {
-    let url = URL(fileURLWithPath: path)
-    if FileManager.default.fileExists(atPath: path) { return false }
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try data.write(to: url, options: .withoutOverwriting)
-    } catch {
-      throw .inputOutput("\(path): can't be written; check the permissions of its folder")
-    }
-    return true
   }
 
   private static let files: [(path: String, text: String)] = [

@@ -1,8 +1,10 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import Mustache
+import Readers
 import Settling
 
 /// A site and the settled days its pages need: shared by all threads, never changed.
@@ -121,7 +123,10 @@ struct PageRenderer {
       out = Array(rendered.feed(calendar).joined())
     case .bytes(let bytes): out = bytes
     case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
-    case .copy(let path): out = try Theme.read(path)
+    case .copy(let file):
+      do throws(ContentFileError) { out = try file.bytes().get() } catch {
+        throw .inputOutput("\(file.path): can't be read (\(error.reason)); check what it is and its permissions")
+      }
     }
   }
 

@@ -1,6 +1,8 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
+import Readers
 import Sections
 import Settling
 
@@ -28,7 +30,7 @@ struct Plan: Sendable {
     /// A file of `data/` that is named by its bytes.
     case data(SiteDataFiles.Source)
     /// A file of the content, as it is.
-    case copy(String)
+    case copy(ContentFile)
   }
 
   struct File: Sendable {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The browser module, which the build puts into every site, as it is for browsing and as it is with all that readers'
@@ -37,6 +38,10 @@ struct PublishedModule {
   /// The modules; `nil` if there is none for browsing.
   static func read() throws(BuildError) -> PublishedModule? {
     guard let browsing = paths.first else { return nil }
-    return PublishedModule(browsing: try Theme.read(browsing), whole: paths.count > 1 ? try Theme.read(paths[1]) : nil)
+    return try reaching { () throws(FileFailure) in
+      PublishedModule(
+        browsing: try FileReading.contents(of: browsing),
+        whole: paths.count > 1 ? try FileReading.contents(of: paths[1]) : nil)
+    }
   }
 }

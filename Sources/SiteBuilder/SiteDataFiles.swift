@@ -1,9 +1,9 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Mustache
 import Readers
-import Settling
 import TimeZones
 
 /// The files below `data/`: what the engine in a reader's browser needs to make every page that is not there as
@@ -145,7 +145,7 @@ struct SiteDataFiles: Sendable {
     return groups.map { events in
       made.add(shared)
       for index in events {
-        made.add(index)
+        made.add(store.events[Int(index)].place)
         made.add(store.events[Int(index)].line)
         made.add(fingerprints.all[Int(index)])
       }

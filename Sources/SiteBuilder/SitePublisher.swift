@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Foundation
 import Synchronization
 
@@ -9,6 +10,8 @@ import Synchronization
 struct SitePublisher {
   let prepared: PreparedSite
   let output: OutputFolder
+  /// The folder that the output folder is in.
+  let parent: Folder
   let state: OutputFolder.State
   /// What is published there.
   let published: Pending<PublishedFiles>
@@ -47,7 +50,7 @@ struct SitePublisher {
   /// Publishes the site. Whatever fails, the last one stays as it was or is named so that the next build mends it.
   func run() throws(BuildError) -> Result {
     let jobs = prepared.jobs
-    let publication = try Publication(output, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
+    let publication = try Publication(output, in: parent, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
     let fingerprints = prepared.fingerprints()
     let published: PublishedFiles
     var entries: [Entry]

@@ -35,20 +35,21 @@ struct Theme: Sendable {
       throw .inputOutput("the default theme is not beside the command; install it with make install, or give --templates")
     }
     // Later folders come over earlier ones, file by file.
-    var files: [String: String] = [:]
+    var files: [String: ThemeFolder] = [:]
     for folder in folders {
-      for path in try Self.list(folder) { files[path] = folder + "/" + path }
+      let folder = try ThemeFolder(folder)
+      for path in try folder.list() { files[path] = folder }
     }
     var templates = TemplateSet()
     assets = []
     var sources: [String: String] = [:]
-    for (path, real) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      let bytes = try Self.read(real)
+    for (path, folder) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      let bytes = try folder.read(path)
       if path.hasPrefix("assets/") {
         assets.append((String(path.dropFirst("assets/".count)), bytes))
       } else if path.hasSuffix(".mustache") {
         let name = String(path.dropLast(".mustache".count))
-        sources[name] = real
+        sources[name] = folder.path + "/" + path
         templates.add(Array(name.utf8), bytes)
       }
     }
@@ -97,25 +98,6 @@ struct Theme: Sendable {
   /// The theme that `init --theme` made, if it is where the command is run.
   static var ownFolder: String? {
     FileManager.default.fileExists(atPath: "Templates/layout.mustache") ? "Templates" : nil
-  }
-
-  /// All files below a folder, hidden ones left out, by their paths from it.
-  static func list(_ folder: String) throws(BuildError) -> [String] {
-    let all: [String]
-    do { all = try FileManager.default.subpathsOfDirectory(atPath: folder) } catch {
-      throw .inputOutput("\(folder): can't be read; check its permissions")
-    }
-    return all.filter { path in
-      var isFolder: ObjCBool = false
-      return !path.split(separator: "/").contains { $0.hasPrefix(".") }
-        && FileManager.default.fileExists(atPath: folder + "/" + path, isDirectory: &isFolder) && !isFolder.boolValue
-    }
-  }
-
-  static func read(_ path: String) throws(BuildError) -> [UInt8] {
-    do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
-      throw .inputOutput("\(path): can't be read; check that it exists and its permissions")
-    }
   }
 }
 

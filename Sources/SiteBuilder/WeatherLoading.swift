@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import Readers
 import Settling

@@ -2,13 +2,13 @@ import ArgumentParser
 import SiteBuilder
 
 struct Agenda: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "agenda", abstract: "Prints settled days.")
+  static let configuration = CommandConfiguration(commandName: "agenda", abstract: "Prints the events of each day.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ics }
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: "text, json or ics.")
+  @Option(help: "The output format: text, json or ics.")
   var format = Format.text
 
   func run() throws {

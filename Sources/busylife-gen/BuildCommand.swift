@@ -5,11 +5,14 @@ import SiteBuilder
 struct BuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build", abstract: "Builds the site.",
-    discussion: "Without --from and --to the site covers a year before this month and two years after it.")
+    discussion: """
+      Unless --from and --to or site.yml say otherwise, the site covers this month, the 12 months before it and the 24 \
+      months after it.
+      """)
 
   @OptionGroup var arguments: BuildArguments
 
-  @Flag(help: "Builds again whenever the content or the theme changes, until ctrl-C.")
+  @Flag(help: "Rebuild whenever the content or the theme changes, until Ctrl-C.")
   var watch = false
 
   func run() throws {
@@ -42,22 +45,22 @@ struct BuildCommand: ParsableCommand {
 struct BuildArguments: ParsableArguments {
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: ArgumentHelp("A folder of templates and assets in place of the default theme's.", valueName: "dir"))
+  @Option(help: ArgumentHelp("A folder of templates and assets that replace those of the default theme, file by file.", valueName: "dir"))
   var templates: String?
 
-  @Option(help: ArgumentHelp("The folder to publish to.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
   var output = "Output"
 
-  @Option(help: ArgumentHelp("The site's address, for feeds, the site map and 404.html.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of the published site, for feeds, sitemap.xml and 404.html.", valueName: "url"))
   var baseURL: String?
 
-  @Option(help: ArgumentHelp("What is published. This version knows full only.", valueName: "level"))
+  @Option(help: ArgumentHelp("How much of each event is published. Only full is supported.", valueName: "level"))
   var privacy: String?
 
-  @Option(help: ArgumentHelp("How many threads to use.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of threads. (default: one for each core)", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Writes a .gz and a .br file beside each text file that they make smaller, for servers that send them.")
+  @Flag(help: "Write a .gz and a .br copy beside each text file that compresses, for servers that can send them.")
   var precompress = false
 
   var options: BuildOptions {

@@ -44,19 +44,19 @@ struct BusylifeGen: ParsableCommand {
 
 /// Where content is and what of it is meant: the options that most commands share.
 struct ReadingArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder of site.yml, calendars and notes.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder with site.yml, calendars and notes.", valueName: "dir"))
   var content = "Content"
 
-  @Option(help: ArgumentHelp("A time zone: an IANA name, UTC+8, or local.", valueName: "zone"))
+  @Option(help: ArgumentHelp("The time zone: an IANA name, an offset such as UTC+8, or local.", valueName: "zone"))
   var tz: [String] = []
 
-  @Option(help: ArgumentHelp("The first day.", valueName: "date"))
+  @Option(help: ArgumentHelp("The first day, as 2026-11-20.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The day after the last.", valueName: "date"))
+  @Option(help: ArgumentHelp("The day after the last day, as 2026-12-01.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The time that counts as now (RFC 3339); otherwise SOURCE_DATE_EPOCH or the clock.", valueName: "instant"))
+  @Option(help: ArgumentHelp("The current time (RFC 3339). (default: SOURCE_DATE_EPOCH, else the clock)", valueName: "instant"))
   var now: String?
 
   var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }

@@ -3,14 +3,14 @@ import SiteBuilder
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prints every problem in the content; ends with 1 if there is any.")
+    commandName: "check", abstract: "Prints every problem in the content; exits with 1 if it finds any.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-  @Option(help: ArgumentHelp("The folder of site.yml, calendars and notes.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder with site.yml, calendars and notes.", valueName: "dir"))
   var content = "Content"
 
-  @Option(help: "text or json.")
+  @Option(help: "The output format: text or json.")
   var format = Format.text
 
   func run() throws {

@@ -2,22 +2,22 @@ import ArgumentParser
 import SiteBuilder
 
 struct Free: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "free", abstract: "Prints when nothing is planned.")
+  static let configuration = CommandConfiguration(commandName: "free", abstract: "Prints free time.")
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: ArgumentHelp("The hours of a day.", valueName: "times"))
+  @Option(help: ArgumentHelp("The hours of each day to look at.", valueName: "times"))
   var between = "09:00-17:00"
 
-  @Option(help: ArgumentHelp("How long a slot is at least.", valueName: "time"))
+  @Option(help: ArgumentHelp("The shortest free time to print, as 90m or 1h30m.", valueName: "time"))
   var duration = "60m"
 
-  @Option(help: ArgumentHelp("A calendar whose events count, if not all do; may be repeated.", valueName: "name"))
+  @Option(help: ArgumentHelp("A calendar whose events make time busy; may be repeated. (default: all)", valueName: "name"))
   var calendar: [String] = []
 
-  @Option(help: "text or json.")
+  @Option(help: "The output format: text or json.")
   var format = Format.text
 
   func run() throws {

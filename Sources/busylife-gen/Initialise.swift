@@ -4,10 +4,10 @@ import SiteBuilder
 struct Initialise: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "init", abstract: "Makes a new site with sample content.")
 
-  @Argument(help: ArgumentHelp("The folder of the site.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))
   var directory = "."
 
-  @Flag(help: "Copies the default theme too, to change it.")
+  @Flag(help: "Also copy the default theme, so that you can change it.")
   var theme = false
 
   func run() throws {

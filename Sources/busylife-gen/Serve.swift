@@ -8,21 +8,21 @@ import SourceEditing
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serves the site to this machine and follows every change.",
+    commandName: "serve", abstract: "Previews the site on this machine and reloads pages when a file is saved.",
     discussion:
-      "Pages are rendered when they are asked for, of any date; nothing is written to the output folder."
+      "Pages are rendered on request, for any date; nothing is written to the output folder."
   )
 
   @OptionGroup var arguments: BuildArguments
 
   @Option(
-    help: ArgumentHelp("An address or name of this machine's own interface.", valueName: "address"))
+    help: ArgumentHelp("The loopback address or name to listen on.", valueName: "address"))
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "port"))
+  @Option(help: ArgumentHelp("The port; 0 picks a free one.", valueName: "port"))
   var port = 8080
 
-  @Flag(help: "Let the pages move, stretch and add events: edits are written back to their files.")
+  @Flag(help: "Let pages change, add and remove events; edits are written back to their files.")
   var edit = false
 
   func run() throws {

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 
 from websockets.sync.client import connect
 
+from stage import REST
+
 
 def executable() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
@@ -59,13 +61,11 @@ class Page:
         end = time.monotonic() + seconds
         while not self.evaluate(expression):
             assert time.monotonic() < end, f"never true: {expression}"
-            time.sleep(0.1)
+            time.sleep(0.02)
 
     def wait_for_rest(self) -> None:
-        """Waits until what was scrolled is done: turns of the wheel are animated, and some begin late."""
-        self.evaluate("new Promise(done => setTimeout(done, 300))")
-        self.wait_for("""new Promise(done => { const was = scrollY; setTimeout(() =>
-            done(scrollY === was && !document.querySelector('.waiting')), 400) })""")
+        """Waits until what was scrolled is done: turns of the wheel are animated."""
+        self.evaluate(f"({REST})()")
 
     def wheel(self, x: int, y: int, by: int) -> None:
         action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}

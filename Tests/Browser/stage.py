@@ -40,7 +40,12 @@ def months_between(first: str, last: str) -> list[str]:
 def ready(page) -> None:
     """Waits until the modules have begun."""
     page.wait_for_selector("body[data-scripts=ready]", timeout=30_000)
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+    frame(page)
+
+
+def frame(page) -> None:
+    """Waits until the next frame has been drawn."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def near(page) -> None:
@@ -59,11 +64,58 @@ def shows(page, script: str, expected, arg=None) -> None:
     assert found == expected
 
 
+# Resolves when for 300 ms of the page's own time, and at least eight frames, nothing has scrolled or changed and no section
+# has been on its way. That is longer than any timer of the scripts after which they scroll, change something or write the
+# address; what a status says for screen readers comes with the last of these. Timers and frames of the page are late together
+# where the machine is busy, so that nothing is missed.
+REST = """() => new Promise((done, fail) => {
+  let since, frames;
+  const heard = () => { since = document.timeline.currentTime; frames = 0 };
+  const isStatus = node => (node.closest ? node : node.parentElement)?.closest('[role=status]');
+  let changed;
+  const changes = new MutationObserver(records => {
+    const record = records.find(({target}) => !isStatus(target));
+    if (!record) return;
+    changed = record;
+    heard();
+  });
+  changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  const kinds = ['scroll', 'resize'];
+  for (const kind of kinds) addEventListener(kind, heard, {capture: true, passive: true});
+  const began = document.timeline.currentTime;
+  const look = () => {
+    if (document.querySelector('.waiting:not(:has([role=alert])), main[aria-busy=true]')) heard();
+    frames += 1;
+    if (document.timeline.currentTime - began > 20000)
+      return void fail(new Error(`never at rest: ${changed?.type} of ${changed?.target.outerHTML?.slice(0, 200)}`));
+    if (frames < 8 || document.timeline.currentTime - since < 300) return void requestAnimationFrame(look);
+    changes.disconnect();
+    for (const kind of kinds) removeEventListener(kind, heard, {capture: true});
+    done();
+  };
+  heard();
+  requestAnimationFrame(look);
+})"""
+
+
 def stopped(page) -> None:
     """Waits until nothing scrolls and nothing is on its way, and the address was written."""
-    page.wait_for_timeout(350)
-    page.wait_for_function("() => !document.querySelector('.waiting:not(:has([role=alert]))')")
-    page.wait_for_timeout(350)
+    page.evaluate(REST)
+
+
+def until(page, isSo) -> None:
+    """Waits until something is so that is known here: what the page has asked of a route, for one."""
+    end = time.monotonic() + 10
+    while not isSo():
+        assert time.monotonic() < end, "it never came to be so"
+        page.wait_for_timeout(10)
+
+
+def wheel(page, by: float, times: int = 1) -> None:
+    """Turns the wheel, at most once a frame."""
+    for _ in range(times):
+        page.mouse.wheel(0, by)
+        frame(page)
 
 
 def days(page, scope: str = "main") -> dict[str, list[list]]:

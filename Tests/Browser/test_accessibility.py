@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready
+from stage import SIZES, ready, stopped
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RUN = """async () => {
@@ -53,7 +53,7 @@ def test_axe_finds_nothing(size, scheme, chromium, site):
             page.goto(f"{site.address}/{path}")
             if kind != "missing":
                 ready(page)
-            page.wait_for_timeout(200)
+            stopped(page)
             found += [f"{kind}: {violation}" for violation in violations(page)]
     assert found == []
 
@@ -76,7 +76,7 @@ def test_axe_finds_nothing_in_what_opens(scheme, chromium, site):
         page.goto(f"{site.address}/today.html")
         ready(page)
         page.click(".peek")
-        page.wait_for_timeout(400)
+        stopped(page)
         found += [f"tomorrow: {violation}" for violation in violations(page)]
     assert found == []
 

@@ -52,7 +52,7 @@ class PageWalk(Walk):
             if all(words in text for words in wanted):
                 break
             assert time.monotonic() < end, f"{path} never shows {wanted}"
-            time.sleep(0.1)
+            time.sleep(0.02)
         self.page.goto(f"{self.address}/{path}.html")
         ready(self.page)
         near(self.page)

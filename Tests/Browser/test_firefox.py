@@ -51,6 +51,7 @@ def test_what_is_seen_moves_by_what_was_scrolled(page, site):
             e.getBoundingClientRect().top > 300); window.was = probed.getBoundingClientRect().top })()""")
         at = page.evaluate("scrollY")
         page.wheel(900, 500, 180 * way)
+        page.wait_for(f"scrollY !== {at}")
         page.wait_for_rest()
         moved = page.evaluate("probed.isConnected ? probed.getBoundingClientRect().top - was : null")
         assert moved is not None and abs(moved + 180 * way) <= 2, f"turn {turn} from {at}: moved {moved}"
@@ -66,11 +67,10 @@ def test_a_far_day_and_another_zone(page, site):
 def test_the_front_page(page, site):
     page.goto(f"{site.address}/index.html?tz=UTC%2B8")
     page.wait_for(READY)
-    page.evaluate("new Promise(done => setTimeout(done, 600))")
+    page.wait_for_rest()
     date = page.evaluate("busylife.today()")
     assert page.evaluate("[...document.querySelectorAll('.weeks [aria-selected=true]')].filter(e => e.offsetParent).map(e => e.dataset.date)") == [date]
     page.evaluate("[...document.querySelectorAll('.weeks td')].filter(e => e.offsetParent).at(-1).querySelector('a').click()")
-    page.evaluate("new Promise(done => setTimeout(done, 900))")
     page.wait_for_rest()
     top = page.evaluate("""(() => { const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top);
         return [...document.querySelectorAll('.list .day')].find(d => d.getBoundingClientRect().bottom > edge + 4).dataset.date })()""")

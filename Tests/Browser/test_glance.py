@@ -11,7 +11,7 @@ import pytest
 import browser as chrome
 import tool
 from conftest import agenda
-from stage import SIZES, Site, ready, shows
+from stage import SIZES, Site, ready, shows, stopped, until
 
 # 10:40 in UTC+8.
 NOW = "2026-11-20T02:40:00Z"
@@ -275,7 +275,7 @@ def test_a_finger_scrubs_swipes_and_taps(chromium, glances):
         drag(page, [(120, box["y"] + 200), (300, box["y"] + 204)])()
         page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-20'")
         page.wait_for_function("() => !document.querySelector('main[aria-busy]')")
-        page.wait_for_timeout(100)
+        stopped(page)
         page.tap('.block[data-uid="long"] .title')
         page.wait_for_url("**/event/long*.html")
 
@@ -321,7 +321,7 @@ def test_tomorrow_is_pulled_up(size, chromium, glances):
             page.wait_for_function("() => !document.querySelector('.pulled').open")
             drag(page, [(x, y), (x, y - 260)])()
             page.wait_for_function("() => document.querySelector('.pulled').open")
-            page.wait_for_timeout(400)
+            stopped(page)
             grip = page.locator(".pull").bounding_box()
             drag(page, [(x, grip["y"] + 10), (x, grip["y"] + 250)])()
             page.wait_for_function("() => !document.querySelector('.pulled').open")
@@ -489,7 +489,7 @@ def test_modules_that_come_before_the_script(chromium, glances):
         page.route("**/assets/today-*.js", lambda route: held.append(route))
         with page.expect_response("**/glance.js"):
             page.goto(f"{glances.address}/today.html?day=2026-11-21", wait_until="commit")
-        page.wait_for_timeout(200)
+        until(page, lambda: held)
         held[0].continue_()
         ready(page)
         page.wait_for_function(SHOWS, arg="2026-11-21")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, shows
+from stage import SIZES, ready, shows, stopped, until, wheel
 
 NOW = "2026-11-21T04:00:00Z"
 TODAY = "2026-11-21"
@@ -26,11 +26,10 @@ WEEKS = "() => document.querySelector('.weeks').getBoundingClientRect().height"
 def opened(page, site, path="index.html"):
     page.goto(f"{site.address}/{path}")
     ready(page)
-    page.wait_for_timeout(500)
+    stopped(page)
 
 
-def rest(page):
-    page.wait_for_timeout(900)
+rest = stopped
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -64,17 +63,13 @@ def test_the_agendas_top_day_is_the_selection(size, chromium, site):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, site)
         page.mouse.move(SIZES[size]["width"] - 60, 600)
-        for _ in range(30):
-            page.mouse.wheel(0, 400)
-            page.wait_for_timeout(40)
+        wheel(page, 400, 30)
         rest(page)
         top = page.evaluate(TOP)
         assert top > "2026-12-10"
         shows(page, SELECTED, [top])
         assert page.locator("h1").inner_text() in ("December 2026", "January 2027", "February 2027")
-        for _ in range(60):
-            page.mouse.wheel(0, -400)
-            page.wait_for_timeout(40)
+        wheel(page, -400, 60)
         rest(page)
         top = page.evaluate(TOP)
         assert top < TODAY
@@ -106,9 +101,7 @@ def test_the_calendar_rests_on_a_week(by, size, chromium, site):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, site)
         page.mouse.move(150, 200)
-        for _ in range(4):
-            page.mouse.wheel(0, by)
-            page.wait_for_timeout(50)
+        wheel(page, by, 4)
         rest(page)
         view = page.locator(".weeks").bounding_box()["y"]
         tops = page.evaluate("() => [...document.querySelectorAll('.weeks tbody tr')].filter(e => e.offsetParent).map(e => e.getBoundingClientRect().top)")
@@ -120,13 +113,21 @@ def test_every_week_once_whichever_months_share_it(chromium, site):
         opened(page, site)
         page.mouse.move(150, 250)
         for way in (1, -1):
-            for _ in range(25):
-                page.mouse.wheel(0, 150 * way)
-                page.wait_for_timeout(40)
+            wheel(page, 150 * way, 25)
             rest(page)
             firsts = page.evaluate("() => [...document.querySelectorAll('.weeks tbody tr')].filter(e => e.offsetParent).map(e => e.querySelector('td').dataset.date)")
             days = page.evaluate("dates => dates.map(d => Date.parse(d) / 864e5)", firsts)
             assert [b - a for a, b in zip(days, days[1:])] == [7] * (len(days) - 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_at_rest_no_month_comes_and_goes(size, chromium, site):
+    """Whichever week is the first: rows are as high as a whole part of the distance at which months are added."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+        opened(page, site)
+        for _ in range(12):
+            page.evaluate("by => document.querySelector('.weeks').scrollBy({top: by, behavior: 'instant'})", ROW)
+            rest(page)
 
 
 def test_a_days_heading_is_pushed_off_by_the_next(chromium, site):
@@ -139,7 +140,7 @@ def test_a_days_heading_is_pushed_off_by_the_next(chromium, site):
         day = page.locator(f'.list [data-date="{TODAY}"]').bounding_box()
         page.mouse.move(900, 500)
         page.mouse.wheel(0, day["y"] + day["height"] - edge - height / 2)
-        page.wait_for_timeout(50)
+        stopped(page)
         assert abs(header.bounding_box()["y"] - (edge - height / 2)) <= 2
         following = page.locator('.list [data-date="2026-11-22"] header').bounding_box()["y"]
         assert abs(following - (edge + height / 2)) <= 2
@@ -151,7 +152,8 @@ def test_today_is_one_press_away_from_years_off(chromium, site):
         opened(page, site, "index.html#d2036-05-17")
         shows(page, TOP, "2036-05-17")
         page.locator("a[data-today]").click()
-        page.wait_for_timeout(700)
+        shows(page, SELECTED, [TODAY])
+        rest(page)
         assert page.evaluate(TOP) == TODAY and page.evaluate(SELECTED) == [TODAY]
         assert problems == []
 
@@ -161,8 +163,8 @@ def test_the_pager_turns_months(chromium, site):
         opened(page, site)
         for title in ("December 2026", "January 2027"):
             page.locator("main a[rel=next]").click()
+            shows(page, "document.querySelector('h1').innerText", title)
             rest(page)
-            assert page.locator("h1").inner_text() == title
         shows(page, TOP, "2027-01-01")
 
 
@@ -208,13 +210,14 @@ def test_the_last_wish_holds(chromium, site):
         ready(page)
         page.evaluate("() => { history.pushState({date: '2027-09-10'}, ''); history.pushState({date: '2027-09-10'}, ''); history.back() }")
         shows(page, SELECTED, [])
-        page.wait_for_timeout(200)
+        until(page, lambda: len(late) == 2)
         page.keyboard.press("t")
         shows(page, SELECTED, [TODAY])
         assert len(late) == 2
         for route in late:
-            route.continue_()
-        page.wait_for_timeout(800)
+            with page.expect_response(route.request.url):
+                route.continue_()
+        rest(page)
         shows(page, SELECTED, [TODAY])
         shows(page, TOP, TODAY)
 
@@ -233,8 +236,7 @@ def test_another_zone_while_going_elsewhere(chromium, site):
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.querySelector('main').ariaBusy === 'true'")
         page.locator(".side td[data-date='2026-11-26'] > a").click()
-        page.wait_for_timeout(200)
-        assert late
+        until(page, lambda: late)
         isHeld.clear()
         for route in late:
             route.continue_()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, shows, stopped
+from stage import SIZES, ready, shows, stopped, wheel
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
 
@@ -105,9 +105,7 @@ def test_focus_is_never_lost(chromium, site):
         ready(page)
         page.locator('td[data-date="2026-11-20"] > a').focus()
         page.mouse.move(900, 500)
-        for _ in range(40):
-            page.mouse.wheel(0, 900)
-            page.wait_for_timeout(40)
+        wheel(page, 900, 40)
         stopped(page)
         assert page.evaluate("() => document.activeElement.tagName") in ("MAIN", "A")
         shows(page, "() => document.activeElement.isConnected", True)
@@ -191,5 +189,5 @@ def test_with_reduced_motion_nothing_glides(chromium, site):
         }""")
         page.locator("main a[rel=next]").click()
         page.wait_for_function("() => document.body.dataset.section === '2026-12'")
-        page.wait_for_timeout(200)
+        stopped(page)
         assert page.evaluate("() => steps.size") <= 2

@@ -135,7 +135,7 @@ def record(lines: list[str]) -> None:
 
 
 def test_sizes_of_what_is_downloaded(site):
-    """Budgets of DESIGN.md, section 5."""
+    """The budgets of docs/performance.md, part 4."""
 
     def packed(*patterns: str) -> int:
         found = [path for pattern in patterns for path in site.root.glob(pattern)]

@@ -8,7 +8,7 @@ import pytest
 
 import browser as chrome
 import tool
-from stage import SIZES, ZONE, ready, stopped
+from stage import SIZES, ZONE, ready, stopped, wheel
 
 ICS = """\
 BEGIN:VCALENDAR
@@ -62,7 +62,7 @@ def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site
         ):
             page.goto(f"{site.address}/{path}" + ("" if "?" in path else ".html"))
             ready(page)
-            page.wait_for_timeout(400)
+            stopped(page)
             assert date in dates(page), path
             # The site's own stay beside it.
             assert page.locator("main .event").count() > 1
@@ -124,9 +124,7 @@ def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
         ready(page)
         choose(page)
         page.mouse.move(900, 500)
-        for _ in range(10):
-            page.mouse.wheel(0, 900)
-            page.wait_for_timeout(40)
+        wheel(page, 900, 10)
         stopped(page)
         assert all(line.startswith("GET ") or line.startswith("HEAD ") for line in sent)
         assert not [line for line in sent if "iano" in line or "example.org" in line]

@@ -7,9 +7,11 @@ import json
 import pytest
 
 import browser as chrome
-from stage import SIZES, WINDOW, month_after, months_between, ready, sections, shows, stopped
+import stage
+from stage import SIZES, WINDOW, frame, month_after, months_between, ready, sections, shows, stopped
 
-# What a view may keep in the document (DESIGN.md, "In the browser").
+# How many sections of each view the document may hold: months, weeks, days or years. Without an end to what is kept,
+# a long scroll would fill the memory of a phone.
 LIMITS = {"calendar": 12, "agenda": 4, "week": 17, "day": 120, "year": 6}
 
 # Writes down each month that was in the document, the most sections there were at once, how far a section that was
@@ -56,8 +58,7 @@ def wheel(page, by: float, until: str, most: int = 400) -> None:
     """Turns the wheel until a section is the topmost."""
     page.mouse.move(900 if page.viewport_size["width"] > 900 else 200, 500)
     for _ in range(most):
-        page.mouse.wheel(0, by)
-        page.wait_for_timeout(40)
+        stage.wheel(page, by)
         section = page.evaluate("document.body.dataset.section")
         if (section >= until) if by > 0 else (section <= until):
             return
@@ -107,9 +108,7 @@ def test_every_view_goes_on(way, view, section, chromium, site):
         ready(page)
         page.evaluate(WATCH)
         page.mouse.move(900, 500)
-        for _ in range(60):
-            page.mouse.wheel(0, 900 * way)
-            page.wait_for_timeout(40)
+        stage.wheel(page, 900 * way, 60)
         stopped(page)
         seen = page.evaluate("window.seen")
         assert seen["jumps"] == []
@@ -146,9 +145,7 @@ def test_back_returns_to_the_same_place(chromium, site):
         page.goto(f"{site.address}/agenda/2026-11.html")
         ready(page)
         page.mouse.move(900, 500)
-        for _ in range(9):
-            page.mouse.wheel(0, 800)
-            page.wait_for_timeout(40)
+        stage.wheel(page, 800, 9)
         stopped(page)
         place = "(() => { const e = document.elementFromPoint(900, 400).closest('.day'); return [e.dataset.date, Math.round(e.getBoundingClientRect().top)] })()"
         was, address = page.evaluate(place), page.url
@@ -157,7 +154,7 @@ def test_back_returns_to_the_same_place(chromium, site):
         ready(page)
         page.go_back()
         ready(page)
-        page.wait_for_timeout(300)
+        stopped(page)
         assert page.url == address
         date, top = page.evaluate(place)
         assert date == was[0] and abs(top - was[1]) <= 2
@@ -169,9 +166,7 @@ def test_a_section_that_cannot_be_loaded_says_so_and_is_asked_for_again(chromium
         ready(page)
         page.route("**/agenda/2026-12.html", lambda route: route.abort())
         page.mouse.move(900, 500)
-        for _ in range(12):
-            page.mouse.wheel(0, 900)
-            page.wait_for_timeout(40)
+        stage.wheel(page, 900, 12)
         alert = page.locator(".waiting [role=alert]")
         alert.wait_for()
         assert "December 2026" in alert.inner_text()
@@ -181,6 +176,13 @@ def test_a_section_that_cannot_be_loaded_says_so_and_is_asked_for_again(chromium
         assert page.locator(".waiting [role=alert]").count() == 0
 
 
+def arrived(page) -> None:
+    """Waits until the sections are there that scrolling has asked for."""
+    frame(page)
+    page.wait_for_function("() => !document.querySelector('.waiting')")
+    frame(page)
+
+
 def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
     """Home, End and the scroll bar: nobody stays in the empty space."""
     with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
@@ -188,13 +190,13 @@ def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
         ready(page)
         for _ in range(12):
             page.evaluate("scrollTo(0, 0)")
-            page.wait_for_timeout(120)
+            arrived(page)
             box = page.evaluate("""() => { const e = document.querySelector('.leaf').getBoundingClientRect(); return e.top }""")
             assert box <= 140
         assert page.evaluate("document.body.dataset.section") < "2026-06"
         for _ in range(12):
             page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-            page.wait_for_timeout(120)
+            arrived(page)
         stopped(page)
         assert page.evaluate("document.body.dataset.section") > "2026-06"
         assert json.loads(page.evaluate("JSON.stringify(history.state)"))["path"].startswith("calendar/")
@@ -218,13 +220,12 @@ def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, s
             by = (150 + 10 * turn) * way
             was = page.evaluate(probe, 0)
             if was is None:
-                page.mouse.wheel(0, 137 * way)
-                page.wait_for_timeout(60)
+                stage.wheel(page, 137 * way)
                 continue
             page.mouse.wheel(0, by)
             page.wait_for_function("was => window.probed.getBoundingClientRect().top !== was", arg=was)
             # Long enough for neighbours to arrive, and now and then for the page to come to rest.
-            page.wait_for_timeout(400 if turn % 4 == 0 else 90)
+            (stopped if turn % 4 == 0 else arrived)(page)
             now = page.evaluate(probe, 1)
             assert now is not None and abs(now - was + by) <= 2, f"turn {turn}: moved {now - was} for {-by}"
 
@@ -309,8 +310,8 @@ def test_the_last_wish_holds(how, chromium, site):
             page.go_back()
         shows(page, "document.body.dataset.section", "2026-11")
         for route in late:
-            route.continue_()
-        page.wait_for_timeout(500)
+            with page.expect_response(route.request.url):
+                route.continue_()
         stopped(page)
         shows(page, "document.body.dataset.section", "2026-11")
         assert page.url.endswith("2026-11.html") and "2027-09" not in sections(page)
@@ -338,16 +339,16 @@ def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):
         page.locator(".event", has_text="Ferry Museum").first.click()
         ready(page)
         page.mouse.wheel(0, 160)
-        page.wait_for_timeout(300)
+        stopped(page)
         was = page.evaluate("scrollY")
         assert was > 100
         page.locator("main a[href*='day/']").first.evaluate("link => link.click()")
         page.wait_for_url("**/day/*")
         page.wait_for_load_state()
-        page.wait_for_timeout(300)
+        stopped(page)
         page.go_back()
         ready(page)
-        page.wait_for_timeout(300)
+        stopped(page)
         assert page.evaluate("scrollY") == was
 
 
@@ -367,7 +368,7 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
         (module,) = late
         with page.expect_response("**/*.wasm"):
             module.continue_()
-        page.wait_for_timeout(500)
+        stopped(page)
         shows(page, here, True)
         for route in later:
             route.continue_()
@@ -389,10 +390,9 @@ def test_at_rest_a_section_comes_once(path, size, chromium, site):
         for by in (500, 400, -300, -900, 600):
             page.mouse.move(300, 400)
             page.evaluate("by => scrollBy(0, by)", by)
-            page.wait_for_timeout(100)
+            frame(page)
             page.evaluate("() => { window.added = {} }")
             stopped(page)
-            page.wait_for_timeout(300)
             added = page.evaluate("() => added")
             assert all(count == 1 for count in added.values()), (by, added)
 
@@ -428,9 +428,9 @@ def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
             window.scroller = new Scroller({ host: viewport, viewport, limit: 1, isQuiet: true, onRest: () => rests++ });
             window.leaf = scroller.begin({ path: 'x', title: 'x', sections: [section] });
         }""")
-        page.wait_for_timeout(600)
+        stopped(page)
         before = page.evaluate("() => rests")
         page.evaluate("() => scroller.place(leaf, -300)")
         shows(page, "() => rests", before + 1)
-        page.wait_for_timeout(400)
+        stopped(page)
         assert page.evaluate("() => rests") == before + 1

@@ -9,7 +9,7 @@ import pytest
 import browser as chrome
 import firefox
 import tool
-from stage import SIZES, ZONE, Site, near, ready, shows
+from stage import SIZES, ZONE, Site, near, ready, sections, shows, stopped, until, wheel
 from test_accessibility import violations
 
 SOUND = "2026-11-18"  # A Wednesday of the sample.
@@ -104,7 +104,7 @@ def middle(locator):
 def show(page, locator) -> None:
     """Brings an event to the middle of the view."""
     locator.evaluate("e => { const b = e.getBoundingClientRect(); scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'}) }")
-    page.wait_for_timeout(250)
+    stopped(page)
 
 
 def hold(page, hand, locator) -> tuple[float, float]:
@@ -229,7 +229,7 @@ def test_with_less_motion_nothing_moves_when_it_is_lifted(chromium, site):
             page.evaluate("() => addEventListener('animationstart', e => { window.ran = e.animationName })")
             block(page, section=SOUND).focus()
             page.keyboard.press("Enter")
-            page.wait_for_timeout(200)
+            stopped(page)
             shows(page, "() => window.ran === 'lift'", expected)
 
 
@@ -318,7 +318,7 @@ def test_a_tap_follows_the_link_and_a_flick_scrolls(chromium, site):
             finger.move(x, y - by)
             page.wait_for_timeout(16)
         finger.up()
-        page.wait_for_timeout(700)
+        stopped(page)
         assert page.locator("li.lifted").count() == 0
         assert middle(block(page, section=SOUND))[1] < y - 60
         show(page, block(page, section=SOUND))
@@ -503,7 +503,8 @@ def test_the_first_enter_lifts_while_the_scripts_are_on_their_way(path, lifted, 
         ready(page)
         (block(page, section=SOUND) if lifted == "block" else chip(page)).focus()
         page.keyboard.press("Enter")
-        page.wait_for_timeout(300)
+        until(page, lambda: waiting)
+        stopped(page)
         assert page.url.endswith(f"{path}.html")
         waiting[0].continue_()
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
@@ -562,6 +563,29 @@ def test_the_fields_do_without_a_drag(chromium, site):
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
 
 
+def test_a_section_that_arrives_leaves_the_fields_alone(chromium, site):
+    """A time that was refused stays to be mended, and the message with it."""
+    with opened(chromium, site, "day/2026-11-18") as page:
+        block(page, section=SOUND).focus()
+        page.keyboard.press("Enter")
+        page.locator(".lift-times summary").click()
+        late, isHeld = [], [True]
+        page.route("**/day/*.html", lambda route: late.append(route) if isHeld else route.continue_())
+        page.evaluate("() => scrollBy({top: 3000, behavior: 'instant'})")
+        until(page, lambda: late)
+        count = len(sections(page))
+        end = page.locator(".lift-times input").nth(1)
+        end.fill("2026-11-18T16:00")
+        page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
+        isHeld.clear()
+        for route in late:
+            route.continue_()
+        page.wait_for_function("count => document.querySelectorAll('main .leaf > [data-section]').length > count", arg=count)
+        assert end.input_value() == "2026-11-18T16:00"
+        end.dispatch_event("change")
+        assert "after" in page.locator(".lift-problem").inner_text()
+
+
 # ── While it is put down ──────────────────────────────────────────────────────────────────────────
 
 # What is asked of the engine waits until the test lets it go.
@@ -589,7 +613,7 @@ window.answer = async () => {
 def answered(page) -> None:
     """Lets the engine answer, and what waited for it come to its end."""
     page.evaluate("() => answer()")
-    page.wait_for_timeout(600)
+    stopped(page)
 
 
 @contextmanager
@@ -858,9 +882,7 @@ def test_what_is_seen_stays_where_whole_days_come_and_go_above_it(chromium, site
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         page.wait_for_selector('[data-date="2026-11-25"] li.proposed', state="attached")
-        for _ in range(6):
-            page.mouse.wheel(0, 1200)
-            page.wait_for_timeout(150)
+        wheel(page, 1200, 6)
         page.wait_for_selector('[data-date="2026-12-01"] .timed', state="attached")
         show(page, page.locator('[data-date="2026-12-01"] .band'))
         top = "() => document.querySelector('[data-date=\"2026-12-01\"]').getBoundingClientRect().top"

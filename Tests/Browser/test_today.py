@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, shows, stopped
+from stage import SIZES, ready, shows, stopped, wheel
 
 VIEWS = ["index.html", "calendar/2026-11.html", "agenda/2026-11.html", "week/2026-11-16.html", "year/2026.html"]
 MARKED = """() => [...new Set([...document.querySelectorAll('[aria-current="date"]')].map(e => e.dataset.date))]"""
@@ -43,9 +43,7 @@ def test_sections_that_arrive_later_are_marked(chromium, site):
         page.goto(f"{site.address}/calendar/2028-01.html")
         ready(page)
         page.mouse.move(900, 500)
-        for _ in range(8):
-            page.mouse.wheel(0, 300)
-            page.wait_for_timeout(50)
+        wheel(page, 300, 8)
         stopped(page)
         shows(page, MARKED, ["2028-03-05"])
 

@@ -41,7 +41,7 @@ def test_every_view_shows_what_agenda_prints(zone, chromium, site):
         assert set(busy) == {date for date, count in minutes.items() if count}
         page.goto(f"{site.address}/index.html")
         ready(page)
-        page.wait_for_timeout(300)
+        stopped(page)
         assert shown(page, "2026-11-01", "2026-12-01", ".list") == expected("2026-11-01", "2026-12-01", zone)
         assert problems == []
 
@@ -116,7 +116,8 @@ def test_a_zone_that_is_none_changes_nothing(name, chromium, site):
         page.wait_for_function("() => document.querySelectorAll('#zones [role=option]').length > 300")
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(400)
+        page.wait_for_selector("[data-zone-switch][aria-invalid=true]")
+        stopped(page)
         assert zone(page) == ZONE
         assert page.locator('td[data-date="2026-11-20"] .event').count() > 2
         page.goto(f"{site.address}/calendar/2026-11.html?tz={name.replace('+', '%2B')}")

@@ -1,11 +1,12 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 
 /// The pairs of Tests/Fixtures/ical: a calendar file with one trap, and the days it must settle into,
 /// as `agenda --format json` prints them. Tests/Oracle/fixtures.py writes them and says what each is
@@ -73,12 +74,13 @@ import Testing
   }
 
   private func agenda(_ name: String, zone: String, from: String, to: String) throws -> String {
-    var store = EventStore()
+    var events = ReadEvents()
     var diagnostics = Diagnostics()
-    let calendar = store.add(calendar: CalendarInfo(name: bytes(name), title: [], color: []))
+    let calendar = events.add(calendar: CalendarInfo(name: bytes(name), title: [], color: []))
     let document = ICalendarDocument(parsing: try fixture("ical/\(name).ics"))
-    store.add(document, to: calendar, zones: TestZones.table, diagnostics: &diagnostics)
-    store.link()
+    events.add(document, to: calendar, zones: TestZones.table, diagnostics: &diagnostics)
+    events.link()
+    let store = events.unredacted()
     let zone = TestZones.named(zone)
     let days = date(from)..<date(to)
     var report = ExpansionReport()

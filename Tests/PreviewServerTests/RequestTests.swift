@@ -16,6 +16,10 @@ import Testing
       ("/event/...html", "event/...html"),
       ("/event/a..b", "event/a..b"),
       ("/%2525", "%25"),
+      // A mark after a slash is one Character with it, and a name of its own to a file system.
+      ("/\u{301}", "\u{301}"), ("/a/\u{301}", "a/\u{301}"), ("/a/%CC%81b/c", "a/\u{301}b/c"),
+      ("/..\u{301}", "..\u{301}"), ("/a/%E2%80%8D/", "a/\u{200D}/index.html"),
+      ("/.%EF%B8%8F", ".\u{FE0F}"), ("/a?/../\u{301}", "a"), ("/a?\u{301}", "a"), ("/a#\u{301}", "a"),
     ] as [(String, String)])
   func pathsAreDecoded(target: String, path: String) throws {
     #expect(try RequestPath.decode(target) == path)
@@ -26,6 +30,10 @@ import Testing
     "/./a", "/a/.", "//", "//etc/passwd",
     "/a//b", "/%2e%2e/x", "/%2E./x", "/.%2e/x", "/a/%2e", "/%2e%2e%2fx", "/a%2Fb", "/a%5Cb",
     "/..%5c..%5cx", "/a\\b", "/a%00.html", "/%0a", "/a%7f",
+    // Segments part at each slash, whatever mark follows it.
+    "/../\u{301}", "/..//\u{301}", "/../\u{301}/x", "/%2e%2e/%CC%81", "/../%CC%81x", "/a/../%E2%80%8Dx", "/./\u{FE0F}",
+    "/../%EF%B8%8F", "/a/../\u{20DD}", "//\u{301}", "/a//\u{301}b", "/../%E2%83%9D", "/%0d%0a", "/a%0D%0A/..",
+    "/..%2F\u{301}", "/..%5C%CC%81",
     "/%", "/%4", "/%zz", "/%+1", "/%ff", "/%c0%ae%c0%ae/x", "/%ed%a0%80",
   ])
   func pathsThatLeadAwayAreRefused(target: String) {
@@ -46,6 +54,9 @@ import Testing
       ("2130706433:8080", false),
       ("localhost:8080@evil.example", false), ("evil@localhost:8080", false),
       ("localhost.:8080", false),
+      ("localhost:8080\u{301}", false), ("localhost:\u{301}8080", false), ("localhost\u{301}:8080", false),
+      ("[::1]\u{301}:8080", false), ("[::1]:\u{301}80:8080", false), ("localhost:٨٠٨٠", false),
+      ("127.0.0.1:\u{200D}8080", false), ("lOCALHO\u{17F}T:8080", false),
     ] as [(String, Bool)])
   func onlyNamesOfThisMachineAreAccepted(host: String, isAccepted: Bool) {
     #expect(LoopbackHost.isAccepted(host: host, port: 8_080) == isAccepted)
@@ -71,9 +82,9 @@ import Testing
   // MARK: Heads
 
   private func take(_ text: String) throws(Refusal) -> (head: RequestHead?, rest: String) {
-    var buffer = Array(text.utf8)
-    let head = try RequestHead.take(from: &buffer)
-    return (head, String(decoding: buffer, as: UTF8.self))
+    var buffer = RequestBuffer(Array(text.utf8))
+    let head = try buffer.takeHead()
+    return (head, String(decoding: buffer.rest, as: UTF8.self))
   }
 
   @Test func aHeadIsTakenWhenItIsWhole() throws {
@@ -98,6 +109,8 @@ import Testing
     arguments: [
       ("GET / HTTP/1.1\r\nConnection: close", false, false),
       ("GET / HTTP/1.1\r\nConnection: x, Close", false, false),
+      ("GET / HTTP/1.1\r\nConnection: x,\u{301}close", true, false),
+      ("GET / HTTP/1.1\r\nConnection: disclosed", true, false),
       ("GET / HTTP/1.0\r\nHost: x", false, false),
       ("GET / HTTP/1.1\r\nContent-Length: 0", true, false),
       ("GET / HTTP/1.1\r\nContent-Length: 1", true, true),
@@ -123,6 +136,24 @@ import Testing
     ] as [(String, Refusal)])
   func badHeadsAreRefused(text: String, refusal: Refusal) {
     #expect(throws: refusal) { try take(text + "\r\n\r\n") }
+  }
+
+  /// Marks after a colon or a space belong to what follows, and hide neither.
+  @Test func headsAreReadByBytes() throws {
+    let head = try #require(try take("GET /\u{301} HTTP/1.1\r\nHost:\u{301}x\r\nA: \u{301}\r\n\r\n").head)
+    #expect(head.target == "/\u{301}")
+    #expect(head["host"].map { Array($0.utf8) } == Array("\u{301}x".utf8))
+    #expect(head["a"].map { Array($0.utf8) } == Array("\u{301}".utf8))
+  }
+
+  @Test func emptyLinesAreBoundedWhileTheyCome() throws {
+    var buffer = RequestBuffer()
+    for _ in 0..<4 {
+      buffer.append([0x0A])
+      #expect(try buffer.takeHead() == nil)
+    }
+    buffer.append([0x0A])
+    #expect(throws: Refusal.malformed) { try buffer.takeHead() }
   }
 
   @Test func largeHeadsAreRefused() {

@@ -49,13 +49,25 @@ import Testing
 
   // MARK: Pages
 
+  @Test func drawingsAreSentWithAPolicy() {
+    var buffer = RequestBuffer(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+    let head = try! buffer.takeHead()!
+    for (path, isDrawing) in [("a.svg", true), ("A.SVG", true), ("a.png", false), ("a.html", false)] {
+      let response = Preview.response(Page(type: ContentType.of(path), bytes: []), head)
+      let policies = response.fields.filter { $0.name == "Content-Security-Policy" }.map(\.value)
+      #expect(
+        policies == (isDrawing
+          ? ["default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"] : []))
+    }
+  }
+
   private let page = Page(type: "text/plain", bytes: Array("0123456789".utf8))
 
-  private func answer(_ method: String = "GET", _ fields: (String, String)...) -> Response {
+  private func answer(_ method: String = "GET", _ fields: (String, String)..., to page: Page? = nil) -> Response {
     var text = "\(method) / HTTP/1.1\r\n"
     for field in fields { text += "\(field.0): \(field.1)\r\n" }
-    var buffer = Array((text + "\r\n").utf8)
-    return Preview.response(page, try! RequestHead.take(from: &buffer)!)
+    var buffer = RequestBuffer(Array((text + "\r\n").utf8))
+    return Preview.response(page ?? self.page, try! buffer.takeHead()!)
   }
 
   private func field(_ name: String, _ response: Response) -> String? {
@@ -80,6 +92,29 @@ import Testing
     #expect(answer("GET", ("Range", "bytes=2-4"), ("If-Range", page.tag)).status == .partialContent)
     #expect(answer("GET", ("Range", "bytes=2-4"), ("If-Range", "\"other\"")).status == .ok)
     #expect(answer("GET", ("Range", "bytes=0-1"), ("Range", "bytes=2-3")).status == .ok)
+  }
+
+  /// No client keeps it, so there is nothing to compare, and no part to be fetched later.
+  @Test func pagesWithATokenAreStoredNowhere() {
+    for status in [Status.ok, .notFound, .unavailable] {
+      let secret = Page(status: status, type: "text/html", bytes: page.bytes, hasToken: true)
+      for fields in [("If-None-Match", secret.tag), ("If-None-Match", "*"), ("Range", "bytes=2-4")] {
+        let response = answer("GET", fields, to: secret)
+        #expect(response.status == status && response.body == page.bytes)
+        #expect(field("ETag", response) == nil && field("Accept-Ranges", response) == nil)
+        let lines = String(decoding: response.encoded(keepsAlive: true), as: UTF8.self)
+        #expect(lines.contains("\r\nCache-Control: no-store\r\n") && !lines.contains("no-cache"))
+      }
+      let head = answer("HEAD", to: secret)
+      #expect(String(decoding: head.encoded(keepsAlive: true), as: UTF8.self).contains("no-store"))
+    }
+    let plain = String(decoding: answer().encoded(keepsAlive: true), as: UTF8.self)
+    #expect(plain.contains("\r\nCache-Control: no-cache\r\n") && !plain.contains("no-store"))
+  }
+
+  @Test func answersToEditsAreStoredNowhere() {
+    let lines = String(decoding: Response.editing(.forbidden, "no").encoded(keepsAlive: false), as: UTF8.self)
+    #expect(lines.contains("\r\nCache-Control: no-store\r\n") && !lines.contains("no-cache"))
   }
 
   @Test func headsHaveTheLengthAndNotTheBody() {

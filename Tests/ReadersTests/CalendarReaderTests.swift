@@ -111,21 +111,49 @@ struct CalendarReaderTests {
     #expect(try test.read().calendars.first?.files.count == 2)
   }
 
-  @Test func linksOutOfTheFolderAreFollowedAndNamed() throws {
-    let outside = TestContent(["real.ics": Self.ics])
-    let test = TestContent([
-      "site.yml": "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: out.ics}\n",
-      "real.ics": Self.ics,
-    ])
+  @Test func linksOutOfTheFolderAreFollowedWhereThatIsAskedFor() throws {
+    let outside = TestContent(["real.ics": Self.ics, "team/a.ics": Self.ics])
+    let site = "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: out.ics}\n  - {name: c, source: team}\n"
+    let test = TestContent(["site.yml": site, "real.ics": Self.ics])
     test.link("in.ics", to: "real.ics")
     test.link("out.ics", to: outside.path + "/real.ics")
+    test.link("team", to: outside.path + "/team")
     let content = try test.read()
-    #expect(content.calendars.map(\.files.count) == [1, 1])
+    #expect(content.calendars.map(\.files.count) == [1, 0, 0])
+    #expect(content.unreadable.isEmpty && content.outside.isEmpty)
     let problems = content.problems.map(\.description)
-    #expect(problems.count == 1)
+    #expect(problems.count == 2)
+    #expect(problems.first?.contains(#"site.yml:3:23: error: the source "out.ics" leads out of "#) == true)
+    #expect(problems.last?.contains(#"site.yml:4:23: error: the source "team" leads out of "#) == true)
+    try "\(site)followLinks: true\n".write(toFile: test.path + "/site.yml", atomically: true, encoding: .utf8)
+    let followed = try test.read()
+    #expect(followed.calendars.map(\.files.count) == [1, 1, 1])
+    #expect(followed.problems.isEmpty)
+    #expect(followed.outside == ["out.ics", "team", "team/a.ics"].map { test.path + "/" + $0 })
+  }
+
+  @Test func linksOutOfTheFolderAreNamedEachByItself() throws {
+    let outside = TestContent(["real.ics": Self.ics, "secret.md": "secret", "inner/b.ics": Self.ics])
+    let test = TestContent(["a.ics": Self.ics, "team/x.ics": Self.ics, "notes/a.md": "![x](p.png)"])
+    for (name, target) in [
+      ("b.ics", "real.ics"), ("inner", "inner"), ("team/c.ics", "real.ics"), ("notes/b.md", "secret.md"),
+      ("notes/folder", "inner"), ("notes/p.png", "secret.md"), ("events.json", "real.ics"),
+    ] { test.link(name, to: outside.path + "/" + target) }
+    let content = try test.read()
+    #expect(content.calendars.map { String(decoding: $0.name, as: UTF8.self) } == ["a", "team"])
+    #expect(content.calendars.map(\.files.count) == [1, 1] && content.notes.count == 1)
+    #expect(content.notes[0].images.isEmpty)
+    let named = content.problems.filter { $0.diagnostic.severity == .warning }.map { String($0.path.dropFirst(test.path.utf8.count + 1)) }
     #expect(
-      problems.first?.contains(
-        #"site.yml:3:23: note: the source "out.ics" is a link that leads out of "#) == true)
+      named == ["b.ics", "events.json", "inner", "notes/a.md", "notes/b.md", "notes/folder", "notes/p.png", "team/c.ics"])
+    #expect(content.problems.allSatisfy { $0.description.contains("followLinks: true") })
+  }
+
+  @Test func settingsThatLieElsewhereAreNotRead() throws {
+    let outside = TestContent(["site.yml": "privacy: full"])
+    let test = TestContent([:])
+    test.link("site.yml", to: outside.path + "/site.yml")
+    #expect(try test.read().isConfigurationBroken)
   }
 
   @Test func theFolderItself() throws {

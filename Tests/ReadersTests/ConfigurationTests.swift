@@ -375,20 +375,27 @@ struct ConfigurationTests {
     (
       "calendars:\n  - {name: a, source: ../x.ics}\n",
       [
-        #"2:23: error: the source "../x.ics" leads out of the content folder; copy or link it there and write its path from there"#
+        #"2:23: error: the source "../x.ics" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#
+      ], true
+    ),
+    (
+      // The mark after the slash makes one Character of both; to the file system it is a slash.
+      "calendars:\n  - {name: a, source: \"../\u{301}x.ics\"}\n",
+      [
+        "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy or link it there and write its path from there"
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: b/../../x.ics}\n",
       [
-        #"2:23: error: the source "b/../../x.ics" leads out of the content folder; copy or link it there and write its path from there"#
+        #"2:23: error: the source "b/../../x.ics" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: /etc/passwd}\n  - {name: b, source: ~/a.ics}\n",
       [
-        #"2:23: error: the source "/etc/passwd" is outside the content folder; copy or link it there and write its path from there"#,
-        #"3:23: error: the source "~/a.ics" is outside the content folder; copy or link it there and write its path from there"#,
+        #"2:23: error: the source "/etc/passwd" is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#,
+        #"3:23: error: the source "~/a.ics" is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#,
       ], true
     ),
     (

@@ -23,7 +23,7 @@ struct MarkdownTests {
       "notes/sub/third.md": "---\ndate: 2026-11-20\n---\n",
       "notes/images/a b.PNG": "",
       "notes/images/safe.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect/></svg>",
-      "notes/images/script.svg": "<svg><script>alert(1)</script></svg>", "image.png": "",
+      "notes/images/script.svg": "<svg><script>alert(1)</script>", "image.png": "",
       "studio.ics": "",
     ])
     test.write(
@@ -48,14 +48,15 @@ struct MarkdownTests {
   // MARK: Against cmark-gfm's own HTML
 
   static func cmark(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
-    let html = cmark_render_html(markdown.root, CMARK_OPT_DEFAULT, nil)!
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
+    // Not with the text's own memory, in which what free(3) is given does not begin a block.
+    let html = cmark_render_html_with_mem(markdown.root, CMARK_OPT_DEFAULT, nil, cmark_get_default_mem_allocator())!
     defer { free(html) }
     return String(cString: html)
   }
 
   static func own(_ text: String) -> String {
-    let markdown = Markdown(Array(text.utf8), linesBefore: 0)
+    let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
     var anchors: [String] = []
     Markdown.walk(markdown.root) { node, isEntering in
       if isEntering, Markdown.kind(node) == .heading { anchors.append("") }
@@ -186,37 +187,6 @@ struct MarkdownTests {
     ] {
       #expect(!Self.own(text).isEmpty)
     }
-  }
-
-  // MARK: Drawings
-
-  @Test(arguments: [
-    ("<svg><script>x</script></svg>", "<script>"), ("<svg><SVG:Script/></svg>", "<script>"),
-    ("<svg onload='x'/>", "onload="),
-    ("<svg ONLOAD = x/>", "onload="), ("<svg/onload=x>", "onload="),
-    ("<svg><a xlink:href=\"javascript:x\"/></svg>", "href="),
-    ("<svg><a href='&#106;avascript:x'/></svg>", "href="),
-    ("<svg><a href=' java\nscript:x'/></svg>", "href="),
-    ("<svg><image href='data:image/svg+xml,x'/></svg>", "href="),
-    ("<svg><use href='data:text/html,x'/></svg>", "href="),
-    ("<svg><set attributeName='href' to='javascript:x'/></svg>", "to="),
-    ("<svg><foreignObject/></svg>", "<foreignobject>"),
-    ("<!DOCTYPE svg [<!ENTITY x 'y'>]><svg/>", "document type"),
-    ("<?xml-stylesheet href='x'?><svg/>", "style sheet"), ("<svg>\u{0}</svg>", "no SVG"),
-  ])
-  func drawingsThatRun(_ svg: String, _ what: String) {
-    #expect(Drawing.activePart(of: Array(svg.utf8))?.contains(what) == true, "\(svg)")
-  }
-
-  @Test(arguments: [
-    "<svg/>",
-    "<?xml version='1.0'?><!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://x'><!-- onload=x <script> --><svg/>",
-    "<svg><use xlink:href='#a'/><image href='data:image/png;base64,x'/><a href='https://x.org'/><text>onload=x &#106;</text></svg>",
-    "<svg><style><![CDATA[ a>b{} ]]></style><path d='M0 0'/></svg>", "<svg", "<", "",
-    "<svg><animate values='0;1' from='0' to='1'/></svg>",
-  ])
-  func drawingsThatOnlyDraw(_ svg: String) {
-    #expect(Drawing.activePart(of: Array(svg.utf8)) == nil, "\(svg)")
   }
 
   // MARK: Addresses on the site

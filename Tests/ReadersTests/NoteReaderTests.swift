@@ -378,4 +378,18 @@ struct ProblemTests {
         "a:9:9: warning: 1", "b:1:1: error: 2", "b:1:2: note: 3", "b:1:2: warning: 4",
       ])
   }
+
+  /// A slash and a combining mark after it are one Character, and two to the file system.
+  @Test(
+    arguments: [
+      ("../a.png", "notes/n.md", "a.png"), ("../../a.png", "notes/n.md", nil), ("./b.md", "notes/n.md", "notes/b.md"),
+      ("/a.png", "notes/n.md", "a.png"), ("../\u{301}a.png", "notes/n.md", "\u{301}a.png"),
+      ("../../\u{301}a.png", "notes/n.md", nil), ("..\u{301}/a.png", "notes/n.md", "notes/..\u{301}/a.png"),
+      ("/\u{301}a.png", "notes/n.md", "\u{301}a.png"), ("/../\u{200D}a.png", "notes/n.md", nil),
+      ("x/../\u{FE0F}a.png", "notes/\u{301}/n.md", "notes/\u{301}/\u{FE0F}a.png"), ("a\u{0}", "notes/n.md", nil),
+      ("../\r\n", "notes/n.md", "\r\n"), ("../a.png", "notes/", "a.png"),
+    ] as [(String, String, String?)])
+  func pathsPartAtBytes(path: String, source: String, expected: String?) {
+    #expect(NoteLinks.resolve(path, in: source).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+  }
 }

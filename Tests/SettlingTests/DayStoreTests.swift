@@ -1,7 +1,8 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// The resident window: how it grows, and that a day in it is the day settled afresh.

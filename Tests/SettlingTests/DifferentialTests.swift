@@ -1,7 +1,8 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Random events in random zones, settled by the rules as they are stated, every event against every

@@ -1,7 +1,8 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
 /// Free time where clocks are moved. Usual days are compared with another program's in Tests/Site/test_free.py.

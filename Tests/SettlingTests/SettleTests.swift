@@ -1,10 +1,11 @@
 import CivilTime
+import Events
 import Settling
-import TestSupport
 import Testing
+import TestSupport
 import TimeZones
 
-/// Which days events stand on, and how: a case for each sentence of the contract.
+/// Which days events stand on, and how they are cut at the edges of each: a case for each rule.
 struct SettleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

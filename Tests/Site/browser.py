@@ -1,4 +1,7 @@
-"""A real browser for the tests and for screenshots: the system's Chromium, by Playwright."""
+"""A real browser for the tests and for screenshots: the system's Chromium, by Playwright.
+
+Debian's headless shell is preferred: the same engine of the same version without a user interface, which opens a page
+for a third of the processor time."""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ document.addEventListener('securitypolicyviolation', event =>
 
 
 def executable() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
     for path in (

@@ -599,6 +599,25 @@ def test_other_requests(guarded):
     assert page.connection.getresponse().status == 405
 
 
+def test_what_holds_the_token_is_stored_nowhere(guarded):
+    """Nor is what became of an edit. Everything else may be kept, and is asked for again."""
+    from test_serve import get
+
+    _, server = guarded
+    for path, status in (("/index.html", 200), ("/nothing.html", 404), ("/calendar/2041-03.html", 200)):
+        for fields in ({}, {"If_None_Match": "*"}, {"Range": "bytes=0-1"}):
+            response = get(server, path, **fields)
+            assert (response.status, response.headers["Cache-Control"]) == (status, "no-store")
+            assert response.headers["ETag"] is None
+            assert b"busylife-edit" in response.content
+    for path in ("/-/edit", "/-/undo"):
+        assert get(server, path, "POST", WORDS).headers["Cache-Control"] == "no-store"
+    for path in ("/feeds/all.ics", "/.busylife/reload.js"):
+        response = get(server, path)
+        assert response.headers["Cache-Control"] == "no-cache" and b"busylife-edit" not in response.content
+        assert get(server, path, If_None_Match=response.headers["ETag"]).status == 304
+
+
 def test_without_the_option_pages_can_only_be_read(tmp_path):
     from test_serve import get, serving
 
@@ -698,15 +717,26 @@ def test_notes_and_rules_say_why_and_what_else(tmp_path):
         assert page.edit(**rigid | {"scope": "this"})[0] == 200
 
 
-def test_permissions_and_links_stay(content):
-    (content / "work.ics").rename(content.parent / "real.ics")
-    (content / "work.ics").symlink_to(content.parent / "real.ics")
-    (content.parent / "real.ics").chmod(0o640)
+def test_permissions_stay(content):
+    (content / "work.ics").chmod(0o640)
     with edits.Editing(content) as server:
         assert edits.Page(server).edit(**UTC_EVENT)[0] == 200
-    assert (content / "work.ics").is_symlink()
-    assert (content.parent / "real.ics").stat().st_mode & 0o777 == 0o640
-    assert b"DTSTART:20261103T110000Z" in (content.parent / "real.ics").read_bytes()
+    assert (content / "work.ics").stat().st_mode & 0o777 == 0o640
+    assert b"DTSTART:20261103T110000Z" in (content / "work.ics").read_bytes()
+
+
+@pytest.mark.parametrize("place", ["outside", "inside"])
+def test_nothing_is_written_through_a_link(content, place):
+    """Neither where site.yml lets links lead out of the content, nor where they stay within it."""
+    real = (content.parent if place == "outside" else content) / "real.txt"
+    (content / "work.ics").rename(real)
+    (content / "work.ics").symlink_to(real)
+    (content / "site.yml").write_text("followLinks: true\n")
+    before = real.read_bytes()
+    with edits.Editing(content) as server:
+        status, answer = edits.Page(server).edit(**UTC_EVENT)
+        assert status == 422 and "symbolic link" in answer["error"], answer
+    assert (content / "work.ics").is_symlink() and real.read_bytes() == before
 
 
 def test_a_file_of_two_names_is_refused(content):
@@ -736,14 +766,26 @@ def test_an_undo_asks_whether_the_file_may_be_written(content):
 def test_who_has_to_wait_for_another_process_is_told(content):
     with edits.Editing(content) as server:
         page = edits.Page(server)
+        lock = os.open(content / ".busylife-lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            status, answer = page.edit(**UTC_EVENT)
+            assert status == 409 and f"process {os.getpid()}" in answer["error"] and str(content) in answer["error"], answer
+        finally:
+            os.close(lock)
+        assert page.edit(**UTC_EVENT)[0] == 200
+    assert not (content / ".busylife-lock").exists()
+
+
+def test_who_can_only_read_the_content_holds_up_no_edit(content):
+    with edits.Editing(content) as server:
+        page = edits.Page(server)
         folder = os.open(content, os.O_RDONLY)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
-            status, answer = page.edit(**UTC_EVENT)
-            assert status == 409 and "another process" in answer["error"] and str(content) in answer["error"], answer
+            assert page.edit(**UTC_EVENT)[0] == 200
         finally:
             os.close(folder)
-        assert page.edit(**UTC_EVENT)[0] == 200
 
 
 def test_a_byte_order_mark_and_old_line_ends_stay(tmp_path):

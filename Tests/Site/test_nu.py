@@ -47,6 +47,9 @@ def check(sources: dict[str, str], folder: Path) -> list[str]:
         [
             "java",
             "-Xss1m",
+            # For a program of a few seconds: the quick compiler, and one thread that collects garbage.
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-jar",
             jar,
             "--format",

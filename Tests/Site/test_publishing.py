@@ -337,7 +337,7 @@ def test_a_second_build_waits_and_says_for_whom(site):
         time.sleep(0.5)
         assert waiting.poll() is None and site.stamps() == before
     _, err = waiting.communicate(timeout=60)
-    assert waiting.returncode == DONE and "4711" in err
+    assert waiting.returncode == DONE and f"process {os.getpid()}" in err
     site.is_clean()
     assert not lock_file(site).exists()
 
@@ -350,7 +350,7 @@ def test_a_build_does_not_wait_for_ever(site):
         file.flush()
         fcntl.flock(file, fcntl.LOCK_EX)
         result = site.build(expect=INPUT_OUTPUT)
-    assert "4711" in result.err and changes(good, snapshot(site.output)) == []
+    assert f"process {os.getpid()}" in result.err and changes(good, snapshot(site.output)) == []
 
 
 def test_a_lock_that_nobody_holds_is_none(site):

@@ -196,6 +196,19 @@ def test_types(server, sample, suffix, kind):
         assert response.headers["Cache-Control"] == "no-cache"
 
 
+def test_drawings_are_sent_with_a_policy(server, sample):
+    def policies(path):
+        response = get(server, path)
+        assert response.status == 200
+        return response.headers.get_all("Content-Security-Policy")
+
+    drawing = next(sample.root.rglob("*.svg")).relative_to(sample.root).as_posix()
+    everywhere = "frame-ancestors 'self'"
+    sandboxed = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; {everywhere}; sandbox"
+    assert sorted(policies("/" + drawing)) == sorted([sandboxed, everywhere])
+    assert policies("/index.html") == [everywhere]
+
+
 # ---- HTTP ---------------------------------------------------------------------------------------
 
 
@@ -250,6 +263,9 @@ def test_no_bodies(server):
         "/..\\site.yml",
         "/index.html%00.css",
         "//etc/passwd",
+        "/../\u0301site.yml",
+        "/..%2F%CC%81",
+        "/../%CC%81",
         "/%",
         "/%c0%ae%c0%ae/site.yml",
         "http://127.0.0.1/index.html",
@@ -294,6 +310,17 @@ def test_requests_are_bounded(server):
     assert get(server, "/").status == 200
     refused = raw(server, f"HEAD /.. HTTP/1.1\r\n{host}\r\n".encode())
     assert refused.endswith(b"\r\n\r\n")
+
+
+def test_idle_connections_shut_nobody_out(server):
+    """The one that has been idle the longest gives way."""
+    idle = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(300)]
+    try:
+        assert get(server, "/").status == 200
+        assert idle[0].recv(1) == b""
+    finally:
+        for connection in idle:
+            connection.close()
 
 
 def test_requests_may_come_together_or_in_pieces(server):
@@ -442,6 +469,34 @@ def test_events_begin_with_the_present_state(server):
             received += connection.recv(4_096)
     assert b"Content-Type: text/event-stream\r\n" in received
     assert received.endswith(b'"error":null}\n\n')
+
+
+def test_a_page_whose_stream_ends_stays_and_hears_of_the_next_build(content, chromium):
+    """Streams of others take the place of the page's, which is the oldest; the browser opens it again."""
+    with serving(content) as server, chrome.watched(chromium, []) as page:
+        with page.expect_request("**/.busylife/events"):
+            page.goto(server.url + "agenda/2026-11.html")
+        page.wait_for_selector('body[data-scripts="ready"]')
+        page.evaluate("window.old = true")
+        streams = []
+        try:
+            with page.expect_request("**/.busylife/events"):
+                for _ in range(128):
+                    stream = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+                    stream.sendall(f"GET /.busylife/events HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+                    streams.append(stream)
+                    assert stream.recv(4_096)
+            # Others are still served, and the page is the one that it was.
+            assert get(server, "/").status == 200
+            assert page.evaluate("window.old")
+            settings = content / "site.yml"
+            good = settings.read_text(encoding="utf-8")
+            settings.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
+            expect(page).to_have_title(re.compile("Changed Name"), timeout=20_000)
+            assert page.evaluate("window.old === undefined")
+        finally:
+            for stream in streams:
+                stream.close()
 
 
 def test_build_watch(content, tmp_path):

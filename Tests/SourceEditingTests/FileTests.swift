@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ struct FileTests {
   private let folder: String
 
   init() throws {
-    folder = NSTemporaryDirectory() + "busylife-edit-\(UUID().uuidString)"
+    folder = FolderPath.absolute(NSTemporaryDirectory()) + "/busylife-edit-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -21,7 +22,7 @@ struct FileTests {
     let states: [[UInt8]?] = [nil, [1], [1, 2, 3], [], nil]
     for (before, after) in zip(states, states.dropFirst()) {
       try FileEdit(path: path, before: before, after: after).perform()
-      #expect(try FileEdit.bytes(of: path, named: path) == after)
+      #expect(try EditPlace(path).bytes() == after)
       #expect(try names() == (after == nil ? [] : ["a.ics"]))
     }
   }
@@ -35,7 +36,7 @@ struct FileTests {
     let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: before, after: after).perform() }
     #expect(error?.kind == .conflict)
     #expect(try names() == ["a.ics"])
-    #expect(try FileEdit.bytes(of: path, named: path) == [9])
+    #expect(try EditPlace(path).bytes() == [9])
   }
 
   @Test("A file that was made read-only, or has another name, is not written, by an undo neither")
@@ -59,20 +60,39 @@ struct FileTests {
     try FileEdit(path: path, before: [1], after: [2]).perform()
   }
 
+  @Test("Nothing is written through a link, be it the file or a folder on the way")
+  func linked() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    mkdir(folder + "/victim", 0o755)
+    try Data([1]).write(to: URL(fileURLWithPath: folder + "/victim/a.ics"))
+    symlink("victim/a.ics", folder + "/a.ics")
+    symlink("victim", folder + "/inner")
+    symlink("nowhere", folder + "/new.ics")
+    for path in ["a.ics", "inner/a.ics", "new.ics", "inner/new.ics"] {
+      for (before, after) in [([1], [2]), ([1], nil), (nil, [2])] as [([UInt8]?, [UInt8]?)] {
+        let edit = FileEdit(path: folder + "/" + path, before: before, after: after)
+        let error = #expect(throws: EditError.self) { try edit.perform() }
+        #expect(error?.kind == .impossible && error?.message.contains("symbolic link") == true)
+      }
+    }
+    #expect(try names() == ["a.ics", "inner", "new.ics", "victim"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/victim") == ["a.ics"])
+    #expect(try EditPlace(folder + "/victim/a.ics").bytes() == [1])
+  }
+
   @Test("Another process that edits in the folder is waited for, and not for ever")
   func locked() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.ics"
-    let other = open(folder, O_RDONLY | O_DIRECTORY)
-    #expect(flock(other, LOCK_EX) == 0)
+    let other = try EditLock(#require(try FolderPath.open(folder)), patience: .zero)
     let edit = FileEdit(path: path, before: nil, after: [1])
     let error = #expect(throws: EditError.self) { try edit.perform(patience: .milliseconds(60)) }
     #expect(error?.kind == .conflict && error?.message.contains(folder) == true)
-    #expect(try names() == [])
+    #expect(try names() == [EditLock.name])
     // Whoever has it lets go in time.
     Thread.detachNewThread {
       usleep(50_000)
-      close(other)
+      other.release()
     }
     try edit.perform(patience: .seconds(60))
     #expect(try names() == ["a.ics"])

@@ -1,4 +1,4 @@
-import Settling
+import Events
 import Testing
 
 @testable import SourceEditing

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -28,7 +29,7 @@ struct MomentTests {
     var images: [(moment: FileEdit.Moment, folder: String, expected: [[UInt8]])] = []
 
     init(_ before: [UInt8]?) throws {
-      folder = NSTemporaryDirectory() + "busylife-edit-\(UUID().uuidString)"
+      folder = FolderPath.absolute(NSTemporaryDirectory()) + "/busylife-edit-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       if let before { try Data(before).write(to: URL(fileURLWithPath: path)) }
     }
@@ -45,7 +46,7 @@ struct MomentTests {
             self.save(next)
             left.removeFirst()
           }
-          let image = NSTemporaryDirectory() + "busylife-edit-\(UUID().uuidString)"
+          let image = FolderPath.absolute(NSTemporaryDirectory()) + "/busylife-edit-\(UUID().uuidString)"
           try! FileManager.default.copyItem(atPath: self.folder, toPath: image)
           self.images.append((moment, image, self.expected))
         }
@@ -90,7 +91,7 @@ struct MomentTests {
     var said: [EditError] = []
     for number in [UInt8(20), 21] {
       let path = folder + "/a.ics"
-      let before = try FileEdit.bytes(of: path, named: path)
+      let before = try EditPlace(path).bytes()
       do throws(EditError) {
         try FileEdit(path: path, before: before, after: (before ?? []) + [number]).perform()
       } catch { said.append(error) }
@@ -204,14 +205,14 @@ struct MomentTests {
     #expect(error?.kind == .conflict)
     #expect(type() == UInt32([S_IFLNK, S_IFDIR, S_IFIFO][kind]))
     #expect(try hidden(scene.folder).isEmpty)
-    #expect(try FileEdit.bytes(of: other, named: other) == [1])
+    #expect(try EditPlace(other).bytes() == [1])
   }
 
   @Test("Of several files that kills have left, each is told of")
   func several() throws {
     let scene = try Scene([1])
     for name in ["a.ics", "b.ics"] {
-      let held = HeldFile(beside: name, in: scene.folder, before: [1], after: [2])
+      let held = HeldFile(beside: name, in: try EditPlace(scene.path).folder, before: [1], after: [2])
       try Data([9]).write(to: URL(fileURLWithPath: held.path))
     }
     let error = #expect(throws: EditError.self) { try FileEdit(path: scene.path, before: [1], after: [2]).perform() }
@@ -225,7 +226,7 @@ struct MomentTests {
     let name = String(repeating: "n", count: length)
     let path = scene.folder + "/" + name
     try Data([5]).write(to: URL(fileURLWithPath: path))
-    let held = HeldFile(beside: name, in: scene.folder, before: [1], after: [2])
+    let held = HeldFile(beside: name, in: try EditPlace(path).folder, before: [1], after: [2])
     try Data([9]).write(to: URL(fileURLWithPath: held.path))
     let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: [5], after: [6]).perform() }
     #expect(error?.kind == .conflict)

@@ -1,5 +1,5 @@
 import CivilTime
-import Settling
+import Events
 import Testing
 import TimeZones
 

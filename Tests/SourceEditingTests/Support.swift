@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Readers
 import Settling
 import Testing
@@ -42,7 +43,7 @@ struct Edit: Sendable {
     let source = ReadSource(bytes, path: path, zones: zones)
     let wanted = Wanted(uid: Array(uid.utf8), recurrenceID: original.map { Array($0.utf8) }, span: span(was.0, was.1))
     guard let occurrence = source.store.occurrence(wanted, in: shanghai) else { throw EditError.conflict("not there") }
-    let part = SeriesPart(occurrence, in: source.store, view: shanghai)
+    let part = SeriesPart(occurrence, in: source, view: shanghai)
     let scope = EditRequest.Scope(rawValue: scope)!
     let title = title.map { Array($0.utf8) }
     let result: EditResult

@@ -1,6 +1,7 @@
 import Bytes
+import CivilTime
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// Lines as a file has them, CR LF after each.
@@ -19,6 +20,22 @@ public func calendar(_ components: [[String]], properties: [String] = []) -> [UI
       + components.flatMap { $0 } + ["END:VCALENDAR"])
 }
 
+/// A property for a time: a date, `20261103T090000Z`, a local time, or `Europe/Berlin:20261103T090000`.
+public func timeProperty(_ name: String, _ written: String) -> String {
+  if let colon = written.firstIndex(of: ":") {
+    return "\(name);TZID=\(written[..<colon]):\(written[written.index(after: colon)...])"
+  }
+  return written.count == 8 ? "\(name);VALUE=DATE:\(written)" : "\(name):\(written)"
+}
+
+/// The properties of an event whose UID is its title, unless told otherwise.
+public func event(_ title: String, _ start: String, _ end: String? = nil, _ more: String...) -> [String] {
+  var lines = ["SUMMARY:\(title)", timeProperty("DTSTART", start)]
+  if let end { lines.append(timeProperty("DTEND", end)) }
+  if !more.contains(where: { $0.hasPrefix("UID:") }) { lines.append("UID:\(title)") }
+  return lines + more
+}
+
 /// Problems as `check` prints them, without the path: `3:1: error: …`.
 public func messages(_ diagnostics: Diagnostics) -> [String] {
   diagnostics.all.map {
@@ -26,9 +43,11 @@ public func messages(_ diagnostics: Diagnostics) -> [String] {
   }
 }
 
-/// Calendars in a store, linked, with what was said of them.
+/// Calendars, read and linked, with what was said of them.
 public struct Loaded: Sendable {
-  public var store = EventStore()
+  public var read = ReadEvents()
+  /// All of their events.
+  public var store: EventStore
   public var diagnostics = Diagnostics()
   public var superseded: [Superseded] = []
 
@@ -36,11 +55,12 @@ public struct Loaded: Sendable {
   public init(_ files: [[UInt8]], zones: ZoneTable = TestZones.table) {
     for (index, file) in files.enumerated() {
       let name = [UInt8.ascii("a") + UInt8(index)]
-      let calendar = store.add(calendar: CalendarInfo(name: name, title: name, color: []))
-      store.add(
+      let calendar = read.add(calendar: CalendarInfo(name: name, title: name, color: []))
+      read.add(
         ICalendarDocument(parsing: file), to: calendar, zones: zones, diagnostics: &diagnostics)
     }
-    superseded = store.link()
+    superseded = read.link()
+    store = read.unredacted()
   }
 
   /// One calendar of events, each a list of its properties.
@@ -50,4 +70,9 @@ public struct Loaded: Sendable {
     let event = store.events[Int(index)]
     return string(store.text(event.title, of: event))
   }
+}
+
+/// From the first date to the last, which is included.
+public func range(_ first: String, _ last: String) -> Range<CivilDate> {
+  date(first)..<date(last).adding(days: 1)!
 }

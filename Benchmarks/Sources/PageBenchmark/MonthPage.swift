@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Mustache
@@ -25,11 +26,12 @@ final class MonthPage {
       let from = CivilDate(year: 2026, month: 10, day: 1), let to = CivilDate(year: 2027, month: 1, day: 1)
     else { fatalError("dates of this century") }
     section = Month(number, locale.weekRules)
-    var store = EventStore()
+    var read = ReadEvents()
     var diagnostics = Diagnostics()
-    let calendar = store.add(calendar: CalendarInfo(name: bytes("work"), title: bytes("Work"), color: bytes("#2f6fde")))
-    store.add(ICalendarDocument(parsing: Self.events(from: first)), to: calendar, zones: ZoneTable(zones: [.utc]), diagnostics: &diagnostics)
-    store.link()
+    let calendar = read.add(calendar: CalendarInfo(name: bytes("work"), title: bytes("Work"), color: bytes("#2f6fde")))
+    read.add(ICalendarDocument(parsing: Self.events(from: first)), to: calendar, zones: ZoneTable(zones: [.utc]), diagnostics: &diagnostics)
+    read.link()
+    let store = read.unredacted()
     var days = DayStore(store, zone: .utc)
     days.load(from..<to)
     let site = Site(

@@ -1,5 +1,5 @@
 import Bytes
-import Settling
+import Events
 import TimeZones
 
 extension DataZones {

@@ -1,5 +1,5 @@
 import Bytes
-import Settling
+import Events
 import TimeZones
 
 /// The zones of a site's events, under names that no two of them share: two files may define one name as

@@ -1,6 +1,6 @@
 import Bytes
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// Reads what ``EventFileWriter`` wrote.
@@ -20,10 +20,10 @@ public enum EventFileReader {
     return documents
   }
 
-  /// Adds one of these documents to a store that has the site's calendars. O(document).
+  /// Adds one of these documents to events that have the site's calendars. O(document).
   /// - Returns: the places in the content of the events that were added, in their order.
   public static func add(
-    _ document: ICalendarDocument, to store: inout EventStore, zones: borrowing ZoneTable
+    _ document: ICalendarDocument, to read: inout ReadEvents, zones: borrowing ZoneTable
   ) -> [Int32] {
     var calendar = 0
     var lines: [Position] = []
@@ -36,11 +36,11 @@ public enum EventFileReader {
       default: break
       }
     }
-    guard calendar < store.calendars.count else { return [] }
+    guard calendar < read.calendars.count else { return [] }
     var diagnostics = Diagnostics()
-    let known = store.events.count
-    store.add(document, to: UInt16(calendar), zones: zones, positions: lines, diagnostics: &diagnostics)
-    return store.events[known...].map {
+    let known = read.events.count
+    read.add(document, to: UInt16(calendar), zones: zones, positions: lines, diagnostics: &diagnostics)
+    return read.events[known...].map {
       Int32(truncatingIfNeeded: numbers("X-BUSYLIFE-PLACE", of: Int($0.component), in: document).first)
     }
   }

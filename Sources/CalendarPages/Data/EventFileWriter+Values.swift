@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import TimeZones
 
@@ -21,32 +22,28 @@ extension EventFileWriter {
   static func times(_ value: ArraySlice<UInt8>, isList: Bool) -> ArraySlice<UInt8> {
     // Nearly all are so.
     if DateOrDateTime.isStandard(value) { return value }
-    guard isList else { return time(value)?[...] ?? value }
+    guard isList else { return DateOrDateTime(value).map { time($0) }?[...] ?? value }
     var out: [UInt8] = []
-    for part in value.split(separator: 0x2C) {
-      let part = part.trimmed
-      let slash = part.firstIndex(of: 0x2F) ?? part.endIndex
-      guard let start = time(part[..<slash]) else { continue }
+    for listed in TimeList(value) {
+      guard let start = listed.time else { continue }
       if !out.isEmpty { out.append(0x2C) }
-      out += start
-      let rest = part[slash...].dropFirst()
+      out += time(start)
+      switch listed.length {
+      case .duration: out += [0x2F] + Array(listed.writtenLength)
+      case .end(let end): out += [0x2F] + time(end)
       // An end that can't be read is none.
-      if let duration = ICalendarDuration(rest), duration.nominalSeconds >= 0 {
-        out += [0x2F] + Array(rest)
-      } else if let end = time(rest) {
-        out += [0x2F] + end
+      case .none, .unreadable: break
       }
     }
     return out[...]
   }
 
-  private static func time(_ value: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func time(_ time: DateOrDateTime) -> [UInt8] {
     var out: [UInt8] = []
-    switch DateOrDateTime(value) {
+    switch time {
     case .date(let date): out.append(basic: date)
     case .utc(let instant): out.append(basic: instant)
     case .local(let wall): out.append(basic: wall)
-    case nil: return nil
     }
     return out
   }

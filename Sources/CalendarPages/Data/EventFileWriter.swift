@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -32,7 +33,7 @@ public struct EventFileWriter: Sendable {
   public func division() -> Division {
     var division = Division()
     var months: [CivilMonth: (events: [Int32], end: Int64)] = [:]
-    for index in store.events.indices where !store.events[index].isSuperseded {
+    for index in store.events.indices {
       let event = store.events[index]
       if event.series >= 0 || event.isOverride || event.end - event.start > EventFiles.longest {
         division.recurring.append(Int32(index))
@@ -82,7 +83,7 @@ public struct EventFileWriter: Sendable {
     let document = store.documents[Int(event.document)]
     writer.line("BEGIN:VEVENT")
     var line = [UInt8]("X-BUSYLIFE-PLACE:")
-    line.append(decimal: index)
+    line.append(decimal: event.place)
     line.append(ascii: ",")
     line.append(decimal: event.line)
     writer.line(line)

@@ -1,8 +1,8 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
-import Settling
 import TimeZones
 
 extension SiteData {
@@ -58,7 +58,7 @@ extension SiteData {
     }
     out.pack(slugs.full.count)
     for entry in slugs.full {
-      out.pack(Int(entry.event))
+      out.pack(Int(entry.place))
       out.pack(entry.hash)
     }
     out.append(weather == nil ? 0 : 1)

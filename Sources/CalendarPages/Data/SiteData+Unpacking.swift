@@ -1,8 +1,8 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
-import Settling
 import TimeZones
 
 extension SiteData {
@@ -75,7 +75,7 @@ extension Unpacker {
   }
 
   fileprivate mutating func slugs() -> EventSlugs {
-    var full: [(event: Int32, hash: UInt64)] = []
+    var full: [(place: Int32, hash: UInt64)] = []
     for _ in 0..<count() { full.append((Int32(truncatingIfNeeded: number()), number())) }
     return EventSlugs(full: full)
   }

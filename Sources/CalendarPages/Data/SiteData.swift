@@ -1,7 +1,7 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
-import Settling
 import TimeZones
 
 /// Everything but the events that pages are made of: what `data/site.bin` says, so that a reader's browser

@@ -1,24 +1,24 @@
 import Bytes
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// The events that the engine has at hand: those of the site, file by file as they come, and those of calendars
 /// that the reader laid beside them.
 struct EngineEvents {
   /// As they were read, in the order of reading.
-  private var added = EventStore()
+  private var added = ReadEvents()
   /// Of each event of ``added`` its place in the content; the reader's own come after all others.
   private var places: [Int32] = []
-  /// Of each document of ``added`` the reader's calendar that it is of; `nil` for the site's.
-  private var owners: [Int?] = []
+  /// The documents of ``added``, and the reader's calendar that each is of; `nil` for the site's.
+  private var documents: [(document: ICalendarDocument, owner: Int?)] = []
   /// The names of the reader's calendars; they follow the site's.
   private var own: [[UInt8]] = []
   private let siteCalendars: [CalendarInfo]
   /// Bytes of the reader's calendars.
   private var size = 0
   /// ``added``, brought together; `nil` since something was added.
-  private var linked: (store: EventStore, places: [Int32])?
+  private var linked: EventStore?
 
   init(calendars: [CalendarInfo] = []) {
     siteCalendars = calendars
@@ -28,7 +28,7 @@ struct EngineEvents {
   /// Adds a document of the site's data. O(document).
   mutating func add(siteDocument document: ICalendarDocument, zones: borrowing ZoneTable) {
     places += EventFileReader.add(document, to: &added, zones: zones)
-    note(nil)
+    note(document, nil)
   }
 
   /// Adds a file to a calendar of the reader's, which is made when it is first named. O(file).
@@ -66,13 +66,13 @@ struct EngineEvents {
     _ document: ICalendarDocument, to calendar: Int, _ zones: borrowing ZoneTable, _ diagnostics: inout Diagnostics
   ) {
     added.add(document, to: UInt16(siteCalendars.count + calendar), zones: zones, diagnostics: &diagnostics)
-    note(calendar)
+    note(document, calendar)
   }
 
-  /// Notes whose the last document is. One whose calendar is not there was not added.
-  private mutating func note(_ owner: Int?) {
+  /// Notes whose a document is that was added.
+  private mutating func note(_ document: ICalendarDocument, _ owner: Int?) {
     while places.count < added.events.count { places.append(.max) }
-    while owners.count < added.documents.count { owners.append(owner) }
+    documents.append((document, owner))
     linked = nil
   }
 
@@ -83,8 +83,8 @@ struct EngineEvents {
     var rest = EngineEvents(calendars: siteCalendars)
     for other in own where other != name { rest.add(calendar: other) }
     var diagnostics = Diagnostics()
-    for (index, document) in added.documents.enumerated() {
-      guard let owner = owners[index] else {
+    for (document, owner) in documents {
+      guard let owner else {
         rest.add(siteDocument: document, zones: siteZones)
         continue
       }
@@ -96,15 +96,15 @@ struct EngineEvents {
     return true
   }
 
-  /// The events, brought together: what belongs to each other is linked, in the order of the content; and their
-  /// places in it. O(n log n) after a change, else O(1).
-  mutating func all() -> (store: EventStore, places: [Int32]) {
+  /// The events, brought together: what belongs to each other is linked, in the order of the content. All of them:
+  /// the site's are those that it publishes, and the others are the reader's own. O(n log n) after a change, else O(1).
+  mutating func all() -> EventStore {
     if let linked { return linked }
-    var store = added
-    store.arrange(by: places)
-    store.link()
-    let made = (store, places.sorted())
-    linked = made
-    return made
+    var read = added
+    read.arrange(by: places)
+    read.link()
+    let store = read.unredacted()
+    linked = store
+    return store
   }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Settling
 import TimeZones
 
@@ -8,14 +9,12 @@ extension PageEngine {
   mutating func event(_ path: [UInt8]) -> Int32? {
     guard let data, data.hasEventPages, path.hasPrefix("event/"), path.count > 11 else { return nil }
     let name = path[6..<(path.count - 5)]
-    let (store, places) = events.all()
-    let slugs = data.slugs.renumbered(places)
+    let store = events.all()
     var slug: [UInt8] = []
     for index in store.events.indices {
-      let event = store.events[index]
-      if event.isSuperseded || store.master(of: Int32(index)) != index { continue }
+      if store.master(of: Int32(index)) != index { continue }
       slug.removeAll(keepingCapacity: true)
-      slugs.appendSlug(of: Int32(index), store, to: &slug)
+      data.slugs.appendSlug(of: Int32(index), store, to: &slug)
       if slug.elementsEqual(name) { return Int32(index) }
     }
     return nil

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -39,7 +40,7 @@ extension PageEngine {
       file = try ProposalWriter(proposal).request(in: zone)
       out.append("null")
     } else {
-      let (store, _) = events.all()
+      let store = events.all()
       guard let event = Self.event(proposal, of: store) else {
         throw EngineError(.argument, "there is no event " + quoted(proposal.uid))
       }
@@ -67,8 +68,7 @@ extension PageEngine {
   private static func event(_ proposal: Proposal, of store: EventStore) -> Event? {
     if proposal.uid.isEmpty { return nil }
     let hash = StableHash.of(proposal.uid)
-    for event in store.events where event.isOverride && !event.isSuperseded && event.uidHash == hash
-    {
+    for event in store.events where event.isOverride && event.uidHash == hash {
       var original: [UInt8] = []
       let wall = CivilDateTime(wallSeconds: event.recurrenceStart) ?? .first
       switch event.recurrenceKind {

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
 import Settling
@@ -132,11 +133,11 @@ public struct PageEngine {
     let data = try loaded()
     let links = links(window, data)
     guard let section = SectionPath(path, links) else { throw Self.noPage(path) }
-    let (store, places) = events.all()
+    let store = events.all()
     var days = DayStore(store, zone: zone)
     days.load(section.days)
     diagnostics = Self.diagnostics(of: days.report, store)
-    var models = models(data, links, store, places, days, days.occurrences(meeting: section.days))
+    var models = models(data, links, store, days, days.occurrences(meeting: section.days))
     let root: Value
     let template: StaticString
     switch section {
@@ -153,10 +154,10 @@ public struct PageEngine {
   /// sections. O(events).
   public mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
-    let (store, places) = events.all()
+    let store = events.all()
     let shown = event(path).map { occurrences(of: $0, store) } ?? []
     if shown.isEmpty { throw Self.noPage(path) }
-    var models = models(data, links(window, data), store, places, DayStore(store, zone: zone), shown)
+    var models = models(data, links(window, data), store, DayStore(store, zone: zone), shown)
     return try render("event", models.eventPage(0), models, data)
   }
 
@@ -170,10 +171,9 @@ public struct PageEngine {
   }
 
   private func models(
-    _ data: SiteData, _ links: Links, _ store: EventStore, _ places: [Int32], _ days: DayStore, _ shown: [Occurrence]
+    _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence]
   ) -> PageModels {
-    let pages =
-      data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs.renumbered(places)) : EventPages()
+    let pages = data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs) : EventPages()
     return PageModels(site: site(data, links, store, pages), days: days, root: [UInt8]("../"))
   }
 
@@ -237,7 +237,7 @@ public struct PageEngine {
     guard to - from <= EngineLimits.days else {
       throw EngineError(.limit, "more than 4,000 days are asked for at once; ask for fewer")
     }
-    let (store, _) = events.all()
+    let store = events.all()
     var report = ExpansionReport()
     let run = store.settle(first..<end, in: zone, report: &report)
     diagnostics = Self.diagnostics(of: report, store)

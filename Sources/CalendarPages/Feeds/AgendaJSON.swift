@@ -1,10 +1,11 @@
 import Bytes
 import CivilTime
+import Events
 import Settling
 import TimeZones
 
-/// Settled days as JSON: what `agenda --format json` prints and the browser's engine gives, the
-/// contract of DESIGN exactly.
+/// Settled days as JSON: what `agenda --format json` prints and the browser's engine gives.
+/// Scripts of users read it, so fields are added and never renamed.
 ///
 /// ```
 /// {"zone":"Asia/Shanghai","from":"2026-11-01","to":"2026-12-01","days":[

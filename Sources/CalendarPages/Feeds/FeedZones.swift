@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import ICalendar
 import Settling
 import TimeZones

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -130,18 +131,7 @@ public struct ICalendarFeed: Sendable {
     // Nearly all are one value in the form of RFC 5545: `20261120T090000`.
     let start = values.startIndex
     if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) }) { return true }
-    return hasLocalTime(inList: values)
-  }
-
-  private static func hasLocalTime(inList values: ArraySlice<UInt8>) -> Bool {
-    var start = values.startIndex
-    while true {
-      let end = values[start...].firstIndex(of: 0x2C) ?? values.endIndex
-      let first = values[start..<end].prefix { $0 != 0x2F }.trimmed
-      if first.count > 8, let last = first.last, last | 0x20 != 0x7A { return true }
-      if end == values.endIndex { return false }
-      start = end + 1
-    }
+    return TimeList(values).contains { $0.isLocal }
   }
 
   private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Mustache
 import Settling
@@ -158,7 +159,20 @@ extension PageModels {
     }
     model[entry, EntryField.place.rawValue] = place(of: event)
     model[entry, EntryField.calendarTitle.rawValue] = shared.calendarTitles[Int(event.calendar)]
-    let people = site.events.people(of: event)
+    if event.hasPeople {
+      let guests = guests(of: shown.occurrence.event)
+      model[entry, EntryField.people.rawValue] = guests.avatars
+      model[entry, EntryField.morePeople.rawValue] = guests.more
+    }
+    model[entry, EntryField.weather.rawValue] = weather(of: shown, on: day)
+    return entry.value
+  }
+
+  /// What entries show of an event's people. They are read once a page: a series may stand on each of its days.
+  private mutating func guests(of index: Int32) -> Guests {
+    if let known = guests.first(where: { $0.event == index }) { return known }
+    let site = site
+    let people = site.events.people(of: site.events.events[Int(index)])
     let most = 4
     let avatars = people.prefix(most).map { person in
       let avatar = model.record(site.shapes.avatar, fields: 2)
@@ -166,15 +180,15 @@ extension PageModels {
       model[avatar, AvatarField.name.rawValue] = model.text(person.name)
       return avatar.value
     }
-    model[entry, EntryField.people.rawValue] = model.list(avatars)
+    var made = Guests(event: index, avatars: model.list(avatars), more: .absent)
     if people.count > most {
-      model[entry, EntryField.morePeople.rawValue] = model.text {
+      made.more = model.text {
         $0.append(ascii: "+")
         site.locale.append(people.count - most, to: &$0)
       }
     }
-    model[entry, EntryField.weather.rawValue] = weather(of: shown, on: day)
-    return entry.value
+    if guests.count < Self.rememberedGuests { guests.append(made) }
+    return made
   }
 }
 

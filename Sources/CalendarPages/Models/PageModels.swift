@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
 import Settling
@@ -16,6 +17,16 @@ public struct PageModels {
   let root: [UInt8]
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
+  /// Those of the page being made: of the first events that have any, since each is searched for in all.
+  var guests: [Guests] = []
+  static let rememberedGuests = 64
+
+  /// An event's first guests, and how many there are besides.
+  struct Guests {
+    var event: Int32
+    var avatars: Value
+    var more: Value
+  }
 
   /// - Parameters:
   ///   - site: what the pages have in common.
@@ -51,6 +62,7 @@ public struct PageModels {
   mutating func reset() {
     model.bytes.removeLast(model.bytes.count - mark.bytes)
     model.values.removeLast(model.values.count - mark.values)
+    guests.removeAll(keepingCapacity: true)
   }
 
   // MARK: Addresses

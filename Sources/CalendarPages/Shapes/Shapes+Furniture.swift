@@ -22,7 +22,7 @@ public enum FeedField: Int {
 
 /// One of the published kinds of view.
 public enum ViewLinkField: Int {
-  /// Calendar, agenda, week, day or year
+  /// Kind of view: calendar, agenda, week, day or year
   case name
   /// Visible name
   case label
@@ -66,13 +66,13 @@ public enum HourField: Int {
 public enum ShortcutField: Int {
   /// Names of the keys
   case keys
-  /// what they do
+  /// What they do
   case text
 }
 
 /// A sentence of the footer, as when a remote calendar could not be fetched.
 public enum NoticeField: Int {
-  /// the sentence
+  /// The sentence
   case text
 }
 

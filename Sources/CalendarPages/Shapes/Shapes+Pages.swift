@@ -10,7 +10,7 @@ public enum PersonField: Int {
   case detail
   /// Declined
   case hasDeclined
-  /// Mailto address; absent if none
+  /// mailto: address; absent if none
   case href
 }
 
@@ -68,7 +68,7 @@ public enum EventField: Int {
   case placeName
   /// Absent if none
   case placeCity
-  /// Geo: or https: address; absent if the place is unknown
+  /// geo: or https: address; absent if the place is unknown
   case mapHref
   /// Any of the place is known
   case hasPlace
@@ -116,7 +116,7 @@ public enum NoteField: Int {
 
 /// What a page without sections says: beyond.html and 404.html.
 public enum MessageField: Int {
-  /// first sentence
+  /// First sentence
   case text
   /// Second sentence, as which window is published; absent if none
   case detail
@@ -126,23 +126,23 @@ public enum MessageField: Int {
 
 /// A whole page; the root of every template.
 public enum PageField: Int {
-  /// BCP 47
+  /// Language tag (BCP 47)
   case lang
-  /// Ltr or rtl
+  /// Writing direction: ltr or rtl
   case dir
-  /// For the title element
+  /// Text of the title element
   case documentTitle
-  /// Of site.yml
+  /// `title` of site.yml
   case siteTitle
   /// Absent if none
   case siteDescription
-  /// H1 before its light part
+  /// The h1 before the year, or the whole of it
   case headingLead
-  /// The year of the h1, set lightly; absent if none
+  /// The year in the h1, in a lighter weight; absent if there is none
   case headingLight
-  /// H1 after its light part
+  /// The h1 after the year; absent if nothing follows
   case headingTail
-  /// Index, today, calendar, agenda, week, day, year, event, note, beyond, missing
+  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, beyond or missing
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -152,35 +152,35 @@ public enum PageField: Int {
   case zoneLabel
   /// Prefix that leads to the site's root: empty, ../ or an absolute path
   case root
-  /// Assets/site.css
+  /// Address of assets/site.css
   case stylesheetHref
-  /// Assets/grid.css
+  /// Address of assets/grid.css
   case gridHref
-  /// Generated
+  /// Address of assets/colors.css: the colours of the calendars, written by the build
   case colorsHref
-  /// Assets/site.js
+  /// Address of assets/site.js
   case scriptHref
-  /// Assets/today.css; today only
+  /// Address of assets/today.css; today only
   case todayStylesheetHref
-  /// Assets/today.js; today only
+  /// Address of assets/today.js; today only
   case todayScriptHref
-  /// The module that makes pages in the browser; absent where the site has none
+  /// Address of the script that makes pages in the browser; absent where the site has none
   case engineHref
-  /// Manifest
+  /// Address of the web app manifest
   case manifestHref
-  /// Assets/icons/favicon.svg
+  /// Address of assets/icons/favicon.svg
   case iconHref
-  /// Assets/icons/touch.png
+  /// Address of assets/icons/touch.png
   case touchIconHref
-  /// Index.html
+  /// Address of index.html
   case homeHref
-  /// Page of the present day whose name does not depend on the build
+  /// Address of today; it does not depend on the day of the build
   case todayHref
-  /// Beyond.html
+  /// Address of beyond.html
   case beyondHref
-  /// `link`: absent if there is none
+  /// `link`: the section before; absent if there is none
   case prev
-  /// `link`: absent if there is none
+  /// `link`: the section after; absent if there is none
   case next
   /// List of `viewLink`: published kinds, in this order: calendar, agenda, week, day, year, today
   case views
@@ -192,29 +192,29 @@ public enum PageField: Int {
   case pages
   /// `pages` is not empty
   case hasPages
-  /// Feeds/all.ics; absent if not published
+  /// Address of feeds/all.ics; absent if it is not published
   case subscribeHref
-  /// List of `feed`: for the head
+  /// List of `feed`: feeds, for the head
   case feeds
-  /// Index and today only: 2026-11-20
+  /// Date of the build, 2026-11-20; index and today only
   case builtDate
-  /// Index and today only: "Built 20 November 2026"
+  /// "Built 20 November 2026"; index and today only
   case builtLabel
-  /// Index and today only: "As of 20 November 2026"; scripts take it away
+  /// "As of 20 November 2026"; index and today only; scripts remove it
   case asOf
-  /// List of `notice`: for the footer
+  /// List of `notice`: sentences for the footer
   case notices
   /// First published date
   case windowFrom
   /// First date after the window
   case windowTo
-  /// 1 Monday … 7 Sunday
+  /// 1 for Monday to 7 for Sunday
   case firstWeekday
-  /// Absolute; absent without a base URL
+  /// Absolute address of the page; absent without a base URL
   case canonicalHref
-  /// Noindex or the like; absent if none
+  /// Content of the robots meta element, such as noindex; absent if there is none
   case robots
-  /// JSON, safe inside a script element; absent if none
+  /// Structured data (JSON-LD), safe inside a script element; absent if there is none
   case jsonLD
   /// `words`: see `words`
   case words
@@ -224,21 +224,21 @@ public enum PageField: Int {
   case hours
   /// List of `shortcut`: lines of the keyboard help
   case shortcuts
-  /// List of `month`: calendar and index
+  /// List of `month`: sections of the calendar; calendar and index only
   case months
-  /// List of `agenda`: agenda and index
+  /// List of `agenda`: sections of the agenda; agenda and index only
   case agendas
-  /// List of `week`: week
+  /// List of `week`: sections of the week view; week only
   case weeks
-  /// List of `daySection`: day and today
+  /// List of `daySection`: sections of the day view; day and today only
   case days
-  /// List of `year`: year
+  /// List of `year`: sections of the year view; year only
   case years
-  /// `event`: event
+  /// `event`: the event of an event page
   case event
-  /// `note`: note
+  /// `note`: the note of a note page
   case note
-  /// `message`: beyond and missing
+  /// `message`: what a page without sections says; beyond and missing only
   case message
   /// `credit`: whom the forecasts are from; absent on pages that show none
   case weatherCredit

@@ -162,7 +162,7 @@ public enum DaySectionField: Int {
   case isNightQuiet
   /// `gridDay`: the day itself
   case day
-  /// Today.html, at this day; absent if it is not published
+  /// Address of this day in today.html; absent if that is not published
   case glanceHref
 }
 

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Settling
 
 /// Which events have a page, and what it is called. An event has one if any of its occurrences meets

@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import Settling
 
 extension EventSlugs {
@@ -10,11 +11,11 @@ extension EventSlugs {
     var groups: [UInt64: [Int32]] = [:]
     for index in store.events.indices {
       let event = store.events[index]
-      guard !event.isSuperseded, store.master(of: Int32(index)) == index else { continue }
+      guard store.master(of: Int32(index)) == index else { continue }
       let end = event.uidHash & ends
       if let other = first[end] { groups[end, default: [other]].append(Int32(index)) } else { first[end] = Int32(index) }
     }
-    var full: [(event: Int32, hash: UInt64)] = []
+    var full: [(place: Int32, hash: UInt64)] = []
     for group in groups.values {
       var names: [[UInt8]: [Int32]] = [:]
       for index in group {
@@ -32,11 +33,11 @@ extension EventSlugs {
           hash.add(event.uid.isEmpty ? Int64(rank) : event.start)
           // Instances whose series is not there have its UID, and may have been moved to one time.
           hash.add(event.recurrenceStart)
-          full.append((index, hash.value))
+          full.append((event.place, hash.value))
         }
       }
     }
-    self.init(full: full.sorted { $0.event < $1.event })
+    self.init(full: full.sorted { $0.place < $1.place })
   }
 }
 

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Mustache
 import Sections
 import Settling

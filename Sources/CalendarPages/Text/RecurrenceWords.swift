@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Mustache
 import Settling
@@ -32,21 +33,8 @@ extension Site {
 
   /// ", except 5 January 2027 and 12 January 2027".
   fileprivate func append(exceptionsOf event: Event, to out: inout [UInt8]) {
-    let document = events.documents[Int(event.document)]
-    var dates: [CivilDate] = []
-    document.forEachProperty(of: Int(event.component)) { index in
-      guard document.properties[index].name == .exdate else { return }
-      for part in document.value(document.properties[index]).split(separator: 0x2C) {
-        switch DateOrDateTime(part) {
-        case .date(let date): dates.append(date)
-        case .local(let wall): dates.append(wall.date)
-        case .utc(let instant): dates.append(events.zones[Int(event.zone)].wall(at: instant).date)
-        case nil: break
-        }
-      }
-    }
+    let dates = events.exceptions(of: event)
     if dates.isEmpty { return }
-    dates.sort()
     out.append(", except ")
     // "and 1 more" would be no shorter than the date.
     let named = dates.prefix(dates.count == Self.namedExceptions + 1 ? dates.count : Self.namedExceptions)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A part of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
   /// No range, several, or one that can't be understood: the whole file is the answer to each.
@@ -11,9 +13,8 @@ enum ByteRange: Equatable {
   ///   - count: the file's length in bytes.
   init(_ field: String?, of count: Int) {
     self = .whole
-    guard let field, field.lowercased().hasPrefix("bytes=") else { return }
-    let parts = field.dropFirst("bytes=".count).split(
-      separator: "-", omittingEmptySubsequences: false)
+    guard let field, field.utf8.prefix(6).equalsIgnoringCase("bytes=") else { return }
+    let parts = field.utf8.dropFirst(6).split(separator: 0x2D, omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Self.number(parts[0]), let last = Self.number(parts[1])
     else { return }
     switch (first, last) {
@@ -29,9 +30,9 @@ enum ByteRange: Equatable {
 
   /// `.some(nil)` for an empty text, `nil` for one that is no number. More digits than an integer holds are
   /// as good as its greatest.
-  private static func number(_ text: Substring) -> Int?? {
+  private static func number(_ text: Substring.UTF8View) -> Int?? {
     if text.isEmpty { return .some(nil) }
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text) ?? Int.max
+    guard text.allSatisfy(\.isDigit) else { return nil }
+    return Int(String(Substring(text))) ?? Int.max
   }
 }

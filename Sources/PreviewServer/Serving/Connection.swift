@@ -6,55 +6,34 @@ struct Connection {
   let socket: AsyncSocket
   let preview: Preview
   let port: UInt16
-  let deadlines: Deadlines
+  let connections: Connections
 
-  enum Time {
-    /// For a whole request to arrive, the wait for it included.
-    static let request = Duration.seconds(30)
-    /// For an answer to be taken.
-    static let answer = Duration.seconds(30)
-    /// For a client that was refused to stop talking.
-    static let farewell = Duration.seconds(1)
-  }
+  private var limits: ServingLimits { connections.limits }
 
   /// Serves until either side ends it. What fails here is the network's or the client's affair, and
   /// ends only this connection.
   func run() async {
-    var buffer: [UInt8] = []
+    var buffer = RequestBuffer()
     while true {
-      deadlines.set(socket.socket, Time.request)
       var head: RequestHead?
       do throws(Refusal) {
-        head = try RequestHead.take(from: &buffer)
-        guard let head else {
-          guard let received = try? await socket.read(atMost: 4_096) else { return }
-          buffer += received
-          continue
-        }
+        head = try await nextHead(&buffer)
+        guard let head else { return }
         switch preview.editing?.admission(head, port: port) ?? .none {
         case .none: break
         case .refused(let response): return await hangUp(response)
         case .body(let count):
-          while buffer.count < count {
-            guard let received = try? await socket.read(atMost: 4_096) else { return }
-            buffer += received
-          }
-          let body = Array(buffer.prefix(count))
-          buffer.removeFirst(count)
+          guard let body = await body(of: count, &buffer) else { return }
           // However long the files are: what was begun is answered.
-          deadlines.set(socket.socket, nil)
+          connections.set(socket.socket, .working, nil)
           let response = await preview.editing!.answer(head, body)
-          deadlines.set(socket.socket, Time.answer)
-          let bytes = response.encoded(keepsAlive: head.keepsAlive)
-          guard (try? await socket.write(bytes)) != nil else { return }
+          guard await send(response, keepsAlive: head.keepsAlive) else { return }
           if !head.keepsAlive { return await end() }
           continue
         }
-        deadlines.set(socket.socket, Time.answer)
         switch try preview.answer(head, port: port) {
         case .response(let response):
-          let bytes = response.encoded(keepsAlive: head.keepsAlive)
-          guard (try? await socket.write(bytes)) != nil else { return }
+          guard await send(response, keepsAlive: head.keepsAlive) else { return }
           if !head.keepsAlive { return await end() }
         case .events:
           return await sendEvents()
@@ -63,6 +42,47 @@ struct Connection {
         return await refuse(error, isHead: head?.method == "HEAD")
       }
     }
+  }
+
+  // MARK: Requests
+
+  /// The next request's head; `nil` if the client goes first. Its time is counted from its first byte, and does not
+  /// begin anew with those that follow.
+  private func nextHead(_ buffer: inout RequestBuffer) async throws(Refusal) -> RequestHead? {
+    var isReading = !buffer.isEmpty
+    if isReading {
+      connections.set(socket.socket, .reading, limits.head)
+    } else {
+      connections.set(socket.socket, .idle, limits.idle)
+    }
+    while true {
+      if let head = try buffer.takeHead() { return head }
+      guard let received = try? await socket.read(atMost: 4_096) else { return nil }
+      buffer.append(received)
+      if !isReading {
+        isReading = true
+        connections.set(socket.socket, .reading, limits.head)
+      }
+    }
+  }
+
+  /// A request's body; `nil` if the client goes before its end.
+  private func body(of count: Int, _ buffer: inout RequestBuffer) async -> [UInt8]? {
+    connections.set(socket.socket, .reading, limits.body)
+    while true {
+      if let body = buffer.takeBody(of: count) { return body }
+      guard let received = try? await socket.read(atMost: 4_096) else { return nil }
+      buffer.append(received)
+    }
+  }
+
+  // MARK: Answers
+
+  /// - Returns: whether the client took it.
+  private func send(_ response: Response, keepsAlive: Bool) async -> Bool {
+    let bytes = response.encoded(keepsAlive: keepsAlive)
+    connections.set(socket.socket, .answering, limits.answer(ofBytes: bytes.count))
+    return (try? await socket.write(bytes)) != nil
   }
 
   /// Says why, and hangs up: after a request that could not be read to its end, nobody knows where
@@ -74,34 +94,34 @@ struct Connection {
   }
 
   private func hangUp(_ response: Response) async {
-    deadlines.set(socket.socket, Time.answer)
-    guard (try? await socket.write(response.encoded(keepsAlive: false))) != nil else { return }
-    await end()
+    if await send(response, keepsAlive: false) { await end() }
   }
 
   /// Lets the client read to the end: a connection closed upon unread bytes is reset, and the answer with
   /// it.
   private func end() async {
-    deadlines.set(socket.socket, Time.farewell)
+    connections.set(socket.socket, .answering, limits.farewell)
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     var left = 1 << 20
     while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }
   }
 
-  /// Server-sent events (HTML, section 9.2) until the client goes.
+  /// Server-sent events (HTML, section 9.2) until the client goes or the stream's time is over. A page that still
+  /// listens then connects again, and is told the present state: it misses no build.
   private func sendEvents() async {
     let fields =
       ["HTTP/1.1 200 OK", "Content-Type: text/event-stream", "Cache-Control: no-store"] + Response.guards
       + ["Connection: close", "", "retry: 500\n\n"]
+    connections.beginStream(socket.socket)
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         guard (try? await socket.write(Data(fields.joined(separator: "\r\n").utf8))) != nil else {
           return
         }
         for await message in preview.messages() {
-          deadlines.set(socket.socket, Time.answer)
+          connections.sendOnStream(socket.socket)
           guard (try? await socket.write(Data(message))) != nil else { return }
-          deadlines.set(socket.socket, nil)
+          connections.waitOnStream(socket.socket)
         }
       }
       // A client that listens says nothing more; the end of its silence is the end of the connection.

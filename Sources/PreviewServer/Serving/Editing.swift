@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import SourceEditing
 
@@ -36,8 +37,8 @@ final class Editing: Sendable {
 
   /// - Parameter port: the one the server is bound to.
   func admission(_ head: RequestHead, port: UInt16) -> Admission {
-    let path = head.target.prefix { $0 != "?" && $0 != "#" }
-    guard path == Path.edit || path == Path.undo else { return .none }
+    let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
+    guard path.elementsEqual(Path.edit.utf8) || path.elementsEqual(Path.undo.utf8) else { return .none }
     guard let host = head["host"], LoopbackHost.isAccepted(host: host, port: port) else {
       return .refused(.editing(.forbidden, "this server answers only to the names of this machine, with its port"))
     }
@@ -46,15 +47,15 @@ final class Editing: Sendable {
       response.fields.append(("Allow", "POST"))
       return .refused(response)
     }
-    guard let origin = head["origin"], origin.lowercased() == "http://" + host.lowercased(),
-      head.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" })
+    guard let origin = head["origin"], origin.utf8.equalsIgnoringCase(Array("http://\(host)".utf8)),
+      head.values("sec-fetch-site").allSatisfy({ $0.utf8.equals("same-origin") })
     else { return .refused(.editing(.forbidden, "edits are taken from pages of this server only")) }
     guard let given = head["x-busylife-token"], Self.areEqual(given, token) else {
       return .refused(
         .editing(.forbidden, "the token is not that of this server, which may have been started anew; reload the page"))
     }
-    let type = (head["content-type"] ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    guard type == "application/json" else {
+    let type = (head["content-type"] ?? "").utf8.prefix { $0 != 0x3B }
+    guard type.trimmed.equalsIgnoringCase("application/json") else {
       return .refused(.editing(.badRequest, "the body is to be application/json"))
     }
     guard head.values("transfer-encoding").isEmpty, let length = head["content-length"],
@@ -76,7 +77,7 @@ final class Editing: Sendable {
   /// Makes the edit, and says so once it is on the disk. The rebuild comes after: the page has its answer
   /// before it is reloaded.
   func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
-    let isUndo = head.target.hasPrefix(Path.undo)
+    let isUndo = head.target.utf8.starts(with: Path.undo.utf8)
     let answer = await withCheckedContinuation { continuation in
       queue.async { [editor] in
         continuation.resume(returning: isUndo ? editor.undo(body) : editor.edit(body))
@@ -95,6 +96,7 @@ extension Response {
     self.init(
       status: Status.ofEdits.first { $0.code == answer.status } ?? .internalError,
       fields: [("Content-Type", "application/json")], body: answer.body)
+    isStored = false
   }
 }
 

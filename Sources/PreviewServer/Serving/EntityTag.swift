@@ -12,11 +12,11 @@ enum EntityTag {
 
   /// Whether an If-None-Match names the tag: the weak comparison, so `W/` does not matter.
   static func matches(_ field: String, _ tag: String) -> Bool {
-    field.split(separator: ",").contains { item in
-      var item = item.drop { $0 == " " || $0 == "\t" }
-      if item == "*" { return true }
-      if item.hasPrefix("W/") { item = item.dropFirst(2) }
-      return item.prefix { $0 != " " && $0 != "\t" } == tag
+    field.utf8.split(separator: 0x2C).contains { item in
+      let item = item.trimmed
+      if item.equals("*") { return true }
+      let opaque = item.starts(with: "W/".utf8) ? item.dropFirst(2) : item
+      return opaque.prefix { $0 != 0x20 && $0 != 0x09 }.elementsEqual(tag.utf8)
     }
   }
 }

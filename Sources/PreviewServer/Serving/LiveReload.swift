@@ -107,11 +107,13 @@ enum LiveReload {
           panel.append(title, document.createElement('pre'));
           document.body.append(panel);
         }
-        panel.lastChild.textContent = error;
+        // Told again when the stream begins anew: only what changed is said to who listens.
+        if (panel.lastChild.textContent !== error) panel.lastChild.textContent = error;
       };
 
       // A browser opens few connections to one server; pages that nobody sees leave theirs to others and
-      // ask again when they are looked at.
+      // ask again when they are looked at. The server ends streams after a time; the browser then connects again,
+      // and the first event says whether the page is still of the last build.
       let source = null;
       const listen = () => {
         if (document.hidden) {
@@ -123,6 +125,12 @@ enum LiveReload {
             const state = JSON.parse(event.data);
             if (state.build !== build) reload();
             else show(state.error);
+          };
+          // After an answer that is no stream, browsers do not try again by themselves.
+          source.onerror = event => {
+            if (event.target !== source || source.readyState !== EventSource.CLOSED) return;
+            source = null;
+            setTimeout(listen, 2000);
           };
         }
       };

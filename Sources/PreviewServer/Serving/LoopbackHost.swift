@@ -31,14 +31,16 @@ public struct LoopbackHost: Equatable, Sendable {
   /// Whether a Host header means a server on this machine and port. A page of another site whose name was
   /// made to resolve to 127.0.0.1 (DNS rebinding) still sends that name, and is refused.
   static func isAccepted(host: String, port: UInt16) -> Bool {
-    var name = host[...]
-    var given = "80"
-    if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
-      given = String(host[host.index(after: colon)...])
-      name = host[..<colon]
+    // Of ASCII alone, in which each byte is a character: a mark after the colon would hide it.
+    guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    var name = Array(host.utf8)[...]
+    var given = Array("80".utf8)[...]
+    if let colon = name.lastIndex(of: 0x3A), !name[colon...].contains(0x5D) {
+      given = name[(colon + 1)...]
+      name = name[..<colon]
     }
     // Bare IPv6 addresses are none in a Host header: their last group would be the port.
-    return given == "\(port)" && (!name.contains(":") || name.hasPrefix("["))
-      && LoopbackHost(String(name)) != nil
+    return given.elementsEqual("\(port)".utf8) && (!name.contains(0x3A) || name.first == 0x5B)
+      && LoopbackHost(String(decoding: name, as: UTF8.self)) != nil
   }
 }

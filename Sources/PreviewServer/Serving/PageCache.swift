@@ -4,11 +4,14 @@ struct Page: Sendable {
   var type: String
   var tag: String
   var bytes: [UInt8]
+  /// Whether the token of edits stands in it, which no client may keep.
+  var hasToken: Bool
 
-  init(status: Status = .ok, type: String, bytes: [UInt8]) {
+  init(status: Status = .ok, type: String, bytes: [UInt8], hasToken: Bool = false) {
     self.status = status
     self.type = type
     self.bytes = bytes
+    self.hasToken = hasToken
     tag = EntityTag.of(bytes)
   }
 }

@@ -121,12 +121,12 @@ final class Preview: Sendable {
     return made
   }
 
-  private func page(_ path: String, _ bytes: [UInt8], _ build: String, status: Status = .ok) -> Page
-  {
+  private func page(_ path: String, _ bytes: [UInt8], _ build: String, status: Status = .ok) -> Page {
     let isHTML = path.hasSuffix(".html")
     return Page(
       status: status, type: ContentType.of(path),
-      bytes: isHTML ? LiveReload.inject(into: bytes, build: build, token: editing?.token) : bytes)
+      bytes: isHTML ? LiveReload.inject(into: bytes, build: build, token: editing?.token) : bytes,
+      hasToken: isHTML && editing != nil)
   }
 
   private func missing(_ text: String) -> Page {
@@ -136,8 +136,13 @@ final class Preview: Sendable {
   /// A page as a request wants it: whole, in part, or not at all if the client has it.
   static func response(_ page: Page, _ head: RequestHead) -> Response {
     var response = Response(status: page.status, fields: [("Content-Type", page.type)])
+    if page.type == "image/svg+xml" {
+      response.fields.append(("Content-Security-Policy", Response.drawingPolicy))
+    }
     response.isHead = head.method == "HEAD"
-    guard page.status == .ok else {
+    response.isStored = !page.hasToken
+    // What no client keeps has nothing to be compared with and no parts to be fetched later: it is sent whole.
+    guard page.status == .ok, !page.hasToken else {
       response.body = page.bytes
       return response
     }

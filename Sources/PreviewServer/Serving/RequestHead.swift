@@ -25,6 +25,8 @@ struct RequestHead: Equatable, Sendable {
     /// Bytes of the whole head.
     static let head = 16_384
     static let fields = 100
+    /// Bytes of empty lines before a head: two of them.
+    static let blank = 4
   }
 
   /// The values of a field.
@@ -38,79 +40,47 @@ struct RequestHead: Equatable, Sendable {
 
   /// Whether a body follows, which no request to this server has.
   var hasBody: Bool {
-    !values("transfer-encoding").isEmpty || values("content-length").contains { $0 != "0" }
+    !values("transfer-encoding").isEmpty || values("content-length").contains { !$0.utf8.equals("0") }
   }
 
   /// Whether the client wants the connection to live on.
   var keepsAlive: Bool {
-    isCurrent && !values("connection").contains { $0.lowercased().contains("close") }
-  }
-
-  /// Takes the next head from what has been received so far.
-  /// - Returns: `nil` if more has to be received first; the buffer is then within its limits.
-  static func take(from buffer: inout [UInt8]) throws(Refusal) -> RequestHead? {
-    // An empty line or two before a request are forgiven (RFC 9112, section 2.2).
-    let blank = buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count
-    if blank > 0 { buffer.removeFirst(blank) }
-    guard let end = Self.end(of: buffer) else {
-      if buffer.count > Limit.line, !buffer.prefix(Limit.line).contains(0x0A) {
-        throw .targetTooLong
+    isCurrent
+      && !values("connection").contains { value in
+        value.utf8.split(separator: 0x2C).contains { $0.trimmed.equalsIgnoringCase("close") }
       }
-      if buffer.count > Limit.head { throw .headTooLarge }
-      return nil
-    }
-    if end > Limit.head { throw .headTooLarge }
-    let head = try RequestHead(buffer[..<end])
-    buffer.removeFirst(end)
-    return head
   }
 
-  /// Where the empty line that closes a head ends.
-  private static func end(of bytes: [UInt8]) -> Int? {
-    var index = 3
-    while index < bytes.count {
-      if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A,
-        bytes[index - 3] == 0x0D
-      {
-        return index + 1
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  private init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
-    // ASCII without control characters but tabs; a CR or LF of its own can't smuggle in a line.
-    var lines: [String] = []
+  /// - Parameter bytes: from the first line to the empty line that closes the head.
+  ///
+  /// Everything is compared byte by byte: a combining mark after a colon makes one Character of both, and CR LF is one.
+  init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+    var lines: [ArraySlice<UInt8>] = []
     for line in bytes.dropLast(4).split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = line.last == 0x0D ? line.dropLast() : line
+      // No control characters but tabs; a CR or LF of its own can't smuggle in a line.
       guard text.allSatisfy({ ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }) else { throw .malformed }
       guard line.last == 0x0D || line.endIndex == bytes.endIndex - 4 else { throw .malformed }
-      lines.append(String(decoding: text, as: UTF8.self))
+      lines.append(text)
     }
-    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(Self.isToken) else {
-      throw .malformed
-    }
-    guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+    let words = lines[0].split(separator: 0x20, omittingEmptySubsequences: false)
+    guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(Self.isToken) else { throw .malformed }
+    guard words[2].equals("HTTP/1.1") || words[2].equals("HTTP/1.0") else {
       throw words[2].hasPrefix("HTTP/") ? .version : .malformed
     }
-    guard words[1].utf8.count <= Limit.target else { throw .targetTooLong }
+    guard words[1].count <= Limit.target else { throw .targetTooLong }
     guard lines.count - 1 <= Limit.fields else { throw .headTooLarge }
-    method = String(words[0])
-    target = String(words[1])
-    isCurrent = words[2] == "HTTP/1.1"
+    method = String(decoding: words[0], as: UTF8.self)
+    target = String(decoding: words[1], as: UTF8.self)
+    isCurrent = words[2].equals("HTTP/1.1")
     fields = []
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
-        line[..<colon].utf8.allSatisfy(Self.isToken)
+      guard let colon = line.firstIndex(of: 0x3A), colon > line.startIndex, line[..<colon].allSatisfy(Self.isToken)
       else { throw .malformed }
-      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      var end = value.endIndex
-      while end > value.startIndex, [" ", "\t"].contains(value[value.index(before: end)]) {
-        end = value.index(before: end)
-      }
-      fields.append(Field(name: line[..<colon].lowercased(), value: String(value[..<end])))
+      fields.append(
+        Field(
+          name: String(decoding: line[..<colon].asciiLowercased, as: UTF8.self),
+          value: String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self)))
     }
   }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The path of a file of the site that a request's target names.
 enum RequestPath {
   /// Decodes a target (`/calendar/2026-11.html?x=1`) into a path from the site's root
@@ -25,11 +27,15 @@ enum RequestPath {
     guard let path = String(validating: bytes, as: UTF8.self),
       bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C })
     else { throw .path }
-    var segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    if segments.last == "" { segments[segments.count - 1] = "index.html" }
-    guard segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { throw .path }
-    return segments.joined(separator: "/")
+    // A slash with a combining mark after it is one Character, and still a slash to a file system.
+    var segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+    guard let last = segments.popLast(),
+      segments.allSatisfy({ !$0.isEmpty && !Self.isRelative($0) }), !Self.isRelative(last)
+    else { throw .path }
+    return last.isEmpty ? path + "index.html" : path
   }
+
+  private static func isRelative(_ segment: ArraySlice<UInt8>) -> Bool { segment.equals(".") || segment.equals("..") }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {

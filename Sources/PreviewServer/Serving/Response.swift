@@ -29,6 +29,9 @@ struct Response: Sendable {
   var body: [UInt8] = []
   /// A HEAD request is told of the body and does not get it.
   var isHead = false
+  /// Whether a client may keep it, and ask whether it is still the same. One that holds the token of edits, or what
+  /// became of an edit, is kept nowhere.
+  var isStored = true
 
   /// A sentence for people.
   static func text(_ status: Status, _ text: String) -> Response {
@@ -55,6 +58,11 @@ struct Response: Sendable {
     "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",
   ]
 
+  /// What is said besides of an SVG image. Opened by itself it is a document of this server: it may draw, but run
+  /// and load nothing.
+  static let drawingPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+
   /// The bytes to send. A browser must ask again before it shows a page again.
   func encoded(keepsAlive: Bool) -> Data {
     var data = Data()
@@ -63,7 +71,7 @@ struct Response: Sendable {
     line("HTTP/1.1 \(status.code) \(status.name)")
     for field in fields { line("\(field.name): \(field.value)") }
     if status != .notModified { line("Content-Length: \(body.count)") }
-    line("Cache-Control: no-cache")
+    line("Cache-Control: \(isStored ? "no-cache" : "no-store")")
     for field in Self.guards { line(field) }
     line("Date: \(Self.date(time(nil)))")
     if !keepsAlive { line("Connection: close") }

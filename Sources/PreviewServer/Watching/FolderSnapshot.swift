@@ -1,5 +1,4 @@
 import Foundation
-import SourceEditing
 
 /// All files of the watched folders with what tells one state of a file from another. The difference of two
 /// snapshots says what changed, however it was noticed that something did, so that no lost event and no
@@ -51,8 +50,9 @@ struct FolderSnapshot: Equatable {
       if status.st_mode & S_IFMT == S_IFLNK {
         guard stat(file, &status) == 0 else { continue }
         // What a link leads to is written elsewhere.
-        if status.st_mode & S_IFMT == S_IFREG, let target = FileEdit.resolved(file) {
-          watch((target as NSString).deletingLastPathComponent)
+        if status.st_mode & S_IFMT == S_IFREG, let target = realpath(file, nil) {
+          watch((String(cString: target) as NSString).deletingLastPathComponent)
+          free(target)
         }
       }
       switch status.st_mode & S_IFMT {

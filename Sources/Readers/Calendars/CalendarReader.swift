@@ -1,4 +1,5 @@
 import Bytes
+import Files
 import TimeZones
 
 /// Reads the calendars of `site.yml`, or those that lie in the folder.
@@ -50,30 +51,29 @@ struct CalendarReader {
       )
       return calendar
     }
-    let parts = entry.source.split(separator: "/").filter { $0 != "." }
+    let parts = entry.source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }
     let relative = parts.joined(separator: "/")
-    let path = relative.isEmpty ? folder.path : folder.path(of: relative)
+    let path = folder.path(of: relative)
     calendar.origin = .file(path)
-    if folder.isOutside(path) {
-      problems.add(
-        .note, site, entry.sourcePosition,
-        "the source \(Text.quote(entry.source)) is a link that leads out of \(folder.path); it is followed"
-      )
-    }
-    switch ContentFolder.kind(of: path) {
+    switch folder.kind(of: relative) {
     case .folder:
       calendar.origin = .folder(path)
-      calendar.files = files(inFolder: path)
+      calendar.files = files(inFolder: relative)
       if calendar.files.isEmpty {
         problems.add(
           .warning, site, entry.sourcePosition,
           "the folder \(path) holds no .ics file; add some, or remove the calendar")
       }
-    case .file: calendar.files = file(path).map { [$0] } ?? []
+    case .file: calendar.files = file(relative).map { [$0] } ?? []
     case .other:
       problems.add(
         .error, site, entry.sourcePosition,
         "\(path) is neither a file nor a folder; the calendar \(Text.quote(entry.name)) is empty")
+    case .outside:
+      problems.add(
+        .error, site, entry.sourcePosition,
+        folder.notFollowed("the source \(Text.quote(entry.source))") + "; until then the calendar "
+          + "\(Text.quote(entry.name)) is empty")
     case .missing:
       let near =
         Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or mend the name"
@@ -91,8 +91,7 @@ struct CalendarReader {
     if let slash = relative.lastIndex(of: "/") { parents.insert(String(relative[...slash]), at: 0) }
     for parent in parents {
       guard
-        case .success(let names) = ContentFolder.list(
-          parent.isEmpty ? folder.path : folder.path(of: parent))
+        case .success(let names) = folder.list(parent)
       else { continue }
       for name in names where name != "notes" && name != "site.yml" { found.append(parent + name) }
     }
@@ -102,7 +101,7 @@ struct CalendarReader {
   // MARK: As the folder has them
 
   private mutating func calendarsInFolder() -> [CalendarSource] {
-    guard case .success(let names) = ContentFolder.list(folder.path) else { return [] }
+    guard case .success(let names) = folder.list("") else { return [] }
     var calendars: [CalendarSource] = []
     var taken: Set<String> = ["all"]
     func add(_ name: String, _ origin: CalendarSource.Origin, _ files: [SourceFile]) {
@@ -116,12 +115,14 @@ struct CalendarReader {
     }
     for name in names {
       let path = folder.path(of: name)
-      switch ContentFolder.kind(of: path) {
+      switch folder.kind(of: name) {
       case .folder where name != "notes":
-        let files = files(inFolder: path)
+        let files = files(inFolder: name)
         if !files.isEmpty { add(name, .folder(path), files) }
       case .file where Self.isICalendar(name) || name == "events.json":
-        add(name, .file(path), file(path).map { [$0] } ?? [])
+        add(name, .file(path), file(name).map { [$0] } ?? [])
+      case .outside where name != "notes" && !NoteImages.isImage(name):
+        problems.add(.warning, path, .start, folder.notFollowed("this"))
       case .missing where Self.isICalendar(name) || name == "events.json":
         problems.addUnreadable(path, "this link leads nowhere; mend or remove it")
       default: continue
@@ -135,19 +136,27 @@ struct CalendarReader {
   static func isICalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
 
   /// The .ics files of a folder, in the order of their names; folders within it are left alone.
-  private mutating func files(inFolder path: String) -> [SourceFile] {
-    switch ContentFolder.list(path) {
+  private mutating func files(inFolder relative: String) -> [SourceFile] {
+    switch folder.list(relative) {
     case .success(let names):
-      return names.filter(Self.isICalendar).compactMap { file(path + "/" + $0) }
+      return names.filter(Self.isICalendar).compactMap { name in
+        let inner = relative.isEmpty ? name : relative + "/" + name
+        if folder.kind(of: inner) == .outside {
+          problems.add(.warning, folder.path(of: inner), .start, folder.notFollowed("this"))
+          return nil
+        }
+        return file(inner)
+      }
     case .failure(let failure):
       problems.addUnreadable(
-        path, "the folder can't be read (\(failure.reason)); check its permissions")
+        folder.path(of: relative), "the folder can't be read (\(failure.reason)); check its permissions")
       return []
     }
   }
 
-  private mutating func file(_ path: String) -> SourceFile? {
-    switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
+  private mutating func file(_ relative: String) -> SourceFile? {
+    let path = folder.path(of: relative)
+    switch folder.bytes(of: relative, limit: Self.fileLimit) {
     case .failure(let failure):
       problems.addUnreadable(
         path, "the file can't be read (\(failure.reason)); check what it is and its permissions")

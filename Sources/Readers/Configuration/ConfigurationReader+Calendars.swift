@@ -113,16 +113,17 @@ extension ConfigurationReader {
       return
         "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a path"
     }
-    if source.hasPrefix("/") || source.hasPrefix("~") {
+    // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
+    if source.utf8.first == UInt8.ascii("/") || source.utf8.first == UInt8.ascii("~") {
       return
-        "the source \(Text.quote(source)) is outside the content folder; copy or link it there and write its path from there"
+        "the source \(Text.quote(source)) is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
     }
     var depth = 0
-    for part in source.split(separator: "/") where part != "." {
-      depth += part == ".." ? -1 : 1
+    for part in source.utf8.split(separator: UInt8.ascii("/")) where !part.equals(".") {
+      depth += part.equals("..") ? -1 : 1
       if depth < 0 {
         return
-          "the source \(Text.quote(source)) leads out of the content folder; copy or link it there and write its path from there"
+          "the source \(Text.quote(source)) leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
       }
     }
     return nil

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Files
 import TimeZones
 
 /// Reads `site.yml`. Every error in it breaks the configuration; an unknown key is a warning.
@@ -28,7 +29,7 @@ struct ConfigurationReader {
   static let keys = [
     "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
     "window",
-    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences",
+    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks",
   ]
 
   var reading: Reading
@@ -39,9 +40,15 @@ struct ConfigurationReader {
     let path = folder.path(of: "site.yml")
     var reader = ConfigurationReader(
       reading: Reading(configuration: SiteConfiguration(path: path)), zones: zones)
-    if ContentFolder.exists(path) {
+    if folder.has("site.yml") {
       reader.reading.configuration.exists = true
-      switch ContentFolder.bytes(of: path, limit: fileLimit) {
+      if folder.kind(of: "site.yml") == .outside {
+        // Without its settings the site would be published under other ones.
+        reader.error(.start, "this leads out of \(folder.path) through a link, which is not followed; copy the file there")
+        problems.add(path, reader.diagnostics)
+        return reader.reading
+      }
+      switch folder.bytes(of: "site.yml", limit: fileLimit) {
       case .success(let bytes): reader.read(bytes)
       case .failure(let failure):
         reader.error(
@@ -50,7 +57,7 @@ struct ConfigurationReader {
         problems.markUnreadable(path)
       }
     } else if let other = ["site.yaml", "Site.yml"].first(where: {
-      ContentFolder.exists(folder.path(of: $0))
+      folder.has($0)
     }) {
       // Somebody's privacy may be set in there.
       reader.report(
@@ -131,6 +138,7 @@ struct ConfigurationReader {
     readViews(map)
     if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
+    reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
     readCalendars(map)
     readWeather(map)

@@ -28,6 +28,8 @@ public struct SiteConfiguration: Sendable {
   /// Whether weeks bear their numbers; `nil`: as the theme has it.
   public var weekNumbers: Bool?
   public var privacy = Privacy.full
+  /// Whether files are read that links in the content folder lead out to.
+  public var followsLinks = false
   /// What `weather` asks for; `nil` where nobody asks for any.
   public var weather: WeatherConfiguration?
   /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.

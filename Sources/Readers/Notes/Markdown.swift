@@ -1,5 +1,6 @@
 import Bytes
 import CMarkGFM
+import CMarkdownParser
 import Foundation
 
 /// A markdown text as cmark-gfm reads it: CommonMark with tables, strikethrough, autolinks, task lists
@@ -11,50 +12,60 @@ final class Markdown {
   typealias Node = OpaquePointer
 
   let root: Node
+  private let memory: OpaquePointer
   private let text: [UInt8]
   /// Where the text's lines begin.
   private let lineStarts: [Int]
   private let linesBefore: Int
+  /// The last place that was asked for. Most are asked for in the text's order, many of one line.
+  private var lastPlace = (line: 0, byte: 0, column: 1)
 
   /// cmark-gfm keeps the characters that extensions listen to in one table for the whole process, and
   /// empties it after each text: two texts parsed at once would lose each other's strikethrough.
   private static let lock = NSLock()
 
-  /// Registers the extensions, once.
-  private static let isReady: Bool = {
-    cmark_gfm_core_extensions_ensure_registered()
-    return true
-  }()
+  /// Why a text is not parsed.
+  struct Excess: Error, Equatable {
+    var position: Position
+    var message: String
+  }
 
   /// Reads a text of valid UTF-8. O(text).
   ///
-  /// - Parameter linesBefore: of the file, added to the lines of all places.
-  init(_ text: [UInt8], linesBefore: Int) {
-    Self.lock.lock()
-    defer { Self.lock.unlock() }
-    precondition(Self.isReady)
+  /// - Parameters:
+  ///   - linesBefore: of the file, added to the lines of all places.
+  ///   - limits: what a text may cost.
+  init(_ text: [UInt8], linesBefore: Int, limits: MarkdownLimits = MarkdownLimits()) throws(Excess) {
     self.text = text
     self.linesBefore = linesBefore
     var starts: [Int] = []
     var lines = LineReader(text)
     while let line = lines.next() { starts.append(line.lowerBound) }
     lineStarts = starts
-    let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES)
-    for name in ["table", "strikethrough", "autolink", "tasklist", "tagfilter"] {
-      if let found = cmark_find_syntax_extension(name) {
-        cmark_parser_attach_syntax_extension(parser, found)
-      }
+    var cost = MarkdownCost(text, limits)
+    if let excess = cost.firstExcess() {
+      throw Excess(
+        position: Position(line: excess.line + linesBefore, column: 1), message: excess.message)
     }
-    text.withUnsafeBytes { raw in
-      if let base = raw.baseAddress {
-        cmark_parser_feed(parser, base.assumingMemoryBound(to: CChar.self), raw.count)
-      }
+    let limit = limits.memory(ofBytes: text.count)
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
+    let parsed = text.withUnsafeBytes { raw in
+      busylife_markdown_parse(raw.baseAddress?.assumingMemoryBound(to: CChar.self), raw.count, limit)
     }
-    root = cmark_parser_finish(parser)
-    cmark_parser_free(parser)
+    guard let parsed, let root = busylife_markdown_root(parsed) else {
+      throw Excess(
+        position: Position(line: linesBefore + 1, column: 1),
+        message: "its markup takes more than \(limit >> 20) MiB of memory; split the note, or use fewer links")
+    }
+    memory = parsed
+    self.root = OpaquePointer(root)
   }
 
-  deinit { cmark_node_free(root) }
+  deinit { busylife_markdown_free(memory) }
+
+  /// The most memory that parsing took at once, in bytes.
+  var peak: Int { busylife_markdown_peak(memory) }
 
   // MARK: Places
 
@@ -69,11 +80,12 @@ final class Markdown {
     guard line > 0, line <= lineStarts.count else {
       return Position(line: linesBefore + 1, column: 1)
     }
-    var column = 1
     let start = lineStarts[line - 1]
     let end = min(start + max(Int(cmark_node_get_start_column(node)) - 1, 0), text.count)
-    for byte in text[start..<end] where !byte.isUTF8Continuation { column += 1 }
-    return Position(line: line + linesBefore, column: column)
+    if lastPlace.line != line || lastPlace.byte > end { lastPlace = (line, start, 1) }
+    for byte in text[lastPlace.byte..<end] where !byte.isUTF8Continuation { lastPlace.column += 1 }
+    lastPlace.byte = end
+    return Position(line: line + linesBefore, column: lastPlace.column)
   }
 
   // MARK: Nodes

@@ -94,9 +94,11 @@ extension MarkdownRenderer {
   private static func withoutComments(_ html: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0
+    // After one comment without an end there is no end to be found for another.
+    var isOpen = false
     while index < html.count {
-      if html[index...].hasPrefix("<!--"), let end = endOfComment(html, from: index + 4) {
-        index = end
+      if !isOpen, html[index] == UInt8.ascii("<"), html[index...].hasPrefix("<!--") {
+        if let end = endOfComment(html, from: index + 4) { index = end } else { isOpen = true }
       } else {
         out.append(html[index])
         index += 1

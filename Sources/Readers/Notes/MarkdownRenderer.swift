@@ -33,7 +33,12 @@ struct MarkdownRenderer {
   private let hidden: Markdown.Node?
   let resolve: (_ address: [UInt8], _ isImage: Bool) -> Target
 
+  /// Bytes of HTML after which a note is given up: a definition of a long address can be used many times.
+  var htmlLimit = 64 << 20
+
   var out: [UInt8] = []
+  /// Whether the HTML is larger than its limit, and not whole.
+  var isTooLong = false
   var findings: [Finding] = []
   /// Of the headings that the next may stand below, as many signs as each was written with.
   var levels: [Int32] = []
@@ -68,7 +73,11 @@ struct MarkdownRenderer {
   }
 
   private mutating func write(_ node: Markdown.Node, _ isEntering: Bool) -> Bool {
-    if node == hidden { return false }
+    if node == hidden || isTooLong { return false }
+    if out.count > htmlLimit {
+      isTooLong = true
+      return false
+    }
     switch Markdown.kind(node) {
     case .document, .other: break
     case .quote: block(isEntering, "<blockquote>\n", "</blockquote>\n")

@@ -13,11 +13,14 @@ public struct Note: Sendable {
   }
 
   /// An image that notes show.
-  public struct Image: Sendable, Hashable {
+  public struct Image: Sendable {
     /// The file, as the user would type it.
     public var path: String
+    public var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
     public var published: [UInt8]
+    /// A drawing as it is written anew for publishing; `nil` for other images, which are copied.
+    public var drawing: [UInt8]?
   }
 
   /// The file, as the user would type it.

@@ -49,9 +49,15 @@ struct NoteFileReader {
       return nil
     }
     if !reportUnknown(front) { return nil }
+    let markdown: Markdown
+    do throws(Markdown.Excess) {
+      markdown = try Markdown(Array(front.body), linesBefore: front.bodyLine)
+    } catch {
+      add(.error, error.position, error.message + "; the note is skipped")
+      return nil
+    }
     var note = NoteFile(
-      path: path, relative: relative,
-      markdown: Markdown(Array(front.body), linesBefore: front.bodyLine),
+      path: path, relative: relative, markdown: markdown,
       title: [], placement: .page, position: .start)
     readTitle(front, &note)
     note.description = self.text(front, "description") ?? []

@@ -3,15 +3,17 @@ import Bytes
 /// The images that notes show, and the names they are published under.
 struct NoteImages {
   static let endings = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"]
-  /// An SVG of more than this is looked at by no person and drawn by few browsers.
-  static let drawingLimit = 16 << 20
-
   private let folder: ContentFolder
   /// By path from the content folder.
   private var published: [String: MarkdownRenderer.Target] = [:]
   private var taken: Set<String> = []
   /// Those asked for since the last ``takeUsed()``, each once, in order.
   private var used: [Note.Image] = []
+  /// Drawings as they are published, by path from the content folder.
+  private var drawings: [String: [UInt8]] = [:]
+  /// What is wrong with drawings, with the path as the user would type it. Each is told once, however many notes
+  /// show the drawing.
+  private(set) var problems: [(path: String, diagnostic: Diagnostic)] = []
 
   init(folder: ContentFolder) { self.folder = folder }
 
@@ -25,8 +27,9 @@ struct NoteImages {
     let target = published[path] ?? publish(path)
     published[path] = target
     if case .site(let name) = target {
-      let image = Note.Image(path: folder.path(of: path), published: name)
-      if !used.contains(image) { used.append(image) }
+      let file = ContentFile(folder: folder, relative: path)
+      let image = Note.Image(path: folder.path(of: path), file: file, published: name, drawing: drawings[path])
+      if !used.contains(where: { $0.published == name }) { used.append(image) }
     }
     return target
   }
@@ -40,23 +43,31 @@ struct NoteImages {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let dot = name.lastIndex(of: ".")!
     let ending = name[dot...].lowercased()
-    if ending == ".svg" {
-      switch ContentFolder.bytes(of: folder.path(of: path), limit: Self.drawingLimit) {
-      case .failure(let failure):
-        return .refused(
-          "the image \(folder.path(of: path)) can't be read (\(failure.reason)); check its permissions"
-        )
-      case .success(let bytes):
-        if let what = Drawing.activePart(of: bytes) {
-          return .refused(
-            "the drawing \(folder.path(of: path)) holds \(what), which would run when it is opened by itself; remove that, or save it as PNG"
-          )
-        }
-      }
-    }
+    if ending == ".svg", let refusal = read(drawing: path) { return refusal }
     var slug = Slug.make(String(name[..<dot]))
     if taken.contains(slug + ending) { slug = Slug.withHash(slug, of: path) }
     taken.insert(slug + ending)
     return .site(Array("notes/images/\(slug)\(ending)".utf8))
+  }
+
+  /// Reads a drawing, so that it can be published; gives the refusal if it can't be.
+  private mutating func read(drawing path: String) -> MarkdownRenderer.Target? {
+    let shown = folder.path(of: path)
+    switch folder.bytes(of: path, limit: Drawing.Limits.bytes) {
+    case .failure(let failure):
+      return .refused("the image \(shown) can't be read (\(failure.reason)); check its permissions")
+    case .success(let bytes):
+      do throws(Drawing.Refusal) {
+        let drawing = try Drawing(reading: bytes)
+        drawings[path] = drawing.bytes
+        for warning in drawing.warnings { problems.append((shown, warning)) }
+        return nil
+      } catch {
+        let problem = error.diagnostic(in: bytes)
+        problems.append((shown, problem))
+        let place = "\(shown):\(problem.position.line):\(problem.position.column)"
+        return .refused("the drawing \(shown) is not published; mend what is reported at \(place)")
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Files
 import Foundation
 
 /// Where links and images in notes lead.
@@ -60,7 +61,7 @@ final class NoteLinks {
     return local(address, isImage: isImage, in: source)
   }
 
-  private static func hasHost(_ address: [UInt8]) -> Bool {
+  static func hasHost(_ address: [UInt8]) -> Bool {
     guard let colon = address.firstIndex(of: UInt8.ascii(":")) else { return false }
     let rest = address[(colon + 1)...]
     guard rest.starts(with: [0x2F, 0x2F]), let first = rest.dropFirst(2).first else { return false }
@@ -68,7 +69,7 @@ final class NoteLinks {
   }
 
   /// With what no address may hold in percent signs. Characters beyond ASCII stay (RFC 3987).
-  private static func encoded(_ address: [UInt8]) -> [UInt8] {
+  static func encoded(_ address: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     let forbidden = [UInt8]("\"<>\\^`{|}")
     for (index, byte) in address.enumerated() {
@@ -113,11 +114,15 @@ final class NoteLinks {
     let written = Self.decoded(parts.path)
     guard let path = Self.resolve(written, in: source) else {
       return .refused(
-        "\(Text.quote(written)) leads out of the content folder; move or link the file into it")
+        "\(Text.quote(written)) leads out of the content folder; move the file into it")
     }
     if notes[path] != nil, !isImage { return note(path, fragment, isOwn: false) }
     if NoteImages.isImage(path) {
-      if ContentFolder.kind(of: folder.path(of: path)) == .file { return images.target(of: path) }
+      switch folder.kind(of: path) {
+      case .file: return images.target(of: path)
+      case .outside: return .refused(folder.notFollowed("the image \(folder.path(of: path))"))
+      case .folder, .other, .missing: break
+      }
       return .refused(
         "there is no image \(folder.path(of: path))\(suggestion(path) { NoteImages.isImage($0) })")
     }
@@ -143,7 +148,7 @@ final class NoteLinks {
       guard let anchor = [fragment, fragment.lowercased()].first(where: goal.anchors.contains)
       else {
         let mend =
-          Text.suggestion(fragment, in: goal.anchors.sorted()) ?? "; remove it, or mend the name"
+          (maySuggest() ? Text.suggestion(fragment, in: goal.anchors.sorted()) : nil) ?? "; remove it, or mend the name"
         return .refused(
           "\(isOwn ? "this note" : folder.path(of: path)) has no heading \(Text.quote("#" + fragment))\(mend)"
         )
@@ -163,7 +168,7 @@ final class NoteLinks {
   {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = ["calendar", "agenda", "week", "day", "year", "event", "feeds"]
-    let pieces = path.split(separator: "/")
+    let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
     let isTop = ["index.html", "today.html", "beyond.html"].contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
@@ -197,15 +202,17 @@ final class NoteLinks {
   /// A path beside a file, from the content folder; from there too if it begins with a slash. `nil`
   /// where it leads out.
   static func resolve(_ path: String, in source: String) -> String? {
+    // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
     if path.utf8.contains(0) { return nil }
-    var parts = path.hasPrefix("/") ? [] : source.split(separator: "/").map(String.init)
-    if !path.hasPrefix("/"), !source.hasSuffix("/") { parts.removeLast() }
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." {
+    let isRooted = path.utf8.first == 0x2F
+    var parts = isRooted ? [] : source.utf8.split(separator: 0x2F).map { String(Substring($0)) }
+    if !isRooted, source.utf8.last != 0x2F { parts.removeLast() }
+    for part in path.utf8.split(separator: 0x2F) where !part.equals(".") {
+      if part.equals("..") {
         if parts.isEmpty { return nil }
         parts.removeLast()
       } else {
-        parts.append(String(part))
+        parts.append(String(Substring(part)))
       }
     }
     return parts.joined(separator: "/")
@@ -213,28 +220,31 @@ final class NoteLinks {
 
   // MARK: What was perhaps meant
 
+  /// Each suggestion takes a walk over all names; a person mends a few and looks again.
+  private func maySuggest() -> Bool {
+    suggestionsLeft -= 1
+    return suggestionsLeft >= 0
+  }
+
   private func noteSuggestion(_ path: String) -> String {
     let mend = "; add it, or mend the link"
-    // Each takes a walk over all notes; a person mends a few and looks again.
-    if suggestionsLeft == 0 { return mend }
-    suggestionsLeft -= 1
-    guard let near = Text.nearest(Self.name(of: path), in: sortedNames.map(\.name)),
+    guard maySuggest(), let near = Text.nearest(Self.name(of: path), in: sortedNames.map(\.name)),
       let found = sortedNames.first(where: { $0.name == near })
     else { return mend }
     return "; did you mean \(folder.path(of: found.path))?"
   }
 
   private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? path
   }
 
   private func suggestion(_ path: String, _ isLike: (String) -> Bool) -> String {
-    let slash = path.lastIndex(of: "/")
+    let slash = path.utf8.lastIndex(of: 0x2F)
     let parent = slash.map { String(path[..<$0]) } ?? ""
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     guard
-      case .success(let names) = ContentFolder.list(
-        parent.isEmpty ? folder.path : folder.path(of: parent)),
+      maySuggest(),
+      case .success(let names) = folder.list(parent),
       let near = Text.nearest(name, in: names.filter(isLike))
     else { return "; add it, or mend the link" }
     return "; did you mean \(near)?"

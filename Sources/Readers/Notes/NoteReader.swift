@@ -1,4 +1,5 @@
 import Bytes
+import Files
 import TimeZones
 
 /// Reads all notes: first each by itself, then, when every note's address is known, what they link to.
@@ -18,8 +19,10 @@ struct NoteReader {
     problems: inout Problems
   ) -> [Note] {
     var reader = NoteReader(folder: folder, zones: zones, problems: problems)
-    if ContentFolder.kind(of: folder.path(of: "notes")) == .folder {
-      reader.readFolder("notes", outer: [])
+    switch folder.kind(of: "notes") {
+    case .folder: reader.readFolder("notes", outer: [])
+    case .outside: reader.reportOutside("notes")
+    case .file, .other, .missing: break
     }
     reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
     reader.addEvents(to: &calendars)
@@ -31,11 +34,15 @@ struct NoteReader {
 
   // MARK: Files
 
-  /// - Parameter outer: where the folders around it really are.
-  private mutating func readFolder(_ relative: String, outer: [String]) {
+  private mutating func reportOutside(_ relative: String) {
+    problems.add(.warning, folder.path(of: relative), .start, folder.notFollowed("this"))
+  }
+
+  /// - Parameter outer: the folders around it.
+  private mutating func readFolder(_ relative: String, outer: [FileIdentity?]) {
     let path = folder.path(of: relative)
-    let real = ContentFolder.resolved(path) ?? path
-    if outer.contains(real) {
+    let identity = folder.identity(of: relative)
+    if outer.contains(identity) {
       problems.add(
         .warning, path, .start,
         "this link leads back to a folder that it lies in, and is not followed; remove it")
@@ -47,15 +54,17 @@ struct NoteReader {
         "folders stand more than \(Self.depthLimit) deep in each other; what is in here is skipped")
       return
     }
-    switch ContentFolder.list(path) {
+    switch folder.list(relative) {
     case .failure(let failure):
       problems.addUnreadable(
         path, "the folder can't be read (\(failure.reason)); check its permissions")
     case .success(let names):
       for name in names {
         let inner = relative + "/" + name
-        switch ContentFolder.kind(of: folder.path(of: inner)) {
-        case .folder: readFolder(inner, outer: outer + [real])
+        switch folder.kind(of: inner) {
+        case .folder: readFolder(inner, outer: outer + [identity])
+        // A link to a folder of notes, or to one: what else it could be is nobody's business.
+        case .outside: reportOutside(inner)
         case .file, .missing, .other: if name.lowercased().hasSuffix(".md") { readFile(inner) }
         }
       }
@@ -64,7 +73,7 @@ struct NoteReader {
 
   private mutating func readFile(_ relative: String) {
     let path = folder.path(of: relative)
-    switch ContentFolder.bytes(of: path, limit: Self.fileLimit) {
+    switch folder.bytes(of: relative, limit: Self.fileLimit) {
     case .failure(let failure):
       problems.addUnreadable(
         path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
@@ -162,6 +171,14 @@ struct NoteReader {
         links.target(of: $0, isImage: $1, in: file.relative)
       }
       renderer.render()
+      if renderer.isTooLong {
+        // The page stays, since others may lead to it.
+        renderer.out = []
+        problems.add(
+          .error, file.path, .start,
+          "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter addresses; "
+            + "its text is left out")
+      }
       for finding in renderer.findings {
         problems.add(finding.severity, file.path, finding.position, finding.message)
       }
@@ -170,6 +187,9 @@ struct NoteReader {
           path: file.path, slug: slug, title: file.title, description: file.description,
           placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
           position: file.position))
+    }
+    for (path, diagnostic) in links.images.problems {
+      problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))
     }
     return notes
   }

@@ -1,13 +1,6 @@
 import Bytes
+import Files
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// An address, and how it is asked.
 public struct RemoteRequest: Sendable {
@@ -85,12 +78,13 @@ public struct ConditionalCache: Sendable {
     of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
   ) -> RemoteCopy {
     var request = request
-    let path = path(of: request.url)
+    let name = Self.name(request.url) + ".copy"
+    let path = folder + "/" + name
     var now = Self.clock
-    var copy = read(path, request.url)
+    var copy = read(open(making: false), name, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
-    guard makeFolder() else {
-      return answer(copy, path, now, but: "\(folder) can't be written, and nothing is asked for that can't be kept")
+    guard let folder = open(making: true) else {
+      return answer(copy, path, now, but: "\(folder) can't be used, and nothing is asked for that can't be kept")
     }
     func isTime() -> Bool {
       guard let end else { return true }
@@ -103,12 +97,12 @@ public struct ConditionalCache: Sendable {
     // As long as another process may need for its request, and somewhat longer.
     var patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
     if let end { patience = min(patience, end - .now) }
-    guard let lock = OriginLock(folder + "/" + Self.origin(request.url) + ".server", patience: patience) else {
+    guard let lock = OriginLock(Self.origin(request.url) + ".server", in: folder, patience: patience) else {
       return answer(copy, path, now, but: "another process is asking for it")
     }
     defer { lock.release() }
     now = Self.clock
-    copy = read(path, request.url)
+    copy = read(folder, name, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
     if let pause = lock.pause, pause.holds(at: now) {
       copy.failure = pause
@@ -116,8 +110,9 @@ public struct ConditionalCache: Sendable {
     }
     if !isTime() { return answer(copy, path, now, but: late) }
     ask(request, &copy, lock, now, isGood)
-    write(copy, path)
-    removeOld()
+    // Where it can't be written, the answer is used and not kept.
+    try? folder.replace(name, copy.packed, mode: 0o600)
+    removeOld(folder)
     return answer(copy, path, now)
   }
 
@@ -185,8 +180,6 @@ public struct ConditionalCache: Sendable {
 
   // MARK: Files
 
-  private func path(of url: String) -> String { folder + "/" + Self.name(url) + ".copy" }
-
   private static func name(_ text: String) -> String {
     var name: [UInt8] = []
     name.append(base32: StableHash.of(text.utf8), digits: 13)
@@ -199,40 +192,19 @@ public struct ConditionalCache: Sendable {
     return name(url[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased())
   }
 
-  private func read(_ path: String, _ url: String) -> CachedCopy {
-    guard case .success(let bytes) = ContentFolder.bytes(of: path, limit: 1 << 30) else { return CachedCopy(url: url) }
-    return CachedCopy(bytes, of: url) ?? CachedCopy(url: url)
-  }
+  /// The folder, if it is the user's own.
+  private func open(making isMade: Bool) -> Folder? { (try? PrivateFolder.open(folder, making: isMade)) ?? nil }
 
-  /// Replaces the file at one instant; where it can't be written, the answer is used and not kept.
-  private func write(_ copy: CachedCopy, _ path: String) {
-    let new = "\(path).\(getpid())"
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
-    let isWritten = FileWriting.putAll(copy.packed, into: file)
-    // Some file systems say only here that the disk is full.
-    let isClosed = close(file) == 0
-    if !isWritten || !isClosed || rename(new, path) != 0 { unlink(new) }
-  }
-
-  private func makeFolder() -> Bool {
-    (try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+  private func read(_ folder: Folder?, _ name: String, _ url: String) -> CachedCopy {
+    folder?.readPrivate(name).flatMap { CachedCopy($0, of: url) } ?? CachedCopy(url: url)
   }
 
   /// Also what a process left that was killed while it wrote. The servers' files are few, and may be locked.
-  private func removeOld() {
-    guard case .success(let names) = ContentFolder.list(folder) else { return }
-    let before = Self.clock - Self.age
-    for name in names where !name.hasSuffix(".server") {
-      var status = stat()
-      guard stat(folder + "/" + name, &status) == 0 else { continue }
-      #if canImport(Darwin)
-      let changed = Int64(status.st_mtimespec.tv_sec)
-      #else
-      let changed = Int64(status.st_mtim.tv_sec)
-      #endif
-      if changed < before { unlink(folder + "/" + name) }
+  private func removeOld(_ folder: Folder) {
+    guard let names = try? folder.names() else { return }
+    let before = (Self.clock - Self.age) * 1_000_000_000
+    for (name, kind) in names where kind == .file && !name.hasSuffix(".server") {
+      if let stamp = folder.stamp(name), stamp.changed < before { folder.remove(name) }
     }
   }
 }

@@ -1,12 +1,4 @@
-import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Files
 
 /// Lets one request at a time go to a server, whichever process makes it: two builds at once ask once, and the second
 /// finds the answer in the cache. The file also says until when a server that failed is left alone.
@@ -17,9 +9,11 @@ struct OriginLock {
   private let file: Int32
 
   /// Waits for the lock; `nil` when another process still has it after a while, or the file can't be written.
-  /// - Parameter patience: longer than a request may take.
-  init?(_ path: String, patience: Duration) {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  /// - Parameters:
+  ///   - folder: the user's own, so that nobody else can hold the lock.
+  ///   - patience: longer than a request may take.
+  init?(_ name: String, in folder: Folder, patience: Duration) {
+    let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { return nil }
     let end = ContinuousClock.now + patience
     while flock(file, LOCK_EX | LOCK_NB) != 0 {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Where the command keeps what it could get again: nothing in there is content.
@@ -12,5 +13,19 @@ public enum UserCache {
     #else
     return home + "/.cache/busylife-gen"
     #endif
+  }
+
+  /// What a build says of a cache folder that can't be trusted, and is therefore not used: one that a link leads to,
+  /// that another user owns or that others can write to. `nil` if nothing is wrong with it, or there is none.
+  package static func warning(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+    guard let path = folder(environment: environment) else { return nil }
+    do throws(FileFailure) { _ = try PrivateFolder.open(path, making: false) } catch {
+      switch error.reason {
+      case .link: return "warning: \(error.path): the cache is not used, since a link leads to it; name its real folder in XDG_CACHE_HOME"
+      case .other, .notAFolder: return "warning: \(error)"
+      case .system, .name: return nil
+      }
+    }
+    return nil
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Files
 
 /// A cache as a file: a line that says what it is, a sum over the rest, the version, the fields in order. Numbers
 /// are the machine's own, since no other reads them.
@@ -17,7 +11,8 @@ extension BuildCache {
 
   /// Reads a cache; `nil` for none, and for one that is not whole or not of this version.
   init?(at place: Place) {
-    guard let folder = try? Folder(place.folder), let bytes = folder.read(place.name), bytes.starts(with: Self.magic)
+    guard let folder = try? PrivateFolder.open(place.folder, making: false), let bytes = folder.readPrivate(place.name),
+      bytes.starts(with: Self.magic)
     else { return nil }
     var reader = Reader(bytes: bytes, offset: Self.magic.count)
     guard let sum = reader.fingerprint(), sum == Fingerprint(bytes[reader.offset...]), reader.number() == Self.version,
@@ -41,7 +36,7 @@ extension BuildCache {
 
   /// Writes a cache in place of the one before, at one instant. Where it can't be written, there is none.
   func write(to place: Place) {
-    guard Self.makeFolders(place.folder), let folder = try? Folder(place.folder) else { return }
+    guard let folder = try? PrivateFolder.open(place.folder, making: true) else { return }
     var body: [UInt8] = []
     body.reserveCapacity(records.count * MemoryLayout<Record>.stride + 4_096)
     body.append(number: Self.version)
@@ -64,20 +59,8 @@ extension BuildCache {
     var bytes = Self.magic
     bytes.append(fingerprint: Fingerprint(body))
     bytes.append(contentsOf: body)
-    let new = place.name + ".\(getpid())"
-    do {
-      try folder.write(new, bytes)
-      try folder.move(new, to: folder, place.name)
-    } catch {
-      folder.remove(new)
-    }
+    try? folder.replace(place.name, bytes, mode: 0o600)
     Self.prune(folder)
-  }
-
-  private static func makeFolders(_ path: String) -> Bool {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
-    return makeFolders(String(path[..<slash])) && mkdir(path, 0o700) == 0
   }
 
   private static func prune(_ folder: Folder) {

@@ -1,13 +1,6 @@
+import Files
 import Foundation
 import Readers
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What a whole build is made of, read without understanding it: when this is as it was, so is the site, and
 /// nothing needs to be parsed.
@@ -27,7 +20,7 @@ enum BuildIdentity {
 
   /// The files that the process runs code of.
   private static func mappedFiles() -> [String] {
-    guard let root = try? Folder("/proc/self"), let maps = root.contents("maps") else {
+    guard let maps = try? FileReading.contents(of: "/proc/self/maps") else {
       return [Bundle.main.executablePath ?? CommandLine.arguments[0]]
     }
     return maps.split(separator: 0x0A).compactMap { line in
@@ -57,9 +50,14 @@ enum BuildIdentity {
     made.add(options.precompress)
     guard let database = database() else { return nil }
     made.add(database)
-    for folder in [reading.content] + options.themeFolders + elsewhere {
+    for folder in [reading.content] + options.themeFolders {
       made.add(folder)
-      guard let tree = tree(folder) else { return nil }
+      guard let tree = tree(folder, followsLinks: false) else { return nil }
+      made.add(tree)
+    }
+    for path in elsewhere {
+      made.add(path)
+      guard let tree = tree(path, followsLinks: true) else { return nil }
       made.add(tree)
     }
     return made.finish()
@@ -71,12 +69,12 @@ enum BuildIdentity {
     let environment = ProcessInfo.processInfo.environment
     made.add(environment["TZ"] ?? "none")
     made.add((try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? "none")
-    made.add((try? Folder("/etc"))?.contents("localtime") ?? [])
+    made.add((try? FileReading.contents(of: "/etc/localtime")) ?? [])
     let folders = [environment["TZDIR"] ?? ""] + SystemZones.usualFolders
     for path in folders where !path.isEmpty {
-      guard let folder = try? Folder(path) else { continue }
+      guard (try? FolderPath.openForReading(path)) != nil else { continue }
       made.add(path)
-      guard let database = folder.contents("tzdata.zi") else { return nil }
+      guard let database = try? FileReading.contents(of: path + "/tzdata.zi") else { return nil }
       made.add(database)
       return made.finish()
     }
@@ -93,27 +91,33 @@ enum BuildIdentity {
   ]
 
   /// What is at a path: a file's bytes, or a folder's names and files, those in folders within it included.
-  private static func tree(_ path: String) -> Fingerprint? {
+  /// - Parameter followsLinks: whether links within it are followed. Where they are not, readers follow none that
+  ///   leads out, and what the others lead to is in the tree anyway.
+  private static func tree(_ path: String, followsLinks: Bool) -> Fingerprint? {
     var made = Ingredients()
-    if let folder = try? Folder(path) { return add(folder, depth: 0, to: &made) ? made.finish() : nil }
-    let url = URL(fileURLWithPath: path)
-    guard let folder = try? Folder(url.deletingLastPathComponent().path) else { return made.finish() }
-    made.add(folder.contents(url.lastPathComponent) ?? [])
+    if let folder = try? FolderPath.openForReading(path) {
+      return add(folder, depth: 0, followsLinks, to: &made) ? made.finish() : nil
+    }
+    made.add(fingerprint(of: FileReading.followed(path)) ?? BuildCache.Record.unknown)
     return made.finish()
   }
 
-  private static func add(_ folder: Folder, depth: Int, to made: inout Ingredients) -> Bool {
+  private static func add(_ folder: Folder, depth: Int, _ followsLinks: Bool, to made: inout Ingredients) -> Bool {
     guard depth <= Self.depth, let names = try? folder.names() else { return false }
     let visible = names.filter { !$0.name.hasPrefix(".") }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     made.add(visible.count)
     for entry in visible {
       made.add(entry.name)
-      // Links are followed, as the readers of the content do.
-      if entry.kind != .file, let inner = folder.folder(entry.name) {
+      let isFollowed = entry.kind == .link && followsLinks
+      if entry.kind == .link, !followsLinks {
+        made.add(4)
+        made.add(folder.target(ofLink: entry.name) ?? "")
+      } else if entry.kind != .file, let inner = isFollowed ? folder.followed(entry.name) : try? folder.folder(entry.name) {
         made.add(1)
-        guard add(inner, depth: depth + 1, to: &made) else { return false }
-      } else if endings.contains(entry.name.split(separator: ".").last.map { $0.lowercased() } ?? "") {
-        guard let bytes = folder.fingerprint(ofContents: entry.name) else { return false }
+        guard add(inner, depth: depth + 1, followsLinks, to: &made) else { return false }
+      } else if endings.contains(entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "") {
+        let file = isFollowed ? FileReading.followed(folder.path(of: entry.name)) : folder.open(entry.name)
+        guard let bytes = fingerprint(of: file) else { return false }
         made.add(2)
         made.add(bytes)
       } else {
@@ -122,4 +126,18 @@ enum BuildIdentity {
     }
     return true
   }
+
+  /// The fingerprint of an open file's bytes, which are never in memory all at once; closes it. `nil` if it is no
+  /// regular file or can't be read.
+  private static func fingerprint(of file: Int32) -> Fingerprint? {
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let state = FingerprintState()
+    return FileReading.forEachPart(of: file) { state.add($0) } ? state.finish() : nil
+  }
+}
+
+extension Folder {
+  /// The folder that a link leads to; `nil` if it leads to none.
+  fileprivate func followed(_ name: String) -> Folder? { try? FolderPath.openForReading(path(of: name)) }
 }

@@ -1,14 +1,14 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import ICalendar
-import Settling
 import TimeZones
 
 /// What each event says, as a fingerprint: its own lines of the content and how they were read, so that it stays
 /// when anything around the event changes.
 struct EventFingerprints: Sendable {
-  /// By the store's indices. Events that others stand in for have one too.
+  /// By the store's indices.
   let all: [Fingerprint]
   /// Of every zone that a time is given in.
   let zones: Fingerprint
@@ -39,9 +39,7 @@ struct EventFingerprints: Sendable {
         made.add(event.calendar)
         made.add(event.kind.rawValue)
         made.add(event.status.rawValue)
-        made.add(event.classification.rawValue)
         made.add(event.isOpaque)
-        made.add(event.isSuperseded)
         made.add(event.wallStart)
         made.add(event.start)
         made.add(event.end)

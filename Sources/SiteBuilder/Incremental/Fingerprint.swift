@@ -1,4 +1,5 @@
 import CXXHash
+import Files
 
 /// A hash of 128 bits (XXH3), by which equal inputs are known: among a million files two different ones are
 /// taken for equal once in 10^26 builds. It guards against chance only, not against malice. Somebody who
@@ -88,5 +89,13 @@ struct Ingredients {
   mutating func finish() -> Fingerprint {
     defer { words.removeAll(keepingCapacity: true) }
     return words.withUnsafeBytes { Fingerprint($0) }
+  }
+}
+
+extension FileStamp {
+  func add(to made: inout Ingredients) {
+    made.add(number)
+    made.add(size)
+    made.add(changed)
   }
 }

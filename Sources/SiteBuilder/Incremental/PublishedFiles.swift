@@ -1,3 +1,5 @@
+import Files
+
 /// What is published: each file that is the generator's own, how it is now, and what the cache says of it. Looked
 /// up once, before anything is rendered.
 struct PublishedFiles: Sendable {
@@ -28,7 +30,7 @@ struct PublishedFiles: Sendable {
     manifest = state.manifest ?? manifest
     places.reserveCapacity(max(manifest.paths.count, records.count))
     files.reserveCapacity(max(manifest.paths.count, records.count))
-    for (index, stamp) in Self.stamps(manifest, folder, threads: threads).enumerated() {
+    for (index, stamp) in try Self.stamps(manifest, folder, threads: threads).enumerated() {
       add(Fingerprint(manifest.bytes[manifest.paths[index]]), File(isOwn: true, stamp: stamp))
     }
     if let intent = state.intent {
@@ -36,11 +38,12 @@ struct PublishedFiles: Sendable {
         let path = intent.path(index)
         guard places[Fingerprint(path)] == nil else { continue }
         left.append(path)
-        add(Fingerprint(path), File(isOwn: true, stamp: folder.stamp(path)))
+        let place = try reaching { () throws(FileFailure) in try folder.place(path) }
+        add(Fingerprint(path), File(isOwn: true, stamp: place.flatMap { $0.folder.stamp($0.name) }))
       }
     }
     foreign = try ForeignFiles.all(
-      in: folder, own: files.count { $0.stamp != nil }, of: [state.manifest, state.intent].compactMap { $0 })
+      in: folder.root, own: files.count { $0.stamp != nil }, of: [state.manifest, state.intent].compactMap { $0 })
     for record in records {
       if let place = places[record.path] {
         files[Int(place)].record = record
@@ -63,16 +66,44 @@ struct PublishedFiles: Sendable {
     place < manifest.paths.count ? manifest.path(place) : left[place - manifest.paths.count]
   }
 
-  /// How each file of a manifest is now; `nil` for what is not there.
-  static func stamps(_ manifest: Manifest, _ folder: Folder, threads: Int) -> [FileStamp?] {
-    inParallel(manifest.paths.count, threads: threads) { range in
-      var name: [CChar] = []
-      return range.map { index in
-        name.removeAll(keepingCapacity: true)
-        for byte in manifest.bytes[manifest.paths[index]] { name.append(CChar(bitPattern: byte)) }
-        name.append(0)
-        return folder.stamp(name)
+  /// How each file of a manifest is now; `nil` for what is not there, and for what is no regular file.
+  /// - Throws: where a link stands in the place of a folder. O(files).
+  static func stamps(_ manifest: Manifest, _ folder: FolderTree, threads: Int) throws(BuildError) -> [FileStamp?] {
+    // Opened before the threads begin: neighbours in a manifest mostly lie in one folder.
+    var runs: [(folder: Folder?, paths: Range<Int>)] = []
+    var last: ArraySlice<UInt8>?
+    for (index, path) in manifest.paths.enumerated() {
+      let bytes = manifest.bytes[path]
+      let outer = bytes[..<(bytes.lastIndex(of: 0x2F) ?? bytes.startIndex)]
+      if let last, last.elementsEqual(outer) {
+        runs[runs.count - 1].paths = runs[runs.count - 1].paths.lowerBound..<index + 1
+        continue
       }
+      last = outer
+      let name = String(decoding: outer, as: UTF8.self)
+      runs.append((try reaching { () throws(FileFailure) in try folder.folder(name) }, index..<index + 1))
+    }
+    let folders = runs
+    return inParallel(manifest.paths.count, threads: threads) { range in
+      var name: [CChar] = []
+      var stamps: [FileStamp?] = []
+      stamps.reserveCapacity(range.count)
+      for run in folders where run.paths.overlaps(range) {
+        for index in run.paths.clamped(to: range) {
+          guard let folder = run.folder else {
+            stamps.append(nil)
+            continue
+          }
+          let path = manifest.bytes[manifest.paths[index]]
+          name.removeAll(keepingCapacity: true)
+          for byte in path[(path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex)...] {
+            name.append(CChar(bitPattern: byte))
+          }
+          name.append(0)
+          stamps.append(folder.stamp(name))
+        }
+      }
+      return stamps
     }
   }
 }
@@ -85,7 +116,7 @@ enum ForeignFiles {
   /// - Returns: their paths, in order. O(files).
   static func all(in folder: Folder, own: Int, of manifests: [Manifest]) throws(BuildError) -> [String] {
     // Counting is enough to know that there are none, as nearly always.
-    if try folder.countFiles() == own { return [] }
+    if try reaching(folder.countFiles) == own { return [] }
     let known = Set(manifests.flatMap { manifest in manifest.paths.map { Fingerprint(manifest.bytes[$0]) } })
     var found: [String] = []
     try walk(folder, "") { if !known.contains(Fingerprint($0)) { found.append($0) } }
@@ -93,9 +124,9 @@ enum ForeignFiles {
   }
 
   private static func walk(_ folder: Folder, _ prefix: String, _ body: (String) -> Void) throws(BuildError) {
-    for entry in try folder.names() where !entry.name.hasPrefix(".") {
+    for entry in try reaching(folder.names) where !entry.name.hasPrefix(".") {
       if entry.kind == .folder {
-        guard let inner = folder.folder(entry.name) else { continue }
+        guard let inner = try? folder.folder(entry.name) else { continue }
         try walk(inner, prefix + entry.name + "/", body)
       } else {
         body(prefix + entry.name)

@@ -25,14 +25,14 @@ struct Manifest: Sendable {
   }
 
   /// Reads a manifest. `nil` for what is none of this version, and for one that was cut off: it tells
-  /// nothing. A path that leads out of the folder is nobody's.
+  /// nothing. A path that no build writes is left out, so that nobody can have other files removed by it.
   init?(reading bytes: [UInt8]) {
     guard bytes.starts(with: Self.head), bytes.suffix(2) == [0x0A, 0x0A] else { return nil }
     var paths: [Range<Int>] = []
     var start = Self.head.count
     while start < bytes.count - 1 {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      if Self.isInside(bytes[start..<end]) { paths.append(start..<end) }
+      if Self.isPlain(bytes[start..<end]) { paths.append(start..<end) }
       start = end + 1
     }
     self.bytes = bytes
@@ -42,14 +42,15 @@ struct Manifest: Sendable {
   /// The path at an index of ``paths``.
   func path(_ index: Int) -> String { String(decoding: bytes[paths[index]], as: UTF8.self) }
 
-  private static func isInside(_ path: ArraySlice<UInt8>) -> Bool {
-    guard let first = path.first, first != 0x2F else { return false }
-    // Only a path with two dots in a row can lead up; nearly none has.
-    var wasDot = false
+  /// Whether a path is one that a build writes: plain names with slashes between them, none of them hidden. So
+  /// nothing that a manifest names leads out of the folder, and no `.git` in it is the generator's.
+  private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
+    // Of the byte before; a path begins as after a slash.
+    var isAfterSlash = true
     for byte in path {
-      if byte == 0x2E, wasDot { return !path.split(separator: 0x2F).contains([0x2E, 0x2E]) }
-      wasDot = byte == 0x2E
+      if byte == 0 || isAfterSlash && (byte == 0x2F || byte == 0x2E) { return false }
+      isAfterSlash = byte == 0x2F
     }
-    return true
+    return !isAfterSlash
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import Synchronization
 
 /// A build's way into the output folder. Files are staged first, by any thread; then all that follows is
@@ -12,29 +12,37 @@ final class Publication: Sendable {
   private let output: OutputFolder
   private let parent: Folder
   /// The published folder; `nil` where the staged one is to become it.
-  private let target: Folder?
-  private let staging: Mutex<Folder?>
+  private let target: FolderTree?
+  private let staging: Mutex<FolderTree?>
   private let state: OutputFolder.State
 
   /// Prepares for publishing; of a folder that is there already nothing is changed yet.
   /// - Parameters:
+  ///   - parent: the folder that the output folder is in.
   ///   - folders: every folder that the site's files are in, outer ones first.
-  init(_ output: OutputFolder, _ state: OutputFolder.State, folders: [String]) throws(BuildError) {
+  /// - Throws: where a link, or something else that is no folder, has the name of one of them.
+  init(_ output: OutputFolder, in parent: Folder, _ state: OutputFolder.State, folders: [String]) throws(BuildError) {
     self.output = output
     self.state = state
-    parent = try Folder(output.parent.path)
-    if state.isNew, let staged = try Self.stageBeside(output, parent, state.folder) {
+    self.parent = parent
+    if state.isNew, let staged = try Self.stageBeside(output, parent, state.folder?.root) {
+      let tree = FolderTree(staged)
       target = nil
-      staging = Mutex(staged)
-      for folder in folders { try staged.makeFolder(folder) }
+      staging = Mutex(tree)
+      try reaching { () throws(FileFailure) in
+        for folder in folders { _ = try tree.makeFolder(folder) }
+      }
       return
     }
-    let folder: Folder
-    if let present = state.folder { folder = present } else { folder = try Folder(output.real) }
-    target = folder
+    target = try reaching { () throws(FileFailure) -> FolderTree in
+      let tree: FolderTree
+      if let present = state.folder { tree = present } else { tree = FolderTree(try parent.makeFolder(output.name).folder) }
+      for folder in folders { _ = try tree.folder(folder) }
+      // Until this build has an intent of its own, that of one before it must stay readable.
+      if state.hasRemains, state.intent == nil { try tree.root.removeTree(OutputFolder.stagingName) }
+      return tree
+    }
     staging = Mutex(nil)
-    // Until this build has an intent of its own, that of one before it must stay readable.
-    if state.hasRemains, state.intent == nil { folder.removeTree(OutputFolder.stagingName) }
   }
 
   /// Whether nothing was there that could be compared with.
@@ -43,35 +51,43 @@ final class Publication: Sendable {
   /// An empty folder beside the output folder that can be moved there; `nil` where none can be.
   private static func stageBeside(_ output: OutputFolder, _ parent: Folder, _ present: Folder?) throws(BuildError) -> Folder? {
     let name = output.stagingBeside
-    do { try parent.makeFolder(name) } catch {
-      if present == nil { throw error }
+    let staged: Folder
+    do throws(FileFailure) {
+      let made = try parent.makeFolder(name)
+      // What a killed build left there was taken away: whatever is in there would be published too.
+      guard made.isNew else { throw FileFailure(made.folder.path, .other("was made by another process; build again")) }
+      staged = made.folder
+    } catch {
+      if present == nil || error.code == nil { throw BuildError(error) }
       return nil
     }
     if let present {
       // A mount point can't be replaced, and shows by what can't be moved into it.
-      do {
+      do throws(FileFailure) {
         try parent.move(name, to: present, OutputFolder.stagingName)
         try present.move(OutputFolder.stagingName, to: parent, name)
       } catch {
-        parent.removeTree(name)
+        try reaching { () throws(FileFailure) in try parent.removeTree(name) }
         return nil
       }
+      staged.setMode(present.mode)
     }
-    let staged = try Folder(parent.path + "/" + name)
-    if let present { staged.setMode(present.mode) }
     return staged
   }
 
   // MARK: Staging
 
+  /// Where a path is in the published folder; `nil` if the folder that it is in is missing.
+  private func place(_ path: String) -> (folder: Folder, name: String)? { (try? target?.place(path)) ?? nil }
+
   /// The bytes that are published at a path; `nil` if there are none, or none that are the generator's.
-  func published(_ path: String) -> [UInt8]? { target?.read(path) }
+  func published(_ path: String) -> [UInt8]? { place(path).flatMap { $0.folder.read($0.name) } }
 
   /// The stamp of what is published at a path; `nil` if nothing is.
-  func stamp(_ path: String) -> FileStamp? { target?.stamp(path) }
+  func stamp(_ path: String) -> FileStamp? { place(path).flatMap { $0.folder.stamp($0.name) } }
 
   /// Whether anything is at a path.
-  func isTaken(_ path: String) -> Bool { target?.kind(of: path) != nil }
+  func isTaken(_ path: String) -> Bool { place(path).map { $0.folder.kind(of: $0.name) != nil } ?? false }
 
   /// Writes a file to where it can be published from.
   /// - Parameters:
@@ -79,34 +95,41 @@ final class Publication: Sendable {
   ///   - runs: its bytes, which follow each other.
   /// - Returns: its stamp, if publishing will not change it.
   func stage(_ path: String, number: Int, _ runs: [[UInt8]]) throws(BuildError) -> FileStamp {
-    let folder = try stagingFolder()
-    if target == nil { return try folder.write(path, runs) }
-    try folder.write("\(number)", runs)
-    return .none
+    let tree = try stagingTree()
+    return try reaching { () throws(FileFailure) in
+      if target == nil {
+        let (outer, name) = FolderTree.split(path)
+        return try tree.makeFolder(outer).write(name, runs)
+      }
+      try tree.root.write("\(number)", runs)
+      return .none
+    }
   }
 
-  private func stagingFolder() throws(BuildError) -> Folder {
-    let made = staging.withLock { staging -> Result<Folder, BuildError> in
+  private func stagingTree() throws(BuildError) -> FolderTree {
+    let made = staging.withLock { staging -> Result<FolderTree, FileFailure> in
       if let staging { return .success(staging) }
-      do throws(BuildError) {
-        try target!.makeFolder(OutputFolder.stagingName)
-        let folder = try Folder(target!.path + "/" + OutputFolder.stagingName)
-        staging = folder
-        return .success(folder)
+      do throws(FileFailure) {
+        let tree = FolderTree(try target!.root.makeFolder(OutputFolder.stagingName).folder)
+        staging = tree
+        return .success(tree)
       } catch { return .failure(error) }
     }
-    return try made.get()
+    return try reaching { () throws(FileFailure) in try made.get() }
   }
 
   /// Takes away what was staged, after a failure: nothing of it was published.
   func abandon() {
-    if target == nil { return output.cleanBeside() }
+    if target == nil {
+      try? output.cleanBeside(in: parent)
+      return
+    }
     // A build that was cut short before this one still has files to answer for.
-    guard let folder = staging.withLock({ $0 }) else { return }
+    guard let folder = staging.withLock({ $0 })?.root else { return }
     if let names = try? folder.names() {
       for entry in names where entry.name != OutputFolder.intentName { folder.remove(entry.name) }
     }
-    target?.removeFolder(ifEmpty: OutputFolder.stagingName)
+    target?.root.removeFolder(ifEmpty: OutputFolder.stagingName)
   }
 
   // MARK: Publishing
@@ -125,44 +148,64 @@ final class Publication: Sendable {
     if staged.isEmpty, gone.isEmpty, !state.hasRemains, state.manifest?.bytes == all.bytes { return 0 }
     let folder: Folder
     do throws(BuildError) {
-      folder = try stagingFolder()
-      try folder.write(OutputFolder.manifestName, all.bytes)
-      // What a build before this one left is named too until it is gone.
-      let intent = state.intent == nil ? all : Manifest(all.paths.indices.map { all.path($0) } + gone)
-      try folder.write("next", intent.bytes)
-      try folder.move("next", to: folder, OutputFolder.intentName)
+      folder = try stagingTree().root
+      try reaching { () throws(FileFailure) in
+        try folder.write(OutputFolder.manifestName, all.bytes)
+        // What a build before this one left is named too until it is gone.
+        let intent = state.intent == nil ? all : Manifest(all.paths.indices.map { all.path($0) } + gone)
+        try folder.write("next", intent.bytes)
+        try folder.move("next", to: folder, OutputFolder.intentName)
+      }
     } catch {
       abandon()
       throw error
     }
     // From here on a failure leaves files of both builds; what is staged tells whose they are.
-    for path in Self.folders(of: staged.lazy.map { $0.path }) { try target.makeFolder(path) }
-    // What pages name comes before them, so that no page leads to a style that is not there yet.
-    for file in staged where file.path.hasPrefix("assets/") { try folder.move("\(file.number)", to: target, file.path) }
-    for file in staged where !file.path.hasPrefix("assets/") { try folder.move("\(file.number)", to: target, file.path) }
+    return try reaching { () throws(FileFailure) in
+      func move(_ file: (path: String, number: Int)) throws(FileFailure) {
+        let (outer, name) = FolderTree.split(file.path)
+        try folder.move("\(file.number)", to: target.makeFolder(outer), name)
+      }
+      // What pages name comes before them, so that no page leads to a style that is not there yet.
+      for file in staged where file.path.hasPrefix("assets/") { try move(file) }
+      for file in staged where !file.path.hasPrefix("assets/") { try move(file) }
+      let removed = try remove(gone, from: target)
+      try folder.move(OutputFolder.manifestName, to: target.root, OutputFolder.manifestName)
+      try target.root.removeTree(OutputFolder.stagingName)
+      return removed
+    }
+  }
+
+  /// Removes files, and the folders that hold nothing more after that.
+  private func remove(_ gone: [String], from target: FolderTree) throws(FileFailure) -> Int {
     var removed = 0
-    for path in gone where target.remove(path) { removed += 1 }
-    // A folder that holds nothing more goes too; one that does is not empty, and stays.
-    for path in Self.folders(of: gone).reversed() { target.removeFolder(ifEmpty: path) }
-    try folder.move(OutputFolder.manifestName, to: target, OutputFolder.manifestName)
-    target.removeTree(OutputFolder.stagingName)
+    for path in gone {
+      guard let (folder, name) = try target.place(path) else { continue }
+      if folder.remove(name) { removed += 1 }
+    }
+    for path in Self.folders(of: gone).reversed() {
+      guard let (folder, name) = try target.place(path), folder.removeFolder(ifEmpty: name) else { continue }
+      target.forget(path)
+    }
     return removed
   }
 
   private func publishFirst(_ manifest: Manifest) throws(BuildError) {
-    guard let staged = staging.withLock({ $0 }) else { return }
+    guard let staged = staging.withLock({ $0 })?.root else { return }
     do throws(BuildError) {
-      try staged.write(OutputFolder.manifestName, manifest.bytes)
-      if let present = parent.folder(output.parent.name) {
-        // A folder can only be replaced when it is empty. What keeps it in a repository moves along, and comes
-        // back if this build ends here.
-        for keeper in OutputFolder.keepers where present.kind(of: keeper) != nil {
-          try present.move(keeper, to: staged, keeper)
+      try reaching { () throws(FileFailure) in
+        try staged.write(OutputFolder.manifestName, manifest.bytes)
+        if let present = try parent.folder(output.name) {
+          // A folder can only be replaced when it is empty. What keeps it in a repository moves along, and comes
+          // back if this build ends here.
+          for keeper in OutputFolder.keepers where present.kind(of: keeper) != nil {
+            try present.move(keeper, to: staged, keeper)
+          }
         }
+        try parent.move(output.stagingBeside, to: parent, output.name)
       }
-      try parent.move(output.stagingBeside, to: parent, output.parent.name)
     } catch {
-      output.cleanBeside()
+      try? output.cleanBeside(in: parent)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -137,7 +138,7 @@ struct CalendarEdit {
   /// Removes every component of the UID, older versions too, which would come to light.
   private func removeAll() throws(EditError) -> EditResult {
     var patch = Patch()
-    for event in part.store.events where part.store.text(event.uid, of: event) == uid {
+    for event in source.versions(of: uid) {
       if event.uid.isEmpty, event.component != part.event.component { continue }
       patch.remove(try eventText(event).range)
     }

@@ -1,10 +1,11 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
 
-/// A start and an end in the units of ``Settling/Event/start``, and which those are.
+/// A start and an end in the units of ``Events/Event/start``, and which those are.
 struct Units: Equatable {
   var kind: TimeKind
   var start: Int64
@@ -86,16 +87,11 @@ extension EventText {
     }
   }
 
-  /// Where a DURATION ends that begins at another time: its days by the clock.
+  /// Where a DURATION ends that begins at another time.
   private func impliedEnd(_ property: ICalendarDocument.Property, from start: Int64) -> Int64? {
-    guard let duration = ICalendarDuration(value(property)) else { return nil }
-    guard event.kind == .zoned, duration.days != 0 else {
-      let end = start + duration.nominalSeconds
-      return event.kind == .allDay ? max(start + 86_400, end) : end
+    ICalendarDuration(length: value(property)).map {
+      store.end(ofDuration: $0, from: start, event.kind, event.zone)
     }
-    let zone = store.zones[Int(event.zone)]
-    guard let moved = zone.wall(at: Instant(clamping: start)).adding(days: duration.days) else { return nil }
-    return zone.instant(of: moved).secondsSinceEpoch + duration.seconds
   }
 
   /// `P2D`, `PT1H30M`: exact, since days of a time would follow the clock.

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -114,7 +115,7 @@ struct EventText {
     }
   }
 
-  /// A time in a form. - Parameter units: of ``Settling/Event/start`` and of a kind.
+  /// A time in a form. - Parameter units: of ``Events/Event/start`` and of a kind.
   func value(_ units: Int64, _ kind: TimeKind, as form: TimeForm) throws(EditError) -> [UInt8] {
     var out: [UInt8] = []
     switch (kind, form) {

@@ -1,5 +1,4 @@
-import CFileExchange
-import Foundation
+import Files
 
 /// What one file held and what it is to hold; `nil` where there is no file.
 public struct FileEdit: Equatable, Sendable {
@@ -26,61 +25,37 @@ extension FileEdit {
   ///   - patience: how long to wait for another process that edits in the folder.
   ///   - moment: told of each moment, so that tests can save in it as somebody else, or look at what a kill leaves.
   /// - Throws: `conflict` where the file is not as it was read, `impossible` where it is not to be written.
-  func perform(patience: Duration = FolderLock.patience, _ moment: (Moment) -> Void = { _ in }) throws(EditError) {
-    let target = Self.resolved(path) ?? path
-    let (folder, name) = Self.parts(target)
-    let lock = try FolderLock(folder, patience: patience)
+  func perform(patience: Duration = EditLock.patience, _ moment: (Moment) -> Void = { _ in }) throws(EditError) {
+    let place = try EditPlace(path)
+    if before != nil { try place.requireWritable() }
+    let lock = try EditLock(place.folder, patience: patience)
     defer { lock.release() }
     // Before anything is written: what was found may be this very file, as somebody saved it.
-    let found = try HeldFile.settle(folder)
+    let found = try HeldFile.settle(place.folder)
     if !found.isEmpty { throw .conflict(found.map { $0.message }.joined(separator: "\n")) }
+    // Here, too, since it may have changed while the lock was waited for. A kill may have left a second name.
     if before != nil {
-      // Here, too, since an undo comes straight to this place.
-      try Self.requireWritable(path)
-      try requireOneName(target)
+      try place.requireWritable()
+      try place.requireOneName()
     }
     moment(.locked)
-    try compare(target)
+    try compare(place)
     moment(.compared)
-    let held = HeldFile(beside: name, in: folder, before: before, after: after)
-    let draft = folder + "/" + HeldFile.draft
+    let held = HeldFile(beside: place.name, in: place.folder, before: before, after: after)
     switch (before, after) {
     case (nil, nil): return
     case (nil, let after?):
-      try write(after, to: draft, like: nil)
+      try write(after, beside: place, isLike: false)
       moment(.drafted)
-      try put(draft, at: target)
+      try put(at: place)
     case (_?, let after?):
-      try write(after, to: draft, like: target)
+      try write(after, beside: place, isLike: true)
       moment(.drafted)
-      try exchange(draft, held, with: target, moment)
-    case (_?, nil): try take(target, away: held, moment)
+      try exchange(held, with: place, moment)
+    case (_?, nil): try take(place, away: held, moment)
     }
-    lock.sync()
+    place.folder.sync()
     moment(.done)
-  }
-
-  /// Refuses a file that its owner has made read-only, though a rename would go through.
-  static func requireWritable(_ path: String) throws(EditError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    if status.st_mode & 0o222 == 0 || access(path, W_OK) != 0 {
-      throw .impossible("\(path): the file is read-only; make it writable (chmod u+w) or edit another calendar")
-    }
-    let folder = parts(resolved(path) ?? path).folder
-    if access(folder, W_OK) != 0 {
-      throw .impossible("\(path): files can't be made in its folder; make the folder writable (chmod u+w)")
-    }
-  }
-
-  /// Refuses a file with another name, which would keep the old bytes. Only where the folder is locked and clean: a
-  /// kill may have left such a name.
-  private func requireOneName(_ target: String) throws(EditError) {
-    var status = stat()
-    guard stat(target, &status) == 0, status.st_nlink > 1 else { return }
-    throw .impossible(
-      "\(path): the file has another name (a hard link), from which an edit would part it; make it a file of its own "
-        + "(cp \(path) NEW, mv NEW \(path)) or edit it by hand")
   }
 
   // MARK: Steps
@@ -89,56 +64,49 @@ extension FileEdit {
     .conflict("\(path): the file was changed by somebody else; nothing was written, look at the page again")
   }
 
-  private func compare(_ target: String) throws(EditError) {
-    if try Self.bytes(of: target, named: path) != before { throw changed }
+  private func compare(_ place: EditPlace) throws(EditError) {
+    if try place.bytes() != before { throw changed }
   }
 
-  private func write(_ bytes: [UInt8], to draft: String, like original: String?) throws(EditError) {
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+  /// Writes the draft.
+  /// - Parameter isLike: whether it takes the permissions of the file that it is to replace.
+  private func write(_ bytes: [UInt8], beside place: EditPlace, isLike: Bool) throws(EditError) {
+    let folder = place.folder
+    let file = openat(
+      folder.descriptor, HeldFile.draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure("can't be made") }
     var isDone = false
     defer {
       close(file)
-      if !isDone { unlink(draft) }
+      if !isDone { folder.remove(HeldFile.draft) }
     }
-    if let original {
-      var status = stat()
-      if stat(original, &status) == 0 {
-        // Only root may give files away; elsewhere the new file is the writer's, as with any editor.
-        if status.st_uid != geteuid() || status.st_gid != getegid() { _ = fchown(file, status.st_uid, status.st_gid) }
-        fchmod(file, status.st_mode & 0o7777)
-      }
+    if isLike, let status = folder.status(place.name) {
+      // Only root may give files away; elsewhere the new file is the writer's, as with any editor.
+      if status.st_uid != geteuid() || status.st_gid != getegid() { _ = fchown(file, status.st_uid, status.st_gid) }
+      fchmod(file, status.st_mode & 0o7777)
     }
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress! + offset, $0.count - offset) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure("can't be written") }
-      offset += count
-    }
-    guard fsync(file) == 0 else { throw failure("can't be written") }
+    guard FileWriting.putAll(bytes, into: file), fsync(file) == 0 else { throw failure("can't be written") }
     isDone = true
   }
 
   /// - Parameter held: where the draft waits, and what had the name is found after.
-  private func exchange(_ draft: String, _ held: HeldFile, with target: String, _ moment: (Moment) -> Void)
-    throws(EditError)
-  {
-    let error = Names.move(draft, to: held.path)
+  private func exchange(_ held: HeldFile, with place: EditPlace, _ moment: (Moment) -> Void) throws(EditError) {
+    let folder = place.folder
+    var error = folder.moveNew(HeldFile.draft, to: held.hidden)
     guard error == 0 else {
-      unlink(draft)
+      folder.remove(HeldFile.draft)
       throw failure("can't be replaced", error)
     }
     moment(.held)
-    do throws(EditError) { try compare(target) } catch {
+    do throws(EditError) { try compare(place) } catch {
       _ = try held.end()
       throw error
     }
     moment(.checked)
-    guard busylife_exchange(held.path, target) == 0 else {
-      let error = errno
+    error = folder.exchange(held.hidden, place.name)
+    guard error == 0 else {
       // A file system without exchange: the comparison a moment ago has to do.
-      if Names.isUnsupported(error), rename(held.path, target) == 0 { return }
+      if Folder.isUnsupported(error), (try? folder.move(held.hidden, to: folder, place.name)) != nil { return }
       _ = try held.end()
       // Somebody took the file away, and it is not to come back.
       throw error == ENOENT ? changed : failure("can't be replaced", error)
@@ -148,94 +116,22 @@ extension FileEdit {
     if let error = held.error(try held.end(moment), shown: path) { throw error }
   }
 
-  /// A new file, which must not take the name of another.
-  private func put(_ draft: String, at target: String) throws(EditError) {
-    let error = Names.move(draft, to: target)
+  /// Gives the draft its name, which must not be another's.
+  private func put(at place: EditPlace) throws(EditError) {
+    let error = place.folder.moveNew(HeldFile.draft, to: place.name)
     if error == 0 { return }
-    unlink(draft)
+    place.folder.remove(HeldFile.draft)
     throw error == EEXIST ? changed : failure("can't be made", error)
   }
 
-  private func take(_ target: String, away held: HeldFile, _ moment: (Moment) -> Void) throws(EditError) {
-    let error = Names.move(target, to: held.path)
+  private func take(_ place: EditPlace, away held: HeldFile, _ moment: (Moment) -> Void) throws(EditError) {
+    let error = place.folder.moveNew(place.name, to: held.hidden)
     guard error == 0 else { throw error == ENOENT ? changed : failure("can't be removed", error) }
     moment(.exchanged)
     if let error = held.error(try held.end(moment), shown: path) { throw error }
   }
 
   private func failure(_ what: String, _ error: Int32 = errno) -> EditError {
-    .failure("\(path): the file \(what) (\(Names.reason(error))); nothing was changed")
+    .failure("\(path): the file \(what) (\(FileFailure.words(error).lowercased())); nothing was changed")
   }
-
-  // MARK: The file system
-
-  /// The bytes of a file; `nil` if there is none.
-  static func bytes(of path: String, named shown: String) throws(EditError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .failure("\(shown): the file can't be read (\(String(cString: strerror(errno)).lowercased()))")
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .impossible("\(shown): this is no regular file")
-    }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress! + count, $0.count - count) }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw .failure("\(shown): the file can't be read") }
-      if got == 0 { break }
-      count += got
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
-  }
-
-  /// Where a path leads with all links followed, so that a link stays one; `nil` where that is nowhere.
-  public static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
-  /// The folder of a file, and its name there.
-  private static func parts(_ path: String) -> (folder: String, name: String) {
-    let folder = (path as NSString).deletingLastPathComponent
-    return (folder.isEmpty ? "." : folder, (path as NSString).lastPathComponent)
-  }
-}
-
-/// A folder, locked against other editors of this kind (flock(2)); the system drops the lock of a process
-/// that was killed.
-struct FolderLock {
-  /// How long an edit waits for another process: an edit takes a moment, and a page waits for its answer.
-  static let patience = Duration.seconds(5)
-
-  private let folder: Int32
-
-  init(_ path: String, patience: Duration) throws(EditError) {
-    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .failure("\(path): the folder can't be opened (\(Names.reason()))") }
-    let end = ContinuousClock.now + patience
-    while flock(folder, LOCK_EX | LOCK_NB) != 0 {
-      let error = errno
-      if error == EINTR { continue }
-      guard error == EWOULDBLOCK, ContinuousClock.now < end else {
-        close(folder)
-        throw error == EWOULDBLOCK
-          ? .conflict(
-            "\(path): another process is writing to this folder; nothing was written, try again when it has ended")
-          : .failure("\(path): the folder can't be locked (\(Names.reason(error)))")
-      }
-      usleep(20_000)
-    }
-  }
-
-  /// Names last through a power failure only once their folder is on the disk.
-  func sync() { fsync(folder) }
-
-  func release() { close(folder) }
 }

@@ -1,6 +1,5 @@
 import Bytes
-import CFileExchange
-import Foundation
+import Files
 
 /// A file that lies hidden beside another while the two exchange their names.
 ///
@@ -16,13 +15,13 @@ struct HeldFile {
   /// Bytes of a name that stands in the hidden one; of longer ones a sum does. The file system's limit is 255.
   private static let nameLimit = 200
 
-  let folder: String
+  let folder: Folder
   /// The name of the other.
   let name: String
   private let before: String
   private let after: String
 
-  init(beside name: String, in folder: String, before: [UInt8]?, after: [UInt8]?) {
+  init(beside name: String, in folder: Folder, before: [UInt8]?, after: [UInt8]?) {
     self.folder = folder
     self.name = name
     self.before = Self.sum(before)
@@ -30,7 +29,7 @@ struct HeldFile {
   }
 
   /// Reads a hidden name; `nil` for any other.
-  private init?(hidden: String, in folder: String, of names: [String]) {
+  private init?(hidden: String, in folder: Folder, of names: [String]) {
     guard hidden.hasPrefix(Self.prefix) else { return nil }
     let parts = hidden.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 2)
     guard parts.count == 3 else { return nil }
@@ -46,21 +45,16 @@ struct HeldFile {
 
   private static func sum(_ bytes: [UInt8]?) -> String { bytes.map { String(StableHash.of($0), radix: 16) } ?? none }
 
-  var path: String { "\(folder)/\(Self.prefix)\(before)-\(after)-\(Self.short(name))" }
-  private var target: String { folder + "/" + name }
+  /// The hidden name.
+  var hidden: String { "\(Self.prefix)\(before)-\(after)-\(Self.short(name))" }
+  var path: String { folder.path(of: hidden) }
 
   /// Whether it has what was read or what was to be written, of which nothing is lost.
   private var isKnown: Bool {
-    guard let bytes = Self.bytes(of: path) else { return false }
+    // A link in its place is somebody's, wherever it leads.
+    guard let bytes = folder.read(hidden) else { return false }
     let sum = Self.sum(bytes)
     return sum == before || sum == after
-  }
-
-  /// `nil` for what is no file that can be read: a link in its place is somebody's, wherever it leads.
-  private static func bytes(of path: String) -> [UInt8]? {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return (try? FileEdit.bytes(of: path, named: path)) ?? nil
   }
 
   // MARK: Ends
@@ -82,32 +76,32 @@ struct HeldFile {
     if isKnown { return try remove() }
     if after == Self.none {
       // A file that was to go; meanwhile there may be another one of its name.
-      return Names.move(path, to: target) == 0 ? .back : try keep()
+      return folder.moveNew(hidden, to: name) == 0 ? .back : try keep()
     }
     // Where the edit's own bytes still have the name nobody has saved since.
-    guard Self.bytes(of: target).map(Self.sum) == after, busylife_exchange(path, target) == 0 else { return try keep() }
+    guard folder.read(name).map(Self.sum) == after, folder.exchange(hidden, name) == 0 else { return try keep() }
     moment(.returned)
     if isKnown {
       _ = try remove()
       return .back
     }
     // Somebody was quicker once more, and has the last word.
-    _ = busylife_exchange(path, target)
+    _ = folder.exchange(hidden, name)
     moment(.returned)
     return try keep()
   }
 
   private func remove() throws(EditError) -> End {
-    if unlink(path) == 0 || errno == ENOENT { return .gone }
-    throw .failure("\(path): this file, which an edit has left behind, can't be removed (\(Names.reason())); remove it")
+    if unlinkat(folder.descriptor, hidden, 0) == 0 || errno == ENOENT { return .gone }
+    throw Self.notRemoved(path)
   }
 
   /// Gives the file a name that people see.
   private func keep() throws(EditError) -> End {
     if isKnown { return try remove() }
     for number in 1...999 {
-      let saved = "\(target).saved-\(number)"
-      let error = Names.move(path, to: saved)
+      let saved = "\(name).saved-\(number)"
+      let error = folder.moveNew(hidden, to: saved)
       if error == 0 { return .kept(saved) }
       // Gone, by whoever else cleans up.
       if error == ENOENT { return .gone }
@@ -120,11 +114,10 @@ struct HeldFile {
 
   /// Clears a folder of what killed edits have left in it. The folder is locked.
   /// - Returns: what became of files that others had saved; as a rule there are none.
-  static func settle(_ folder: String) throws(EditError) -> [EditError] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    if names.contains(draft), unlink(folder + "/" + draft) != 0, errno != ENOENT {
-      throw .failure(
-        "\(folder)/\(draft): this file, which an edit has left behind, can't be removed (\(Names.reason())); remove it")
+  static func settle(_ folder: Folder) throws(EditError) -> [EditError] {
+    let names = (try? folder.names().map { $0.name }) ?? []
+    if names.contains(draft), unlinkat(folder.descriptor, draft, 0) != 0, errno != ENOENT {
+      throw notRemoved(folder.path(of: draft))
     }
     var found: [EditError] = []
     for hidden in names.sorted() {
@@ -134,46 +127,33 @@ struct HeldFile {
     return found
   }
 
+  private static func notRemoved(_ path: String) -> EditError {
+    .failure(
+      "\(path): this file, which an edit has left behind, can't be removed "
+        + "(\(FileFailure.words(errno).lowercased())); remove it")
+  }
+
+  /// Whether a killed edit has left something in a folder.
+  static func hasRemains(in folder: Folder) -> Bool {
+    let names = (try? folder.names()) ?? []
+    return names.contains { $0.name.hasPrefix(prefix) || $0.name == draft || $0.name == EditLock.name }
+  }
+
   /// What is to be said of an end; `nil` where nobody need know.
   /// - Parameter shown: the other name's path as the user would type it.
   func error(_ end: End, shown: String? = nil) -> EditError? {
-    let shown = shown ?? target
+    let shown = shown ?? folder.path(of: name)
     switch end {
     case .gone: return nil
     case .back:
       return .conflict(
         "\(shown): somebody saved the file while it was edited; what was saved stays, nothing was written; look at "
           + "the page again")
-    case .kept(let path):
+    case .kept(let saved):
       return .conflict(
         "\(shown): somebody saved the file more than once while it was edited; another version is now "
-          + "\((path as NSString).lastPathComponent) beside it: take from it what is missing, and remove it. "
+          + "\(saved) beside it: take from it what is missing, and remove it. "
           + "Nothing was written; look at the page again")
     }
   }
-}
-
-/// Names of files.
-enum Names {
-  /// Gives a file a name that nothing has.
-  /// - Returns: 0, or why not (errno).
-  static func move(_ from: String, to name: String) -> Int32 {
-    if busylife_move(from, name) == 0 { return 0 }
-    guard isUnsupported(errno) else { return errno }
-    if link(from, name) == 0 {
-      unlink(from)
-      return 0
-    }
-    // A file system with neither; what has the name now keeps it, unless it comes just then.
-    guard isUnsupported(errno) || errno == EPERM else { return errno }
-    var status = stat()
-    if lstat(name, &status) == 0 { return EEXIST }
-    return rename(from, name) == 0 ? 0 : errno
-  }
-
-  /// Whether a file system says that it can't do this at all.
-  static func isUnsupported(_ error: Int32) -> Bool { error == ENOSYS || error == EINVAL || error == EOPNOTSUPP }
-
-  /// In the system's words.
-  static func reason(_ error: Int32 = errno) -> String { String(cString: strerror(error)).lowercased() }
 }

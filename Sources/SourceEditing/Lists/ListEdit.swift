@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Readers
 import Settling
@@ -41,14 +42,14 @@ struct ListEdit {
     let old = part.store.text(part.event.uid, of: part.event)
     guard let offset else { return EditResult(bytes: bytes, uid: old) }
     // Where a UID is made of the content it is another one now.
-    let read = ReadSource(bytes, path: source.path, zones: zones)
+    let again = ReadSource(bytes, path: source.path, zones: zones)
     func uid(at offset: Int) -> [UInt8] {
       let position = bytes.withUnsafeBufferPointer { buffer in
         var cursor = PositionCursor(buffer)
         return cursor.position(of: offset)
       }
-      let event = read.store.events.first { read.position(of: $0) == position }
-      return event.map { read.store.text($0.uid, of: $0) } ?? old
+      let event = again.read.events.first { again.position(of: $0) == position }
+      return event.map { again.read.text($0.uid, of: $0) } ?? old
     }
     // The series stays where it is, whatever comes behind it.
     return EditResult(

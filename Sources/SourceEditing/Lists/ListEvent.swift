@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Readers
 import Settling
 import TimeZones

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones
@@ -21,6 +22,8 @@ struct EditResult {
 /// An occurrence of a series, and the series.
 struct SeriesPart {
   let store: EventStore
+  /// Whether the file has older versions of the series or of an instance of it, too.
+  private let standsTwice: Bool
   let occurrence: Occurrence
   let event: Event
   /// The series' own event; the occurrence's where there is none.
@@ -28,12 +31,14 @@ struct SeriesPart {
   /// In which floating times are read.
   let view: Zone
 
-  init(_ occurrence: Occurrence, in store: EventStore, view: Zone) {
-    self.store = store
+  init(_ occurrence: Occurrence, in source: ReadSource, view: Zone) {
+    store = source.store
     self.occurrence = occurrence
     self.view = view
     event = store.events[Int(occurrence.event)]
     master = store.events[Int(store.master(of: occurrence.event))]
+    let uid = store.text(master.uid, of: master)
+    standsTwice = source.versions(of: uid).count > store.events.count { [store] in store.text($0.uid, of: $0) == uid }
   }
 
   var isOrphan: Bool { event.isOverride && master.isOverride }
@@ -99,10 +104,7 @@ struct SeriesPart {
       throw .impossible(
         "\(place): the series that this instance is of is not in the file; edit this instance alone (\"this\")")
     }
-    let uid = store.text(master.uid, of: master)
-    if store.events.contains(where: {
-      $0.isSuperseded && $0.uidHash == master.uidHash && store.text($0.uid, of: $0) == uid
-    }) {
+    if standsTwice {
       throw .impossible("\(place): the event stands twice in the file; remove one first (check says which)")
     }
     if let set, set.rules.count > 1 || !set.exclusionRules.isEmpty {

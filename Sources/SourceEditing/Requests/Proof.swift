@@ -1,4 +1,5 @@
 import CivilTime
+import Events
 import ICalendar
 import Settling
 import TimeZones

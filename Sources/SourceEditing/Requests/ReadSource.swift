@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import ICalendar
 import Readers
 import Settling
@@ -11,6 +12,9 @@ struct ReadSource {
   let bytes: [UInt8]
   /// The file itself, or what events.json became.
   let document: ICalendarDocument
+  /// All of the file's events, older versions included.
+  let read: ReadEvents
+  /// Those that are shown.
   let store: EventStore
   /// Of each VEVENT that was not written as one, the place in the file.
   let positions: [Position]?
@@ -24,14 +28,14 @@ struct ReadSource {
     self.path = path
     self.bytes = bytes
     var diagnostics = Diagnostics()
-    var store = EventStore()
-    let calendar = store.add(calendar: CalendarInfo(name: [], title: [], color: []))
+    var read = ReadEvents()
+    let calendar = read.add(calendar: CalendarInfo(name: [], title: [], color: []))
     var found: [Diagnostic] = []
     if Self.isList(path) {
       let (file, problems) = readEvents(bytes, path: path, zones: zones)
       document = ICalendarDocument(parsing: file.iCalendar)
       positions = file.eventPositions
-      store.add(document, to: calendar, zones: zones, positions: positions, diagnostics: &diagnostics)
+      read.add(document, to: calendar, zones: zones, positions: positions, diagnostics: &diagnostics)
       found = problems.map { $0.diagnostic }
       for var diagnostic in diagnostics.all {
         diagnostic.position = file.position(of: diagnostic.position)
@@ -40,11 +44,12 @@ struct ReadSource {
     } else {
       document = ICalendarDocument(parsing: bytes)
       positions = nil
-      store.add(document, to: calendar, zones: zones, diagnostics: &diagnostics)
+      read.add(document, to: calendar, zones: zones, diagnostics: &diagnostics)
       found = diagnostics.all
     }
-    store.link()
-    self.store = store
+    read.link()
+    self.read = read
+    store = read.unredacted()
     self.problems = found.filter { $0.severity != .note }
   }
 
@@ -60,6 +65,11 @@ struct ReadSource {
   /// stay as well. An event that is edited has no problems.
   func hasProblems(of other: ReadSource) -> Bool {
     problems.map { $0.message } == other.problems.map { $0.message }
+  }
+
+  /// Every event of a UID that the file has, older versions included.
+  func versions(of uid: [UInt8]) -> [Event] {
+    read.events.filter { read.text($0.uid, of: $0) == uid }
   }
 
   /// `work.ics:12`, as messages begin.

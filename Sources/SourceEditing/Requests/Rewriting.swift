@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Foundation
 import ICalendar
 import Readers
@@ -35,12 +36,13 @@ struct Rewriting {
 
   func made() throws(EditError) -> SourceEditor.Made {
     let (path, isInFolder) = try find()
-    try FileEdit.requireWritable(path)
+    let place = try EditPlace(path)
+    try place.requireWritable()
     // All that follows is about these bytes, and they are what is compared before anything is written.
-    guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw Self.changed(path) }
+    guard let bytes = try place.bytes() else { throw Self.changed(path) }
     let source = ReadSource(bytes, path: path, zones: system.table)
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
-    let part = SeriesPart(occurrence, in: source.store, view: view)
+    let part = SeriesPart(occurrence, in: source, view: view)
     let newUID = Random.uid()
     let result: EditResult
     if ReadSource.isList(path) {
@@ -73,7 +75,7 @@ struct Rewriting {
 
   /// The file that the event on the page stands in.
   private func find() throws(EditError) -> (path: String, isInFolder: Bool) {
-    let store = loaded.store
+    let store = loaded.unredacted()
     guard let occurrence = store.occurrence(wanted, in: view) else {
       guard let index = store.event(uid: request.uid) else {
         throw .conflict(
@@ -114,10 +116,10 @@ struct Rewriting {
         "\(path):\(event.line): instances of this event stand in \(loaded.path(of: other)), too; edit those files")
     }
     guard request.action == .remove else { return }
-    let store = loaded.store
-    let twin = store.events.first { other in
+    let read = loaded.read
+    let twin = read.events.first { other in
       other.document != event.document && other.uidHash == event.uidHash
-        && store.text(other.uid, of: other) == request.uid
+        && read.text(other.uid, of: other) == request.uid
     }
     if let twin {
       throw .impossible(
@@ -165,8 +167,8 @@ struct Rewriting {
     -> [UInt64]
   {
     let own = part.store.text(part.event.uid, of: part.event)
-    return source.store.events.compactMap { event in
-      let name = source.store.text(event.uid, of: event)
+    return source.read.events.compactMap { event in
+      let name = source.read.text(event.uid, of: event)
       // UIDs that are made of the content count equal events, and so depend on each other.
       if name == own || name == uid || name.suffix(derived.count).elementsEqual(derived) { return nil }
       return StableHash.of(source.document.span(of: Int(event.component)))

@@ -27,7 +27,7 @@ struct Shift: Equatable {
     return zone.instant(of: try moved(zone.wall(at: instant)))
   }
 
-  /// A number in the units of ``Settling/Event/start``.
+  /// A number in the units of ``Events/Event/start``.
   func moved(units: Int64) throws(EditError) -> Int64 {
     try moved(Instant(clamping: units)).secondsSinceEpoch
   }

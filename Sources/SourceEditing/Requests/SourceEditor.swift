@@ -1,5 +1,7 @@
 import Bytes
 import CivilTime
+import Events
+import Files
 import Foundation
 import ICalendar
 import Readers
@@ -24,6 +26,10 @@ public final class SourceEditor: Sendable {
   public init(_ options: ReadingOptions) throws(BuildError) {
     self.options = options
     system = try ReadingOptions.system()
+    // Said before the first edit is refused for it.
+    do throws(FileFailure) { _ = try FolderPath.open(options.content) } catch {
+      throw .inputOutput("\(error) with --content")
+    }
   }
 
   /// The content folder.
@@ -35,7 +41,9 @@ public final class SourceEditor: Sendable {
   public func settle(_ folders: [String]) {
     state.withLock { state in
       for folder in folders {
-        guard let lock = try? FolderLock(folder, patience: .zero) else { continue }
+        guard let folder = (try? FolderPath.open(folder)) ?? nil, HeldFile.hasRemains(in: folder),
+          let lock = try? EditLock(folder, patience: .zero)
+        else { continue }
         state.found += (try? HeldFile.settle(folder)) ?? []
         lock.release()
       }
@@ -138,8 +146,9 @@ public final class SourceEditor: Sendable {
       after = CalendarEdit.file(span, title, uid: uid, now: now)
     case .file(let file):
       path = file
-      try FileEdit.requireWritable(path)
-      guard let bytes = try FileEdit.bytes(of: path, named: path) else { throw .conflict("\(path): the file is gone") }
+      let place = try EditPlace(path)
+      try place.requireWritable()
+      guard let bytes = try place.bytes() else { throw .conflict("\(path): the file is gone") }
       before = bytes
       let source = ReadSource(bytes, path: path, zones: system.table)
       old = source
@@ -168,7 +177,7 @@ extension LoadedContent {
     func isWritable(_ calendar: CalendarSource) -> Bool {
       switch calendar.origin {
       case .folder: true
-      case .file(let path): (try? FileEdit.requireWritable(path)) != nil
+      case .file(let path): (try? EditPlace(path).requireWritable()) != nil
       case .remote, .notes: false
       }
     }

@@ -365,7 +365,8 @@ export class Scroller {
       .reduce((first, last) => last[1] > first[1] ? last : first);
     // What is one too many goes as soon as it is not about to be wanted again.
     const most = this.#leaves.length > this.limit ? .5 : far;
-    return away < most * this.#height || leaf.element.contains(document.activeElement) ? undefined : leaf;
+    // A section is added just as far from the view as it may go from: by a pixel more, lest it come and go without end.
+    return away < most * this.#height + 1 || leaf.element.contains(document.activeElement) ? undefined : leaf;
   }
 
   async #trim() {

@@ -106,6 +106,9 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     name.hidden = lifted.isNew;
     when.textContent = text;
     hand.ariaLabel = `${lifted.title || words.untitled}, ${text}`;
+  };
+  /** Writes the fields. Only when the times have changed: drawing, as when a section arrives, leaves what is typed. */
+  const fill = () => {
     [fromInput.value, toInput.value] = lifted.isWhole ? [dateOf(lifted.wall[0]), dateOf(lifted.wall[1] - day)]
       : lifted.wall.map(textOf);
   };
@@ -117,6 +120,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     lifted.wall = wall;
     lifted.length = wall[1] - wall[0];
     fail("");
+    fill();
     draw();
   };
 
@@ -156,6 +160,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     times.open = false;
     bar.hidden = false;
     fail("");
+    fill();
     unfold(true, block ?? columnOf(dateOf(lifted.wall[0]))?.parentNode);
     // What was under the finger before the night unfolded is there again.
     if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });

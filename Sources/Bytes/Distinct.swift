@@ -1,0 +1,34 @@
+extension Array {
+  /// The elements without those that equal an earlier one, in their order. O(n log n) comparisons: a list may be
+  /// anybody's, and of any length.
+  ///
+  /// - Parameter order: negative, 0 or positive as the left element comes before, equals, or comes after the right one.
+  public func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
+    if count < 2 { return self }
+    var sorted: [Int32] = []
+    sorted.reserveCapacity(count)
+    for place in 0..<Int32(count) { sorted.append(place) }
+    sorted.sort {
+      let result = order(self[Int($0)], self[Int($1)])
+      return result == 0 ? $0 < $1 : result < 0
+    }
+    var isAgain = [Bool](repeating: false, count: count)
+    for index in 1..<count where order(self[Int(sorted[index - 1])], self[Int(sorted[index])]) == 0 {
+      isAgain[Int(sorted[index])] = true
+    }
+    var all: [Element] = []
+    for place in 0..<count where !isAgain[place] { all.append(self[place]) }
+    return all
+  }
+}
+
+/// Negative, 0 or positive as the left bytes come before, equal, or come after the right ones.
+public func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  let common = min(left.count, right.count)
+  var index = 0
+  while index < common {
+    if left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
+    index += 1
+  }
+  return left.count - right.count
+}

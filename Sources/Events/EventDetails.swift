@@ -1,0 +1,137 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// Somebody on an event: its ORGANIZER or an ATTENDEE (RFC 5545, 3.8.4).
+public struct Person: Sendable {
+  /// CN, else what the address says.
+  public var name: [UInt8]
+  /// An e-mail address, or empty.
+  public var email: [UInt8]
+  public var isOrganizer: Bool
+  public var role: Role
+  public var answer: Answer
+
+  public enum Role: UInt8, Sendable { case required, optional, chair, informed }
+  public enum Answer: UInt8, Sendable { case unknown, accepted, declined, tentative, delegated }
+}
+
+extension EventStore {
+  /// The people of an event, the organiser first and each once. O(the event's properties).
+  public func people(of event: Event) -> [Person] {
+    if !event.hasPeople { return [] }
+    let document = documents[Int(event.document)]
+    var people: [Person] = []
+    var organizer: Person?
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      guard property.name == .attendee || property.name == .organizer else { return }
+      let person = Self.person(property, in: document)
+      if person.isOrganizer { organizer = person } else { people.append(person) }
+    }
+    guard var first = organizer else { return people }
+    // An organiser who also attends is one person.
+    if let own = people.firstIndex(where: { !$0.email.isEmpty && $0.email == first.email }) {
+      first.answer = people[own].answer
+      people.remove(at: own)
+    }
+    people.insert(first, at: 0)
+    return people
+  }
+
+  private static func person(_ property: ICalendarDocument.Property, in document: ICalendarDocument) -> Person {
+    let address = document.value(property).trimmed
+    var email: [UInt8] = []
+    if address.prefix(7).equalsIgnoringCase("mailto:") { email = Array(address.dropFirst(7)) }
+    var name = document.parameter("CN", of: property) ?? []
+    if name.isEmpty { name = email.isEmpty ? Array(address) : email }
+    let role = document.parameter("ROLE", of: property) ?? []
+    let answer = document.parameter("PARTSTAT", of: property) ?? []
+    return Person(
+      name: name, email: email, isOrganizer: property.name == .organizer,
+      role: role.equalsIgnoringCase("OPT-PARTICIPANT") ? .optional
+        : role.equalsIgnoringCase("CHAIR") ? .chair
+        : role.equalsIgnoringCase("NON-PARTICIPANT") ? .informed : .required,
+      answer: answer.equalsIgnoringCase("ACCEPTED") ? .accepted
+        : answer.equalsIgnoringCase("DECLINED") ? .declined
+        : answer.equalsIgnoringCase("TENTATIVE") ? .tentative
+        : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
+  }
+
+  /// The categories of an event, each once, in the order of the file; CATEGORIES may come several times and
+  /// be lists. O(n log n) for n categories.
+  public func categories(of event: Event) -> [[UInt8]] {
+    let document = documents[Int(event.document)]
+    var all: [[UInt8]] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      guard property.name == .categories else { return }
+      for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
+    }
+    return all.distinct(byteOrder)
+  }
+
+  /// The dates that EXDATE takes from a series, as its own clock shows them, in order. O(the event's properties).
+  public func exceptions(of event: Event) -> [CivilDate] {
+    let document = documents[Int(event.document)]
+    var dates: [CivilDate] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      guard document.properties[index].name == .exdate else { return }
+      for listed in TimeList(document.value(document.properties[index])) {
+        switch listed.time {
+        case .date(let date): dates.append(date)
+        case .local(let wall): dates.append(wall.date)
+        case .utc(let instant): dates.append(zones[Int(event.zone)].wall(at: instant).date)
+        case nil: break
+        }
+      }
+    }
+    dates.sort()
+    return dates
+  }
+
+  /// Latitude and longitude as the file has them (GEO; RFC 5545, 3.8.1.6); `nil` if absent or no
+  /// numbers.
+  public func geo(of event: Event) -> (latitude: [UInt8], longitude: [UInt8])? {
+    guard let property = property(.geo, of: event) else { return nil }
+    let parts = documents[Int(event.document)].value(property).split(separator: 0x3B)
+    guard parts.count == 2 else { return nil }
+    let numbers = parts.map { Array($0.trimmed) }
+    for number in numbers {
+      guard !number.isEmpty, number.count < 24,
+        number.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D || $0 == 0x2B })
+      else { return nil }
+    }
+    return (numbers[0], numbers[1])
+  }
+
+  /// The zone in which an event's start was given; `nil` for dates, floating times and UTC.
+  public func ownZone(of event: Event) -> [UInt8]? {
+    event.kind == .zoned && event.zone != 0 ? zones[Int(event.zone)].identifier : nil
+  }
+}
+
+/// The parts of a TEXT list: parted at commas that are not escaped, each out of its escapes and
+/// trimmed.
+public func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
+  var parts: [[UInt8]] = []
+  var part: [UInt8] = []
+  var escaped = false
+  func finish() {
+    var plain: [UInt8] = []
+    plain.append(unescaping: part[...])
+    parts.append(Array(plain.trimmed))
+    part.removeAll()
+  }
+  for byte in value {
+    if byte == 0x2C, !escaped {
+      finish()
+      continue
+    }
+    escaped = byte == 0x5C && !escaped
+    part.append(byte)
+  }
+  finish()
+  return parts
+}

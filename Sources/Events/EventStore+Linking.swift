@@ -1,0 +1,120 @@
+import Bytes
+import CivilTime
+import ICalendar
+
+/// Two versions of one event, of which one counts.
+public struct Superseded: Sendable {
+  /// Indices into ``ReadEvents/events``.
+  public var hidden: Int32
+  public var shown: Int32
+}
+
+extension EventStore {
+  /// See ``ReadEvents/link()``.
+  mutating func link() -> [Superseded] {
+    byUID = events.indices.filter { !events[$0].uid.isEmpty }.map { Int32($0) }
+    byUID.sort { (events[Int($0)].uidHash, $0) < (events[Int($1)].uidHash, $1) }
+    var hidden: [Superseded] = []
+    var start = 0
+    while start < byUID.count {
+      var end = start + 1
+      while end < byUID.count, events[Int(byUID[end])].uidHash == events[Int(byUID[start])].uidHash { end += 1 }
+      if end > start + 1 { link(Array(byUID[start..<end]), &hidden) }
+      start = end
+    }
+    hidden.sort { $0.hidden < $1.hidden }
+    return hidden
+  }
+
+  /// Links events whose UIDs have the same hash.
+  private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
+    // A stranger in the group is as unlikely as two equal 64-bit hashes, but not impossible.
+    var rest = group
+    while let first = rest.first {
+      let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
+      rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
+      supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
+      settleOriginals(same)
+      supersede(same.filter { events[Int($0)].isOverride }, &hidden)
+      attachOverrides(same.filter { !events[Int($0)].isSuperseded })
+    }
+  }
+
+  /// - Parameter same: masters with one UID, or overrides.
+  private mutating func supersede(_ same: [Int32], _ hidden: inout [Superseded]) {
+    let sorted = same.sorted { left, right in
+      let mine = events[Int(left)]
+      let theirs = events[Int(right)]
+      if mine.recurrenceKind != theirs.recurrenceKind {
+        return mine.recurrenceKind.rawValue < theirs.recurrenceKind.rawValue
+      }
+      if mine.recurrenceStart != theirs.recurrenceStart { return mine.recurrenceStart < theirs.recurrenceStart }
+      return shownBefore(left, right)
+    }
+    guard var shown = sorted.first else { return }
+    var hasRange = events[Int(shown)].isThisAndFuture
+    for index in sorted.dropFirst() {
+      let mine = events[Int(shown)]
+      let theirs = events[Int(index)]
+      if mine.recurrenceKind == theirs.recurrenceKind, mine.recurrenceStart == theirs.recurrenceStart {
+        // An older RANGE=THISANDFUTURE still holds for what follows.
+        if theirs.isThisAndFuture, !hasRange {
+          hasRange = true
+          continue
+        }
+        events[Int(index)].isSuperseded = true
+        hidden.append(Superseded(hidden: index, shown: shown))
+      } else {
+        shown = index
+        hasRange = theirs.isThisAndFuture
+      }
+    }
+  }
+
+  /// Whether the left of two versions of an event is the one that is shown.
+  private func shownBefore(_ left: Int32, _ right: Int32) -> Bool {
+    let mine = events[Int(left)]
+    let theirs = events[Int(right)]
+    if mine.sequence != theirs.sequence { return mine.sequence > theirs.sequence }
+    if mine.lastModified != theirs.lastModified { return mine.lastModified > theirs.lastModified }
+    return mine.document == theirs.document ? left > right : left < right
+  }
+
+  /// Takes some of the events in another order, and leaves the others out; a series whose master is left out has -1
+  /// in its place. O(events and instances that are set apart).
+  /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
+  @inline(never) mutating func take(_ chosen: [Int]) {
+    var numbers = [Int32](repeating: -1, count: events.count)
+    for (number, index) in chosen.enumerated() { numbers[index] = Int32(number) }
+    events = chosen.map { events[$0] }
+    byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
+    for index in series.indices { series[index].renumber(numbers) }
+  }
+
+  /// Indexes events by the ways they are found: singly by start, series by expansion. O(n log n).
+  mutating func index() {
+    var singles: [Int32] = []
+    recurring.removeAll()
+    for index in events.indices {
+      if events[index].series >= 0, !events[index].isOverride {
+        recurring.append(Int32(index))
+      } else if isShownByItself(Int32(index)) {
+        singles.append(Int32(index))
+      }
+    }
+    self.singles = SingleIndex(singles, events)
+  }
+
+  /// Whether an event that is no series' master is shown where it stands.
+  package func isShownByItself(_ index: Int32) -> Bool {
+    events[Int(index)].status != .cancelled && !isReplaced(index)
+  }
+
+  /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.
+  private func isReplaced(_ index: Int32) -> Bool {
+    let event = events[Int(index)]
+    guard event.isThisAndFuture, event.series >= 0 else { return false }
+    let series = series[Int(event.series)]
+    return series.override(of: event.recurrenceStart).map { series.overrides[$0].event != index } ?? false
+  }
+}

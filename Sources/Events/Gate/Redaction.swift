@@ -1,0 +1,104 @@
+import Bytes
+import ICalendar
+
+/// # The gate
+///
+/// What somebody may see is decided here, once, between reading and everything else. Settling, pages, feeds, data and
+/// fingerprints take an ``EventStore``, and only the functions of this file make one, so none of them can show what
+/// was withheld: it is not there. An event that a rule hides leaves no trace: neither its instances, nor its times,
+/// nor a byte of its text in the documents.
+
+/// What a policy lets pass.
+public struct Redaction: Sendable {
+  public let store: EventStore
+  /// How many events and series were withheld.
+  public let withheld: Int
+}
+
+/// The events that a policy shows. O(events), and O(n log n) and the bytes of files where some are withheld.
+public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction {
+  var read = read
+  // Without links nobody knows what belongs to a series.
+  if !read.isLinked { read.link() }
+  let (levels, withheld) = read.levels(under: policy)
+  var store = read.store
+  let passes = store.events.indices.map { !store.events[$0].isSuperseded && levels[$0] != .hidden }
+  if !read.isWhole || passes.contains(false) {
+    store.withholdTexts(but: passes)
+    store.take(store.events.indices.filter { passes[$0] })
+    store.dropSeriesWithoutMasters()
+  }
+  store.index()
+  return Redaction(store: store, withheld: withheld)
+}
+
+extension ReadEvents {
+  /// All events, for those to whom they belong: whoever runs the command, and in the browser the reader, whose data
+  /// are published or their own. What is published to others goes through ``redact(_:under:)``. O(n log n).
+  public func unredacted() -> EventStore {
+    var store = self.store
+    let counting = store.events.indices.filter { !store.events[$0].isSuperseded }
+    if counting.count < store.events.count { store.take(counting) }
+    store.index()
+    return store
+  }
+
+  /// The level of each event. A series has one, the strictest of its master and of all instances that are set apart
+  /// from it, in whatever files they stand: otherwise the master would show what an instance was to hide. Versions
+  /// in whose place others count have no say.
+  func levels(under policy: PrivacyPolicy) -> (levels: [Visibility], withheld: Int) {
+    var levels = [Visibility](repeating: .full, count: store.events.count)
+    var withheld = 0
+    for (index, event) in store.events.enumerated() where !event.isSuperseded {
+      let level = policy.visibility(of: event)
+      if level <= levels[index] { continue }
+      if level == .hidden { withheld += 1 }
+      levels[index] = level
+      store.forEachEvent(sharingUIDOf: event) { levels[$0] = level }
+    }
+    return (levels, withheld)
+  }
+}
+
+extension EventStore {
+  /// Calls `body` with the index of each event of a UID, the event itself included; with none for an event without
+  /// one. O(events whose UIDs have the same hash).
+  func forEachEvent(sharingUIDOf event: Event, _ body: (Int) -> Void) {
+    if event.uid.isEmpty { return }
+    let start = byUID.partitioningIndex { events[Int($0)].uidHash >= event.uidHash }
+    for index in byUID[start...] {
+      if events[Int(index)].uidHash != event.uidHash { return }
+      if sameUID(events[Int(index)], event) { body(Int(index)) }
+    }
+  }
+
+  /// Takes away the series whose masters were. O(events and series).
+  fileprivate mutating func dropSeriesWithoutMasters() {
+    var numbers: [Int32] = []
+    var kept: [Series] = []
+    for series in series {
+      numbers.append(Int32(kept.count))
+      if series.event >= 0 { kept.append(series) }
+    }
+    series = kept
+    for index in events.indices where events[index].series >= 0 {
+      events[index].series = numbers[Int(events[index].series)]
+    }
+  }
+
+  /// Takes everything out of the documents that events say which do not pass, and VEVENTs that could not be read.
+  /// O(components), and O(bytes) of the documents that have any such.
+  fileprivate mutating func withholdTexts(but passes: [Bool]) {
+    var shown = documents.map { [Bool](repeating: false, count: $0.components.count) }
+    for (index, event) in events.enumerated() where passes[index] {
+      shown[Int(event.document)][Int(event.component)] = true
+    }
+    for index in documents.indices {
+      let document = documents[index]
+      let withheld = document.components.indices.filter {
+        document.components[$0].kind == .vevent && !shown[index][$0]
+      }
+      if !withheld.isEmpty { documents[index] = document.withholding(withheld) }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// VEVENTs of one document into events.
+struct EventReader {
+  let document: ICalendarDocument
+  var diagnostics: Diagnostics
+  var zoneNames = ZoneNames()
+  /// The last parameters that named a zone, and which.
+  var lastParameters: ArraySlice<UInt8> = []
+  var lastZone: UInt16?
+
+  init(document: ICalendarDocument, diagnostics: Diagnostics) {
+    self.document = document
+    self.diagnostics = diagnostics
+  }
+
+  /// The zone of X-WR-TIMEZONE, in which this file's floating times are read.
+  mutating func calendarZone(_ component: Int, _ read: inout ReadEvents, _ table: borrowing ZoneTable) -> UInt16? {
+    guard let property = document.first(.xWRTimezone, of: component) else { return nil }
+    let name = Array(document.value(property).trimmed)
+    guard !name.isEmpty else { return nil }
+    guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
+      diagnostics.add(
+        .warning, line: property.line,
+        "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
+      return nil
+    }
+    return zone
+  }
+
+  /// Reads one VEVENT; `nil` where it is skipped.
+  mutating func event(
+    _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable
+  ) -> Event? {
+    var event = Event()
+    event.component = Int32(component)
+    event.line = place.map { UInt32($0.line) } ?? document.components[component].line
+    var found = EventProperties()
+    document.forEachProperty(of: component) { found.note($0, document.properties[$0].name) }
+
+    guard let startIndex = found.dtstart else {
+      diagnostics.add(.error, line: event.line, "VEVENT without DTSTART is skipped; add when it begins")
+      return nil
+    }
+    let startProperty = document.properties[startIndex]
+    guard let start = time(startProperty, place, &read, table) else { return nil }
+    event.kind = start.kind
+    event.zone = start.zone
+    event.endZone = start.zone
+    event.wallStart = start.wall
+    event.start = start.seconds
+    if event.kind == .floating, let calendarZone {
+      event.kind = .zoned
+      event.zone = calendarZone
+      event.endZone = calendarZone
+      event.start = instant(event.wallStart, read.store.zones[Int(calendarZone)])
+    }
+    readEnd(&event, found, place, calendarZone, &read, table)
+    if let index = found.microsoftAllDay { readAllDay(&event, document.properties[index], read) }
+
+    if let index = found.uid {
+      event.uid = text(document.properties[index])
+    } else {
+      diagnostics.add(.note, line: event.line, "VEVENT without UID; add one, so that it can be told from others")
+    }
+    event.uidHash = hash(of: event.uid, else: event)
+    if let index = found.summary { event.title = text(document.properties[index]) }
+    if let index = found.location { event.location = text(document.properties[index]) }
+    event.hasPeople = found.hasPeople
+    readDetails(&event, found)
+    // An instance of which nobody knows which one it is would hide its whole series.
+    if let index = found.recurrenceID,
+      !readRecurrenceID(&event, document.properties[index], calendarZone, &read, table)
+    {
+      return nil
+    }
+    readSeries(&event, found, component, calendarZone, &read, table)
+    return event
+  }
+
+  // MARK: The rest
+
+  private func text(_ property: ICalendarDocument.Property) -> TextRef {
+    let value = document.value(property)
+    return TextRef(
+      start: UInt32(value.startIndex), bits: UInt32(value.count) | (value.contains(0x5C) ? 1 << 31 : 0))
+  }
+
+  private func hash(of uid: TextRef, else event: Event) -> UInt64 {
+    if uid.isEmpty {
+      // Without a UID an event is only ever itself.
+      var hash = StableHash()
+      hash.add(event.start)
+      hash.add(event.end)
+      hash.add(UInt64(event.line))
+      return hash.value
+    }
+    let bytes = document.text[uid.range]
+    guard uid.isEscaped else { return StableHash.of(bytes) }
+    var plain: [UInt8] = []
+    plain.append(unescaping: bytes)
+    return StableHash.of(plain)
+  }
+
+  private mutating func readDetails(_ event: inout Event, _ found: EventProperties) {
+    if let index = found.status {
+      let value = document.value(document.properties[index]).trimmed
+      if value.equalsIgnoringCase("CANCELLED") || value.equalsIgnoringCase("CANCELED") { event.status = .cancelled }
+      else if value.equalsIgnoringCase("TENTATIVE") { event.status = .tentative }
+      else if !value.equalsIgnoringCase("CONFIRMED") {
+        diagnostics.add(
+          .note, line: document.properties[index].line,
+          "STATUS " + quoted(value) + " is none of an event; read as CONFIRMED")
+      }
+    }
+    if let index = found.transp {
+      event.isOpaque = !document.value(document.properties[index]).trimmed.equalsIgnoringCase("TRANSPARENT")
+    }
+    if let index = found.class {
+      let value = document.value(document.properties[index]).trimmed
+      // RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE.
+      event.classification = value.equalsIgnoringCase("PUBLIC") || value.isEmpty ? .public
+        : value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
+    }
+    if let index = found.sequence {
+      let value = document.value(document.properties[index])
+      if let number = iCalendarInteger(value) { event.sequence = number } else {
+        diagnostics.add(
+          .note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is no number; read as 0")
+      }
+    }
+    if let index = found.lastModified,
+      case .utc(let instant)? = DateOrDateTime(document.value(document.properties[index]))
+    {
+      event.lastModified = instant.secondsSinceEpoch
+    }
+    if let index = found.type, let type = iCalendarInteger(document.value(document.properties[index])) {
+      // 1 yellow, 2 red, 3 green, any other magenta.
+      event.type = type >= 1 && type <= 3 ? UInt8(type) : 4
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// TZIDs of one document to zones, remembered: a file names its zone on every line, and whoever writes its
+/// events again must know what was understood.
+public struct ZoneNames: Sendable {
+  /// How a TZID was read.
+  public struct Meaning: Sendable {
+    /// An index into ``EventStore/zones``.
+    public let zone: UInt16
+    /// The VTIMEZONE of the document whose rules it has; `nil` where the name itself says which zone it is.
+    public let definition: Int?
+
+    package init(zone: UInt16, definition: Int?) {
+      self.zone = zone
+      self.definition = definition
+    }
+  }
+
+  private var names = NameTable()
+  /// Of each of ``names`` what it was read as.
+  private var meanings: [Meaning?] = []
+  private var lastName: [UInt8] = []
+  private var last: UInt16?
+  /// The document's own zones, once one is asked for.
+  private var defined: (names: NameTable, components: [Int])?
+  /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
+  /// ``EventStore/zones``.
+  public internal(set) var floating: UInt16?
+
+  /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
+  public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
+
+  /// Drops what only reading needs.
+  mutating func finish() {
+    defined = nil
+    lastName = []
+  }
+
+  /// The index of the zone that a TZID means; `nil` if nothing knows it. In this order:
+  ///
+  /// 1. an IANA name or an offset,
+  /// 2. a vendor's path that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`),
+  /// 3. a Windows name,
+  /// 4. the file's own VTIMEZONE,
+  /// 5. the offset that a Windows display name begins with: `(UTC+01:00) Amsterdam, Berlin`.
+  ///
+  /// The first time that a name is read as something that it does not say by itself, a note tells so.
+  /// - Parameter line: where the name stands.
+  mutating func zone(
+    _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+  ) -> UInt16? {
+    if name == lastName { return last }
+    let meaning: Meaning?
+    if let known = names.find(name) {
+      meaning = meanings[known]
+    } else {
+      meaning = self.meaning(name, line, document, &read, table, &diagnostics)
+      _ = names.intern(name)
+      meanings.append(meaning)
+    }
+    lastName = name
+    last = meaning?.zone
+    return last
+  }
+
+  private mutating func meaning(
+    _ name: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
+    _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+  ) -> Meaning? {
+    if !ForeignInput.isExpected {
+      return table.lookup(name).flatMap { read.store.index(of: $0) }.map { Meaning(zone: $0, definition: nil) }
+    }
+    let plain = Array(name.trimmed)
+    let definition = definition(of: plain, document)
+    if let (zone, habit) = Self.commonZone(plain, table) {
+      if let definition {
+        noteDifference(definition, zone, document, &read, &diagnostics)
+      } else if let habit {
+        diagnostics.add(.note, line: line, "the zone " + quoted(plain) + habit + "; it is read as " + zone.identifier)
+      }
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+    }
+    if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
+      return read.store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
+    }
+    guard let zone = Self.displayedOffset(plain) else { return nil }
+    diagnostics.add(
+      .note, line: line,
+      "the zone " + quoted(plain)
+        + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins "
+        + "with, the whole year")
+    return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+  }
+
+  /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
+  private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
+    if let zone = table.lookup(plain) {
+      let isPlain = zone.identifier == plain || ZoneSpelling.parse(plain) != nil
+      return (zone, isPlain ? nil : " is not in the letters of the tz database")
+    }
+    var rest = plain[...]
+    while let slash = rest.firstIndex(of: 0x2F) {
+      rest = rest[(slash + 1)...]
+      if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(Array(rest)) {
+        return (zone, " has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it")
+      }
+    }
+    guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier))
+    else { return nil }
+    return (zone, " is a name of Windows, as Outlook and Exchange write it, and the file does not define it")
+  }
+
+  /// Says once where a file defines a known name as something else than the tz database does, which is followed.
+  private func noteDifference(
+    _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ read: inout ReadEvents,
+    _ diagnostics: inout Diagnostics
+  ) {
+    // A folder of ten thousand files has one definition ten thousand times.
+    var key = StableHash()
+    key.add(StableHash.of(zone.identifier))
+    document.forEachLine(of: component) { key.add(StableHash.of($0)) }
+    let differs: Bool
+    if let known = read.differingDefinitions.first(where: { $0.hash == key.value }) {
+      differs = known.differs
+    } else {
+      let defined = document.zone(ofTimeZone: component, zone.identifier)
+      differs = defined.map { !$0.agreesThroughRecentYears(with: zone) } ?? false
+      read.differingDefinitions.append((key.value, differs))
+    }
+    guard differs else { return }
+    diagnostics.add(
+      .note, line: document.components[component].line,
+      "this VTIMEZONE says something else than the tz database does of " + Array(zone.identifier)
+        + ", which is followed")
+  }
+
+  /// The VTIMEZONE that defines a name.
+  private mutating func definition(of plain: [UInt8], _ document: ICalendarDocument) -> Int? {
+    if let defined { return defined.names.find(plain).map { defined.components[$0] } }
+    var all: (names: NameTable, components: [Int]) = (NameTable(), [])
+    for zone in document.definedZones where all.names.find(zone.name) == nil {
+      _ = all.names.intern(zone.name)
+      all.components.append(zone.component)
+    }
+    defined = all
+    return all.names.find(plain).map { all.components[$0] }
+  }
+
+  private static func displayedOffset(_ plain: [UInt8]) -> Zone? {
+    guard plain.first == 0x28, let close = plain.firstIndex(of: 0x29) else { return nil }
+    return ZoneSpelling.parse(Array(plain[(plain.startIndex + 1)..<close])).map { Zone(fixed: $0) }
+  }
+}
+
+extension Zone {
+  /// Whether two zones have the same offsets from 2020 to 2037: files tend to define what was in force when
+  /// they were written, and leave history out. O(changes in those years).
+  fileprivate func agreesThroughRecentYears(with other: Zone) -> Bool {
+    guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1)
+    else { return true }
+    var now = CivilDateTime(first).instant(at: .utc)
+    let end = CivilDateTime(last).instant(at: .utc)
+    while now < end {
+      if offset(at: now) != other.offset(at: now) { return false }
+      let mine = nextTransition(after: now)?.instant ?? end
+      let theirs = other.nextTransition(after: now)?.instant ?? end
+      if mine != theirs { return min(mine, theirs) >= end }
+      now = mine
+    }
+    return true
+  }
+}

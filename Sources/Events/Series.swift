@@ -1,0 +1,144 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// A recurring event: its rules and the instances that are set apart from them.
+public struct Series: Sendable {
+  /// The master, as an index into ``EventStore/events``.
+  public internal(set) var event: Int32
+  public internal(set) var set: RecurrenceSet
+  /// Whether anything makes it recur; otherwise it is one instance that others replace.
+  public internal(set) var recurs: Bool
+  /// What RECURRENCE-IDs replace, by original start.
+  package internal(set) var overrides: [Override] = []
+  /// Those of them that hold for all that follows, too.
+  package internal(set) var ranges: [Override] = []
+  /// The longest that one of its instances lasts or is moved, in seconds: how far outside a window an
+  /// instance may begin and still meet it.
+  package internal(set) var reach: Int64
+
+  package struct Override: Sendable {
+    /// The original start, in the units of the master's ``Event/start``.
+    package var original: Int64
+    package var event: Int32
+    package var isThisAndFuture: Bool
+  }
+
+  /// The index of the override of an original start, one for it alone before one for all that follow;
+  /// `nil` if there is none. O(log overrides).
+  package func override(of key: Int64) -> Int? {
+    let index = overrides.partitioningIndex { $0.original >= key }
+    return index < overrides.count && overrides[index].original == key ? index : nil
+  }
+
+  /// Gives its events their new indices.
+  mutating func renumber(_ numbers: [Int32]) {
+    if event < 0 { return }
+    event = numbers[Int(event)]
+    for index in overrides.indices { overrides[index].event = numbers[Int(overrides[index].event)] }
+    for index in ranges.indices { ranges[index].event = numbers[Int(ranges[index].event)] }
+  }
+
+  /// The last RANGE=THISANDFUTURE at or before an original start. O(log ranges).
+  package func range(before key: Int64) -> Override? {
+    let after = ranges.partitioningIndex { $0.original > key }
+    return after == 0 ? nil : ranges[after - 1]
+  }
+}
+
+extension EventStore {
+  /// An event, and if it is a series' master every instance that is set apart from it. O(instances).
+  public func members(of index: Int32) -> [Int32] {
+    let event = events[Int(index)]
+    guard event.series >= 0, !event.isOverride else { return [index] }
+    return [index] + series[Int(event.series)].overrides.map { $0.event }
+  }
+
+  /// The event that stands for a whole series: the master of an instance that was set apart, and any
+  /// other event itself.
+  public func master(of index: Int32) -> Int32 {
+    let event = events[Int(index)]
+    guard event.isOverride, event.series >= 0 else { return index }
+    return series[Int(event.series)].event
+  }
+
+  /// Puts the original starts that overrides name into their master's units, so that equal ones are equal
+  /// however they are written.
+  /// - Parameter same: events with one UID, no master of them superseded but one.
+  mutating func settleOriginals(_ same: [Int32]) {
+    guard
+      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded })
+    else { return }
+    let event = events[Int(master)]
+    for override in same where events[Int(override)].isOverride {
+      events[Int(override)].recurrenceStart = original(of: events[Int(override)], in: event)
+      events[Int(override)].recurrenceKind = event.kind
+    }
+  }
+
+  /// Gives the instances that RECURRENCE-IDs set apart to their series.
+  /// - Parameter same: events with one UID, none of them superseded.
+  mutating func attachOverrides(_ same: [Int32]) {
+    guard let master = same.first(where: { !events[Int($0)].isOverride }) else { return }
+    let apart = same.filter { events[Int($0)].isOverride }
+    if apart.isEmpty { return }
+    let event = events[Int(master)]
+    if event.series < 0 {
+      // Without a rule the master is its own only instance, which one of them may replace.
+      let set = RecurrenceSet(start: recurrenceTime(event.kind, wall: event.wallStart, event.zone))
+      events[Int(master)].series = Int32(series.count)
+      series.append(Series(event: master, set: set, recurs: false, reach: event.end - event.start))
+    }
+    let index = events[Int(master)].series
+    for override in apart {
+      let other = events[Int(override)]
+      let original = other.recurrenceStart
+      events[Int(override)].series = index
+      series[Int(index)].overrides.append(
+        Series.Override(original: original, event: override, isThisAndFuture: other.isThisAndFuture))
+      if other.isThisAndFuture {
+        let moved = other.start.subtractingReportingOverflow(original).partialValue.magnitude
+        let reach = Int64(clamping: moved) + (other.end - other.start) + 2 * 86_400
+        series[Int(index)].reach = max(series[Int(index)].reach, reach)
+      }
+    }
+    series[Int(index)].overrides.sort {
+      if $0.original != $1.original { return $0.original < $1.original }
+      return $0.isThisAndFuture == $1.isThisAndFuture ? $0.event < $1.event : $1.isThisAndFuture
+    }
+    series[Int(index)].ranges = series[Int(index)].overrides.filter { $0.isThisAndFuture }
+  }
+
+  /// The original start that an override names, in its master's units: a date names the instance of that
+  /// day, a local time is in the master's zone.
+  private func original(of override: Event, in master: Event) -> Int64 {
+    let day: Int64 = 86_400
+    let start = override.recurrenceStart
+    switch (master.kind, override.recurrenceKind) {
+    case (.zoned, .zoned), (.floating, .floating), (.allDay, .allDay): return start
+    case (.zoned, .allDay):
+      let timeOfDay = (master.wallStart % day + day) % day
+      guard let wall = CivilDateTime(wallSeconds: start + timeOfDay) else { return start }
+      return zones[Int(master.zone)].instant(of: wall).secondsSinceEpoch
+    case (.zoned, .floating):
+      guard let wall = CivilDateTime(wallSeconds: start) else { return start }
+      return zones[Int(master.zone)].instant(of: wall).secondsSinceEpoch
+    case (.floating, .allDay): return start + (master.wallStart % day + day) % day
+    case (.floating, .zoned), (.allDay, .zoned):
+      // The wall that the writer had in mind is the override's own.
+      let wall = (zoneOfDates(master) ?? zones[Int(override.zone)]).wall(at: Instant(clamping: start))
+      return master.kind == .allDay ? CivilDateTime(wall.date).wallSeconds : wall.wallSeconds
+    case (.allDay, .floating): return start - (start % day + day) % day
+    }
+  }
+
+  func recurrenceTime(_ kind: TimeKind, wall: Int64, _ zone: UInt16) -> RecurrenceTime {
+    let reading = CivilDateTime(wallSeconds: wall) ?? .first
+    switch kind {
+    case .allDay: return .date(reading.date)
+    case .floating: return .floating(reading)
+    case .zoned: return .zoned(reading, zones[Int(zone)])
+    }
+  }
+}

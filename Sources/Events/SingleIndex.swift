@@ -1,0 +1,42 @@
+/// Events sorted by start, with the latest end of all before each: which of them meet an interval is
+/// two binary searches.
+package struct SingleIndex: Sendable {
+  package private(set) var events: [Int32] = []
+  private var starts: [Int64] = []
+  private var latestEnds: [Int64] = []
+
+  init() {}
+
+  /// O(n log n).
+  init(_ indices: [Int32], _ all: [Event]) {
+    events = indices.sorted { (all[Int($0)].start, $0) < (all[Int($1)].start, $1) }
+    starts = events.map { all[Int($0)].start }
+    latestEnds.reserveCapacity(events.count)
+    var latest = Int64.min
+    for index in events {
+      latest = max(latest, all[Int(index)].end)
+      latestEnds.append(latest)
+    }
+  }
+
+  /// The positions of all events that begin before `end` and of which some may end after `start`.
+  /// O(log n).
+  package func candidates(from start: Int64, to end: Int64) -> Range<Int> {
+    let high = starts.partitioningIndex { $0 >= end }
+    let low = latestEnds.partitioningIndex { $0 >= start }
+    return min(low, high)..<high
+  }
+}
+
+extension Array {
+  /// The first index whose element satisfies `isAfter`, if all elements from it on do. O(log n).
+  @inlinable package func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

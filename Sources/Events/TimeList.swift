@@ -1,0 +1,58 @@
+import Bytes
+import ICalendar
+
+/// The values of RDATE or EXDATE, parted by commas: dates, times or periods (RFC 5545, 3.8.5). Empty ones are passed
+/// over. The one place that takes such a list apart.
+package struct TimeList: Sequence, IteratorProtocol {
+  private var rest: ArraySlice<UInt8>
+
+  package init(_ value: ArraySlice<UInt8>) { rest = value }
+
+  package mutating func next() -> ListedTime? {
+    while !rest.isEmpty {
+      let comma = rest.firstIndex(of: 0x2C) ?? rest.endIndex
+      let text = rest[..<comma].trimmed
+      rest = rest[comma...].dropFirst()
+      if !text.isEmpty { return ListedTime(text) }
+    }
+    return nil
+  }
+}
+
+/// One value of a list of times.
+package struct ListedTime {
+  /// As it is written.
+  package let text: ArraySlice<UInt8>
+  /// What stands before the slash of a period, or all of it.
+  private let written: ArraySlice<UInt8>
+
+  /// How long a period lasts.
+  package enum Length {
+    case none, duration(ICalendarDuration), end(DateOrDateTime), unreadable
+  }
+
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    written = text[..<(text.firstIndex(of: 0x2F) ?? text.endIndex)]
+  }
+
+  /// `nil` if it can't be read.
+  package var time: DateOrDateTime? { DateOrDateTime(written) }
+
+  /// Whether it looks like a local time, which a TZID is about, rather than a date or a time in UTC: also where it
+  /// can't be read.
+  package var isLocal: Bool {
+    let time = written.trimmed
+    guard time.count > 8, let last = time.last else { return false }
+    return last | 0x20 != 0x7A
+  }
+
+  /// What stands behind the slash, as it is written; empty where there is none.
+  package var writtenLength: ArraySlice<UInt8> { text[written.endIndex...].dropFirst() }
+
+  package var length: Length {
+    if written.endIndex == text.endIndex { return .none }
+    if let duration = ICalendarDuration(length: writtenLength) { return .duration(duration) }
+    return DateOrDateTime(writtenLength).map { .end($0) } ?? .unreadable
+  }
+}

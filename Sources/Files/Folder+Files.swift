@@ -1,0 +1,159 @@
+/// Reading and writing files.
+extension Folder {
+  /// Opens a file for reading; a pipe or device is not waited for.
+  /// - Returns: less than 0 if there is no file, or a link.
+  package func open(_ name: String) -> Int32 {
+    openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+  }
+
+  /// The bytes of a regular file; `nil` if there is none, it is a link or it can't be read.
+  package func read(_ name: String) -> [UInt8]? {
+    guard (try? requirePlain(name)) != nil else { return nil }
+    let file = open(name)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return try? FileReading.all(of: file, path(of: name))
+  }
+
+  /// Writes a new file in place of any other of its name, whose bytes stay as they are for whoever else has it open
+  /// or by another name. O(bytes).
+  /// - Parameters:
+  ///   - runs: the bytes, one run after the other.
+  ///   - mode: as limited by the process's umask.
+  /// - Returns: its stamp, which holds until the file is moved.
+  @discardableResult
+  package func write(_ name: String, _ runs: [[UInt8]], mode: mode_t = 0o666) throws(FileFailure) -> FileStamp {
+    let file = try create(name, mode: mode)
+    for bytes in runs where !FileWriting.putAll(bytes, into: file) {
+      let failure = failure(name, "can't be written")
+      close(file)
+      throw failure
+    }
+    var status = stat()
+    fstat(file, &status)
+    // Some file systems say only here that the disk is full.
+    guard close(file) == 0, let stamp = FileStamp(status) else { throw failure(name, "can't be written") }
+    return stamp
+  }
+
+  @discardableResult
+  package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(FileFailure) -> FileStamp {
+    try write(name, [bytes], mode: mode)
+  }
+
+  /// Makes a file that was not there, open for writing.
+  private func create(_ name: String, mode: mode_t) throws(FileFailure) -> Int32 {
+    try requirePlain(name)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    var file = openat(descriptor, name, flags, mode)
+    // A file that has the name may have others too: it is left to those, and not emptied.
+    if file < 0, errno == EEXIST, unlinkat(descriptor, name, 0) == 0 { file = openat(descriptor, name, flags, mode) }
+    guard file >= 0 else { throw failure(name, "can't be written") }
+    return file
+  }
+
+  /// Writes a file only if nothing has its name.
+  /// - Returns: whether it was written.
+  package func writeNew(_ name: String, _ bytes: [UInt8]) throws(FileFailure) -> Bool {
+    try requirePlain(name)
+    let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    if file < 0, errno == EEXIST { return false }
+    guard file >= 0 else { throw failure(name, "can't be written") }
+    let isWritten = FileWriting.putAll(bytes, into: file)
+    let code = errno
+    guard close(file) == 0, isWritten else {
+      if !isWritten { errno = code }
+      let failure = failure(name, "can't be written")
+      unlinkat(descriptor, name, 0)
+      throw failure
+    }
+    return true
+  }
+
+  /// Replaces a file at one instant: whoever reads it has the old bytes or the new ones.
+  package func replace(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(FileFailure) {
+    let new = "\(name).\(getpid())"
+    do throws(FileFailure) {
+      try write(new, bytes, mode: mode)
+      try move(new, to: self, name)
+    } catch {
+      unlinkat(descriptor, new, 0)
+      throw error
+    }
+  }
+
+  package func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
+
+  // MARK: Names
+
+  /// Moves a file or folder over whatever file, or empty folder, has the new name. At no instant is there neither
+  /// the old nor the new.
+  package func move(_ name: String, to folder: Folder, _ newName: String) throws(FileFailure) {
+    try requirePlain(name)
+    try folder.requirePlain(newName)
+    if renameat(descriptor, name, folder.descriptor, newName) != 0 {
+      throw folder.failure(newName, "can't be replaced")
+    }
+  }
+
+  /// Removes a regular file.
+  /// - Returns: whether there was one.
+  @discardableResult
+  package func remove(_ name: String) -> Bool {
+    (try? requirePlain(name)) != nil && kind(of: name) == .file && unlinkat(descriptor, name, 0) == 0
+  }
+
+  /// Removes a folder that is empty; one that is not stays.
+  /// - Returns: whether it was removed.
+  @discardableResult
+  package func removeFolder(ifEmpty name: String) -> Bool {
+    (try? requirePlain(name)) != nil && unlinkat(descriptor, name, AT_REMOVEDIR) == 0
+  }
+
+  /// Removes a folder and all that is in it. A link in it is removed, and what it leads to is not looked at.
+  ///
+  /// Folders are emptied one after the other, and those within one are first moved up into the outermost: so two
+  /// descriptors are enough however deep they lie.
+  /// - Throws: `link` or `notAFolder` where the name is no folder's; an error for a folder in it that another file
+  ///   system is mounted on, of which nothing is removed; and what the system says of whatever can't be removed.
+  ///   O(files).
+  package func removeTree(_ name: String) throws(FileFailure) {
+    guard let tree = try folder(name) else { return }
+    let device = tree.status.st_dev
+    var moved = 0
+    // A level of folders at a time. Nothing lies this deep, unless another process goes on adding to it.
+    for _ in 0..<100_000 {
+      let entries = try tree.names()
+      if entries.isEmpty { break }
+      for entry in entries {
+        if entry.kind != .folder {
+          try tree.unlink(entry.name)
+          continue
+        }
+        guard let inner = try tree.folder(entry.name) else { continue }
+        guard inner.status.st_dev == device else {
+          throw FileFailure(inner.path, .other("another file system is mounted here, and is left alone; unmount it"))
+        }
+        for below in try inner.names() {
+          if below.kind != .folder {
+            try inner.unlink(below.name)
+            continue
+          }
+          // A name that nothing has in the outermost folder yet.
+          repeat { moved += 1 } while tree.kind(of: "\(moved)") != nil
+          if renameat(inner.descriptor, below.name, tree.descriptor, "\(moved)") != 0 {
+            throw inner.failure(below.name, "can't be removed")
+          }
+        }
+        if unlinkat(tree.descriptor, entry.name, AT_REMOVEDIR) != 0, errno != ENOENT, errno != ENOTEMPTY {
+          throw tree.failure(entry.name, "can't be removed")
+        }
+      }
+    }
+    if unlinkat(descriptor, name, AT_REMOVEDIR) != 0, errno != ENOENT { throw failure(name, "can't be removed") }
+  }
+
+  private func unlink(_ name: String) throws(FileFailure) {
+    if unlinkat(descriptor, name, 0) != 0, errno != ENOENT { throw failure(name, "can't be removed") }
+  }
+}

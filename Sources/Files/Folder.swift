@@ -1,0 +1,177 @@
+/// An open folder. What lies in it is named by a single name, so that no look-up passes through another folder, or
+/// through a link; and it stays the same folder whatever becomes of its own name.
+package final class Folder: Sendable {
+  /// As messages name it.
+  package let path: String
+  package let descriptor: Int32
+
+  /// Takes a descriptor over.
+  init(_ path: String, taking descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The path of what has a name in the folder, for messages.
+  package func path(of name: String) -> String {
+    path.hasSuffix("/") ? path + name : path == "." ? name : path + "/" + name
+  }
+
+  // MARK: Folders within
+
+  /// Opens the folder of a name.
+  /// - Returns: `nil` if nothing has the name.
+  /// - Throws: `link` for a symbolic link, `notAFolder` for anything else that is no folder.
+  package func folder(_ name: String) throws(FileFailure) -> Folder? {
+    try requirePlain(name)
+    let inner = Self.open(descriptor, name)
+    if inner >= 0 { return Folder(path(of: name), taking: inner) }
+    let code = errno
+    switch kind(of: name) {
+    case .link: throw FileFailure(path(of: name), .link)
+    case .file, .other: throw FileFailure(path(of: name), .notAFolder)
+    case .folder: throw FileFailure(path(of: name), .system(code))
+    case nil: return nil
+    }
+  }
+
+  /// Opens the folder of a name, which is made if nothing has the name.
+  /// - Returns: the folder, and whether it was made.
+  /// - Throws: as ``folder(_:)``.
+  package func makeFolder(_ name: String, mode: mode_t = 0o777) throws(FileFailure) -> (folder: Folder, isNew: Bool) {
+    // Another process may remove what was there and make what was not: twice is enough unless it goes on.
+    for _ in 0..<2 {
+      if let present = try folder(name) { return (present, false) }
+      if mkdirat(descriptor, name, mode) == 0 {
+        guard let made = try folder(name) else { continue }
+        return (made, true)
+      }
+      if errno != EEXIST { throw failure(name, "can't be made") }
+    }
+    throw FileFailure(path(of: name), .system(EEXIST), "can't be made")
+  }
+
+  /// A descriptor of a folder; less than 0 where the name is no folder, or a link. A folder that may be passed through
+  /// and not read is opened too.
+  static func open(_ folder: Int32, _ name: String) -> Int32 {
+    let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let opened = openat(folder, name, O_RDONLY | flags)
+    guard opened < 0, errno == EACCES else { return opened }
+    #if canImport(Darwin)
+    return openat(folder, name, O_EXEC | flags)
+    #else
+    return openat(folder, name, passing | flags)
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  /// O_PATH of Linux, which Glibc shows to GNU sources only.
+  private static let passing: Int32 = 0x20_0000
+  #endif
+
+  // MARK: Looking
+
+  package enum Kind: Sendable { case file, folder, link, other }
+
+  /// What has a name in the folder; `nil` if nothing has.
+  package func kind(of name: UnsafePointer<CChar>) -> Kind? { status(name).map { Self.kind($0) } }
+
+  /// The stamp of a regular file; `nil` if there is none.
+  package func stamp(_ name: UnsafePointer<CChar>) -> FileStamp? { status(name).flatMap { FileStamp($0) } }
+
+  /// What the system says of a name, of a link itself where it is one; `nil` if nothing has the name.
+  package func status(_ name: UnsafePointer<CChar>) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// What the system says of the folder itself.
+  package var status: stat {
+    var status = stat()
+    fstat(descriptor, &status)
+    return status
+  }
+
+  /// Its permissions.
+  package var mode: mode_t { status.st_mode & 0o7777 }
+
+  static func kind(_ status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    case S_IFLNK: .link
+    default: .other
+    }
+  }
+
+  /// Where a link leads, as it is written; `nil` if the name is no link.
+  package func target(ofLink name: String) -> String? {
+    var size = 256
+    while true {
+      let target = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = max(0, buffer.withMemoryRebound(to: CChar.self) { readlinkat(descriptor, name, $0.baseAddress!, size) })
+      }
+      if target.isEmpty { return nil }
+      if target.count < size { return String(decoding: target, as: UTF8.self) }
+      size *= 4
+    }
+  }
+
+  /// The names in the folder, hidden ones too, in the order of the file system.
+  package func names() throws(FileFailure) -> [(name: String, kind: Kind)] {
+    var found: [(name: String, kind: Kind)] = []
+    try forEachName { name, kind in found.append((String(cString: name), kind)) }
+    return found
+  }
+
+  /// How many files are in the folder and in those within it; hidden ones are left out. O(files).
+  package func countFiles() throws(FileFailure) -> Int {
+    var count = 0
+    var inner: [String] = []
+    try forEachName { name, kind in
+      if name.pointee == 0x2E { return }
+      if kind == .folder { inner.append(String(cString: name)) } else { count += 1 }
+    }
+    for name in inner { count += try folder(name)?.countFiles() ?? 0 }
+    return count
+  }
+
+  /// Calls a function with each name but `.` and `..`.
+  private func forEachName(_ body: (UnsafePointer<CChar>, Kind) -> Void) throws(FileFailure) {
+    // The stream takes a descriptor over; this one is kept.
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let stream = fdopendir(own) else {
+      let failure = FileFailure.last(path, "can't be read")
+      if own >= 0 { close(own) }
+      throw failure
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let type = Int32(entry.pointee.d_type)
+      withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+          if name[0] == 0x2E, name[1] == 0 || name[1] == 0x2E && name[2] == 0 { return }
+          switch type {
+          case Int32(DT_REG): body(name, .file)
+          case Int32(DT_DIR): body(name, .folder)
+          case Int32(DT_LNK): body(name, .link)
+          case Int32(DT_UNKNOWN): body(name, kind(of: name) ?? .other)
+          default: body(name, .other)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Errors
+
+  /// The last error of the system, of a name in the folder.
+  package func failure(_ name: String, _ action: String) -> FileFailure { .last(path(of: name), action) }
+
+  /// Refuses what is no single name: it would lead to another folder.
+  func requirePlain(_ name: String) throws(FileFailure) {
+    let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
+    if !isPlain { throw FileFailure(path(of: name), .name) }
+  }
+}

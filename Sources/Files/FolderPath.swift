@@ -1,0 +1,122 @@
+/// From a path that somebody typed, or that the environment names, to an open folder.
+///
+/// No symbolic link is followed on the way, with one exception: links that lie directly in `/`, which only the
+/// administrator can make, and without which there would be no `/tmp` on macOS and no `/home` on some systems.
+package enum FolderPath {
+  /// Links in `/` that may lead to each other; nobody has two.
+  private static let hops = 8
+
+  /// Opens a folder.
+  /// - Parameters:
+  ///   - path: relative to the working folder, or absolute. `..` is the folder that a folder really lies in.
+  ///   - mode: where it is given, folders that are missing are made with it (as limited by the umask).
+  ///   - made: called with the folder around each folder that was made, and the name of that.
+  /// - Returns: `nil` if a folder on the way, or the last, is missing and is not to be made.
+  /// - Throws: `link` for a symbolic link on the way, `notAFolder` for anything else that is no folder.
+  package static func open(
+    _ path: String, making mode: mode_t? = nil, _ made: (Folder, String) -> Void = { _, _ in }
+  ) throws(FileFailure) -> Folder? {
+    var folder = try start(path.hasPrefix("/") ? "/" : ".")
+    // Whether the folder is `/`.
+    var isRoot = path.hasPrefix("/")
+    var left = names(path)
+    var hops = 0
+    while let name = left.first {
+      left.removeFirst()
+      if name == ".." {
+        folder = try up(folder)
+        isRoot = isRoot || (folder.status.st_ino == rootNumber && path.hasPrefix("/"))
+        continue
+      }
+      if isRoot, let target = folder.target(ofLink: name) {
+        hops += 1
+        if hops > Self.hops { throw FileFailure(folder.path(of: name), .system(ELOOP)) }
+        left = names(target) + left
+        continue
+      }
+      isRoot = false
+      if let mode {
+        let (inner, isNew) = try folder.makeFolder(name, mode: mode)
+        if isNew { made(folder, name) }
+        folder = inner
+      } else {
+        guard let inner = try folder.folder(name) else { return nil }
+        folder = inner
+      }
+    }
+    return folder
+  }
+
+  /// Opens a folder that is read from, as the user names it: links on the way are followed, this once.
+  package static func openForReading(_ path: String) throws(FileFailure) -> Folder {
+    let descriptor = Folder.openFollowing(path)
+    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
+    return Folder(path, taking: descriptor)
+  }
+
+  /// The absolute path of what a typed path names, without `.`, `..` and links in `/`. Only a text: whether the rest
+  /// has links is seen when it is opened.
+  package static func absolute(_ path: String) -> String {
+    var parts = path.hasPrefix("/") ? [] : names(workingFolder)
+    func walk(_ path: String, _ hops: Int) {
+      for name in names(path) {
+        if name == ".." {
+          _ = parts.popLast()
+        } else if parts.isEmpty, hops < Self.hops, let target = root?.target(ofLink: name) {
+          walk(target, hops + 1)
+        } else {
+          parts.append(name)
+        }
+      }
+    }
+    walk(path, 0)
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The folder that a typed path's last name is in, and that name: `/` has none.
+  package static func split(_ path: String) -> (folder: String, name: String)? {
+    let all = names(path)
+    guard let name = all.last, name != ".." else { return nil }
+    let outer = all.dropLast().joined(separator: "/")
+    if path.hasPrefix("/") { return ("/" + outer, name) }
+    return (outer.isEmpty ? "." : outer, name)
+  }
+
+  private static func names(_ path: String) -> [String] {
+    path.utf8.split(separator: 0x2F).map { String(Substring($0)) }.filter { $0 != "." }
+  }
+
+  private static func start(_ path: String) throws(FileFailure) -> Folder {
+    let descriptor = Folder.open(AT_FDCWD, path)
+    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
+    return Folder(path, taking: descriptor)
+  }
+
+  private static func up(_ folder: Folder) throws(FileFailure) -> Folder {
+    let path = folder.path == "/" ? "/" : folder.path == "." ? ".." : folder.path + "/.."
+    let descriptor = Folder.open(folder.descriptor, "..")
+    guard descriptor >= 0 else { throw .last(path, "can't be opened") }
+    return Folder(path, taking: descriptor)
+  }
+
+  private static let root = try? start("/")
+  private static let rootNumber = root?.status.st_ino
+
+  private static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+extension Folder {
+  fileprivate static func openFollowing(_ path: String) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #elseif canImport(Musl)
+    Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #else
+    Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #endif
+  }
+}

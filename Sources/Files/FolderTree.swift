@@ -1,0 +1,57 @@
+import Synchronization
+
+/// A folder and those within it, each opened once and then known by its path from the outermost, as
+/// `zone/utc+8/calendar`. From any thread.
+package final class FolderTree: Sendable {
+  package let root: Folder
+  private let folders = Mutex<[String: Folder]>([:])
+
+  /// Folders that are kept open at once. A site has some ten in each zone, a process some 1,000 descriptors.
+  private static let most = 256
+
+  package init(_ root: Folder) { self.root = root }
+
+  /// The folder of a path; `nil` if it, or one around it, is missing.
+  /// - Parameter path: plain names with slashes between them; empty for the outermost.
+  /// - Throws: `link` or `notAFolder` where something else is in its place, or in that of one around it.
+  package func folder(_ path: String) throws(FileFailure) -> Folder? {
+    if path.isEmpty { return root }
+    if let known = folders.withLock({ $0[path] }) { return known }
+    let (outer, name) = Self.split(path)
+    guard let found = try folder(outer)?.folder(name) else { return nil }
+    keep(found, path)
+    return found
+  }
+
+  /// The folder of a path; it and those around it are made where they are missing.
+  package func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileFailure) -> Folder {
+    if path.isEmpty { return root }
+    if let known = folders.withLock({ $0[path] }) { return known }
+    let (outer, name) = Self.split(path)
+    let made = try makeFolder(outer, mode: mode).makeFolder(name, mode: mode).folder
+    keep(made, path)
+    return made
+  }
+
+  /// The folder that a path's last name is in, and that name; `nil` if the folder is missing.
+  package func place(_ path: String) throws(FileFailure) -> (folder: Folder, name: String)? {
+    let (outer, name) = Self.split(path)
+    guard let folder = try folder(outer) else { return nil }
+    return (folder, name)
+  }
+
+  /// Forgets a folder that was removed.
+  package func forget(_ path: String) { folders.withLock { _ = $0.removeValue(forKey: path) } }
+
+  private func keep(_ folder: Folder, _ path: String) {
+    folders.withLock { folders in
+      if folders.count >= Self.most { folders.removeAll() }
+      folders[path] = folder
+    }
+  }
+
+  package static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+  }
+}

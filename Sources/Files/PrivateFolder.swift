@@ -1,0 +1,41 @@
+/// Folders and files that no other user can write to, for what the command keeps between runs: who could write there
+/// could decide what a build publishes.
+package enum PrivateFolder {
+  /// Opens a folder that is the user's own.
+  /// - Parameter isMade: whether it, and those around it, are made where they are missing, for the user alone.
+  /// - Returns: `nil` if it is missing and is not to be made.
+  /// - Throws: where a link leads there, and where another user owns it or can write to it.
+  package static func open(_ path: String, making isMade: Bool) throws(FileFailure) -> Folder? {
+    guard let folder = try FolderPath.open(path, making: isMade ? 0o700 : nil) else { return nil }
+    try require(folder)
+    return folder
+  }
+
+  /// Refuses a folder that another user owns or can write to.
+  static func require(_ folder: Folder) throws(FileFailure) {
+    let status = folder.status
+    if status.st_uid != geteuid() {
+      throw FileFailure(
+        folder.path, .other("belongs to another user (number \(status.st_uid)) and is not used; remove it or name another"))
+    }
+    if status.st_mode & 0o022 != 0 {
+      throw FileFailure(
+        folder.path, .other("can be written to by others and is not used; take that from them (chmod go-w)"))
+    }
+  }
+}
+
+extension Folder {
+  /// A folder in a private one, made if it is missing, and as private.
+  package func privateFolder(_ name: String) throws(FileFailure) -> Folder {
+    let inner = try makeFolder(name, mode: 0o700).folder
+    try PrivateFolder.require(inner)
+    return inner
+  }
+
+  /// The bytes of a file that only the user can write to; `nil` for any other, and if there is none.
+  package func readPrivate(_ name: String) -> [UInt8]? {
+    guard let status = status(name), status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return nil }
+    return read(name)
+  }
+}

@@ -1,0 +1,178 @@
+/// A folder that files are read from, and that is not left: a symbolic link in it is followed as long as it stays
+/// within. So whoever can put a link into the folder can't have files published that lie elsewhere.
+package struct ReadingFolder: Sendable {
+  /// As the user typed it.
+  package let path: String
+  private let root: Folder
+  /// Where the folder really is: an absolute link that begins so stays within.
+  private let realPath: String
+  /// Whether links are followed that lead out.
+  package var followsLinks = false
+
+  /// Links that may lead to each other, as in Linux.
+  private static let hops = 40
+
+  /// - Throws: where there is no such folder, or it can't be opened.
+  package init(_ path: String) throws(FileFailure) {
+    self.path = path
+    root = try FolderPath.openForReading(path)
+    guard let real = realpath(path, nil) else { throw .last(path, "can't be opened") }
+    realPath = String(cString: real)
+    free(real)
+  }
+
+  /// What is at a path.
+  package enum Kind: Sendable {
+    case file, folder, other, missing
+    /// A link leads out of the folder.
+    case outside
+  }
+
+  /// What the path leads to.
+  private enum Goal {
+    case found(Folder, String)
+    /// The folder that was reached at the path's end.
+    case folder(Folder)
+    case missing
+    case outside
+    case loop
+  }
+
+  /// - Parameter path: from the folder, with slashes; `.` and `..` may stand in it.
+  package func kind(_ path: String) -> Kind {
+    switch goal(path) {
+    case .found(let folder, let name): folder.status(name).map { Self.kind($0) } ?? .missing
+    case .folder: .folder
+    case .missing, .loop: .missing
+    case .outside: followsLinks ? followedKind(path) : .outside
+    }
+  }
+
+  private func followedKind(_ path: String) -> Kind {
+    var status = stat()
+    return fstatat(root.descriptor, path, &status, 0) == 0 ? Self.kind(status) : .missing
+  }
+
+  private static func kind(_ status: stat) -> Kind {
+    switch Folder.kind(status) {
+    case .file: .file
+    case .folder: .folder
+    case .link, .other: .other
+    }
+  }
+
+  /// Whether a link leads a path out of the folder.
+  package func leadsOut(_ path: String) -> Bool {
+    if case .outside = goal(path) { true } else { false }
+  }
+
+  /// Whether anything has a name in the folder, be it a link that leads nowhere.
+  package func has(_ name: String) -> Bool { root.kind(of: name) != nil }
+
+  /// The device and number of what is at a path, by which a folder is known again; `nil` if nothing is.
+  package func identity(_ path: String) -> FileIdentity? {
+    guard let descriptor = opened(path, O_RDONLY | O_NONBLOCK) else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+  }
+
+  /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
+  /// - Parameter path: empty for the folder itself.
+  package func names(_ path: String) throws(FileFailure) -> [String] {
+    guard let descriptor = opened(path, O_RDONLY | O_DIRECTORY) else { throw .last(shown(path), "can't be read") }
+    let names = try Folder(shown(path), taking: descriptor).names()
+    return names.map { $0.name }.filter { !$0.hasPrefix(".") }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The bytes of a file. A pipe or device, which might never end, is refused.
+  /// - Parameter limit: more bytes than this are an error.
+  package func bytes(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    guard let file = opened(path, O_RDONLY | O_NONBLOCK) else { throw .last(shown(path), "can't be read") }
+    defer { close(file) }
+    return try FileReading.all(of: file, shown(path), limit: limit)
+  }
+
+  private func shown(_ path: String) -> String { path.isEmpty ? self.path : root.path(of: path) }
+
+  /// Opens what a path leads to. `nil` sets errno: EXDEV where a link leads out.
+  private func opened(_ path: String, _ flags: Int32) -> Int32? {
+    let flags = flags | O_CLOEXEC
+    let descriptor: Int32
+    switch goal(path) {
+    case .found(let folder, let name): descriptor = openat(folder.descriptor, name, flags | O_NOFOLLOW)
+    case .folder(let folder): descriptor = openat(folder.descriptor, ".", flags)
+    case .missing:
+      errno = ENOENT
+      return nil
+    case .loop:
+      errno = ELOOP
+      return nil
+    case .outside:
+      guard followsLinks else {
+        errno = EXDEV
+        return nil
+      }
+      descriptor = openat(root.descriptor, path, flags)
+    }
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Walks a path a name at a time, each from the folder before it.
+  private func goal(_ path: String) -> Goal {
+    var folders = [root]
+    var left = Self.names(path)
+    var hops = 0
+    while let name = left.popLast() {
+      if name == ".." {
+        if folders.count == 1 { return .outside }
+        folders.removeLast()
+        continue
+      }
+      let folder = folders[folders.count - 1]
+      switch folder.kind(of: name) {
+      case .link:
+        hops += 1
+        guard hops <= Self.hops else { return .loop }
+        guard let target = folder.target(ofLink: name) else { return .missing }
+        guard target.hasPrefix("/") else {
+          left += Self.names(target)
+          continue
+        }
+        guard let inside = inside(target) else { return .outside }
+        folders = [root]
+        left += Self.names(inside)
+      case .folder:
+        guard let inner = try? folder.folder(name) else { return .missing }
+        folders.append(inner)
+      case .file, .other: return left.isEmpty ? .found(folder, name) : .missing
+      case nil: return .missing
+      }
+    }
+    return .folder(folders[folders.count - 1])
+  }
+
+  /// A path from the folder, of an absolute one in it; `nil` for any other.
+  private func inside(_ target: String) -> String? {
+    if target == realPath { return "" }
+    let prefix = realPath == "/" ? "/" : realPath + "/"
+    return target.hasPrefix(prefix) ? String(target.utf8.dropFirst(prefix.utf8.count)) : nil
+  }
+
+  /// The names of a path, the last first.
+  private static func names(_ path: String) -> [String] {
+    path.utf8.split(separator: 0x2F).map { String(Substring($0)) }.filter { $0 != "." }.reversed()
+  }
+}
+
+/// By what a file or folder is known to be the same as another, whatever leads to it.
+package struct FileIdentity: Hashable, Sendable {
+  private var device: UInt64
+  private var number: UInt64
+
+  package init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

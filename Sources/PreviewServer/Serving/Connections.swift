@@ -1,0 +1,135 @@
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// The open connections: what each is at, and until when. One task ends those whose time is over: a timer for each
+/// request would cost more than the request.
+final class Connections: Sendable {
+  /// What a connection is at.
+  enum Step: Sendable {
+    /// Waits for a request.
+    case idle
+    /// Receives a request.
+    case reading
+    /// Makes an edit, which is never cut short.
+    case working
+    /// Sends an answer, or says farewell.
+    case answering
+    /// Sends events.
+    case stream
+  }
+
+  private struct Entry {
+    var step = Step.idle
+    var since: ContinuousClock.Instant
+    var deadline: ContinuousClock.Instant?
+    /// When the event stream began, and when it ends whatever happens.
+    var stream: (begin: ContinuousClock.Instant, end: ContinuousClock.Instant)?
+    /// Told to end; its task has not yet counted it out.
+    var isEnding = false
+  }
+
+  let limits: ServingLimits
+  private let all = Mutex<[Int32: Entry]>([:])
+
+  init(_ limits: ServingLimits) { self.limits = limits }
+
+  /// How many connections are open, those included that were told to end.
+  var count: Int { all.withLock { $0.count } }
+
+  /// How many connections are at a step, those not included that were told to end.
+  func count(_ step: Step) -> Int { all.withLock { $0.count { $0.value.step == step && !$0.value.isEnding } } }
+
+  /// Counts a connection in. If there are too many, another one is ended for it: the one that has been idle the
+  /// longest, else the one that has taken the longest to send its request or to take its answer.
+  /// - Returns: `false` if none can be ended; the new connection is then to be closed.
+  func open(_ socket: Socket) -> Bool {
+    all.withLock { all in
+      let now = ContinuousClock.now
+      if all.count(where: { !$0.value.isEnding }) >= limits.connections {
+        // Those that are ending still hold their descriptors.
+        guard all.count < 2 * limits.connections, let victim = victim(all, now) else { return false }
+        end(victim, &all)
+      }
+      all[socket.file.rawValue] = Entry(since: now, deadline: now + limits.idle)
+      return true
+    }
+  }
+
+  private func victim(_ all: [Int32: Entry], _ now: ContinuousClock.Instant) -> Int32? {
+    func oldest(_ isMeant: (Entry) -> Bool) -> Int32? {
+      all.filter { !$0.value.isEnding && isMeant($0.value) }.min { $0.value.since < $1.value.since }?.key
+    }
+    return oldest { $0.step == .idle }
+      ?? oldest { ($0.step == .reading || $0.step == .answering) && now - $0.since >= limits.patience }
+  }
+
+  private func end(_ file: Int32, _ all: inout [Int32: Entry]) {
+    all[file]?.isEnding = true
+    // Its task meets the end of the connection at its next read or write.
+    shutdown(file, Int32(SHUT_RDWR))
+  }
+
+  /// Notes what a connection is at from now on.
+  /// - Parameter time: how long that may take; `nil` where it is never cut short.
+  func set(_ socket: Socket, _ step: Step, _ time: Duration?) {
+    let now = ContinuousClock.now
+    all.withLock { all in
+      guard var entry = all[socket.file.rawValue] else { return }
+      (entry.step, entry.since) = (step, now)
+      entry.deadline = time.map { now + $0 }
+      all[socket.file.rawValue] = entry
+    }
+  }
+
+  /// Makes a connection an event stream. If there are too many, the oldest one ends: its page, if there still is one,
+  /// connects again, so that nobody can shut others out by keeping streams open.
+  func beginStream(_ socket: Socket) {
+    let now = ContinuousClock.now
+    all.withLock { all in
+      let streams = all.filter { !$0.value.isEnding && $0.value.stream != nil }
+      if streams.count >= limits.streams {
+        let oldest = streams.min { $0.value.stream!.begin < $1.value.stream!.begin }
+        if let oldest { end(oldest.key, &all) }
+      }
+      all[socket.file.rawValue]?.step = .stream
+      all[socket.file.rawValue]?.stream = (now, now + limits.stream)
+    }
+    waitOnStream(socket)
+  }
+
+  /// Gives a stream until its quiet time or its whole time is over.
+  func waitOnStream(_ socket: Socket) { setStream(socket, limits.quietStream) }
+
+  /// Gives a client the time to take an event.
+  func sendOnStream(_ socket: Socket) { setStream(socket, limits.answer) }
+
+  private func setStream(_ socket: Socket, _ time: Duration) {
+    let now = ContinuousClock.now
+    all.withLock { all in
+      guard let end = all[socket.file.rawValue]?.stream?.end else { return }
+      all[socket.file.rawValue]?.deadline = min(now + time, end)
+    }
+  }
+
+  /// Counts a connection out and closes it: under the lock, so that its number can't be another's yet.
+  func close(_ socket: Socket) {
+    all.withLock { all in
+      all[socket.file.rawValue] = nil
+      try? socket.close()
+    }
+  }
+
+  /// Ends connections whose time is over until the task is cancelled.
+  func watch() async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: limits.look)
+      let now = ContinuousClock.now
+      all.withLock { all in
+        for (file, entry) in all where !entry.isEnding {
+          if let deadline = entry.deadline, deadline < now { end(file, &all) }
+        }
+      }
+    }
+  }
+}

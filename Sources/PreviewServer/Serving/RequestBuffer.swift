@@ -1,0 +1,59 @@
+import Bytes
+
+/// What was received of requests and not yet taken. Looks at each byte once, however few come at a time.
+struct RequestBuffer {
+  private var bytes: [UInt8]
+  /// Bytes in which no head ends.
+  private var searched = 0
+
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  var isEmpty: Bool { bytes.isEmpty }
+  /// What follows the requests that were taken.
+  var rest: [UInt8] { bytes }
+
+  mutating func append(_ received: [UInt8]) { bytes += received }
+
+  /// Takes the next head.
+  /// - Returns: `nil` if more has to be received first; the buffer is then within its limits.
+  mutating func takeHead() throws(Refusal) -> RequestHead? {
+    // An empty line or two before a request are forgiven (RFC 9112, section 2.2), and no more.
+    let blank = bytes.prefix(RequestHead.Limit.blank + 1).prefix { $0 == 0x0D || $0 == 0x0A }.count
+    if blank > RequestHead.Limit.blank { throw .malformed }
+    guard let end = endOfHead(from: blank) else {
+      let head = bytes[blank...]
+      if head.count > RequestHead.Limit.line, !head.prefix(RequestHead.Limit.line).contains(0x0A) {
+        throw .targetTooLong
+      }
+      if head.count > RequestHead.Limit.head { throw .headTooLarge }
+      return nil
+    }
+    if end - blank > RequestHead.Limit.head { throw .headTooLarge }
+    let head = try RequestHead(bytes[blank..<end])
+    bytes.removeFirst(end)
+    searched = 0
+    return head
+  }
+
+  /// Takes a body; `nil` if more has to be received first.
+  mutating func takeBody(of count: Int) -> [UInt8]? {
+    guard bytes.count >= count else { return nil }
+    let body = Array(bytes.prefix(count))
+    bytes.removeFirst(count)
+    searched = 0
+    return body
+  }
+
+  /// Where the empty line that closes a head ends.
+  private mutating func endOfHead(from start: Int) -> Int? {
+    var index = max(start, searched) + 3
+    while index < bytes.count {
+      if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D {
+        return index + 1
+      }
+      index += 1
+    }
+    searched = max(start, bytes.count - 3)
+    return nil
+  }
+}

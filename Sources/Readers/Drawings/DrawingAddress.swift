@@ -1,0 +1,93 @@
+import Bytes
+
+/// What an `href` of a drawing may be.
+enum DrawingAddress {
+  /// Types of images in `data:` addresses, with the bytes that such a file begins with. Not SVG, which could
+  /// refer to others in turn.
+  private static let images: [(type: String, published: StaticString, signatures: [[UInt8]])] = [
+    ("image/png", "image/png", [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]),
+    ("image/jpeg", "image/jpeg", [[0xFF, 0xD8, 0xFF]]),
+    ("image/jpg", "image/jpeg", [[0xFF, 0xD8, 0xFF]]),
+    ("image/gif", "image/gif", [Array("GIF87a".utf8), Array("GIF89a".utf8)]),
+    ("image/webp", "image/webp", [Array("RIFF".utf8)]),
+  ]
+
+  /// The address as it is published; `nil` if it is left out.
+  static func published(_ value: [UInt8], _ reference: DrawingElement.Reference) -> [UInt8]? {
+    switch reference {
+    case .none: return nil
+    case .fragment: return fragment(value)
+    case .picture: return fragment(value) ?? image(value)
+    case .link: return fragment(value) ?? link(value)
+    }
+  }
+
+  /// `#name`.
+  private static func fragment(_ value: [UInt8]) -> [UInt8]? {
+    let address = Address(value).bytes
+    guard address.first == UInt8.ascii("#"), address.count > 1 else { return nil }
+    return address.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8.ascii("\\") } ? nil : address
+  }
+
+  /// A whole address of a scheme that links of notes may have.
+  private static func link(_ value: [UInt8]) -> [UInt8]? {
+    let address = Address(value)
+    guard let scheme = address.scheme, Address.schemes.contains(scheme) else { return nil }
+    if scheme.hasPrefix("http"), !NoteLinks.hasHost(address.bytes) { return nil }
+    return NoteLinks.encoded(address.bytes)
+  }
+
+  /// `data:image/png;base64,…` whose bytes begin as such an image does.
+  private static func image(_ value: [UInt8]) -> [UInt8]? {
+    let mark = [UInt8](";base64,")
+    let head = value.prefix(64).drop { $0 <= 0x20 }
+    guard let comma = head.firstIndex(of: UInt8.ascii(",")) else { return nil }
+    let start = head[...comma].asciiLowercased
+    guard
+      let image = images.first(where: { Array("data:\($0.type)".utf8) + mark == start }),
+      let text = base64(value[(comma + 1)...]), let first = firstBytes(text),
+      image.signatures.contains(where: { first.starts(with: $0) })
+    else { return nil }
+    return "data:" + [UInt8](image.published) + mark + text
+  }
+
+  /// The digits of base64 without white space, with their padding; `nil` where something else stands there.
+  private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(text.count + 2)
+    var padding = 0
+    for byte in text {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case .ascii("="): padding += 1
+      case _ where byte.isLetter || byte.isDigit || byte == UInt8.ascii("+") || byte == UInt8.ascii("/"):
+        if padding > 0 { return nil }
+        digits.append(byte)
+      default: return nil
+      }
+    }
+    guard padding <= 2, digits.count % 4 != 1 else { return nil }
+    while digits.count % 4 != 0 { digits.append(ascii: "=") }
+    return digits
+  }
+
+  /// The first bytes that digits of base64 stand for: enough to tell the type of an image.
+  private static func firstBytes(_ digits: [UInt8]) -> [UInt8]? {
+    var out: [UInt8] = []
+    var bits: UInt32 = 0
+    for (index, byte) in digits.prefix(16).enumerated() {
+      let digit: UInt8
+      switch byte {
+      case .ascii("A")...(.ascii("Z")): digit = byte - .ascii("A")
+      case .ascii("a")...(.ascii("z")): digit = byte - .ascii("a") + 26
+      case .ascii("0")...(.ascii("9")): digit = byte - .ascii("0") + 52
+      case .ascii("+"): digit = 62
+      case .ascii("/"): digit = 63
+      default: return out
+      }
+      bits = bits << 6 | UInt32(digit)
+      if index % 4 != 0 { out.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - index % 4 * 2))) }
+    }
+    return out
+  }
+}

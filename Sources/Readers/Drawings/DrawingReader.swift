@@ -1,0 +1,282 @@
+import Bytes
+import CExpat
+import Foundation
+
+/// Reads a drawing with expat and writes what is known of it.
+final class DrawingReader {
+  private static let namespace = "http://www.w3.org/2000/svg"
+  private static let xlinkNamespace = "http://www.w3.org/1999/xlink"
+  private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
+  var writer = DrawingWriter()
+  var missed = MissedParts()
+  private var copies = DrawingCopies()
+
+  private var parser: XML_Parser!
+  private var refusal: Drawing.Refusal?
+  private var elements = 0
+  private var depth = 0
+  /// How many elements are open of which nothing is published, the outermost of them first.
+  private var skipped = 0
+  /// The text of the `style` element that is open.
+  private var styleText: [UInt8] = []
+  private var styleOffset = 0
+
+  /// - Parameter source: UTF-8.
+  func read(_ source: [UInt8]) throws(Drawing.Refusal) {
+    // With the encoding given, expat does not follow a declared one. U+000A can't be part of a name.
+    parser = XML_ParserCreateNS("UTF-8", 0x0A)
+    defer {
+      XML_ParserFree(parser)
+      parser = nil
+    }
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, Drawing.Limits.amplification)
+    XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, Drawing.Limits.amplificationThreshold)
+    setHandlers()
+    let status = source.withUnsafeBytes {
+      XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count), 1)
+    }
+    if let refusal { throw refusal }
+    if status != XML_STATUS_OK { throw malformed(source) }
+    if let problem = copies.problem { throw problem }
+  }
+
+  private func malformed(_ source: [UInt8]) -> Drawing.Refusal {
+    let code = XML_GetErrorCode(parser)
+    let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+    let message =
+      code == XML_ERROR_NO_ELEMENTS
+      ? "the drawing is \(elements == 0 ? "empty, or " : "")cut off here; export it again"
+      : "the drawing is no well-formed XML (\(reason)); mend it here, or export it again"
+    return Drawing.Refusal(offset: min(max(0, offset), source.count), message: message)
+  }
+
+  // MARK: Handlers
+
+  private static func reader(_ data: UnsafeMutableRawPointer?) -> DrawingReader {
+    Unmanaged<DrawingReader>.fromOpaque(data!).takeUnretainedValue()
+  }
+
+  private func setHandlers() {
+    XML_SetElementHandler(
+      parser,
+      { data, name, attributes in
+        DrawingReader.reader(data).start(DrawingReader.Name(name!), attributes!)
+      }, { data, _ in DrawingReader.reader(data).end() })
+    XML_SetCharacterDataHandler(parser) { data, text, count in
+      text!.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+        DrawingReader.reader(data).characters(UnsafeBufferPointer(start: $0, count: Int(count)))
+      }
+    }
+    XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+      DrawingReader.reader(data).declaration(encoding.map { String(cString: $0) })
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, hasSubset in
+      if hasSubset != 0 { DrawingReader.reader(data).refuseDocumentType() }
+    }
+    // Neither can be met after the two above; a second lock on the same door.
+    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+      DrawingReader.reader(data).refuseDocumentType()
+    }
+    XML_SetSkippedEntityHandler(parser) { data, name, _ in
+      DrawingReader.reader(data).refuse(
+        "the entity \(Text.quote("&\(String(cString: name!));")) is not defined; write the character itself")
+    }
+  }
+
+  /// The byte that expat looks at.
+  private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
+
+  /// Ends the reading; the first reason counts. Some handlers are still called afterwards.
+  private func refuse(_ message: String) {
+    if refusal != nil { return }
+    refusal = Drawing.Refusal(offset: max(0, offset), message: message)
+    XML_StopParser(parser, 0)
+  }
+
+  private func refuseDocumentType() {
+    refuse(
+      "the drawing declares a document type of its own, which can define elements; remove it from [ to ], "
+        + "or export without it (Illustrator: without \"Preserve Illustrator Editing Capabilities\")")
+  }
+
+  private func declaration(_ encoding: String?) {
+    guard let encoding, !["utf-8", "us-ascii"].contains(encoding.lowercased()) else { return }
+    refuse("the drawing says that its encoding is \(Text.quote(encoding)); save it as UTF-8")
+  }
+
+  // MARK: Elements
+
+  /// A name and its namespace, as expat gives both.
+  private struct Name {
+    var namespace: String?
+    var local: String
+
+    init(_ pointer: UnsafePointer<XML_Char>) {
+      let whole = String(cString: pointer)
+      // A namespace is any text; a local name holds no line end.
+      if let end = whole.utf8.lastIndex(of: 0x0A) {
+        namespace = String(whole[..<end])
+        local = String(whole[whole.utf8.index(after: end)...])
+      } else {
+        local = whole
+      }
+    }
+  }
+
+  private func start(_ name: Name, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
+    if refusal != nil { return }
+    elements += 1
+    depth += 1
+    if depth > Drawing.Limits.depth {
+      return refuse("elements of the drawing stand more than \(Drawing.Limits.depth) deep in each other; flatten its groups")
+    }
+    if elements > Drawing.Limits.elements {
+      return refuse("the drawing has more than \(Drawing.Limits.elements) elements; simplify it, or save it as PNG")
+    }
+    if depth == 1, name.namespace != Self.namespace || name.local != "svg" { return refuseRoot(name) }
+    if skipped > 0 {
+      skipped += 1
+      return
+    }
+    guard name.namespace == Self.namespace, let element = DrawingElement.known[name.local],
+      writer.current?.kind != .style
+    else {
+      if DrawingElement.missed.contains(name.local) { missed.add("<\(name.local)>", at: offset) }
+      skipped = 1
+      return
+    }
+    write(element, DrawingAttributes(attributes))
+  }
+
+  private func refuseRoot(_ name: Name) {
+    if name.local == "svg", name.namespace == nil {
+      refuse("this is no SVG to browsers without a namespace; write <svg xmlns=\"\(Self.namespace)\">")
+    } else {
+      refuse("the first element is \(Text.quote(name.local)) and no SVG; export the drawing as SVG")
+    }
+  }
+
+  /// The attributes of an element, as expat gives them: names and values by turns.
+  private struct DrawingAttributes: Sequence, IteratorProtocol {
+    private var next_: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+
+    init(_ pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) { next_ = pointer }
+
+    mutating func next() -> (name: Name, value: [UInt8])? {
+      guard let name = next_[0], let value = next_[1] else { return nil }
+      next_ += 2
+      return (Name(name), Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
+    }
+  }
+
+  private func write(_ element: DrawingElement, _ attributes: DrawingAttributes) {
+    var kept: [(name: String, value: [UInt8])] = []
+    var href: (value: [UInt8], isPlain: Bool)?
+    var count = 0
+    for (name, value) in attributes {
+      count += 1
+      if count > Drawing.Limits.attributes {
+        return refuse("an element of the drawing has more than \(Drawing.Limits.attributes) attributes; export it again")
+      }
+      switch name.namespace {
+      case nil where name.local == "href": href = (value, true)
+      // `href` counts where both are there (SVG 2, 16.1.4).
+      case Self.xlinkNamespace where name.local == "href": if href?.isPlain != true { href = (value, false) }
+      case nil: if let value = published(name.local, value) { kept.append((name.local, value)) }
+      case Self.xmlNamespace where ["space", "lang"].contains(name.local):
+        kept.append(("xml:" + name.local, value))
+      default: break
+      }
+    }
+    guard isHarmless(element, kept) else {
+      skipped = 1
+      return
+    }
+    if element.kind == .style {
+      kept.removeAll { $0.name != "media" }
+      styleOffset = offset
+    }
+    writer.begin(element)
+    for (name, value) in kept { writer.attribute(name, value) }
+    var target: [UInt8]?
+    if let href, element.reference != .none {
+      target = DrawingAddress.published(href.value, element.reference)
+      if let target {
+        writer.attribute("href", target)
+      } else {
+        missed.add("the address \(Text.quote(href.value)) of <\(element.name)>", at: offset)
+      }
+    }
+    copies.begin(
+      id: kept.last { $0.name == "id" }?.value, uses: element.name == "use" ? target?.dropFirst() : nil, at: offset)
+  }
+
+  /// The value of an attribute of no namespace as it is published; `nil` if it is left out.
+  private func published(_ name: String, _ value: [UInt8]) -> [UInt8]? {
+    guard let kind = DrawingAttribute.known[name] else {
+      if name.count > 2, name.lowercased().hasPrefix("on") { missed.add("\(name)=", at: offset) }
+      return nil
+    }
+    var verdict = StyleValue.Verdict.harmless
+    switch kind {
+    case .plain: break
+    case .style:
+      verdict = StyleValue.check(value[...], allowsFragment: StyleProperty.referring.contains(name))
+    case .values:
+      for part in value.split(separator: UInt8.ascii(";")) where verdict == .harmless {
+        verdict = StyleValue.check(part, allowsFragment: true)
+      }
+    case .declarations:
+      let declarations = StyleDeclarations(StyleText.withoutComments(value)[...])
+      if declarations.hasLoads { missed.add("an address in style=", at: offset) }
+      return declarations.bytes.isEmpty ? nil : declarations.bytes
+    }
+    if verdict == .loads { missed.add("an address in \(name)=", at: offset) }
+    return verdict == .harmless ? value : nil
+  }
+
+  /// Whether an element may be published with attributes that are harmless by themselves.
+  private func isHarmless(_ element: DrawingElement, _ attributes: [(name: String, value: [UInt8])]) -> Bool {
+    func value(_ name: String) -> String? { attributes.last { $0.name == name }.map { String(utf8: $0.value) } }
+    switch element.kind {
+    case .other, .text: return true
+    case .style:
+      return ["", "text/css"].contains(value("type")?.lowercased() ?? "")
+        && StyleSheet.isPlain(Array((value("media") ?? "").utf8)[...])
+    case .animation, .transformAnimation:
+      let name = value("attributeName") ?? ""
+      let isKnown = element.kind == .animation
+        ? DrawingAttribute.animated.contains(name) : DrawingAttribute.transforms.contains(name)
+      if !isKnown { missed.add("<\(element.name)> of \(Text.quote(name))", at: offset) }
+      return isKnown
+    }
+  }
+
+  private func end() {
+    if refusal != nil { return }
+    depth -= 1
+    if skipped > 0 {
+      skipped -= 1
+      return
+    }
+    if writer.current?.kind == .style {
+      let sheet = StyleSheet(styleText)
+      if sheet.hasLoads { missed.add("what <style> loads", at: styleOffset) }
+      writer.text(sheet.bytes)
+      styleText = []
+    }
+    writer.end()
+    copies.end()
+  }
+
+  private func characters(_ text: UnsafeBufferPointer<UInt8>) {
+    if refusal != nil || skipped > 0 { return }
+    switch writer.current?.kind {
+    case .text: writer.text(text)
+    case .style: styleText += text
+    default: break
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Bytes
+
+/// What a markdown text would at most cost cmark-gfm where that is more than proportional to its length, found without
+/// parsing it, in one pass. Code and escapes are not told apart, so that nothing can hide in them: the limits leave room
+/// for what is counted too much.
+struct MarkdownCost {
+  private let text: [UInt8]
+  private let limits: MarkdownLimits
+
+  /// Blocks that the last line may be in.
+  private var depth = 0
+  private var blockSteps = 0
+  private var isAfterBlank = true
+
+  /// Of the paragraph so far.
+  private var lines = 0
+  private var paragraphStart = 0
+  private var images = 0
+  private var imageSteps = 0
+  private var declarations = 0
+  /// Those that end at the next `>`.
+  private var shortDeclarations = 0
+  private var declarationSteps = 0
+  private var addressSteps = 0
+  private var footnotes = 0
+  private var emphases = 0
+  private var footnoteSteps = 0
+
+  /// Of the table that may be open, and of the line before it.
+  private var columns = 0
+  private var pipesBefore = 0
+  private var cells = 0
+  private var tableSteps = 0
+
+  struct Excess {
+    var line: Int
+    var message: String
+  }
+
+  init(_ text: [UInt8], _ limits: MarkdownLimits) {
+    self.text = text
+    self.limits = limits
+  }
+
+  /// The first line at which a limit is passed. O(text).
+  mutating func firstExcess() -> Excess? {
+    var reader = LineReader(text)
+    while let range = reader.next() {
+      add(range)
+      if let message = excess() { return Excess(line: reader.count, message: message) }
+    }
+    return nil
+  }
+
+  private func excess() -> String? {
+    if columns > limits.columns {
+      return "a table has more than \(limits.columns) columns; split it"
+    }
+    if cells > limits.cells {
+      return "the tables have more than \(limits.cells) cells, those not written included; split the note"
+    }
+    if blockSteps > limits.blockSteps {
+      return "lists and quotes stand too deep in each other for so many lines; put an empty line and text without "
+        + "indentation between them, or split the note"
+    }
+    if imageSteps > limits.imageSteps {
+      return "a paragraph begins too many images; put empty lines between them"
+    }
+    if declarationSteps > limits.declarationSteps {
+      return "<? or <! begins too many declarations without an end; write &lt; for <, or put it in `code`"
+    }
+    if addressSteps > limits.addressSteps {
+      return "a word has too many addresses or brackets; put spaces between them"
+    }
+    if footnoteSteps > limits.footnoteSteps {
+      return "a paragraph has too many footnotes and signs of emphasis; put empty lines between them"
+    }
+    if tableSteps > limits.tableSteps {
+      return "a table may begin too far below the beginning of its paragraph; put an empty line before it"
+    }
+    return nil
+  }
+
+  private mutating func add(_ range: Range<Int>) {
+    let start = Containers(text[range])
+    if start.isBlank {
+      blockSteps += depth
+      isAfterBlank = true
+      endParagraph(range.upperBound)
+      return
+    }
+    // Text may go on with a paragraph that stands deeper than its own line says.
+    let own = start.depth
+    depth = isAfterBlank ? own : max(depth, own)
+    // Each piece of text is compared with all blocks that it is in.
+    blockSteps += depth
+    if depth > 0 {
+      for byte in text[start.content..<range.upperBound] where !byte.isLetter && !byte.isDigit && byte < 0x80 {
+        blockSteps += depth
+      }
+    }
+    isAfterBlank = false
+    if start.endsParagraph { endParagraph(range.lowerBound) }
+    addTable(text[range], start)
+    addInlines(range)
+    lines += 1
+  }
+
+  private mutating func endParagraph(_ end: Int) {
+    (lines, images, declarations, shortDeclarations) = (0, 0, 0, 0)
+    (footnotes, emphases) = (0, 0)
+    (columns, pipesBefore) = (0, 0)
+    paragraphStart = end
+  }
+
+  private mutating func addTable(_ line: ArraySlice<UInt8>, _ start: Containers) {
+    let rest = line[start.content...]
+    var pipes = 0
+    for byte in line where byte == UInt8.ascii("|") { pipes += 1 }
+    let isDelimiter = rest.allSatisfy { byte in
+      byte == UInt8.ascii("|") || byte == UInt8.ascii("-") || byte == UInt8.ascii(":") || byte.isWhitespace
+    }
+    if isDelimiter, lines > 0 {
+      tableSteps += lines * (line.startIndex - paragraphStart)
+      // The head has as many columns as the line below it.
+      if pipesBefore + 1 >= pipes - 1 { columns = max(columns, pipes + 1) }
+    }
+    cells += columns
+    pipesBefore = pipes
+  }
+
+  private mutating func addInlines(_ range: Range<Int>) {
+    var wordStart = range.lowerBound
+    // Where an address may begin, and brackets that may end one: its end is looked for from each.
+    var marks = 0
+    func byte(_ index: Int) -> UInt8 { index < range.upperBound ? text[index] : 0 }
+    for index in range {
+      declarationSteps += declarations + shortDeclarations
+      switch text[index] {
+      case .ascii("["):
+        if index > range.lowerBound, text[index - 1] == UInt8.ascii("!") { images += 1 }
+        if byte(index + 1) == UInt8.ascii("^") {
+          footnotes += 1
+          footnoteSteps += emphases
+        }
+      case .ascii("*"), .ascii("_"), .ascii("~"):
+        emphases += 1
+        footnoteSteps += footnotes
+      case .ascii("]"): imageSteps += images
+      case .ascii("<"):
+        // A comment that has no end is looked for once.
+        if byte(index + 1) == UInt8.ascii("?") { declarations += 1 }
+        if byte(index + 1) == UInt8.ascii("!") {
+          if byte(index + 2) == UInt8.ascii("[") { declarations += 1 }
+          if byte(index + 2).isLetter { shortDeclarations += 1 }
+        }
+      case .ascii(">"): shortDeclarations = 0
+      case .ascii(")"): marks += 1
+      case .ascii("w"): if byte(index + 1) == UInt8.ascii("w"), byte(index + 2) == UInt8.ascii("w") { marks += 4 }
+      case .ascii(":"): if byte(index + 1) == UInt8.ascii("/") { marks += 4 }
+      case .ascii("@"): marks += 4
+      case 0x20, 0x09:
+        addressSteps += marks * (index - wordStart)
+        (wordStart, marks) = (index + 1, 0)
+      default: break
+      }
+    }
+    addressSteps += marks * (range.upperBound - wordStart)
+  }
+}
+
+/// The quotes and lists that a line may be in: those whose marks stand at its beginning, and those that its indentation
+/// may continue.
+private struct Containers {
+  var depth = 0
+  /// Where what is in them begins.
+  var content: Int
+  var isBlank: Bool
+  /// Whether the line begins a heading or fenced code, before which every paragraph ends.
+  let endsParagraph: Bool
+
+  init(_ line: ArraySlice<UInt8>) {
+    var index = line.startIndex
+    var columns = 0
+    func byte(_ index: Int) -> UInt8 { index < line.endIndex ? line[index] : 0x20 }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    var indentation = -1
+    while index < line.endIndex {
+      let first = line[index]
+      if isSpace(first) {
+        columns += first == 0x09 ? 4 : 1
+        index += 1
+        continue
+      }
+      if indentation < 0 { indentation = columns }
+      var end = index
+      while end < line.endIndex, end - index < 9, line[end].isDigit { end += 1 }
+      let isNumber =
+        end > index && (byte(end) == UInt8.ascii(".") || byte(end) == UInt8.ascii(")")) && isSpace(byte(end + 1))
+      let isBullet =
+        (first == UInt8.ascii("-") || first == UInt8.ascii("*") || first == UInt8.ascii("+")) && isSpace(byte(index + 1))
+      if first == UInt8.ascii(">") || isBullet {
+        index += 1
+      } else if isNumber {
+        index = end + 1
+      } else {
+        break
+      }
+      depth += 1
+    }
+    content = min(index, line.endIndex)
+    // An item is indented by two columns at least.
+    depth += columns / 2
+    let rest = line[content...]
+    isBlank = rest.isEmpty && depth == columns / 2
+    let isShallow = depth == columns / 2 && columns <= 3
+    let isFence = rest.hasPrefix("~~~") || rest.hasPrefix("```") && !rest.drop { $0 == 0x60 }.contains(0x60)
+    let hashes = rest.prefix { $0 == 0x23 }.count
+    endsParagraph = isShallow && (isFence || (1...6).contains(hashes) && isSpace(byte(content + hashes)))
+  }
+}

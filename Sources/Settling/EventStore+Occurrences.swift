@@ -1,0 +1,22 @@
+import Events
+import TimeZones
+
+extension EventStore {
+  /// The occurrences of one event, or of a series and what is set apart from it, that meet an interval, in order
+  /// of start. O(what the interval holds).
+  /// - Parameters:
+  ///   - master: as ``master(of:)`` gives it.
+  ///   - start: seconds since the epoch.
+  ///   - end: the first second after the interval.
+  public func occurrences(of master: Int32, from start: Int64, to end: Int64, in zone: Zone) -> [Occurrence] {
+    var found: [Occurrence] = []
+    var report = ExpansionReport()
+    let recurs = events[Int(master)].series >= 0 && !events[Int(master)].isOverride
+    if recurs { expand(master, from: start, to: end, in: zone, into: &found, report: &report) }
+    for index in members(of: master) where (index != master || !recurs) && isShownByItself(index) {
+      let occurrence = single(index, in: zone)
+      if meets(occurrence, start, end) { found.append(occurrence) }
+    }
+    return found.sorted { $0.start == $1.start ? $0.end < $1.end : $0.start < $1.start }
+  }
+}
