@@ -135,13 +135,14 @@ def test_without_scripts_both_pages_say_what_is_published(chromium, site):
                 assert page.locator("main [data-date]").count() > 20
 
 
-def test_offline_says_so_and_asks_again(chromium, site):
+@pytest.mark.parametrize("lost", ["**/data/**", "**/engine.js"])
+def test_offline_says_so_and_asks_again(lost, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/beyond.html")
         ready(page)
-        page.route("**/data/**", lambda route: route.abort())
+        page.route(lost, lambda route: route.abort())
         page.goto(f"{site.address}/beyond.html?view=calendar&section=2040-05")
         page.locator("main [role=alert]").wait_for()
-        page.unroute("**/data/**")
+        page.unroute(lost)
         page.locator("main button", has_text="Try again").click()
         page.wait_for_function("() => document.body.dataset.section === '2040-05'")

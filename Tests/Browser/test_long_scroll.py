@@ -164,6 +164,8 @@ def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
         ready(page)
         opened = sum(loaded.values())
         assert opened <= 25 * 1024
+        # What was published needs no engine.
+        assert not loaded.keys() & {"engine.js", "engine-worker.js"}
         if path.startswith(("week", "day")):
             near(page)
             page.locator(f'.grid[data-section="{path.split("/")[1]}"] .timed .event[data-start*="T"]').first.focus()

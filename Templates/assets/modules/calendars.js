@@ -1,6 +1,6 @@
 // The reader's own calendars: read by the engine in the page, kept for this visit, sent to nobody.
 
-import { Engine } from "./engine.js";
+import { openEngine } from "./pages.js";
 
 const store = "busylife:calendars";
 /** What session storage can be trusted with, in characters. */
@@ -35,7 +35,7 @@ export const restore = () => {
     const calendar = { id: name, name, text, problems: [] };
     own.push(calendar);
     // Asked for now, so that it is there before the first page is.
-    Engine.open().then((engine) => engine.addCalendar(name, new TextEncoder().encode(text)))
+    openEngine().then((engine) => engine.addCalendar(name, new TextEncoder().encode(text)))
       .then(({ id, problems }) => Object.assign(calendar, { id, problems }), () => {});
   }
   return own.length > 0;
@@ -50,7 +50,7 @@ export const add = async (file) => {
   if (file.size > largest) throw new RangeError(`${file.name}: ${file.size} > ${largest}`);
   const bytes = await file.arrayBuffer();
   const name = file.name.replace(/\.(ics|ical|ifb|icalendar)$/i, "").slice(0, 60) || file.name;
-  const engine = await Engine.open();
+  const engine = await openEngine();
   const { id, problems } = await engine.addCalendar(name, bytes.slice(0));
   own.push({ id, name: id, text: new TextDecoder().decode(bytes), problems });
   const isKept = keep();
@@ -61,7 +61,7 @@ export const add = async (file) => {
 export const remove = async (id) => {
   const at = own.findIndex((calendar) => calendar.id === id);
   if (at < 0) return;
-  await (await Engine.open()).removeCalendar(id);
+  await (await openEngine()).removeCalendar(id);
   own.splice(at, 1);
   keep();
   await changed(own.length > 0);

@@ -1,9 +1,8 @@
 // Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
 
 import { dateFormat } from "./dates.js";
-import { Engine } from "./engine.js";
 import { make } from "./make.js";
-import { zone } from "./pages.js";
+import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
 
 /** How many days ahead. */
@@ -34,7 +33,7 @@ export const freeTime = () => {
       const from = globalThis.busylife.today();
       const to = new Date(Date.parse(`${from}T00:00:00Z`) + ahead * day).toISOString().slice(0, 10);
       const query = { hours: [minute(begin), minute(end) || 1440], minutes: +length.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
-      const { days } = await (await Engine.open()).freeTime(from, to, query, { zone: zone() });
+      const { days } = await (await openEngine()).freeTime(from, to, query, { zone: zone() });
       const lines = days.map(({ date, free }) =>
         `${format.format(Date.parse(`${date}T00:00:00Z`))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
       list.replaceChildren(...lines.map((textContent) => make("li", { textContent })));

@@ -9,3 +9,10 @@ export const make = (name, properties = {}, ...children) => {
   element.append(...children);
   return element;
 };
+
+const sheets = {};
+/** Loads a style sheet beside the modules, once; it stands before the site's colours. Settled when it applies, or failed. */
+export const style = (name) => sheets[name] ??= new Promise((resolve) => {
+  const href = new URL(name, import.meta.url).href;
+  one("link[rel=stylesheet]").after(make("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+});

@@ -1,8 +1,7 @@
 // Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one.
 
-import { one } from "./make.js";
+import { one, style } from "./make.js";
 import { root } from "./pages.js";
-import { style } from "./style.js";
 
 /** What can be lifted: what stands in the hours, and what is of whole days above them. */
 export const liftable = ".timed .event[data-uid][data-start], "

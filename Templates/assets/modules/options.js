@@ -1,9 +1,8 @@
 // The way to what a page without end has no foot for. Few look for it: what is behind the button comes when it is
 // pressed, or when a file is dragged over the page.
 
-import { make, one } from "./make.js";
+import { make, one, style } from "./make.js";
 import { notice } from "./notice.js";
-import { style } from "./style.js";
 import { words } from "./words.js";
 
 /**

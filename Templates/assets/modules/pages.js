@@ -1,7 +1,5 @@
 // Pages of the site as parts for other pages: fetched where they were published, made by the engine where not.
 
-import { Engine, EngineError } from "./engine.js";
-
 const data = document.body.dataset;
 
 /** The root of the site in its zone, and the files it published. Taken before any address changes. */
@@ -131,6 +129,20 @@ export const open = async (path, isKnown = true) => {
   }
 };
 
+/** An error of a host that can't be reached, or doesn't answer as it should. */
+const lost = (message) => Object.assign(new Error(message), { kind: "network" });
+
+let script;
+/**
+ * The engine of this page. Its script is loaded when it is first asked for: published pages are shown without it. All wait
+ * for the same promise, so that the engine is asked in the order in which it was wanted.
+ * @returns {Promise<import("./engine.js").Engine>} rejects with an error of the kind "network" where it can't be loaded
+ */
+export const openEngine = () => (script ??= import("./engine.js").catch((error) => {
+  script = undefined;
+  throw lost(error.message);
+})).then(({ Engine }) => Engine.open());
+
 const load = async (path, isPublished) => {
   if (isPublished && !isChanged()) {
     let response;
@@ -138,13 +150,12 @@ const load = async (path, isPublished) => {
       response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
       if (response.ok) return { html: await response.text(), isPublished: true };
     } catch (error) {
-      throw new EngineError(error.message, "network");
+      throw lost(error.message);
     }
-    if (response.status !== 404 && response.status !== 410) throw new EngineError(`${path}: ${response.status}`, "network");
+    if (response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;
   }
-  const engine = await Engine.open();
-  const html = await engine.page(path, { zone: zone(), window: publishedWindow });
+  const html = await (await openEngine()).page(path, { zone: zone(), window: publishedWindow });
   return { html, isPublished };
 };
 

@@ -2,11 +2,10 @@
 // a file or a letter. Nothing is sent from here.
 
 import { button } from "./button.js";
-import { Engine } from "./engine.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { blocksOf, hours, isDate, lay, spoken, take, wallOf } from "./places.js";
-import { root, zone } from "./pages.js";
+import { openEngine, root, zone } from "./pages.js";
 import { words } from "./put-words.js";
 
 const store = `busylife:proposals:${root.pathname}`;
@@ -163,7 +162,7 @@ export class Proposals {
         const at = zone();
         // Times were written by the clock of the zone that was looked at then.
         try {
-          const engine = await Engine.open();
+          const engine = await openEngine();
           drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })),
             wallOf(await engine.clock(proposal.end, 0, { zone: at }))];
           drawn.zone = at;
@@ -195,7 +194,7 @@ export class Proposals {
     pressed.ariaBusy = "true";
     try {
       const { isNew = false, date, uid, recurrenceId, scope, start, end, title } = proposal;
-      return await (await Engine.open()).proposal(
+      return await (await openEngine()).proposal(
         { isNew, date, uid, recurrenceId, isFuture: scope === "future", start, end, title, now: Date.now() },
           { zone: zone() });
     } catch (error) {

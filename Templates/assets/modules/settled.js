@@ -2,17 +2,16 @@
 // which of a series is meant is asked.
 
 import { button } from "./button.js";
-import { Engine } from "./engine.js";
 import { make } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
-import { zone } from "./pages.js";
+import { openEngine, zone } from "./pages.js";
 import { words as put } from "./put-words.js";
 import { words } from "./timeline-words.js";
 
 /** What the zone's clocks make of what is lifted, and which instance of what it is. */
 export const settled = async (lifted) => {
   const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, calendar, className } = lifted;
-  const engine = await Engine.open();
+  const engine = await openEngine();
   const options = { zone: zone() };
   const start = isWhole ? dateOf(wall[0]) : wall[0] === first[0] && was ? was.start
     : await engine.clock(textOf(wall[0]), 0, options);

@@ -1,7 +1,6 @@
 // Tomorrow, which peeks from below a day at a glance and is pulled up.
 
-import { make, one } from "./make.js";
-import { style } from "./style.js";
+import { make, one, style } from "./make.js";
 import { words as common } from "./words.js";
 
 const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.close };

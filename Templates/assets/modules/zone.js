@@ -1,8 +1,7 @@
 // The control that changes the zone: a combobox with a list, after the ARIA authoring practices.
 
-import { Engine } from "./engine.js";
 import { say } from "./frame.js";
-import { siteZone, zone } from "./pages.js";
+import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 
 /** As people read it. */
@@ -94,7 +93,7 @@ export const chooser = ({ change }) => {
     draw();
     if (names.length) return;
     try {
-      names = await (await Engine.open()).zones();
+      names = await (await openEngine()).zones();
     } catch {
       // Without the list a name can still be typed.
     }
