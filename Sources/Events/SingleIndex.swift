@@ -1,3 +1,5 @@
+import Bytes
+
 /// Events sorted by start, with the latest end of all before each: which of them meet an interval is
 /// two binary searches.
 package struct SingleIndex: Sendable {

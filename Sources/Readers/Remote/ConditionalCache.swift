@@ -84,7 +84,7 @@ public struct ConditionalCache: Sendable {
     var copy = read(open(making: false), name, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
     guard let folder = open(making: true) else {
-      return answer(copy, path, now, but: "\(folder) can't be used, and nothing is asked for that can't be kept")
+      return answer(copy, path, now, but: "\(folder) can't be written to, and nothing is asked for that can't be kept")
     }
     func isTime() -> Bool {
       guard let end else { return true }
