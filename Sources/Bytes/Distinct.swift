@@ -5,9 +5,7 @@ extension Array {
   /// - Parameter order: negative, 0 or positive as the left element comes before, equals, or comes after the right one.
   public func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
     if count < 2 { return self }
-    var places: [Int32] = []
-    places.reserveCapacity(count)
-    for place in 0..<Int32(count) { places.append(place) }
+    let places = (0..<Int32(count)).map { $0 }
     // Equal elements stay in their order: see Sorting.swift.
     let sorted = places.sorted { (left: Int32, right: Int32) -> Bool in order(self[Int(left)], self[Int(right)]) < 0 }
     var isAgain = [Bool](repeating: false, count: count)

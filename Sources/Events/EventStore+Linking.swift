@@ -85,19 +85,9 @@ extension EventStore {
   /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
   @inline(never) mutating func take(_ chosen: [Int32]) {
     var numbers = [Int32](repeating: -1, count: events.count)
-    var taken: [Event] = []
-    taken.reserveCapacity(chosen.count)
-    for index in chosen {
-      numbers[Int(index)] = Int32(taken.count)
-      taken.append(events[Int(index)])
-    }
-    events = taken
-    var count = 0
-    for index in byUID where numbers[Int(index)] >= 0 {
-      byUID[count] = numbers[Int(index)]
-      count += 1
-    }
-    byUID.removeLast(byUID.count - count)
+    for number in chosen.indices { numbers[Int(chosen[number])] = Int32(number) }
+    events = chosen.map { events[Int($0)] }
+    byUID = byUID.map { numbers[Int($0)] }.filter { $0 >= 0 }
     for index in series.indices { series[index].renumber(numbers) }
   }
 

@@ -74,8 +74,7 @@ extension EventStore {
 
   /// Keeps the versions that count, and indexes them. Not inlined: the browser module has it once.
   @inline(never) fileprivate mutating func dropSuperseded() {
-    var counting: [Int32] = []
-    for index in events.indices where !events[index].isSuperseded { counting.append(Int32(index)) }
+    let counting = events.indices.filter { !events[$0].isSuperseded }.map { Int32($0) }
     if counting.count < events.count { take(counting) }
     index()
   }
