@@ -50,6 +50,8 @@ def test_another_accent_leaves_todays_page_as_it_is(size, scheme, chromium, site
         with chrome.watched(chromium, [], "2026-11-20T04:00:00Z", **options) as page:
             page.goto(f"{address}/today.html")
             ready(page)
+            # Of the event that comes next, which the script writes last.
+            page.wait_for_selector(".dot", state="attached")
             found.append(page.evaluate(COLOURS))
     assert found[0] == found[1]
 

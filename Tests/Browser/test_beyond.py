@@ -132,7 +132,7 @@ def test_without_scripts_both_pages_say_what_is_published(chromium, site):
             for link in hrefs:
                 page.goto(f"{site.address}/{path}")
                 page.locator(f'main .actions a[href="{link}"]').first.click()
-                assert page.locator("main [data-date]").count() > 20
+                page.locator("main [data-date]").nth(20).wait_for(state="attached")
 
 
 @pytest.mark.parametrize("lost", ["**/data/**", "**/engine.js"])

@@ -368,7 +368,9 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
         (module,) = late
         with page.expect_response("**/*.wasm"):
             module.continue_()
-        stopped(page)
+        # Half a second of frames: a page is not at rest while what comes before is on its way.
+        for _ in range(30):
+            frame(page)
         shows(page, here, True)
         for route in later:
             route.continue_()

@@ -20,13 +20,13 @@ IS_WHOLE = """() => { const h1 = document.querySelector('h1');
     const title = document.createRange(); title.selectNodeContents(h1);
     const inner = title.getBoundingClientRect(), outer = h1.getBoundingClientRect();
     return inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1 }"""
-# No entry reaches into the button once the page is at its end.
+# No entry that can be seen reaches into the button once the page is at its end. What lies behind the bar is not seen.
 COVERED = """() => { scrollTo(0, document.documentElement.scrollHeight);
     const b = document.querySelector('a[data-today]').getBoundingClientRect();
     const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
     return [...document.querySelectorAll('main .event, main [data-date] a')].filter(e => {
       const r = e.getBoundingClientRect();
-      return r.height && r.bottom > bar && r.top < b.bottom && r.bottom > b.top && r.left < b.right && r.right > b.left;
+      return r.height && r.bottom > Math.max(bar, b.top) && Math.max(r.top, bar) < b.bottom - 1 && r.left < b.right && r.right > b.left;
     }).map(e => e.textContent) }"""
 
 
