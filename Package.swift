@@ -129,7 +129,9 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(
       name: "SiteBuilderTests",
-      dependencies: ["SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: [
+        "SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
+      ],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],

@@ -1,8 +1,8 @@
-"""Runs `make test`: the parts of it side by side, in an order that keeps two cores busy.
+"""Runs `make test`: its parts side by side, in an order that keeps two cores busy.
 
-Each part is a target of the Makefile and can be run alone. While it runs what it prints is kept; when it has ended its own
-last line is printed, and all of it where it failed. The exit code is that of the first part that failed; parts that need
-what failed are left out and named.
+Each part is a target of the Makefile and can be run alone. What a part prints is kept until it ends; then its closing line
+is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the work of one
+that failed are left out and named.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ class Part:
 
 PYTEST = r"\b(passed|failed|errors?) in "
 SWIFT = r"Test run with "
-# In order of what should begin first. The command and the module are compiled with optimisation of the whole, which keeps
-# one core busy each; what comes after them has a core too. Pages need both, and come last, in several processes.
+# In the order in which they begin. The command and the module are compiled as wholes, each of which keeps one core busy,
+# and so does what begins when one of them has ended. Tests of pages need both, and come last, in several processes.
+STYLE = Part("style", "lint", "style")
 PARTS = {
     "all": [
+        STYLE,
         Part("command", "command"),
         Part("module", "wasm"),
         Part("Swift", "test-swift", SWIFT, after=("module",)),
@@ -50,6 +52,7 @@ PARTS = {
     ],
     # One compilation for debugging, with which both parts run.
     "fast": [
+        STYLE,
         Part("compiled", "build-tests"),
         Part("Swift", "test-swift", SWIFT, needs=("compiled",)),
         Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled",)),

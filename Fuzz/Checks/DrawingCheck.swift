@@ -24,10 +24,14 @@ private func requireHarmless(_ published: [UInt8]) throws(Violation) {
     let end = tag.firstIndex(of: .ascii(">")) ?? tag.endIndex
     let text = string(tag[..<end])
     try require(!text.hasPrefix("!") && !text.hasPrefix("?"), "a declaration: \(text)")
-    for name in ["script", "foreignObject", "iframe", "handler"] { try require(!text.hasPrefix(name), "an element: \(text)") }
+    for name in ["script", "foreignObject", "iframe", "handler"] {
+      try require(!text.hasPrefix(name), "an element: \(text)")
+    }
     // Values stand in quotation marks and hold none.
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    for (name, value) in zip(parts.enumerated().filter { $0.offset % 2 == 0 }, parts.enumerated().filter { $0.offset % 2 == 1 }) {
+    for (name, value) in zip(
+      parts.enumerated().filter { $0.offset % 2 == 0 }, parts.enumerated().filter { $0.offset % 2 == 1 })
+    {
       let attribute = name.element.split(separator: " ").last.map { String($0) } ?? ""
       let isFragment = value.element.hasPrefix("#")
       try require(!attribute.hasPrefix("on"), "a handler: \(text)")
@@ -35,7 +39,8 @@ private func requireHarmless(_ published: [UInt8]) throws(Violation) {
         let schemes = ["#", "data:image/", "http:", "https:", "mailto:", "tel:", "geo:"]
         try require(schemes.contains { value.element.lowercased().hasPrefix($0) }, "an address: \(text)")
         try require(!value.element.lowercased().hasPrefix("data:image/svg"), "a drawing in an address: \(text)")
-        try require(isFragment || ["a", "image", "feImage"].contains { text.hasPrefix($0 + " ") }, "an address: \(text)")
+        try require(
+          isFragment || ["a", "image", "feImage"].contains { text.hasPrefix($0 + " ") }, "an address: \(text)")
       }
       if attribute == "style=" { try require(!value.element.contains("\\"), "an escape: \(text)") }
     }

@@ -35,8 +35,7 @@ private let most = 24
 /// instant; every instant is in the day that is named for it.
 private func requireSound(_ zone: Zone) throws(Violation) {
   var cursor = ZoneCursor(zone)
-  for from in [Instant.first, Instant(clamping: 1_800_000_000), Instant(clamping: 250_000_000_000)]
-  {
+  for from in [Instant.first, Instant(clamping: 1_800_000_000), Instant(clamping: 250_000_000_000)] {
     try requireInstant(from, zone, &cursor)
     var last = from
     for _ in 0..<most {

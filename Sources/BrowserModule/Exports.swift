@@ -83,8 +83,8 @@ public func busylifeReset() -> Int32 {
 
 /// Gives what was wrong in the calendar added last or in the days asked for last, whichever was called last: a
 /// JSON array of objects with `line`, `column`, `severity` and `message`, as `check --format json` prints them
-/// of one file. At most 1,000, and one more that says how many there were beyond. Of days, what limits left out is noted
-/// only once a calendar was added.
+/// of one file. At most 1,000, and one more that says how many there were beyond. Of days, what limits left out is
+/// noted only once a calendar was added.
 @c(busylife_diagnostics)
 public func busylifeDiagnostics() -> Int32 {
   output = engine.diagnostics.json
@@ -174,7 +174,9 @@ public func busylifeEventPage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _
 }
 
 private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
-  guard let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to else { return nil }
+  guard let from = CivilDate(dayNumber: Int(from)), let to = CivilDate(dayNumber: Int(to)), from < to else {
+    return nil
+  }
   return from..<to
 }
 

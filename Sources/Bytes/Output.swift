@@ -6,21 +6,21 @@ extension Array where Element == UInt8 {
   }
 
   /// Appends a literal's UTF-8 bytes.
-#if hasFeature(Embedded)
-  @inline(never)
-#else
-  @inlinable
-#endif
+  #if hasFeature(Embedded)
+    @inline(never)
+  #else
+    @inlinable
+  #endif
   public mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends one ASCII character.
-#if hasFeature(Embedded)
-  @inline(never)
-#else
-  @inlinable
-#endif
+  #if hasFeature(Embedded)
+    @inline(never)
+  #else
+    @inlinable
+  #endif
   public mutating func append(ascii scalar: Unicode.Scalar) {
     append(UInt8(truncatingIfNeeded: scalar.value))
   }

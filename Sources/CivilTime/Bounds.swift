@@ -22,17 +22,17 @@ public struct Bound: Sendable {
 
 extension Bound {
   /// Four digits and a sign: what ISO 8601 writes without an agreement between the parties.
-  public static let year = Bound(label: "year", range: -9999 ... 9999, reason: "ISO 8601 writes four digits")
-  public static let month = Bound(label: "month", range: 1 ... 12, reason: "January is 1")
-  public static let day = Bound(label: "day", range: 1 ... 31, reason: "no month is longer")
-  public static let week = Bound(label: "week", range: 1 ... 53, reason: "an ISO year has 52 or 53 weeks")
-  public static let dayOfYear = Bound(label: "day of the year", range: 1 ... 366, reason: "a leap year has 366 days")
-  public static let hour = Bound(label: "hour", range: 0 ... 23, reason: "24:00 is the next day's 00:00")
-  public static let minute = Bound(label: "minute", range: 0 ... 59, reason: "sexagesimal")
-  public static let second = Bound(label: "second", range: 0 ... 59, reason: "POSIX days have no leap second")
+  public static let year = Bound(label: "year", range: -9999...9999, reason: "ISO 8601 writes four digits")
+  public static let month = Bound(label: "month", range: 1...12, reason: "January is 1")
+  public static let day = Bound(label: "day", range: 1...31, reason: "no month is longer")
+  public static let week = Bound(label: "week", range: 1...53, reason: "an ISO year has 52 or 53 weeks")
+  public static let dayOfYear = Bound(label: "day of the year", range: 1...366, reason: "a leap year has 366 days")
+  public static let hour = Bound(label: "hour", range: 0...23, reason: "24:00 is the next day's 00:00")
+  public static let minute = Bound(label: "minute", range: 0...59, reason: "sexagesimal")
+  public static let second = Bound(label: "second", range: 0...59, reason: "POSIX days have no leap second")
   /// Days since 1970-01-01 of −9999-01-01 and 9999-12-31.
-  public static let dayNumber = Bound(label: "day number", range: -4_371_587 ... 2_932_896, reason: "years −9999 to 9999")
+  public static let dayNumber = Bound(label: "day number", range: -4_371_587...2_932_896, reason: "years −9999 to 9999")
   /// ±18:00, as ISO 8601 profiles, `java.time` and this product's command line have it; tzdata's own
   /// extreme is 15:56:08 (Manila before 1844).
-  public static let offset = Bound(label: "UTC offset in seconds", range: -64_800 ... 64_800, reason: "±18:00")
+  public static let offset = Bound(label: "UTC offset in seconds", range: -64_800...64_800, reason: "±18:00")
 }

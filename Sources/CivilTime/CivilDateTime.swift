@@ -55,7 +55,8 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
   }
 
   @inlinable public var time: TimeOfDay {
-    TimeOfDay(uncheckedSecond: Int32(truncatingIfNeeded: wallSeconds - wallSeconds.flooredQuotient(by: 86_400) * 86_400))
+    TimeOfDay(
+      uncheckedSecond: Int32(truncatingIfNeeded: wallSeconds - wallSeconds.flooredQuotient(by: 86_400) * 86_400))
   }
 
   /// The wall's reading `seconds` later; `nil` outside years −9999 to 9999.

@@ -1,6 +1,7 @@
 /// A day of the week, numbered as in ISO 8601.
 public enum Weekday: UInt8, CaseIterable, Hashable, Sendable {
-  case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// The weekday `days` later (earlier if negative).
   @inlinable public func adding(days: Int) -> Weekday {

@@ -50,13 +50,18 @@ extension EventStore {
     let answer = document.parameter("PARTSTAT", of: property) ?? []
     return Person(
       name: name, email: email, isOrganizer: property.name == .organizer,
-      role: role.equalsIgnoringCase("OPT-PARTICIPANT") ? .optional
-        : role.equalsIgnoringCase("CHAIR") ? .chair
-        : role.equalsIgnoringCase("NON-PARTICIPANT") ? .informed : .required,
-      answer: answer.equalsIgnoringCase("ACCEPTED") ? .accepted
-        : answer.equalsIgnoringCase("DECLINED") ? .declined
-        : answer.equalsIgnoringCase("TENTATIVE") ? .tentative
-        : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
+      role: role.equalsIgnoringCase("OPT-PARTICIPANT")
+        ? .optional
+        : role.equalsIgnoringCase("CHAIR")
+          ? .chair
+          : role.equalsIgnoringCase("NON-PARTICIPANT") ? .informed : .required,
+      answer: answer.equalsIgnoringCase("ACCEPTED")
+        ? .accepted
+        : answer.equalsIgnoringCase("DECLINED")
+          ? .declined
+          : answer.equalsIgnoringCase("TENTATIVE")
+            ? .tentative
+            : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
   }
 
   /// The categories of an event, each once, in the order of the file; CATEGORIES may come several times and
@@ -70,15 +75,15 @@ extension EventStore {
       for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
     }
     #if hasFeature(Embedded)
-    // Smaller in the browser module. Names made to have one hash would cost the square of their number, but there
-    // only the time of the reader who added them.
-    var names = NameTable()
-    return all.filter { name in
-      let count = names.count
-      return names.intern(name) == count
-    }
+      // Smaller in the browser module. Names made to have one hash would cost the square of their number, but there
+      // only the time of the reader who added them.
+      var names = NameTable()
+      return all.filter { name in
+        let count = names.count
+        return names.intern(name) == count
+      }
     #else
-    return all.distinct(byteOrder)
+      return all.distinct(byteOrder)
     #endif
   }
 

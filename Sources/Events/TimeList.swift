@@ -28,7 +28,10 @@ package struct ListedTime {
 
   /// How long a period lasts.
   package enum Length {
-    case none, duration(ICalendarDuration), end(DateOrDateTime), unreadable
+    case none
+    case duration(ICalendarDuration)
+    case end(DateOrDateTime)
+    case unreadable
   }
 
   init(_ text: ArraySlice<UInt8>) {

@@ -78,7 +78,8 @@ package struct FileLock {
       guard failure.code == EACCES, let status = folder.status(name), status.st_uid != geteuid() else {
         throw .file(failure)
       }
-      let words = "this lock is another user's (number \(status.st_uid)); wait until their build has ended, or have "
+      let words =
+        "this lock is another user's (number \(status.st_uid)); wait until their build has ended, or have "
         + "them remove it"
       throw .file(FileFailure(failure.path, .other(words)))
     }
@@ -128,8 +129,9 @@ package struct FileLock {
     else { return nil }
     for line in list.split(separator: 0x0A) {
       let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count >= 6, words[1] == "FLOCK", words[5].utf8.split(separator: 0x3A).last.map({ String(Substring($0)) })
-        == "\(status.st_ino)", let process = Int(words[4]), process > 0
+      guard words.count >= 6, words[1] == "FLOCK",
+        words[5].utf8.split(separator: 0x3A).last.map({ String(Substring($0)) })
+          == "\(status.st_ino)", let process = Int(words[4]), process > 0
       else { continue }
       return process
     }

@@ -62,11 +62,11 @@ package enum FileReading {
   /// read(2), by a name that no method hides.
   private static func read(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     #if canImport(Glibc)
-    Glibc.read(file, bytes, count)
+      Glibc.read(file, bytes, count)
     #elseif canImport(Musl)
-    Musl.read(file, bytes, count)
+      Musl.read(file, bytes, count)
     #else
-    Darwin.read(file, bytes, count)
+      Darwin.read(file, bytes, count)
     #endif
   }
 }

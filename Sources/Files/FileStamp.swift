@@ -21,9 +21,9 @@ package struct FileStamp: Hashable, Sendable, BitwiseCopyable {
     number = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)
     #if canImport(Darwin)
-    let time = status.st_ctimespec
+      let time = status.st_ctimespec
     #else
-    let time = status.st_ctim
+      let time = status.st_ctim
     #endif
     changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }

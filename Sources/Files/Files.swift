@@ -22,9 +22,9 @@
 /// Left out: Foundation; and what the paths mean (SiteBuilder, Readers and SourceEditing know).
 
 #if canImport(Glibc)
-@_exported import Glibc
+  @_exported import Glibc
 #elseif canImport(Musl)
-@_exported import Musl
+  @_exported import Musl
 #elseif canImport(Darwin)
-@_exported import Darwin
+  @_exported import Darwin
 #endif

@@ -59,15 +59,15 @@ package final class Folder: Sendable {
     let opened = openat(folder, name, O_RDONLY | flags)
     guard opened < 0, errno == EACCES else { return opened }
     #if canImport(Darwin)
-    return openat(folder, name, O_EXEC | flags)
+      return openat(folder, name, O_EXEC | flags)
     #else
-    return openat(folder, name, passing | flags)
+      return openat(folder, name, passing | flags)
     #endif
   }
 
   #if !canImport(Darwin)
-  /// O_PATH of Linux, which Glibc shows to GNU sources only.
-  private static let passing: Int32 = 0x20_0000
+    /// O_PATH of Linux, which Glibc shows to GNU sources only.
+    private static let passing: Int32 = 0x20_0000
   #endif
 
   // MARK: Looking

@@ -112,11 +112,11 @@ package enum FolderPath {
 extension Folder {
   fileprivate static func openFollowing(_ path: String) -> Int32 {
     #if canImport(Glibc)
-    Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #elseif canImport(Musl)
-    Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #else
-    Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #endif
   }
 }

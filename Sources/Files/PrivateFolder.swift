@@ -16,7 +16,8 @@ package enum PrivateFolder {
     let status = folder.status
     if status.st_uid != geteuid() {
       throw FileFailure(
-        folder.path, .other("belongs to another user (number \(status.st_uid)) and is not used; remove it or name another"))
+        folder.path,
+        .other("belongs to another user (number \(status.st_uid)) and is not used; remove it or name another"))
     }
     if status.st_mode & 0o022 != 0 {
       throw FileFailure(

@@ -133,14 +133,16 @@ extension ICalendarDocument {
         component.line += lines
         component.nameStart -= back
         component.nameEnd -= back
-        component.properties = component.properties.lowerBound + firstProperty..<component.properties.upperBound + firstProperty
+        component.properties =
+          component.properties.lowerBound + firstProperty..<component.properties.upperBound + firstProperty
         component.subtreeEnd += firstComponent
         if component.parent >= 0 { component.parent = place(component.parent) }
         components.append(component)
       }
       if parser.open.first != 0 {
         let end = parser.components[0]
-        components[calendar].properties = components[calendar].properties.lowerBound..<end.properties.upperBound + firstProperty
+        components[calendar].properties =
+          components[calendar].properties.lowerBound..<end.properties.upperBound + firstProperty
         components[calendar].subtreeEnd = end.subtreeEnd + firstComponent
       }
       lines += parser.lines

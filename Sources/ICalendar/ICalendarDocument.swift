@@ -50,13 +50,6 @@ public struct ICalendarDocument: Sendable {
   /// What was wrong with lines and components.
   public let diagnostics: Diagnostics
 
-  init(text: [UInt8], properties: [Property], components: [Component], diagnostics: Diagnostics) {
-    self.text = text
-    self.properties = properties
-    self.components = components
-    self.diagnostics = diagnostics
-  }
-
   /// A document without a component.
   public static let empty = ICalendarDocument(
     text: [], properties: [], components: [], diagnostics: Diagnostics())

@@ -54,7 +54,8 @@ struct ICalendarParser {
     if continues {
       components.append(
         ICalendarDocument.Component(
-          kind: .vcalendar, line: 0, nameStart: 0, nameEnd: 0, properties: 0..<0, subtreeEnd: 1, parent: -1, isBroken: false))
+          kind: .vcalendar, line: 0, nameStart: 0, nameEnd: 0, properties: 0..<0, subtreeEnd: 1, parent: -1,
+          isBroken: false))
       open.append(0)
     }
   }
@@ -146,7 +147,8 @@ struct ICalendarParser {
       }
       if cursor == end {
         if ForeignInput.isExpected, quoted, let colon = colonAfterBrokenQuote(base, nameEnd, end) {
-          diagnostics.add(.warning, line: line, "a parameter's quotation mark is not closed; read up to the first colon")
+          diagnostics.add(
+            .warning, line: line, "a parameter's quotation mark is not closed; read up to the first colon")
           cursor = colon
         } else {
           diagnostics.add(.error, line: line, "a property without a colon and value; the line is skipped")

@@ -42,7 +42,8 @@ public enum PropertyName: UInt8, Sendable {
     case (6, .ascii("p")): return pick(.prodid, "PRODID") ?? .other
     case (7, .ascii("d")): return pick(.dtstart, "DTSTART") ?? pick(.dtstamp, "DTSTAMP") ?? .other
     case (7, .ascii("s")): return pick(.summary, "SUMMARY") ?? .other
-    case (7, .ascii("c")): return pick(.created, "CREATED") ?? pick(.comment, "COMMENT") ?? pick(.contact, "CONTACT") ?? .other
+    case (7, .ascii("c")):
+      return pick(.created, "CREATED") ?? pick(.comment, "COMMENT") ?? pick(.contact, "CONTACT") ?? .other
     case (7, .ascii("v")): return pick(.version, "VERSION") ?? .other
     case (8, .ascii("l")): return pick(.location, "LOCATION") ?? .other
     case (8, .ascii("s")): return pick(.sequence, "SEQUENCE") ?? .other
@@ -62,7 +63,9 @@ public enum PropertyName: UInt8, Sendable {
     case (13, .ascii("l")): return pick(.lastModified, "LAST-MODIFIED") ?? .other
     case (13, .ascii("r")): return pick(.recurrenceID, "RECURRENCE-ID") ?? .other
     case (13, .ascii("x")): return pick(.xWRTimezone, "X-WR-TIMEZONE") ?? .other
-    case (15, .ascii("x")): return pick(.xPublishedTTL, "X-PUBLISHED-TTL") ?? pick(.xBusyLifeType, "X-BUSYLIFE-TYPE") ?? pick(.xBusyLifeCity, "X-BUSYLIFE-CITY") ?? .other
+    case (15, .ascii("x")):
+      return pick(.xPublishedTTL, "X-PUBLISHED-TTL") ?? pick(.xBusyLifeType, "X-BUSYLIFE-TYPE") ?? pick(
+        .xBusyLifeCity, "X-BUSYLIFE-CITY") ?? .other
     case (16, .ascii("r")): return pick(.refreshInterval, "REFRESH-INTERVAL") ?? .other
     case (20, .ascii("x")): return pick(.xAppleCalendarColor, "X-APPLE-CALENDAR-COLOR") ?? .other
     case (27, .ascii("x")): return pick(.xMicrosoftAllDay, "X-MICROSOFT-CDO-ALLDAYEVENT") ?? .other
@@ -76,15 +79,26 @@ public enum ComponentKind: UInt8, Sendable {
   case other, vcalendar, vevent, vtodo, vjournal, vfreebusy, vtimezone, standard, daylight, valarm
 
   init(_ name: some Collection<UInt8>) {
-    if name.equalsIgnoringCase("VEVENT") { self = .vevent }
-    else if name.equalsIgnoringCase("VALARM") { self = .valarm }
-    else if name.equalsIgnoringCase("VCALENDAR") { self = .vcalendar }
-    else if name.equalsIgnoringCase("VTODO") { self = .vtodo }
-    else if name.equalsIgnoringCase("VTIMEZONE") { self = .vtimezone }
-    else if name.equalsIgnoringCase("STANDARD") { self = .standard }
-    else if name.equalsIgnoringCase("DAYLIGHT") { self = .daylight }
-    else if name.equalsIgnoringCase("VJOURNAL") { self = .vjournal }
-    else if name.equalsIgnoringCase("VFREEBUSY") { self = .vfreebusy }
-    else { self = .other }
+    if name.equalsIgnoringCase("VEVENT") {
+      self = .vevent
+    } else if name.equalsIgnoringCase("VALARM") {
+      self = .valarm
+    } else if name.equalsIgnoringCase("VCALENDAR") {
+      self = .vcalendar
+    } else if name.equalsIgnoringCase("VTODO") {
+      self = .vtodo
+    } else if name.equalsIgnoringCase("VTIMEZONE") {
+      self = .vtimezone
+    } else if name.equalsIgnoringCase("STANDARD") {
+      self = .standard
+    } else if name.equalsIgnoringCase("DAYLIGHT") {
+      self = .daylight
+    } else if name.equalsIgnoringCase("VJOURNAL") {
+      self = .vjournal
+    } else if name.equalsIgnoringCase("VFREEBUSY") {
+      self = .vfreebusy
+    } else {
+      self = .other
+    }
   }
 }

@@ -73,7 +73,9 @@ public enum DateOrDateTime: Hashable, Sendable {
     let hour = digits(2)
     let minute = digits(2)
     let second = digits(2)
-    guard valid, let time = TimeOfDay(hour: hour, minute: minute, second: second == 60 ? 59 : second) else { return nil }
+    guard valid, let time = TimeOfDay(hour: hour, minute: minute, second: second == 60 ? 59 : second) else {
+      return nil
+    }
     let dateTime = CivilDateTime(date, time)
     if count == 15 { return .local(dateTime) }
     return value[index] | 0x20 == 0x7A ? .utc(dateTime.instant(at: .utc)) : nil

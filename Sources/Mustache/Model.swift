@@ -35,11 +35,11 @@ public struct Model: Sendable {
   }
 
   /// A text with a literal's bytes. O(count).
-#if hasFeature(Embedded)
-  @inline(never)
-#else
-  @inlinable
-#endif
+  #if hasFeature(Embedded)
+    @inline(never)
+  #else
+    @inlinable
+  #endif
   public mutating func text(_ content: StaticString) -> Value {
     let start = bytes.count
     bytes.append(content)
@@ -81,11 +81,11 @@ public struct Model: Sendable {
 
   /// A record with `count` fields, all absent. `count` is the number that the schema declares;
   /// fields that a shorter record lacks read as absent or as another record's. O(count).
-#if hasFeature(Embedded)
-  @inline(never)
-#else
-  @inlinable
-#endif
+  #if hasFeature(Embedded)
+    @inline(never)
+  #else
+    @inlinable
+  #endif
   public mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
     let start = values.count
     values.append(contentsOf: repeatElement(.absent, count: count))
@@ -120,10 +120,10 @@ public struct Model: Sendable {
   }
 
   // Hundreds of places set a value; in the browser's module each is a call.
-#if hasFeature(Embedded)
-  @usableFromInline @inline(never)
-#else
-  @inlinable
-#endif
+  #if hasFeature(Embedded)
+    @usableFromInline @inline(never)
+  #else
+    @inlinable
+  #endif
   mutating func set(_ place: Int, _ value: Value) { values[place] = value }
 }

@@ -45,16 +45,17 @@ struct Sink {
   @inline(__always)
   mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int, readable: Int) {
     #if !hasFeature(Embedded)
-    // Most of a page is short pieces of templates: 32 bytes at once cost less than a call that finds out how many.
-    if length <= 32, readable >= 32 {
-      reserve(32)
-      let from = UnsafeRawPointer(start)
-      let to = UnsafeMutableRawPointer(base + count)
-      to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-      to.storeBytes(of: from.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self), toByteOffset: 16, as: SIMD16<UInt8>.self)
-      count += length
-      return
-    }
+      // Most of a page is short pieces of templates: 32 bytes at once cost less than a call that finds out how many.
+      if length <= 32, readable >= 32 {
+        reserve(32)
+        let from = UnsafeRawPointer(start)
+        let to = UnsafeMutableRawPointer(base + count)
+        to.storeBytes(of: from.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+        to.storeBytes(
+          of: from.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self), toByteOffset: 16, as: SIMD16<UInt8>.self)
+        count += length
+        return
+      }
     #endif
     reserve(length)
     (base + count).update(from: start, count: length)

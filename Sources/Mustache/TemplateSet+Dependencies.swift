@@ -6,7 +6,9 @@ extension TemplateSet {
     for (index, instruction) in program.code.enumerated() {
       guard case .call(let call) = instruction else { continue }
       let caller = Int(program.origins[index].template.rawValue)
-      guard let called = program.calls[Int(call)].template else { return templates.indices.map { TemplateID(rawValue: UInt32($0)) } }
+      guard let called = program.calls[Int(call)].template else {
+        return templates.indices.map { TemplateID(rawValue: UInt32($0)) }
+      }
       calls[caller, default: []].insert(Int(called.rawValue))
     }
     var found: Set<Int> = []

@@ -39,8 +39,7 @@ public struct SystemZones: Sendable {
   private let environment: [String: String]
 
   /// Looks for the database. Throws ``NotFound`` where there is none.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound)
-  {
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
     var folders = Self.usualFolders
     if let own = environment["TZDIR"], !own.isEmpty { folders.insert(own, at: 0) }
     for folder in folders {
@@ -151,8 +150,7 @@ public struct SystemZones: Sendable {
   private static func names(in folder: String) -> [[UInt8]] {
     var names: [[UInt8]] = []
     if let index = bytes(ofFile: folder + "/tzdata.zi") { names = Self.names(inIndex: index) }
-    if names.isEmpty || !exists(names[0], in: folder) || !exists(names[names.count - 1], in: folder)
-    {
+    if names.isEmpty || !exists(names[0], in: folder) || !exists(names[names.count - 1], in: folder) {
       names = walk(folder)
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

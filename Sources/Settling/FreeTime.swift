@@ -57,7 +57,9 @@ extension EventStore {
       let event = events[Int(occurrence.event)]
       let calendar = Int(event.calendar)
       // What takes no time divides none.
-      if occurrence.end == occurrence.start || !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] { continue }
+      if occurrence.end == occurrence.start || !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] {
+        continue
+      }
       if occurrence.end <= free || occurrence.start >= to { continue }
       close(occurrence.start)
       free = occurrence.end

@@ -97,7 +97,8 @@ extension EventStore {
       let masterWall = instance.wall.wallSeconds
       let firstWall =
         master.kind == .zoned
-        ? zones[Int(master.zone)].wall(at: Instant(clamping: shaped.recurrenceStart)).wallSeconds : shaped.recurrenceStart
+        ? zones[Int(master.zone)].wall(at: Instant(clamping: shaped.recurrenceStart)).wallSeconds
+        : shaped.recurrenceStart
       let days = (masterWall - masterWall % day) - (firstWall - firstWall % day)
       let wall = shaped.wallStart + days
       start = wall

@@ -99,7 +99,8 @@ public struct Build {
   /// Builds and publishes, alone in the output folder.
   /// - Parameter identity: what the build was to be made of when it began.
   private func publish(
-    _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant, _ threads: Int,
+    _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant,
+    _ threads: Int,
     _ progress: @Sendable @escaping (Int, Int) -> Void
   ) throws(BuildError) -> (BuildSummary, BuildCache) {
     try output.cleanBeside(in: parent)
@@ -109,7 +110,8 @@ public struct Build {
     let options = options
     let identityAfter = Pending { () throws(BuildError) in BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
-      prepared: prepared, output: output, parent: parent, state: state, published: published, precompress: options.precompress,
+      prepared: prepared, output: output, parent: parent, state: state, published: published,
+      precompress: options.precompress,
       threads: threads, progress: progress
     ).run()
     var summary = result.summary
@@ -132,13 +134,16 @@ public struct Build {
   }
 
   /// - Parameter hashes: those of the last build's files that are named by them, by what they were made of.
-  private func prepare(edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) -> PreparedSite {
+  private func prepare(edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) -> PreparedSite
+  {
     let system = try ReadingOptions.system()
     // The command line is checked before anything is read, so that a slip is told at once.
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     let module = try PublishedModule.read()
-    let dataFiles = module == nil ? nil
+    let dataFiles =
+      module == nil
+      ? nil
       : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
     let folder = options.templates ?? Theme.ownFolder
     let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
@@ -163,7 +168,8 @@ public struct Build {
     let sites = try sites(published, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
     let theme = try pendingTheme.value()
     let weather = try pendingWeather.value()
-    let assets = PublishedAssets(theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
+    let assets = PublishedAssets(
+      theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
     let rendered = sites.map { $0.with(assets.names, weather.weather) }
     var jobs = jobs(rendered, assets, published)
     let fingerprints = try pendingFingerprints.value()
@@ -187,22 +193,29 @@ public struct Build {
     let configuration = loaded.content.configuration
     if let privacy = options.privacy, privacy != "full" {
       let known = Privacy.allCases.contains { $0.name == privacy }
-      throw .usage(known
-        ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
-        : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
+      throw .usage(
+        known
+          ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
+          : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
     }
     if configuration.privacy != .full {
-      throw .content(["\(configuration.problem(.error, at: "privacy", "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))"])
+      let message =
+        "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"
+      throw .content(["\(configuration.problem(.error, at: "privacy", message))"])
     }
     for calendar in loaded.content.calendars {
       if let privacy = calendar.privacy, privacy != .full {
-        throw .content(["\(configuration.problem(.error, at: "calendars", "this version publishes in full only; nothing is published while calendar \(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))"])
+        let message =
+          "this version publishes in full only; nothing is published while calendar "
+          + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"
+        throw .content(["\(configuration.problem(.error, at: "calendars", message))"])
       }
     }
   }
 
   private func sites(
-    _ published: PublicContent, _ zones: [Zone], _ pendingSlugs: Pending<EventSlugs>, window: Range<CivilDate>, edge: Links.Edge, now: Instant,
+    _ published: PublicContent, _ zones: [Zone], _ pendingSlugs: Pending<EventSlugs>, window: Range<CivilDate>,
+    edge: Links.Edge, now: Instant,
     _ report: inout ExpansionReport
   ) throws(BuildError) -> [RenderedSite] {
     let configuration = published.configuration
@@ -217,15 +230,16 @@ public struct Build {
     if let given = options.baseURL, !SafeLink.isSafe(url) || !given.hasPrefix("http") {
       throw .usage("--base-url \(given): no address; write https://example.org/calendar/")
     }
-    let notes = Notes(published.notes.map { note in
-      var page = NotePage(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
-      switch note.placement {
-      case .day(let date): page.day = date
-      case .event(let uid): page.eventUID = uid
-      case .page: break
-      }
-      return page
-    })
+    let notes = Notes(
+      published.notes.map { note in
+        var page = NotePage(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
+        switch note.placement {
+        case .day(let date): page.day = date
+        case .event(let uid): page.eventUID = uid
+        case .page: break
+        }
+        return page
+      })
     let feeds = FeedParts(published.store)
     var slugs: EventSlugs?
     var made: [RenderedSite] = []
@@ -248,19 +262,27 @@ public struct Build {
       index.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
       let shown = days.occurrences(meeting: window)
       if slugs == nil { slugs = try pendingSlugs.value() }
-      let pages = EventPages(published.store, shown: configuration.hasEventPages ? shown : [], slugs: slugs ?? EventSlugs())
+      let pages = EventPages(
+        published.store, shown: configuration.hasEventPages ? shown : [], slugs: slugs ?? EventSlugs())
       report = days.report
       let site = Site(
-        title: title, description: configuration.description.onOneLine, url: url.isEmpty ? [] : url + Array(prefix.utf8),
-        locale: locale, words: .english, links: links, zone: zone, today: date, events: published.store, eventPages: pages,
+        title: title, description: configuration.description.onOneLine,
+        url: url.isEmpty ? [] : url + Array(prefix.utf8),
+        locale: locale, words: .english, links: links, zone: zone, today: date, events: published.store,
+        eventPages: pages,
         notes: notes, assets: .none, notices: [], weather: nil)
-      made.append(RenderedSite(site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description, feeds: feeds, slugs: slugs ?? EventSlugs(), shownEvents: shown.count))
+      made.append(
+        RenderedSite(
+          site: site, days: days, indexDays: index, prefix: prefix, description: configuration.description,
+          feeds: feeds, slugs: slugs ?? EventSlugs(), shownEvents: shown.count))
     }
     return made
   }
 
   /// Everything that is to be written, with the site it is part of.
-  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ published: PublicContent) -> [PreparedSite.Job] {
+  private func jobs(_ sites: [RenderedSite], _ assets: PublishedAssets, _ published: PublicContent) -> [PreparedSite
+    .Job]
+  {
     var jobs: [PreparedSite.Job] = []
     for (index, site) in sites.enumerated() {
       var plan = Plan()
@@ -289,14 +311,24 @@ public struct Build {
     var lines = Set(report.truncated).sorted().map { index in
       let event = store.events[Int(index)]
       let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
-      return "\(path(event)):\(event.line):1: warning: \(uid) has more than \(RecurrenceLimits.occurrencesPerEvent) occurrences in the window; the later ones are left out"
+      return
+        "\(path(event)):\(event.line):1: warning: \(uid) has more than \(RecurrenceLimits.occurrencesPerEvent) "
+        + "occurrences in the window; the later ones are left out"
     }
     for index in Set(report.unfinished).sorted() {
       let event = store.events[Int(index)]
       let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
-      lines.append("\(path(event)):\(event.line):1: warning: the rule of \(uid) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come later is left out")
+      lines.append(
+        "\(path(event)):\(event.line):1: warning: the rule of \(uid) was searched for \(RecurrenceLimits.searchSteps) "
+          + "steps without a match; what may come later is left out"
+      )
     }
-    if report.isFull { lines.append("warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from and --to") }
+    if report.isFull {
+      lines.append(
+        "warning: more than 5,000,000 occurrences in the window; the later ones are left out; narrow it with --from "
+          + "and --to"
+      )
+    }
     return lines
   }
 }

@@ -82,7 +82,9 @@ extension RenderedSite {
       (name, text, color) = (info.title.isEmpty ? info.name : info.title, [], info.color)
     }
     let parts = feeds.events(of: calendar)
-    if !parts.isEmpty, let runs = ICalendarFeed.file(of: parts, name: name, description: text, color: color) { return runs }
+    if !parts.isEmpty, let runs = ICalendarFeed.file(of: parts, name: name, description: text, color: color) {
+      return runs
+    }
     return [feeds.feed(of: calendar).finish(name: name, description: text, color: color)]
   }
 }

@@ -106,7 +106,8 @@ public struct FreeTimeReport {
   /// `09:00-17:00` in minutes from midnight.
   static func hours(_ text: String) -> Range<Int>? {
     guard let match = text.wholeMatch(of: #/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/#) else { return nil }
-    guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3), let endMinute = Int(match.4),
+    guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3),
+      let endMinute = Int(match.4),
       beginMinute < 60, endMinute < 60
     else { return nil }
     let begin = beginHour * 60 + beginMinute

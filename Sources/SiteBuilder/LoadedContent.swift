@@ -92,7 +92,8 @@ public struct LoadedContent: Sendable {
         }
         if diagnostics.leftOut > 0, let last = diagnostics.all.last {
           let message = "\(diagnostics.leftOut) more problems in this file are not listed"
-          problems.append(Problem(path: file.path, diagnostic: Diagnostic(.note, at: last.position, Array(message.utf8))))
+          problems.append(
+            Problem(path: file.path, diagnostic: Diagnostic(.note, at: last.position, Array(message.utf8))))
         }
       }
     }
@@ -100,9 +101,14 @@ public struct LoadedContent: Sendable {
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
-      let near = nearest(uid, in: all, most: 1).first.map { "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?" }
-      let message = "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self))\(near ?? "; the note is a page of its own")"
-      problems.append(Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
+      let near = nearest(uid, in: all, most: 1).first.map {
+        "; did you mean \(String(decoding: quoted($0), as: UTF8.self))?"
+      }
+      let message =
+        "no event has the UID \(String(decoding: quoted(uid), as: UTF8.self))"
+        + (near ?? "; the note is a page of its own")
+      problems.append(
+        Problem(path: note.path, diagnostic: Diagnostic(.warning, at: note.position, Array(message.utf8))))
     }
     self.content = content
     self.read = read
@@ -110,7 +116,9 @@ public struct LoadedContent: Sendable {
     self.problems = problems.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
       if mine.path != theirs.path { return mine.path.utf8.lexicographicallyPrecedes(theirs.path.utf8) }
-      if mine.diagnostic.position != theirs.diagnostic.position { return mine.diagnostic.position < theirs.diagnostic.position }
+      if mine.diagnostic.position != theirs.diagnostic.position {
+        return mine.diagnostic.position < theirs.diagnostic.position
+      }
       return left.offset < right.offset
     }.map { $0.element }
   }
@@ -118,10 +126,14 @@ public struct LoadedContent: Sendable {
   private static func problem(_ pair: Superseded, _ read: ReadEvents, _ paths: [String]) -> Problem {
     let hidden = read.events[Int(pair.hidden)]
     let shown = read.events[Int(pair.shown)]
-    let reason = hidden.sequence != shown.sequence ? "a higher SEQUENCE"
-      : hidden.lastModified != shown.lastModified ? "a newer LAST-MODIFIED"
-      : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
-    let message = "this event stands twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
+    let reason =
+      hidden.sequence != shown.sequence
+      ? "a higher SEQUENCE"
+      : hidden.lastModified != shown.lastModified
+        ? "a newer LAST-MODIFIED"
+        : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
+    let message =
+      "this event stands twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(paths[Int(shown.document)]):\(shown.line), which has \(reason)"
     return Problem(
       path: paths[Int(hidden.document)],

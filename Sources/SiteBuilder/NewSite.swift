@@ -33,7 +33,9 @@ public enum NewSite {
   }
 
   private static let files: [(path: String, text: String)] = [
-    ("Content/site.yml", """
+    (
+      "Content/site.yml",
+      """
       # What the site is called, and who reads it.
       title: My calendar
       description: What is on, and when.
@@ -50,8 +52,11 @@ public enum NewSite {
           title: Home
           source: home.ics
 
-      """),
-    ("Content/events.json", """
+      """
+    ),
+    (
+      "Content/events.json",
+      """
       [
         {
           "uid": "first@my-calendar",
@@ -63,13 +68,20 @@ public enum NewSite {
         }
       ]
 
-      """),
-    ("Content/home.ics", [
-      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//my calendar//EN", "BEGIN:VEVENT", "UID:spring-cleaning@my-calendar",
-      "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:\(thisMonth.replacingOccurrences(of: "-", with: ""))20",
-      "SUMMARY:A day off", "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", "",
-    ].joined(separator: "\r\n")),
-    ("Content/notes/welcome.md", """
+      """
+    ),
+    (
+      "Content/home.ics",
+      [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//my calendar//EN", "BEGIN:VEVENT",
+        "UID:spring-cleaning@my-calendar",
+        "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:\(thisMonth.replacingOccurrences(of: "-", with: ""))20",
+        "SUMMARY:A day off", "TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", "",
+      ].joined(separator: "\r\n")
+    ),
+    (
+      "Content/notes/welcome.md",
+      """
       ---
       title: Welcome
       ---
@@ -78,7 +90,8 @@ public enum NewSite {
       - With `date: \(thisMonth)-15` in its head it would lie on that day,
       - with `event: first@my-calendar` on that event.
 
-      """),
+      """
+    ),
   ]
 
   /// Samples stand in the month in which they are made, so that they are seen at once.

@@ -21,7 +21,9 @@ public struct ReadingOptions: Sendable {
   }
 
   /// `--now`, else SOURCE_DATE_EPOCH, else the clock.
-  package func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError) -> Instant {
+  package func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError)
+    -> Instant
+  {
     if let now {
       guard let read = try? ISO8601.instant(now.utf8) else {
         throw .usage("--now \(now): no time of RFC 3339; write 2026-11-20T09:00:00Z")
@@ -54,7 +56,9 @@ public struct ReadingOptions: Sendable {
     }
     if let zone = system.zone(named: name) { return zone }
     let near = system.table.nearest(to: Array(name.utf8)).map { String(decoding: $0, as: UTF8.self) }
-    let hint = near.isEmpty ? "write an IANA name as Europe/Berlin, or an offset as UTC+8" : "did you mean \(near.joined(separator: ", "))?"
+    let hint =
+      near.isEmpty
+      ? "write an IANA name as Europe/Berlin, or an offset as UTC+8" : "did you mean \(near.joined(separator: ", "))?"
     throw .usage("--tz \(name): no such zone; \(hint)")
   }
 

@@ -43,7 +43,8 @@ struct RenderedSite: Sendable {
 
   private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
     RenderedSite(
-      site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, feeds: feeds, slugs: slugs,
+      site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, feeds: feeds,
+      slugs: slugs,
       shownEvents: shownEvents)
   }
 }
@@ -64,7 +65,8 @@ struct PageRenderer {
     var all: [TemplateID] { [index, today, calendar, agenda, week, day, year, event, note, beyond, missing] }
 
     init?(_ templates: TemplateSet) {
-      guard let index = templates["index"], let today = templates["today"], let calendar = templates["calendar"], let agenda = templates["agenda"],
+      guard let index = templates["index"], let today = templates["today"], let calendar = templates["calendar"],
+        let agenda = templates["agenda"],
         let week = templates["week"], let day = templates["day"], let year = templates["year"],
         let event = templates["event"], let note = templates["note"], let beyond = templates["beyond"],
         let missing = templates["missing"]
@@ -130,13 +132,20 @@ struct PageRenderer {
     }
   }
 
-  private mutating func render(_ template: TemplateID, _ root: Value, _ model: Model, _ out: inout [UInt8]) throws(BuildError) {
+  private mutating func render(_ template: TemplateID, _ root: Value, _ model: Model, _ out: inout [UInt8])
+    throws(BuildError)
+  {
     do { try renderer.render(template, of: templates, root, model: model, into: &out) } catch {
       let name = String(decoding: templates.name(of: template), as: UTF8.self)
       if case .tooLong = error {
-        throw .content(["\(name).mustache:1:1: error: a page of this template would not end; sections within each other repeat too often"])
+        throw .content([
+          "\(name).mustache:1:1: error: a page of this template would not end; sections within each other repeat too "
+            + "often"
+        ])
       }
-      throw .content(["\(name).mustache:1:1: error: a partial includes itself without end; end the recursion with a section"])
+      throw .content([
+        "\(name).mustache:1:1: error: a partial includes itself without end; end the recursion with a section"
+      ])
     }
   }
 }

@@ -34,7 +34,8 @@ public final class PreparedSite: Sendable {
   }
 
   init(
-    sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name], withheld: Int,
+    sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
+    withheld: Int,
     warnings: [String], elsewhere: [String], period: Range<Int64>, idle: Range<Int64>
   ) {
     self.sites = sites
@@ -74,7 +75,8 @@ public final class PreparedSite: Sendable {
   private func place(of path: String) -> Int? {
     places.withLock { places in
       if places == nil {
-        places = Dictionary(jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        places = Dictionary(
+          jobs.enumerated().map { ($0.element.file.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
       }
       return places![path]
     }

@@ -13,7 +13,8 @@ struct PublishedModule {
   static let paths: [String] = {
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     let manager = FileManager.default
-    let command = manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
+    let command =
+      manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
     let folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
     for place in [folder.path, folder.appendingPathComponent("../share/busylife-gen").standardizedFileURL.path] {
       let paths = ["/BrowserModule.wasm", "/BrowserModule-whole.wasm"].map { place + $0 }

@@ -126,9 +126,12 @@ struct SiteDataFiles: Sendable {
     }
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, kinds: site.links.kinds,
-      hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all, assets: assets,
+      hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all,
+      assets: assets,
       notices: site.notices,
-      published: sites.map { PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today) },
+      published: sites.map {
+        PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
+      },
       zones: own, world: world, files: files, slugs: sites[0].slugs, weather: site.weather, templates: templates)
     plan.add("data/site.bin", .bytes(data.packed()))
     return Made(files: plan.files, names: names)

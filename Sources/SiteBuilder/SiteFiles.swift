@@ -18,7 +18,8 @@ enum SiteFiles {
     out.append(json: site.locale.identifier)
     out.append(",\"dir\":\"")
     out.append(site.locale.isRightToLeft ? "rtl" : "ltr")
-    out.append("\",\"start_url\":\"index.html\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",\"theme_color\":\"#ffffff\",\"icons\":[{\"src\":")
+    out.append("\",\"start_url\":\"index.html\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",")
+    out.append("\"theme_color\":\"#ffffff\",\"icons\":[{\"src\":")
     out.append(json: site.assets.touchIcon)
     out.append(",\"sizes\":\"any\",\"type\":\"")
     out.append(site.assets.touchIcon.suffix(4).equals(".png") ? "image/png" : "image/svg+xml")
@@ -41,13 +42,15 @@ enum SiteFiles {
   /// limit of 50,000 addresses is kept: what comes first is what is nearest to the root.
   static func siteMap(_ site: Site, _ files: [Plan.File]) -> [UInt8] {
     var out: [UInt8] = []
-    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+    out.append(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
     var count = 0
     for file in files where file.path.hasSuffix(".html") && !file.path.hasSuffix("beyond.html") && count < 50_000 {
       count += 1
       out.append("<url><loc>")
       out.append(xml: site.url)
-      out.append(xml: file.path.hasSuffix("index.html") ? String(file.path.dropLast("index.html".count)).utf8 : file.path.utf8)
+      out.append(
+        xml: file.path.hasSuffix("index.html") ? String(file.path.dropLast("index.html".count)).utf8 : file.path.utf8)
       out.append("</loc></url>\n")
     }
     out.append("</urlset>\n")

@@ -50,7 +50,8 @@ struct SitePublisher {
   /// Publishes the site. Whatever fails, the last one stays as it was or is named so that the next build mends it.
   func run() throws(BuildError) -> Result {
     let jobs = prepared.jobs
-    let publication = try Publication(output, in: parent, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
+    let publication = try Publication(
+      output, in: parent, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
     let fingerprints = prepared.fingerprints()
     let published: PublishedFiles
     var entries: [Entry]
@@ -151,7 +152,8 @@ struct SitePublisher {
     private(set) var entries: [Entry] = []
 
     init(
-      _ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints], _ published: PublishedFiles
+      _ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints],
+      _ published: PublishedFiles
     ) {
       self.publisher = publisher
       self.publication = publication
@@ -180,7 +182,9 @@ struct SitePublisher {
         isRendered = true
       }
       entries.append(file.entry)
-      guard publisher.precompress, file.entry.state != .foreign, Precompression.isWorthwhile(job.file.path) else { return }
+      guard publisher.precompress, file.entry.state != .foreign, Precompression.isWorthwhile(job.file.path) else {
+        return
+      }
       for (place, form) in Precompression.allCases.enumerated() {
         made.add(file.entry.record.content)
         made.add(Precompression.settings)
@@ -214,7 +218,8 @@ struct SitePublisher {
         let known = published.place(of: id).map { published.files[$0] }
         entry = Entry(
           number: number, path: path,
-          record: BuildCache.Record(path: id, inputs: inputs, content: BuildCache.Record.unknown, stamp: .none), state: .kept)
+          record: BuildCache.Record(path: id, inputs: inputs, content: BuildCache.Record.unknown, stamp: .none),
+          state: .kept)
         old = known?.record
         stamp = known?.stamp
         isOwn = known?.isOwn ?? false
@@ -223,7 +228,9 @@ struct SitePublisher {
 
     /// Whether a file is as it would be made.
     private func isUnchanged(_ file: inout File) -> Bool {
-      guard let old = file.old, old.inputs == file.entry.record.inputs, old.inputs != BuildCache.Record.unknown else { return false }
+      guard let old = file.old, old.inputs == file.entry.record.inputs, old.inputs != BuildCache.Record.unknown else {
+        return false
+      }
       file.entry.record = old
       guard let stamp = file.stamp else {
         file.entry.state = .notWorthwhile

@@ -20,7 +20,7 @@ enum SystemLocale {
 
     func bytes(_ names: [String]?, _ count: Int) -> [[UInt8]] {
       let names = (names ?? []).map { Array($0.utf8) }
-      return names + Array(repeating: [UInt8("?")], count: max(0, count - names.count))
+      return names + Array(repeating: Array("?".utf8), count: max(0, count - names.count))
     }
     // Foundation's weeks begin with Sunday, ISO's with Monday.
     func week(_ names: [String]?) -> [[UInt8]] {
@@ -50,10 +50,12 @@ enum SystemLocale {
       amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8),
       fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: pattern("yMMMM"),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
-      time: pattern(hours + "mm"), hour: hours == "H" ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil))
+      time: pattern(hours + "mm"),
+      hour: hours == "H" ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil)
+    )
   }
 
-  /// Whether a locale counts temperatures by Fahrenheit: where its region is said, and measures as the United States do.
+  /// Whether a locale counts temperatures by Fahrenheit: its region is given and measures as the United States do.
   static func isFahrenheit(_ identifier: String?) -> Bool {
     guard let identifier else { return false }
     let locale = Locale(identifier: identifier)
@@ -70,7 +72,9 @@ enum SystemLocale {
   private static func zeroDigit(of locale: Locale) -> UInt32 {
     let formatter = NumberFormatter()
     formatter.locale = locale
-    guard let scalar = formatter.string(from: 0)?.unicodeScalars.first, scalar.properties.numericType == .decimal else { return 0x30 }
+    guard let scalar = formatter.string(from: 0)?.unicodeScalars.first, scalar.properties.numericType == .decimal else {
+      return 0x30
+    }
     return scalar.value
   }
 
@@ -86,5 +90,3 @@ enum SystemLocale {
     return bits
   }
 }
-
-private func UInt8(_ character: Character) -> UInt8 { character.asciiValue ?? 0x3F }

@@ -27,12 +27,14 @@ struct Theme: Sendable {
     if let folder {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw .inputOutput("\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
+        throw .inputOutput(
+          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
       }
       folders.append(folder)
     }
     guard !folders.isEmpty else {
-      throw .inputOutput("the default theme is not beside the command; install it with make install, or give --templates")
+      throw .inputOutput(
+        "the default theme is not beside the command; install it with make install, or give --templates")
     }
     // Later folders come over earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
@@ -57,13 +59,14 @@ struct Theme: Sendable {
     for name in Self.pageTemplates { roots.append((name, shapes.page)) }
     let problems = Self.causes(templates.link(schema: shapes.schema, roots: roots))
     if !problems.isEmpty {
-      throw .content(problems.map { problem in
-        let name = String(decoding: problem.template, as: UTF8.self)
-        let place = problem.position
-        let quoted = String(decoding: problem.line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-        let message = String(decoding: problem.message, as: UTF8.self)
-        return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
-      })
+      throw .content(
+        problems.map { problem in
+          let name = String(decoding: problem.template, as: UTF8.self)
+          let place = problem.position
+          let quoted = String(decoding: problem.line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+          let message = String(decoding: problem.message, as: UTF8.self)
+          return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
+        })
     }
     guard let ids = PageRenderer.TemplateIDs(templates) else {
       throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
@@ -85,7 +88,8 @@ struct Theme: Sendable {
   static let defaultFolder: String? = {
     let manager = FileManager.default
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-    let command = manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
+    let command =
+      manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
     var folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
     var candidates = [folder.appendingPathComponent("../share/busylife-gen/Templates").standardizedFileURL.path]
     for _ in 0..<5 {
@@ -179,7 +183,8 @@ extension TemplateProblem.Kind {
   /// Whether a template of this problem has no reading at all.
   var isSyntax: Bool {
     switch self {
-    case .unclosedTag, .emptyTag, .badName, .badDelimiters, .unclosedSection, .wrongClose, .unopenedClose, .nestedTooDeep,
+    case .unclosedTag, .emptyTag, .badName, .badDelimiters, .unclosedSection, .wrongClose, .unopenedClose,
+      .nestedTooDeep,
       .tooLong, .duplicateTemplate:
       true
     case .unknownName, .unknownTemplate, .unknownBlock, .rawText, .notText, .tooComplex: false

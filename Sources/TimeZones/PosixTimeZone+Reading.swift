@@ -111,8 +111,7 @@ private struct PosixReader {
   }
 
   /// `[±]h[:mm[:ss]]` in seconds.
-  mutating func seconds(hours limit: Int, _ reason: PosixTZError.Reason) throws(PosixTZError) -> Int
-  {
+  mutating func seconds(hours limit: Int, _ reason: PosixTZError.Reason) throws(PosixTZError) -> Int {
     let negative = take("-")
     if !negative { _ = take("+") }
     guard let hours = number(upTo: limit) else { throw error(reason) }

@@ -48,9 +48,9 @@ public struct Zone: Sendable {
   ///   - tail: takes over at the last transition; without transitions it holds for all time. `nil`:
   ///     the last type is kept for good.
   /// - Complexity: O(n log n), and O(n × different types).
-#if hasFeature(Embedded)
-  @inline(never)
-#endif
+  #if hasFeature(Embedded)
+    @inline(never)
+  #endif
   public init(
     identifier: [UInt8], initial: LocalTimeType,
     transitions: [(at: Instant, type: LocalTimeType)] = [], tail: PosixTimeZone? = nil

@@ -33,7 +33,10 @@ struct BuildCommand: ParsableCommand {
       Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
     }
     if summary.withheld > 0 {
-      Output.line("Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or CONFIDENTIAL.")
+      Output.line(
+        "Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or "
+          + "CONFIDENTIAL."
+      )
     }
     if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
     Output.line(summary.line(clock.now - start))
@@ -45,13 +48,16 @@ struct BuildCommand: ParsableCommand {
 struct BuildArguments: ParsableArguments {
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: ArgumentHelp("A folder of templates and assets that replace those of the default theme, file by file.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "A folder of templates and assets that replace those of the default theme, file by file.", valueName: "dir"))
   var templates: String?
 
   @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
   var output = "Output"
 
-  @Option(help: ArgumentHelp("The address of the published site, for feeds, sitemap.xml and 404.html.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The address of the published site, for feeds, sitemap.xml and 404.html.", valueName: "url"))
   var baseURL: String?
 
   @Option(help: ArgumentHelp("How much of each event is published. Only full is supported.", valueName: "level"))
@@ -75,6 +81,7 @@ extension BuildSummary {
   func line(_ time: Duration) -> String {
     let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
     return
-      "\(pages) pages: \(written) files written, \(unchanged) unchanged, \(removed) removed in \(String(format: "%.2f", seconds)) s"
+      "\(pages) pages: \(written) files written, \(unchanged) unchanged, \(removed) removed in "
+      + "\(String(format: "%.2f", seconds)) s"
   }
 }

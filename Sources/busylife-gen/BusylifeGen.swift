@@ -20,7 +20,9 @@ struct BusylifeGen: ParsableCommand {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     if names.contains(word) { return nil }
     let near = nearest(word.utf8, in: names.map { Array($0.utf8) }, most: 1).first
-    let hint = near.map { "did you mean \(String(decoding: $0, as: UTF8.self))?" } ?? "the commands are \(names.joined(separator: ", "))"
+    let hint =
+      near.map { "did you mean \(String(decoding: $0, as: UTF8.self))?" }
+      ?? "the commands are \(names.joined(separator: ", "))"
     return "\(word): no such command; \(hint)"
   }
 
@@ -34,7 +36,9 @@ struct BusylifeGen: ParsableCommand {
     } catch {
       if !(error is ExitCode), exitCode(for: error) == .validationFailure {
         let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
-        Output.error(["\(unknownCommand() ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)); see busylife-gen --help"])
+        Output.error([
+          "\(unknownCommand() ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)); see busylife-gen --help"
+        ])
         Foundation.exit(ExitCode.validationFailure.rawValue)
       }
       exit(withError: error)
@@ -56,7 +60,9 @@ struct ReadingArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The day after the last day, as 2026-12-01.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The current time (RFC 3339). (default: SOURCE_DATE_EPOCH, else the clock)", valueName: "instant"))
+  @Option(
+    help: ArgumentHelp(
+      "The current time (RFC 3339). (default: SOURCE_DATE_EPOCH, else the clock)", valueName: "instant"))
   var now: String?
 
   var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }

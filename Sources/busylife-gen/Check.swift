@@ -21,7 +21,8 @@ struct Check: ParsableCommand {
     }
     if !loaded.problemLines.isEmpty { throw ExitCode(1) }
     if format == .text {
-      Output.line("No problems in \(content): \(count(loaded.eventCount, "event")), \(count(loaded.noteCount, "note")).")
+      Output.line(
+        "No problems in \(content): \(count(loaded.eventCount, "event")), \(count(loaded.noteCount, "note")).")
     }
   }
 

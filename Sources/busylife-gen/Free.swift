@@ -14,7 +14,8 @@ struct Free: ParsableCommand {
   @Option(help: ArgumentHelp("The shortest free time to print, as 90m or 1h30m.", valueName: "time"))
   var duration = "60m"
 
-  @Option(help: ArgumentHelp("A calendar whose events make time busy; may be repeated. (default: all)", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("A calendar whose events make time busy; may be repeated. (default: all)", valueName: "name"))
   var calendar: [String] = []
 
   @Option(help: "The output format: text or json.")

@@ -2,7 +2,8 @@ import ArgumentParser
 import SiteBuilder
 
 struct Initialise: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "init", abstract: "Makes a new site with sample content.")
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Makes a new site with sample content.")
 
   @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))
   var directory = "."

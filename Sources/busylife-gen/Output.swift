@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// Standard output and standard error.
@@ -20,7 +20,9 @@ enum Output {
 
   /// Control characters of content must not reach a terminal.
   private static func printable(_ line: String) -> String {
-    String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 }))
+    String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 }))
   }
 
   static let isTerminal = isatty(STDERR_FILENO) != 0

@@ -36,7 +36,8 @@ struct Serve: ParsableCommand {
     let watcher = Watcher(options.watchedFolders)
     let preview = PreviewBuilds(options, server)
     try reporting { () throws(BuildError) in try preview.first() }
-    Output.line("Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
+    Output.line(
+      "Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
 
     // The command's own thread has nothing to do but to wait for the server's.
     let ended = DispatchSemaphore(value: 0)

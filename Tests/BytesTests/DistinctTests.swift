@@ -26,7 +26,9 @@ import Testing
   }
 
   @Test func bytesAreOrdered() {
-    for (left, right, sign) in [("", "", 0), ("", "a", -1), ("a", "", 1), ("a", "b", -1), ("ab", "a", 1), ("é", "z", 1)] {
+    for (left, right, sign) in [
+      ("", "", 0), ("", "a", -1), ("a", "", 1), ("a", "b", -1), ("ab", "a", 1), ("é", "z", 1),
+    ] {
       #expect(byteOrder(Array(left.utf8), Array(right.utf8)).signum() == sign, "\(left) \(right)")
     }
   }

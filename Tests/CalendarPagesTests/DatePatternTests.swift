@@ -148,7 +148,8 @@ struct DatePatternTests {
     let base = locale(zeroDigit: zero)
     func week(_ names: [String]) -> [[UInt8]] { (names[1...] + names[..<1]).map { bytes($0) } }
     let table = LocaleTable(
-      identifier: base.identifier, isRightToLeft: base.isRightToLeft, zeroDigit: base.zeroDigit, weekRules: base.weekRules,
+      identifier: base.identifier, isRightToLeft: base.isRightToLeft, zeroDigit: base.zeroDigit,
+      weekRules: base.weekRules,
       weekendDays: base.weekendDays, months: formatter.monthSymbols.map { bytes($0) },
       standaloneMonths: formatter.standaloneMonthSymbols.map { bytes($0) },
       shortMonths: formatter.shortMonthSymbols.map { bytes($0) }, weekdays: week(formatter.weekdaySymbols),

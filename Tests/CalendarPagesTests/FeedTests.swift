@@ -5,8 +5,8 @@ import Events
 import Foundation
 import ICalendar
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// Feeds: what others subscribe to says the same as the content.

@@ -13,8 +13,7 @@ struct LinksTests {
       edge: edge)
   }
 
-  func address(_ links: Links, _ kind: ViewKind, _ written: String, root: String = "../") -> String
-  {
+  func address(_ links: Links, _ kind: ViewKind, _ written: String, root: String = "../") -> String {
     var out: [UInt8] = []
     links.append(kind, date(written), root: bytes(root), to: &out)
     return string(out)

@@ -91,10 +91,12 @@ struct ProposalTests {
 
   /// A reading of Berlin's clocks means the first of two instants: the second is written in UTC.
   @Test func theSecondHourOfAFold() throws {
-    var engine = try engine(in: "Europe/Berlin", [
-      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261024T023000", "DURATION:PT30M"],
-      ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261025T003000", "RRULE:FREQ=HOURLY"],
-    ])
+    var engine = try engine(
+      in: "Europe/Berlin",
+      [
+        ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261024T023000", "DURATION:PT30M"],
+        ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Berlin:20261025T003000", "RRULE:FREQ=HOURLY"],
+      ])
     let second = proposal("1", "2026-10-25T02:30:00+01:00", "2026-10-25T03:00:00+01:00")
     let lines = try file(&engine, second)
     #expect(lines.contains("DTSTART:20261025T013000Z") && lines.contains("DTEND;TZID=Europe/Berlin:20261025T030000"))
@@ -109,11 +111,13 @@ struct ProposalTests {
 
   /// An instance that floats, and one of dates, is called what it is called, whatever clocks skip where it is read.
   @Test func instancesWithoutAZoneKeepTheirNames() throws {
-    var engine = try engine(in: "Europe/Berlin", [
-      ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],
-      ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY"],
-      ["UID:2", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID;VALUE=DATE:20261117", "DTSTART:20261117T090000Z"],
-    ])
+    var engine = try engine(
+      in: "Europe/Berlin",
+      [
+        ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20270301T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY"],
+        ["UID:2", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20261103", "RRULE:FREQ=WEEKLY"],
+        ["UID:2", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID;VALUE=DATE:20261117", "DTSTART:20261117T090000Z"],
+      ])
     let floating = proposal(
       "1", "2027-03-28T10:00:00+02:00", "2027-03-28T11:00:00+02:00", instance: "20270328T023000")
     let lines = try file(&engine, floating)

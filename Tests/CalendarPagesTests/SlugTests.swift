@@ -3,8 +3,8 @@ import CalendarPages
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 struct SlugTests {

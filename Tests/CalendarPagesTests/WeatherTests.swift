@@ -63,7 +63,8 @@ struct WeatherTests {
   }
 
   @Test func quartersOfDaysCountByTheirHours() {
-    let place = Self.place(from: 0, hours: 6, [(10, .fog, true), (20, .rain, false), (30, .clear, false), (15, .clear, true)])
+    let place = Self.place(
+      from: 0, hours: 6, [(10, .fog, true), (20, .rain, false), (30, .clear, false), (15, .clear, true)])
     #expect(place.day(Self.day(0)) == DayWeather(condition: .rain, isNight: false, low: 10, high: 30))
     // The last evening hours alone are night.
     let rest = Self.place(from: 20, [(10, .clear, true), (5, .clear, true), (0, .clear, true), (-5, .clear, true)])
@@ -101,7 +102,9 @@ struct WeatherTests {
     #expect(read.skies == weather.skies && read.icons == weather.icons)
     #expect(read.isFahrenheit && read.hasOwnPlace)
     #expect(read.placeName == bytes("Bergen"))
-    #expect(read.places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] } == places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] })
+    #expect(
+      read.places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] }
+        == places.map { [$0.latitude, $0.longitude, Int($0.staleSince)] })
     #expect(read.places.map { $0.steps } == places.map { $0.steps })
     for count in 1..<packed.count {
       var cut = Unpacker(Array(packed[..<count]))

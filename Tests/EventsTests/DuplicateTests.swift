@@ -1,7 +1,7 @@
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// Which version of an event is shown.
@@ -15,7 +15,7 @@ struct DuplicateTests {
     var superseded: [String]
   }
 
-  static func case_(
+  static func example(
     _ name: String, _ calendars: [[(String, [String])]], shown: [String],
     _ superseded: [String] = []
   ) -> Case {
@@ -23,30 +23,30 @@ struct DuplicateTests {
   }
 
   static let cases: [Case] = [
-    case_(
+    example(
       "different UIDs", [[("a", ["UID:1"]), ("b", ["UID:2"])], [("c", ["UID:3"])]],
       shown: ["a", "b", "c"]),
-    case_("no UIDs", [[("a", []), ("a", [])], [("a", [])]], shown: ["a", "a", "a"]),
-    case_("UIDs differ in case", [[("a", ["UID:x"]), ("b", ["UID:X"])]], shown: ["a", "b"]),
-    case_("the later in a file", [[("a", ["UID:1"]), ("b", ["UID:1"])]], shown: ["b"], ["a by b"]),
-    case_(
+    example("no UIDs", [[("a", []), ("a", [])], [("a", [])]], shown: ["a", "a", "a"]),
+    example("UIDs differ in case", [[("a", ["UID:x"]), ("b", ["UID:X"])]], shown: ["a", "b"]),
+    example("the later in a file", [[("a", ["UID:1"]), ("b", ["UID:1"])]], shown: ["b"], ["a by b"]),
+    example(
       "the latest of many in a file", [[("a", ["UID:1"]), ("b", ["UID:1"]), ("c", ["UID:1"])]],
       shown: ["c"],
       ["a by c", "b by c"]),
-    case_(
+    example(
       "the first calendar", [[("a", ["UID:1"])], [("b", ["UID:1"])]], shown: ["a"], ["b by a"]),
-    case_(
+    example(
       "the later in the first calendar",
       [[("a", ["UID:1"]), ("b", ["UID:1"])], [("c", ["UID:1"]), ("d", ["UID:1"])]], shown: ["b"],
       ["a by b", "c by b", "d by b"]),
-    case_(
+    example(
       "the higher SEQUENCE, in a file",
       [[("a", ["UID:1", "SEQUENCE:2"]), ("b", ["UID:1", "SEQUENCE:1"])]],
       shown: ["a"], ["b by a"]),
-    case_(
+    example(
       "the higher SEQUENCE, of calendars", [[("a", ["UID:1"])], [("b", ["UID:1", "SEQUENCE:1"])]],
       shown: ["b"], ["a by b"]),
-    case_(
+    example(
       "SEQUENCE goes before LAST-MODIFIED",
       [
         [
@@ -54,10 +54,10 @@ struct DuplicateTests {
           ("b", ["UID:1", "SEQUENCE:1", "LAST-MODIFIED:20260201T000000Z"]),
         ]
       ], shown: ["a"], ["b by a"]),
-    case_(
+    example(
       "SEQUENCE 10 is more than 9",
       [[("a", ["UID:1", "SEQUENCE:10"]), ("b", ["UID:1", "SEQUENCE:9"])]], shown: ["a"], ["b by a"]),
-    case_(
+    example(
       "the newer LAST-MODIFIED, in a file",
       [
         [
@@ -65,26 +65,26 @@ struct DuplicateTests {
           ("b", ["UID:1", "LAST-MODIFIED:20260131T235959Z"]),
         ]
       ], shown: ["a"], ["b by a"]),
-    case_(
+    example(
       "the newer LAST-MODIFIED, of calendars",
       [
         [("a", ["UID:1", "LAST-MODIFIED:20260101T000000Z"])],
         [("b", ["UID:1", "LAST-MODIFIED:20260201T000000Z"])],
       ],
       shown: ["b"], ["a by b"]),
-    case_(
+    example(
       "any LAST-MODIFIED is newer than none",
       [[("a", ["UID:1", "LAST-MODIFIED:19700101T000000Z"]), ("b", ["UID:1"])]], shown: ["a"],
       ["b by a"]),
-    case_(
+    example(
       "three calendars",
       [
         [("a", ["UID:1", "SEQUENCE:1"])], [("b", ["UID:1", "SEQUENCE:3"])],
         [("c", ["UID:1", "SEQUENCE:3"]), ("d", ["UID:2"])],
       ], shown: ["b", "d"], ["a by b", "c by b"]),
-    case_(
+    example(
       "escapes of a UID", [[("a", ["UID:x\\,y"]), ("b", ["UID:x,y"])]], shown: ["b"], ["a by b"]),
-    case_(
+    example(
       "instances of one event are not versions of each other",
       [
         [
@@ -92,7 +92,7 @@ struct DuplicateTests {
           ("b", ["UID:1", "RECURRENCE-ID:20261102T090000Z"]),
         ]
       ], shown: ["a", "b"]),
-    case_(
+    example(
       "versions of an instance are",
       [
         [

@@ -102,7 +102,9 @@ struct GateTests {
     let words = expected.files.joined().joined().flatMap { $0.split(whereSeparator: { ":=;".contains($0) }) }
     for word in words where word.contains("_") { #expect(!left.contains(word)) }
     for title in expected.titles { #expect(left.contains(title)) }
-    for event in store.events { #expect(store.event(uid: store.text(event.uid, of: event)) != nil || event.uid.isEmpty) }
+    for event in store.events {
+      #expect(store.event(uid: store.text(event.uid, of: event)) != nil || event.uid.isEmpty)
+    }
     #expect(store.series.allSatisfy { store.events.indices.contains(Int($0.event)) })
   }
 

@@ -3,8 +3,8 @@ import CivilTime
 import Events
 import ICalendar
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// VEVENTs into events: when they are, and what is said of what is not right.
@@ -184,13 +184,15 @@ struct ReadingTests {
       "a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time\" is a name of Windows, as Outlook and Exchange write it, and the file does not define it; it is read as Asia/Tokyo"
+        "5:1: note: the zone \"Tokyo Standard Time\" is a name of Windows, as Outlook and Exchange write it, and the "
+          + "file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time 1\" is a name of Windows, as Outlook and Exchange write it, and the file does not define it; it is read as Asia/Tokyo"
+        "5:1: note: the zone \"Tokyo Standard Time 1\" is a name of Windows, as Outlook and Exchange write it, and the "
+          + "file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "an offset", ["DTSTART;TZID=UTC+8:20261103T090000"],
@@ -203,20 +205,23 @@ struct ReadingTests {
       ["DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin:20261103T090000"],
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin",
       [
-        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it; it is read as Europe/Berlin"
+        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, as "
+          + "Evolution and Mozilla write it, and the file does not define it; it is read as Europe/Berlin"
       ]),
     Case(
       "before a name of three parts",
       ["DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20261103T090000"],
       "2026-11-03T12:00:00Z/2026-11-03T12:00:00Z America/Argentina/Ushuaia",
       [
-        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it; it is read as America/Argentina/Ushuaia"
+        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as Evolution "
+          + "and Mozilla write it, and the file does not define it; it is read as America/Argentina/Ushuaia"
       ]),
     Case(
       "before a name of one part", ["DTSTART;TZID=/citadel.org/20210210_1/Japan:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Japan",
       [
-        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it; it is read as Japan"
+        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla write "
+          + "it, and the file does not define it; it is read as Japan"
       ]),
     Case(
       "a prefix that is none", ["DTSTART;TZID=Home/Japan:20261103T090000"],
@@ -250,7 +255,8 @@ struct ReadingTests {
     Case(
       "a RECURRENCE-ID that is none", ["DTSTART:20261103T090000Z", "RECURRENCE-ID:yesterday"], "",
       [
-        "6:1: error: RECURRENCE-ID \"yesterday\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+        "6:1: error: RECURRENCE-ID \"yesterday\" is no date or time; the event is skipped (write 20261120 or "
+          + "20261120T090000Z)"
       ]),
     Case(
       "no UID", ["DTSTART:20261103", "NO-UID:"], "2026-11-03/2026-11-04",

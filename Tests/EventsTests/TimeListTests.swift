@@ -62,7 +62,8 @@ struct TimeListTests {
     let store = Loaded(
       event("A night", "Europe/Berlin:20261024T120000", nil, "DURATION:P1DT1H"),
       event("A day's hours", "Europe/Berlin:20261024T120000", nil, "DURATION:PT25H"),
-      event("A day and a half", "20261103", nil, "DURATION:P1DT12H"), event("Nothing", "20261103", nil, "DURATION:PT0S"),
+      event("A day and a half", "20261103", nil, "DURATION:P1DT12H"),
+      event("Nothing", "20261103", nil, "DURATION:PT0S"),
       event("Floating", "20261024T120000", nil, "DURATION:P1D"), event("Past", "20261024T120000", nil, "DURATION:-P1D")
     ).store
     #expect(store.events.map { ($0.end - $0.start) / 3_600 } == [26, 25, 48, 24, 24, 0])

@@ -49,7 +49,8 @@ struct FolderTests {
     #expect(scene.text("a/b") == "1")
   }
 
-  @Test("A link in the place of a folder is refused, wherever it leads", arguments: ["victim", "nowhere", "self", "file"])
+  @Test(
+    "A link in the place of a folder is refused, wherever it leads", arguments: ["victim", "nowhere", "self", "file"])
   func links(_ target: String) {
     let scene = Scene()
     scene.write("victim/kept", "1")
@@ -113,9 +114,11 @@ struct FolderTests {
     #expect(scene.text("victim/kept") == "1" && scene.text("moved/kept") == "2")
   }
 
-  @Test("Absolute paths, as text", arguments: [
-    ("/", "/"), ("//a/./b/", "/a/b"), ("/a/../../b", "/b"), ("/a/b/..", "/a"),
-  ])
+  @Test(
+    "Absolute paths, as text",
+    arguments: [
+      ("/", "/"), ("//a/./b/", "/a/b"), ("/a/../../b", "/b"), ("/a/b/..", "/a"),
+    ])
   func absolute(_ path: String, _ expected: String) { #expect(FolderPath.absolute(path) == expected) }
 
   @Test("A folder is named by its real place where `..` leads there")
@@ -124,7 +127,9 @@ struct FolderTests {
     scene.write("a/b/file", "1")
     #expect(try FolderPath.open(scene.path + "/a/b/../../a")?.kind(of: "b") == .folder)
     #expect(try FolderPath.open(scene.path + "/missing") == nil)
-    #expect(throws: FileFailure(scene.path + "/a/b/file", .notAFolder)) { try FolderPath.open(scene.path + "/a/b/file") }
+    #expect(throws: FileFailure(scene.path + "/a/b/file", .notAFolder)) {
+      try FolderPath.open(scene.path + "/a/b/file")
+    }
     var made: [String] = []
     let folder = try FolderPath.open(scene.path + "/c/d", making: 0o777) { made.append($0.path(of: $1)) }
     #expect(folder != nil && made == [scene.path + "/c", scene.path + "/c/d"])
@@ -219,9 +224,11 @@ struct LockTests {
     try FileLock(".lock", in: scene.folder, patience: .zero).release()
   }
 
-  @Test("Only who can write to the folder can open the lock", arguments: [
-    (0o755, 0o600), (0o775, 0o660), (0o777, 0o666), (0o1777, 0o600), (0o700, 0o600),
-  ] as [(mode_t, mode_t)])
+  @Test(
+    "Only who can write to the folder can open the lock",
+    arguments: [
+      (0o755, 0o600), (0o775, 0o660), (0o777, 0o666), (0o1777, 0o600), (0o700, 0o600),
+    ] as [(mode_t, mode_t)])
   func mode(_ folder: mode_t, _ expected: mode_t) throws {
     let scene = Scene()
     chmod(scene.path, folder)

@@ -5,8 +5,8 @@ import Events
 import Foundation
 import ICalendar
 import Settling
-import Testing
 import TestSupport
+import Testing
 
 /// The pairs of Tests/Fixtures/ical: a calendar file with one trap, and the days it must settle into,
 /// as `agenda --format json` prints them. Tests/Oracle/fixtures.py writes them and says what each is

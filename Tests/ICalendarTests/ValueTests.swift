@@ -221,6 +221,7 @@ struct ValueTests {
   }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension StaticString: @retroactive CustomTestStringConvertible {
   public var testDescription: String { description }
 }

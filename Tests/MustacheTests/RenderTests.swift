@@ -65,7 +65,8 @@ struct RenderTests {
     #expect(
       try calendar.render([
         "page":
-          "{{#days}}{{date}}:{{#events}}{{heading}}/{{date}}/{{title}}{{#allDay}}*{{/allDay}} {{/events}}{{^events}}-{{/events}};{{/days}}"
+          "{{#days}}{{date}}:{{#events}}{{heading}}/{{date}}/{{title}}{{#allDay}}*{{/allDay}} "
+          + "{{/events}}{{^events}}-{{/events}};{{/days}}"
       ])
         == "2026-11-01:November/2026-11-01/Tea &amp; cake* November/2026-11-01/Tea &amp; cake ;2026-11-02:-;"
     )
@@ -133,7 +134,8 @@ struct RenderTests {
     #expect(
       try calendar.render([
         "page":
-          "{{<layout}}\n{{$main}}\n      <ul>\n        <li>{{heading}}</li>\n        {{> b}}\n      </ul>\n{{/main}}\n{{$foot}}\n    one\n    two\n{{/foot}}\n{{/layout}}\n",
+          "{{<layout}}\n{{$main}}\n      <ul>\n        <li>{{heading}}</li>\n        {{> b}}\n      </ul>\n{{/main}}\n"
+          + "{{$foot}}\n    one\n    two\n{{/foot}}\n{{/layout}}\n",
         "layout": layout, "b": "<li>\nb</li>\n",
       ])
         == "<main>\n  <ul>\n    <li>November</li>\n    <li>\n    b</li>\n  </ul>\n  <p>one\ntwo\n</p>\n</main>\n"

@@ -1,11 +1,14 @@
+// What a client does and what is then expected are two closures.
+// swift-format-ignore-file: OnlyOneTrailingClosureArgument
+
 import Foundation
 import SiteBuilder
 import Testing
 
 @testable import PreviewServer
 
-/// How long the server waits for clients, and whom it serves when too many come. No test measures time: each waits until
-/// the server has ended a connection, or has answered another.
+/// How long the server waits for clients, and whom it serves when too many come. No test measures time: each waits
+/// until the server has ended a connection, or has answered another.
 @Suite struct PatienceTests {
   /// A server that runs while `body` does, on other threads: `body` blocks.
   private func serving(
@@ -13,7 +16,9 @@ import Testing
   ) async throws {
     var limits = ServingLimits()
     // Only what a test is about comes to its end.
-    (limits.idle, limits.head, limits.body, limits.answer) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))
+    (limits.idle, limits.head, limits.body, limits.answer) = (
+      .seconds(600), .seconds(600), .seconds(600), .seconds(600)
+    )
     limits.look = .milliseconds(10)
     change(&limits)
     let server = try PreviewServer(host: "127.0.0.1", port: 0, limits: limits)

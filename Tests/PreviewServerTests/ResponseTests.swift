@@ -56,8 +56,9 @@ import Testing
       let response = Preview.response(Page(type: ContentType.of(path), bytes: []), head)
       let policies = response.fields.filter { $0.name == "Content-Security-Policy" }.map(\.value)
       #expect(
-        policies == (isDrawing
-          ? ["default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"] : []))
+        policies
+          == (isDrawing
+            ? ["default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"] : []))
     }
   }
 

@@ -89,7 +89,8 @@ struct CalendarReaderTests {
           #"site.yml:2:23: error: there is no studoi.ics, so the calendar "a" is empty; did you mean "studio.ics"?"#,
           #"site.yml:3:23: error: there is no team/aa.ics, so the calendar "b" is empty; did you mean "team/a.ics"?"#,
           #"site.yml:4:23: warning: the folder empty holds no .ics file; add some, or remove the calendar"#,
-          "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files",
+          "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of "
+            + ".ics files",
         ].map { $0 })
     let content = try test.read()
     #expect(!content.isConfigurationBroken)
@@ -105,7 +106,8 @@ struct CalendarReaderTests {
       try test.problems() == [
         "gone.ics:1:1: error: this link leads nowhere; mend or remove it",
         "team/b.ics:1:1: error: the file can't be read (is a directory); check what it is and its permissions",
-        "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its permissions",
+        "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its "
+          + "permissions",
         "team/e.ics:1:1: error: the file can't be read (is no regular file); check what it is and its permissions",
       ])
     #expect(try test.read().calendars.first?.files.count == 2)
@@ -113,7 +115,8 @@ struct CalendarReaderTests {
 
   @Test func linksOutOfTheFolderAreFollowedWhereThatIsAskedFor() throws {
     let outside = TestContent(["real.ics": Self.ics, "team/a.ics": Self.ics])
-    let site = "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: out.ics}\n  - {name: c, source: team}\n"
+    let site =
+      "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: out.ics}\n  - {name: c, source: team}\n"
     let test = TestContent(["site.yml": site, "real.ics": Self.ics])
     test.link("in.ics", to: "real.ics")
     test.link("out.ics", to: outside.path + "/real.ics")
@@ -143,9 +146,13 @@ struct CalendarReaderTests {
     #expect(content.calendars.map { String(decoding: $0.name, as: UTF8.self) } == ["a", "team"])
     #expect(content.calendars.map(\.files.count) == [1, 1] && content.notes.count == 1)
     #expect(content.notes[0].images.isEmpty)
-    let named = content.problems.filter { $0.diagnostic.severity == .warning }.map { String($0.path.dropFirst(test.path.utf8.count + 1)) }
+    let named = content.problems.filter { $0.diagnostic.severity == .warning }.map {
+      String($0.path.dropFirst(test.path.utf8.count + 1))
+    }
     #expect(
-      named == ["b.ics", "events.json", "inner", "notes/a.md", "notes/b.md", "notes/folder", "notes/p.png", "team/c.ics"])
+      named == [
+        "b.ics", "events.json", "inner", "notes/a.md", "notes/b.md", "notes/folder", "notes/p.png", "team/c.ics",
+      ])
     #expect(content.problems.allSatisfy { $0.description.contains("followLinks: true") })
   }
 

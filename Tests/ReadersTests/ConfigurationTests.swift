@@ -126,7 +126,8 @@ struct ConfigurationTests {
       "tittle: a\nfoo: 1\n",
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
-        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences"#,
+        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
+          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences"#,
       ], false
     ),
     // A privacy that is lost would publish everything.
@@ -222,7 +223,8 @@ struct ConfigurationTests {
     (
       "firstWeekday: mondy\n",
       [
-        #"1:15: error: firstWeekday is "mondy"; did you mean "monday"? write one of monday, tuesday, wednesday, thursday, friday, saturday, sunday"#
+        #"1:15: error: firstWeekday is "mondy"; did you mean "monday"? write one of monday, tuesday, wednesday, "#
+          + #"thursday, friday, saturday, sunday"#
       ], true
     ),
     (
@@ -304,15 +306,19 @@ struct ConfigurationTests {
     (
       "weather: {provider: open-meteo, latitude: 91, longitude: east, elevation: 3}\n",
       [
-        #"1:43: error: latitude is "91"; write degrees with a point, -90 to 90, north and east positive, such as 60.39"#,
-        #"1:58: error: longitude is "east"; write degrees with a point, -180 to 180, north and east positive, such as 60.39"#,
-        #"1:64: warning: unknown key "elevation"; the keys here are provider, latitude, longitude, place, events, units, contact, endpoint"#,
+        #"1:43: error: latitude is "91"; write degrees with a point, -90 to 90, north and east positive, such as "#
+          + #"60.39"#,
+        #"1:58: error: longitude is "east"; write degrees with a point, -180 to 180, north and east positive, such as "#
+          + #"60.39"#,
+        #"1:64: warning: unknown key "elevation"; the keys here are provider, latitude, longitude, place, events, "#
+          + #"units, contact, endpoint"#,
       ], true
     ),
     (
       "weather: {provider: met.no, latitude: 1, longitude: 2}\n",
       [
-        "1:1: error: met.no answers only who says how they can be reached; add contact: with an address of mail, or the site's url:"
+        "1:1: error: met.no answers only who says how they can be reached; add contact: with an address of mail, or "
+          + "the site's url:"
       ], true
     ),
     ("url: https://example.org\nweather: {provider: met.no, latitude: 1, longitude: 2}\n", [], false),
@@ -320,7 +326,8 @@ struct ConfigurationTests {
       "weather: {provider: met.no, latitude: 1, longitude: 2, contact: \"a\\nb@c\", endpoint: file:///etc, units: K}\n",
       [
         #"1:65: error: contact is "a b@c"; write an address of mail or of a site, such as ops@example.org"#,
-        #"1:85: error: endpoint is "file:///etc"; write the whole address, such as https://api.example.org/v1/forecast"#,
+        #"1:85: error: endpoint is "file:///etc"; write the whole address, such as "#
+          + #"https://api.example.org/v1/forecast"#,
         #"1:105: error: units is "K"; write one of celsius, fahrenheit"#,
       ], true
     ),
@@ -375,33 +382,39 @@ struct ConfigurationTests {
     (
       "calendars:\n  - {name: a, source: ../x.ics}\n",
       [
-        #"2:23: error: the source "../x.ics" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#
+        #"2:23: error: the source "../x.ics" leads out of the content folder; copy it there and write its path from "#
+          + #"there, or link it there and set followLinks: true"#
       ], true
     ),
     (
       // The mark after the slash makes one Character of both; to the file system it is a slash.
       "calendars:\n  - {name: a, source: \"../\u{301}x.ics\"}\n",
       [
-        "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
+        "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy it there and write its path "
+          + "from there, or link it there and set followLinks: true"
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: b/../../x.ics}\n",
       [
-        #"2:23: error: the source "b/../../x.ics" leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#
+        #"2:23: error: the source "b/../../x.ics" leads out of the content folder; copy it there and write its path "#
+          + #"from there, or link it there and set followLinks: true"#
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: /etc/passwd}\n  - {name: b, source: ~/a.ics}\n",
       [
-        #"2:23: error: the source "/etc/passwd" is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#,
-        #"3:23: error: the source "~/a.ics" is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"#,
+        #"2:23: error: the source "/etc/passwd" is outside the content folder; copy it there and write its path from "#
+          + #"there, or link it there and set followLinks: true"#,
+        #"3:23: error: the source "~/a.ics" is outside the content folder; copy it there and write its path from "#
+          + #"there, or link it there and set followLinks: true"#,
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: 'ftp://x/a.ics'}\n",
       [
-        #"2:23: error: the source "ftp://x/a.ics" has the scheme ftp:, which is not read; write https: or webcal:, or a path"#
+        #"2:23: error: the source "ftp://x/a.ics" has the scheme ftp:, which is not read; write https: or webcal:, or "#
+          + #"a path"#
       ], true
     ),
     (
@@ -410,18 +423,22 @@ struct ConfigurationTests {
       true
     ),
     (
-      "calendars:\n  - {name: a, source: 'https://x/a.ics', color: red}\n  - name: b\n    source: https://x/b.ics\n    color: #2f6fde\n",
+      "calendars:\n  - {name: a, source: 'https://x/a.ics', color: red}\n  - name: b\n    source: https://x/b.ics\n"
+        + "    color: #2f6fde\n",
       [
-        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an .ics file in "#,
+        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an "#
+          + #".ics file in "#,
         ##"2:49: error: color is "red"; write "#rgb" or "#rrggbb", in quotes, such as "#2f6fde""##,
-        #"4:13: warning: calendars from the network are not fetched by this version, so "b" is empty; save it as an .ics file in "#,
+        #"4:13: warning: calendars from the network are not fetched by this version, so "b" is empty; save it as an "#
+          + #".ics file in "#,
         "5:5: error: color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"",
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: 'https://x/a.ics', privacy: secret, colour: '#fff'}\n",
       [
-        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an .ics file in "#,
+        #"2:23: warning: calendars from the network are not fetched by this version, so "a" is empty; save it as an "#
+          + #".ics file in "#,
         #"2:51: error: privacy is "secret"; write one of full, titles, busy, hidden"#,
         #"2:59: warning: unknown key "colour"; did you mean "color"?"#,
       ], true
@@ -435,19 +452,22 @@ struct ConfigurationTests {
     (
       "title: a\nfoo\nurl: b\n",
       [
-        "2:1: error: this is not YAML: could not find expected ':'; look at the indentation (spaces, no tabs), colons and quotes here"
+        "2:1: error: this is not YAML: could not find expected ':'; look at the indentation (spaces, no tabs), colons "
+          + "and quotes here"
       ], true
     ),
     (
       "title: \"a\nurl: b\n",
       [
-        "1:8: error: this is not YAML: found unexpected end of stream; look at the indentation (spaces, no tabs), colons and quotes here"
+        "1:8: error: this is not YAML: found unexpected end of stream; look at the indentation (spaces, no tabs), "
+          + "colons and quotes here"
       ], true
     ),
     (
       "title: a\n\turl: b\n",
       [
-        "2:1: error: this is not YAML: found a tab character that violates indentation (while scanning a plain scalar of line 1)"
+        "2:1: error: this is not YAML: found a tab character that violates indentation (while scanning a plain scalar "
+          + "of line 1)"
       ], true
     ),
     (

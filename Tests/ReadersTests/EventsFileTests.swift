@@ -45,7 +45,9 @@ struct EventsFileTests {
       ["DTSTART:19700101T000000Z", "LOCATION:Anji\\, \"mill\""]
     ),
     (
-      #"{"startDate":0,"attends":[{"name":"Ada \"L\": x","email":"ada@x.org","avatar":"https://x/a.png"},{"name":"Bo"},"Cy","d@x.org",{"email":"mailto:e@x.org"},{}]}"#,
+      #"{"startDate":0,"attends":[{"name":"Ada \"L\": "#
+        + #"x","email":"ada@x.org","avatar":"https://x/a.png"},{"name":"Bo"},"Cy","d@x.org",{"email":"mailto:e@x.org"}"#
+        + #",{}]}"#,
       [
         "DTSTART:19700101T000000Z",
         "ATTENDEE;CN=\"Ada ^'L^': x\";X-BUSYLIFE-AVATAR=\"https://x/a.png\":mailto:ada@x.org",
@@ -108,7 +110,8 @@ struct EventsFileTests {
     ),
     // Recurrence: a rule steps by the clock its start was written by.
     (
-      #"{"start":"2026-11-03T02:00+08:00","rrule":"RRULE:FREQ=WEEKLY;BYDAY=TU","exdates":["2026-11-10","2026-11-17T02:00","2026-11-23T18:00Z"]}"#,
+      #"{"start":"2026-11-03T02:00+08:00","rrule":"RRULE:FREQ=WEEKLY;BYDAY=TU","exdates":["2026-11-10","#
+        + #""2026-11-17T02:00","2026-11-23T18:00Z"]}"#,
       [
         "DTSTART;TZID=UTC+8:20261103T020000", "RRULE:FREQ=WEEKLY;BYDAY=TU",
         "EXDATE;VALUE=DATE:20261110",
@@ -132,7 +135,8 @@ struct EventsFileTests {
     ),
     // The rest.
     (
-      #"{"start":"2026-11-03","end":"2026-11-04","description":"d","status":"Canceled","class":"Private","transp":"transparent","url":"https://x.org/a b?c=\"d\"","categories":["A, B","","C"]}"#,
+      #"{"start":"2026-11-03","end":"2026-11-04","description":"d","status":"Canceled","class":"Private","#
+        + #""transp":"transparent","url":"https://x.org/a b?c=\"d\"","categories":["A, B","","C"]}"#,
       [
         "DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "DESCRIPTION:d",
         "CATEGORIES:A\\, B,C",
@@ -146,7 +150,8 @@ struct EventsFileTests {
     ),
     // Nothing that content says can begin a line of its own.
     (
-      #"{"startDate":0,"title":"a\r\nEND:VEVENT\u0000\u2028","attends":[{"name":"x\r\nURL:y","email":"a@b\r\nURL:z"}],"url":"https://x\r\nX:y"}"#,
+      #"{"startDate":0,"title":"a\r\nEND:VEVENT\u0000\u2028","attends":[{"name":"x\r\nURL:y","email":"a@b\r\nURL:z"}],"#
+        + #""url":"https://x\r\nX:y"}"#,
       [
         "DTSTART:19700101T000000Z", "SUMMARY:a\\nEND:VEVENT\u{2028}",
         "ATTENDEE;CN=\"x^nURL:y\":mailto:a@b%0d%0aURL:z",
@@ -178,13 +183,15 @@ struct EventsFileTests {
     (
       #"[{"title":"a"},{"startDate":0,"title":"b"}]"#,
       [
-        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds since 1970; the event is skipped"#
+        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds "#
+          + #"since 1970; the event is skipped"#
       ], ["b"]
     ),
     (
       "[{\"title\":\"a\",\n  \"startDate\": \"17\"}]",
       [
-        #"events.json:2:16: error: startDate is "17"; write a number of seconds, without quotation marks; the event is skipped"#
+        #"events.json:2:16: error: startDate is "17"; write a number of seconds, without quotation marks; the event "#
+          + #"is skipped"#
       ], []
     ),
     (
@@ -196,44 +203,52 @@ struct EventsFileTests {
     (
       #"[{"startDate":999999999999}]"#,
       [
-        "events.json:1:15: error: startDate is 999999999999, which is not in the years 1 to 9999; write seconds since 1970; the event is skipped"
+        "events.json:1:15: error: startDate is 999999999999, which is not in the years 1 to 9999; write seconds since "
+          + "1970; the event is skipped"
       ], []
     ),
     (
       #"[{"startDate":-99999999999}]"#,
       [
-        "events.json:1:15: error: startDate is -99999999999, which is not in the years 1 to 9999; write seconds since 1970; the event is skipped"
+        "events.json:1:15: error: startDate is -99999999999, which is not in the years 1 to 9999; write seconds since "
+          + "1970; the event is skipped"
       ], []
     ),
     (
       #"[{"startDate":0,"range":-60}]"#,
       [
-        "events.json:1:25: error: range is -60, and an event can't end before it starts; write seconds from 0 on; the event is skipped"
+        "events.json:1:25: error: range is -60, and an event can't end before it starts; write seconds from 0 on; the "
+          + "event is skipped"
       ], []
     ),
     (
       #"[{"startDate":0,"range":9e17},{"start":"9999-12-31T23:00","range":7200}]"#,
       [
-        "events.json:1:25: error: the event ends after the year 9999; write a smaller range, in seconds; the event is skipped",
-        "events.json:1:67: error: the event ends after the year 9999; write a smaller range, in seconds; the event is skipped",
+        "events.json:1:25: error: the event ends after the year 9999; write a smaller range, in seconds; the event is "
+          + "skipped",
+        "events.json:1:67: error: the event ends after the year 9999; write a smaller range, in seconds; the event is "
+          + "skipped",
       ], []
     ),
     (
       #"[{"startDate":0,"range":true}]"#,
       [
-        "events.json:1:25: error: range is true; write a number of seconds, without quotation marks; the event is skipped"
+        "events.json:1:25: error: range is true; write a number of seconds, without quotation marks; the event is "
+          + "skipped"
       ], []
     ),
     (
       #"[{"start":"2026-13-01"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-13-01", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
+        #"events.json:1:11: error: start is "2026-13-01", which is no date or time; write 2026-11-20, "#
+          + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
       #"[{"start":"2026-02-29T09:00"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-02-29T09:00", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
+        #"events.json:1:11: error: start is "2026-02-29T09:00", which is no date or time; write 2026-11-20, "#
+          + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
@@ -257,26 +272,30 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03","end":"2026-11-03","title":"a"}]"#,
       [
-        "events.json:1:30: warning: end is the day after the last, and here the first; the event is read as one day, leave end out or move it on"
+        "events.json:1:30: warning: end is the day after the last, and here the first; the event is read as one day, "
+          + "leave end out or move it on"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-04T10:00","allDay":true,"title":"a"}]"#,
       [
         "events.json:1:11: warning: the event is all day, so the time of its start is not used; leave it out",
-        "events.json:1:36: warning: the event is all day, so the time of its end is not used; write the day after the last",
+        "events.json:1:36: warning: the event is all day, so the time of its end is not used; write the day after the "
+          + "last",
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03","allDay":false,"title":"a"}]"#,
       [
-        "events.json:1:33: warning: allDay is false, but start has no time of day; the event is read as all day, give start a time such as 2026-11-20T09:00"
+        "events.json:1:33: warning: allDay is false, but start has no time of day; the event is read as all day, give "
+          + "start a time such as 2026-11-20T09:00"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03","allDay":"true"}]"#,
       [
-        #"events.json:1:33: error: allDay is "true"; write true or false, without quotation marks; the event is skipped"#
+        #"events.json:1:33: error: allDay is "true"; write true or false, without quotation marks; the event is "#
+          + #"skipped"#
       ], []
     ),
     (
@@ -288,17 +307,20 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-03T10:00Z","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end has an offset and start has none; its wall time is taken, write both alike or add tz"
+        "events.json:1:36: warning: end has an offset and start has none; its wall time is taken, write both alike or "
+          + "add tz"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-04","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is taken, give end a time such as 2026-11-20T17:00"
+        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is taken, give end a "
+          + "time such as 2026-11-20T17:00"
       ], ["a"]
     ),
     (
-      #"[{"start":"2026-11-03","startDate":0,"title":"a"},{"startDate":0,"range":1,"end":"2026-11-03T09:00Z","title":"b"}]"#,
+      #"[{"start":"2026-11-03","startDate":0,"title":"a"},{"startDate":0,"range":1,"end":"2026-11-03T09:00Z","#
+        + #""title":"b"}]"#,
       [
         "events.json:1:36: warning: start and startDate both say when the event begins; start is taken, remove one",
         "events.json:1:74: warning: end and range both say when the event ends; end is taken, remove one",
@@ -314,7 +336,8 @@ struct EventsFileTests {
     (
       #"[{"startDate":0,"rrule":"FREQ=DAILY\nATTENDEE:x"}]"#,
       [
-        #"events.json:1:25: error: rrule is "FREQ=DAILY ATTENDEE:x"; write one rule such as "FREQ=WEEKLY;BYDAY=TU"; the event is skipped"#
+        #"events.json:1:25: error: rrule is "FREQ=DAILY ATTENDEE:x"; write one rule such as "FREQ=WEEKLY;BYDAY=TU"; "#
+          + #"the event is skipped"#
       ], []
     ),
     (
@@ -324,18 +347,23 @@ struct EventsFileTests {
       ], ["a"]
     ),
     (
-      #"[{"startDate":0,"title":"a","type":"x","desc":1,"url":"javascript:alert(1)","status":"maybe","location":[],"attends":{}}]"#,
+      #"[{"startDate":0,"title":"a","type":"x","desc":1,"url":"javascript:alert(1)","status":"maybe","location":[],"#
+        + #""attends":{}}]"#,
       [
         #"events.json:1:36: warning: type is "x" and is left out; write a whole number"#,
         "events.json:1:47: warning: desc is 1 and is left out; write a text in quotation marks",
-        #"events.json:1:55: warning: url is "javascript:alert(1)" and is left out; write an address that begins with https:, http:, mailto:, tel: or geo:"#,
+        #"events.json:1:55: warning: url is "javascript:alert(1)" and is left out; write an address that begins with "#
+          + #"https:, http:, mailto:, tel: or geo:"#,
         #"events.json:1:86: warning: status is "maybe" and is left out; write one of confirmed, tentative, cancelled"#,
-        "events.json:1:105: warning: location is an array and is left out; write a text, or an object with name, city, latitude and longitude",
-        #"events.json:1:118: warning: attends is an object and is left out; write a list, such as [{"name": "Ada", "email": "ada@example.org"}]"#,
+        "events.json:1:105: warning: location is an array and is left out; write a text, or an object with name, city, "
+          + "latitude and longitude",
+        #"events.json:1:118: warning: attends is an object and is left out; write a list, such as [{"name": "Ada", "#
+          + #""email": "ada@example.org"}]"#,
       ], ["a"]
     ),
     (
-      #"[{"startDate":0,"title":"a","location":{"latitude":91,"longitude":0}},{"startDate":0,"title":"b","location":{"latitude":9}}]"#,
+      #"[{"startDate":0,"title":"a","location":{"latitude":91,"longitude":0}},{"startDate":0,"title":"b","#
+        + #""location":{"latitude":9}}]"#,
       [
         "events.json:1:52: warning: latitude is 91 and is left out; write degrees from -90 to 90",
         "events.json:1:121: warning: a place needs both latitude and longitude; one alone is left out",
@@ -343,9 +371,11 @@ struct EventsFileTests {
     ),
     // Who sees an event must not hang on a slip of the finger.
     (
-      #"[{"startDate":0,"title":"a","class":"secret"},{"startDate":0,"title":"b","categories":[1]},{"startDate":0,"title":"c","clas":"private"}]"#,
+      #"[{"startDate":0,"title":"a","class":"secret"},{"startDate":0,"title":"b","categories":[1]},{"startDate":0,"#
+        + #""title":"c","clas":"private"}]"#,
       [
-        #"events.json:1:37: warning: class is "secret" and is read as private; write one of public, private, confidential"#,
+        #"events.json:1:37: warning: class is "secret" and is read as private; write one of public, private, "#
+          + #"confidential"#,
         "events.json:1:88: error: categories is 1; write a text in quotation marks; the event is skipped",
         #"events.json:1:119: warning: unknown key "clas" is ignored; did you mean "class"?"#,
       ], ["a", "c"]
@@ -377,7 +407,8 @@ struct EventsFileTests {
     (
       "[{\"startDate\":0,\"title\":\"a\"},\n {\"startDate\":0 \"title\":\"b\"},\n {\"startDate\":0,\"title\":\"c\"}]",
       [
-        "events.json:2:17: error: a comma or } should be here; the event before this place is kept, what follows is skipped"
+        "events.json:2:17: error: a comma or } should be here; the event before this place is kept, what follows is "
+          + "skipped"
       ], ["a"]
     ),
     (
@@ -387,19 +418,22 @@ struct EventsFileTests {
     (
       #"[{"startDate":0,"title":"a"} {"startDate":0}]"#,
       [
-        "events.json:1:30: error: a comma or ] should be here, after an event; the event before this place is kept, what follows is skipped"
+        "events.json:1:30: error: a comma or ] should be here, after an event; the event before this place is kept, "
+          + "what follows is skipped"
       ], ["a"]
     ),
     (
       #"[{"startDate":0,"title":"a"}"#,
       [
-        "events.json:1:29: error: a comma or ] should be here, after an event; the event before this place is kept, what follows is skipped"
+        "events.json:1:29: error: a comma or ] should be here, after an event; the event before this place is kept, "
+          + "what follows is skipped"
       ], ["a"]
     ),
     (
       "[{\"startDate\":0,\"title\":\"a\n\"}]",
       [
-        "events.json:1:27: error: a text ends on the line it begins on; close it with a quotation mark, or write \\n for a new line; nothing in this file is shown"
+        "events.json:1:27: error: a text ends on the line it begins on; close it with a quotation mark, or write \\n "
+          + "for a new line; nothing in this file is shown"
       ], []
     ),
     (
@@ -428,19 +462,22 @@ struct EventsFileTests {
     (
       "\u{FEFF}[{\"title\":\"a\"}]",
       [
-        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds since 1970; the event is skipped"#
+        #"events.json:1:2: error: there is no start; add start, such as "2026-11-20T09:00", or startDate in seconds "#
+          + #"since 1970; the event is skipped"#
       ], []
     ),
     (
       "[\r\n{\"ü🌊\":1,\"startDate\":true}]",
       [
-        "events.json:2:21: error: startDate is true; write a number of seconds, without quotation marks; the event is skipped"
+        "events.json:2:21: error: startDate is true; write a number of seconds, without quotation marks; the event is "
+          + "skipped"
       ], []
     ),
     (
       #"[{"startDate":0,"title":"\ud800"}]"#,
       [
-        "events.json:1:26: warning: this escape is half of a character and is read as U+FFFD; write both halves, or the character itself"
+        "events.json:1:26: warning: this escape is half of a character and is read as U+FFFD; write both halves, or "
+          + "the character itself"
       ], ["\u{FFFD}"]
     ),
   ]
@@ -515,7 +552,8 @@ struct EventsFileTests {
 
   @Test func linesLeadBackToTheirPlaces() throws {
     let read = Self.read(
-      "[\n {\"startDate\": 0, \"title\": \"\(String(repeating: "long ", count: 40))\",\n  \"rrule\": \"FREQ=DAILY\",\n  \"exdates\": [\"2026-11-03\"]},\n {\"startDate\": 0}\n]\n"
+      "[\n {\"startDate\": 0, \"title\": \"\(String(repeating: "long ", count: 40))\",\n  \"rrule\": \"FREQ=DAILY\",\n"
+        + "  \"exdates\": [\"2026-11-03\"]},\n {\"startDate\": 0}\n]\n"
     )
     #expect(
       read.file.eventPositions == [Position(line: 2, column: 2), Position(line: 5, column: 2)])

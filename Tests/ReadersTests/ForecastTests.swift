@@ -12,7 +12,9 @@ struct ForecastTests {
     return Array(try Data(contentsOf: folder.appendingPathComponent("Fixtures/weather/\(name).json")))
   }
 
-  static func source(_ provider: WeatherConfiguration.Provider) -> ForecastSource { ForecastSource(WeatherConfiguration(provider: provider)) }
+  static func source(_ provider: WeatherConfiguration.Provider) -> ForecastSource {
+    ForecastSource(WeatherConfiguration(provider: provider))
+  }
 
   static func step(
     _ hour: Int64, _ hours: Int, _ temperature: Int, _ condition: Condition, night: Bool = false
@@ -47,10 +49,14 @@ struct ForecastTests {
 
   @Test(
     arguments: [
-      "", "null", "[]", "{}", "<html>", #"{"properties":{"timeseries":[]}}"#, #"{"properties":{"timeseries":[{"time":1}]}}"#,
-      #"{"properties":{"timeseries":[{"time":"soon","data":{"instant":{"details":{"air_temperature":1}},"next_1_hours":{"summary":{"symbol_code":"fog"}}}}]}}"#,
+      "", "null", "[]", "{}", "<html>", #"{"properties":{"timeseries":[]}}"#,
+      #"{"properties":{"timeseries":[{"time":1}]}}"#,
+      #"{"properties":{"timeseries":[{"time":"soon","data":{"instant":{"details":{"air_temperature":1}},"#
+        + #""next_1_hours":{"summary":{"symbol_code":"fog"}}}}]}}"#,
       // Warmer than air can be.
-      #"{"properties":{"timeseries":[{"time":"2026-11-21T12:00:00Z","data":{"instant":{"details":{"air_temperature":1e300}},"next_1_hours":{"summary":{"symbol_code":"fog"}}}}]}}"#,
+      #"{"properties":{"timeseries":[{"time":"2026-11-21T12:00:00Z","#
+        + #""data":{"instant":{"details":{"air_temperature":1e300}},"next_1_hours":{"summary":{"symbol_code":"fog"}}}}"#
+        + #"]}}"#,
       #"{"error":true,"reason":"Latitude must be in range of -90 to 90°. Given: 91.0."}"#,
       #"{"hourly":{"time":[1,2],"temperature_2m":[1.0],"weather_code":[0,0]}}"#,
       #"{"hourly":{"time":["2026-11-21T00:00"],"temperature_2m":[1.0],"weather_code":[0]}}"#,
@@ -58,7 +64,9 @@ struct ForecastTests {
       #"{"hourly":{"time":[-9223372036854775808],"temperature_2m":[1.0],"weather_code":[0]}}"#,
     ])
   func whatIsNoForecast(_ text: String) {
-    for provider in WeatherConfiguration.Provider.allCases { #expect(Self.source(provider).forecast(Array(text.utf8)) == nil) }
+    for provider in WeatherConfiguration.Provider.allCases {
+      #expect(Self.source(provider).forecast(Array(text.utf8)) == nil)
+    }
   }
 
   @Test func stepsAreOrderedAndDoNotOverlap() throws {
@@ -102,19 +110,22 @@ struct ForecastTests {
     #expect(request.userAgent == "busylife-gen/\(Product.version) ops@example.org")
     #expect(source.host == "api.met.no")
     weather.endpoint = "http://user@127.0.0.1:8080/v1?key=a"
-    #expect(ForecastSource(weather).request(WeatherPlace(latitude: -9000, longitude: 18000)).url
-      == "http://user@127.0.0.1:8080/v1?key=a&lat=-90.00&lon=180.00")
+    #expect(
+      ForecastSource(weather).request(WeatherPlace(latitude: -9000, longitude: 18000)).url
+        == "http://user@127.0.0.1:8080/v1?key=a&lat=-90.00&lon=180.00")
     #expect(ForecastSource(weather).host == "127.0.0.1:8080")
     #expect(
       Self.source(.openMeteo).request(WeatherPlace(latitude: 0, longitude: 1)).url
-        == "https://api.open-meteo.com/v1/forecast?latitude=0.00&longitude=0.01&hourly=temperature_2m,weather_code,is_day&forecast_days=10&timeformat=unixtime&timezone=GMT"
+        == "https://api.open-meteo.com/v1/forecast?latitude=0.00&longitude=0.01&hourly=temperature_2m,weather_code,"
+        + "is_day&forecast_days=10&timeformat=unixtime&timezone=GMT"
     )
   }
 
   @Test(
     arguments: [
       ("60.3913", 90, 6039), ("60.395", 90, 6040), ("-60.395", 90, -6040), ("+5", 180, 500), ("5.3", 180, 530),
-      ("-0.0049", 90, 0), ("0.00500", 90, 1), (".5", 90, 50), ("90", 90, 9000), ("90.0001", 90, 9000), ("90.001", 90, nil),
+      ("-0.0049", 90, 0), ("0.00500", 90, 1), (".5", 90, 50), ("90", 90, 9000), ("90.0001", 90, 9000),
+      ("90.001", 90, nil),
       ("180", 180, 18000), ("-181", 180, nil), ("", 90, nil), ("-", 90, nil), (".", 90, nil), ("1.2.3", 90, nil),
       ("1e2", 90, nil), ("12-3", 90, nil), ("99999999999999999999999", 180, nil),
     ] as [(String, Int, Int?)])
@@ -145,13 +156,16 @@ struct HTTPHeadTests {
   @Test(
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-      ("Sun, 06 Nov 1994 08:49:37", nil), ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 31 Feb 1994 08:49:37 GMT", nil),
+      ("Sun, 06 Nov 1994 08:49:37", nil), ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
+      ("Sun, 31 Feb 1994 08:49:37 GMT", nil),
       ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("", nil),
     ] as [(String, Int64?)])
   func dates(_ text: String, _ expected: Int64?) { #expect(HTTPDate.seconds(text) == expected) }
 
   @Test func retryAfter() {
-    func read(_ value: String) -> Int64? { HTTPHead(Array("Retry-After: \(value)\r\n".utf8)).retryAfter(clock: Self.clock) }
+    func read(_ value: String) -> Int64? {
+      HTTPHead(Array("Retry-After: \(value)\r\n".utf8)).retryAfter(clock: Self.clock)
+    }
     #expect(read("120") == 120)
     #expect(read("Sat, 21 Nov 2026 12:02:00 GMT") == 120)
     #expect(read("soon") == nil)

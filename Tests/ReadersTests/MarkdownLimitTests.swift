@@ -107,7 +107,8 @@ struct MarkdownLimitTests {
     #expect(excess("*a* ", limits) == nil)
     #expect(excess(String(repeating: "*a* ", count: 1_000), limits) != nil)
     // What was left in the middle leaves nothing behind: the next text is parsed as ever.
-    #expect(MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c") == MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c"))
+    #expect(
+      MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c") == MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c"))
     #expect(MarkdownTests.own("~~a~~ www.b.org").contains("<del>a</del> <a href=\"http://www.b.org\">"))
   }
 
@@ -140,7 +141,8 @@ struct MarkdownLimitTests {
   @Test func longHTMLIsGivenUp() throws {
     for (count, isTooLong) in [(90, false), (200, true)] {
       let markdown = try Markdown(Array(String(repeating: "[b](https://x.org/) ", count: count).utf8), linesBefore: 0)
-      var renderer = MarkdownRenderer(markdown, prefix: [], anchors: [], hidden: nil) { address, _ in .address(address) }
+      var renderer = MarkdownRenderer(markdown, prefix: [], anchors: [], hidden: nil) { address, _ in .address(address)
+      }
       renderer.htmlLimit = 4_000
       renderer.render()
       #expect(renderer.isTooLong == isTooLong)
@@ -151,7 +153,8 @@ struct MarkdownLimitTests {
   // MARK: Ordinary notes
 
   @Test func ordinaryLargeNotesAreRead() throws {
-    let prose = "Sixty-two drawers, *all* of them [open](https://example.org/a_b), and `one` (the last) **not**; see www.x.org. "
+    let prose =
+      "Sixty-two drawers, *all* of them [open](https://example.org/a_b), and `one` (the last) **not**; see www.x.org. "
     let paragraphs = String(repeating: String(repeating: prose, count: 8) + "\n\n", count: 1_200)
     #expect(paragraphs.utf8.count > 1_000_000)
     #expect(excess(paragraphs) == nil)

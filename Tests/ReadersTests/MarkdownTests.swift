@@ -143,7 +143,8 @@ struct MarkdownTests {
       "[x](other.md#\"><script>)", "[x](../../x)",
     ]
     let tags = try Regex(
-      #"<(/?(p|em|strong|del|code|pre|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|h[2-6]|sup|div|a|hr|br|input|img))((?: [a-z-]+(?:="[^"<>]*")?)*)>"#
+      #"<(/?(p|em|strong|del|code|pre|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|h[2-6]|sup|div|a|hr|br|input|"#
+        + #"img))((?: [a-z-]+(?:="[^"<>]*")?)*)>"#
     )
     let attributes = try Regex(#" ([a-z-]+)(?:="([^"<>]*)")?"#)
     let allowed: Set<String> = [
@@ -198,7 +199,8 @@ struct MarkdownTests {
     let note = try #require(content.note("n"))
     #expect(
       note.text
-        == "<p><a href=\"busylife-root:day/2026-11-20.html\">d</a> a=&quot;busylife-root:x&quot; <a href=\"busylife-root:notes/m.html\">m</a></p>\n"
+        == "<p><a href=\"busylife-root:day/2026-11-20.html\">d</a> a=&quot;busylife-root:x&quot; <a "
+        + "href=\"busylife-root:notes/m.html\">m</a></p>\n"
     )
     #expect(
       String(utf8: note.html(for: []))

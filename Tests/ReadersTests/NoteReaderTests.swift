@@ -74,7 +74,8 @@ struct NoteReaderTests {
     ("## Not a title\n", "n", "<h2 id=\"n-not-a-title\">Not a title</h2>\n"),
     (
       "### Deep\n#### Deeper\n###### Deepest\n## Up\n", "n",
-      "<h2 id=\"n-deep\">Deep</h2>\n<h3 id=\"n-deeper\">Deeper</h3>\n<h4 id=\"n-deepest\">Deepest</h4>\n<h2 id=\"n-up\">Up</h2>\n"
+      "<h2 id=\"n-deep\">Deep</h2>\n<h3 id=\"n-deeper\">Deeper</h3>\n<h4 id=\"n-deepest\">Deepest</h4>\n"
+        + "<h2 id=\"n-up\">Up</h2>\n"
     ),
     ("---\ntitle: 2026\n---\n", "2026", ""),
     (
@@ -179,7 +180,8 @@ struct NoteReaderTests {
     (
       "---\ntitle: a\n",
       [
-        "1:1: error: the front matter that begins here has no end; write --- on a line of its own after it; the note is skipped"
+        "1:1: error: the front matter that begins here has no end; write --- on a line of its own after it; the note "
+          + "is skipped"
       ], false
     ),
     (
@@ -211,7 +213,8 @@ struct NoteReaderTests {
     (
       "---\ndate: 2026-11-31\n---\n",
       [
-        #"2:7: error: date is "2026-11-31", which is no date; write 2026-11-20, or start: for a time; the note is skipped"#
+        #"2:7: error: date is "2026-11-31", which is no date; write 2026-11-20, or start: for a time; the note is "#
+          + #"skipped"#
       ], false
     ),
     (
@@ -245,13 +248,15 @@ struct NoteReaderTests {
     (
       "---\nclass: private\n---\n",
       [
-        "2:1: error: class says who sees an event, and this note is none; add start, or move the note out of notes/; the note is skipped"
+        "2:1: error: class says who sees an event, and this note is none; add start, or move the note out of notes/; "
+          + "the note is skipped"
       ], false
     ),
     (
       "---\nstart: tomorrow\n---\n",
       [
-        #"2:8: error: start is "tomorrow", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the note is skipped"#
+        #"2:8: error: start is "tomorrow", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or "#
+          + #"2026-11-20T09:00:00+01:00; the note is skipped"#
       ], false
     ),
     (
@@ -344,7 +349,8 @@ struct NoteReaderTests {
     let problems = content.problems.map { test.relative($0.description) }
     #expect(
       problems.contains(
-        "notes/c.md:1:1: error: the note can't be read (no such file or directory); check what it is and its permissions"
+        "notes/c.md:1:1: error: the note can't be read (no such file or directory); check what it is and its "
+          + "permissions"
       ))
     #expect(
       problems.contains(
@@ -362,7 +368,8 @@ struct ProblemTests {
     test.write(Array("---\nx".utf8), to: "notes/line\nbreak.md")
     #expect(
       try test.problems() == [
-        "notes/line break.md:1:1: error: the front matter that begins here has no end; write --- on a line of its own after it; the note is skipped",
+        "notes/line break.md:1:1: error: the front matter that begins here has no end; write --- on a line of its own "
+          + "after it; the note is skipped",
         "notes/n.md:1:1: warning: there is no note notes/a  b.md; add it, or mend the link",
       ])
   }

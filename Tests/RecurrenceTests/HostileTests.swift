@@ -92,8 +92,11 @@ import TimeZones
     while iterator.next() != nil {}
     #expect(iterator.steps <= rule.most, "\(iterator.steps) steps")
     let endless = RuleIterator(
-      RecurrenceTests.rule(rule.testDescription), start: wall(rule.start), from: wall("99900601"), before: wall("99900602"))
-    #expect(Array(RuleIterator(counted, start: wall(rule.start), from: wall("99900601"), before: wall("99900602"))) == Array(endless))
+      RecurrenceTests.rule(rule.testDescription), start: wall(rule.start), from: wall("99900601"),
+      before: wall("99900602"))
+    #expect(
+      Array(RuleIterator(counted, start: wall(rule.start), from: wall("99900601"), before: wall("99900602")))
+        == Array(endless))
   }
 
   @Test func `a search without end is given up and reported`() {
@@ -107,7 +110,8 @@ import TimeZones
     #expect(iterator.outcome == .searchTooLong)
     #expect(iterator.steps <= RecurrenceLimits.searchSteps + 30_000)
     // The same in a window that ends sooner.
-    iterator = RuleIterator(rule(text), start: wall("20260105T000001"), from: wall("20260106"), before: wall("20270101"))
+    iterator = RuleIterator(
+      rule(text), start: wall("20260105T000001"), from: wall("20260106"), before: wall("20270101"))
     #expect(iterator.next() == nil)
     #expect(iterator.outcome == .complete)
   }
@@ -133,8 +137,10 @@ import TimeZones
 
   @Test func `a rule that another excludes wholly ends at its limit`() {
     let set = RecurrenceSet(
-      start: .floating(wall("19700101T000000")), rules: [rule("FREQ=SECONDLY")], exclusionRules: [rule("FREQ=SECONDLY")])
-    let frame = RecurrenceFrame(set.start, from: instant("20260101T000000Z"), before: instant("20270101T000000Z"), zone: .utc)
+      start: .floating(wall("19700101T000000")), rules: [rule("FREQ=SECONDLY")], exclusionRules: [rule("FREQ=SECONDLY")]
+    )
+    let frame = RecurrenceFrame(
+      set.start, from: instant("20260101T000000Z"), before: instant("20270101T000000Z"), zone: .utc)
     var instances = RecurrenceInstances(set, frame, limit: 20_000, instances: 50_000)
     #expect(instances.next() == nil)
     #expect(instances.outcome == .tooManyInstances)
@@ -149,7 +155,9 @@ import TimeZones
     while let instance = instances.next() { found.append(instance.wall) }
     #expect(instances.outcome == .complete)
     #expect(instances.steps < 100_000)
-    let all = Array(RuleIterator(rule("FREQ=DAILY"), start: wall("20260101T120000"), from: wall("20260301"), before: wall("20270101T010000")))
+    let all = Array(
+      RuleIterator(
+        rule("FREQ=DAILY"), start: wall("20260101T120000"), from: wall("20260301"), before: wall("20270101T010000")))
     // Both count from DTSTART on the wall: days that are a multiple of seven go.
     let first = wall("20260101T120000").wallSeconds
     #expect(found == all.filter { ($0.wallSeconds - first) % 7 != 0 && ($0.wallSeconds - first) / 60 % 7 != 0 })
@@ -157,7 +165,8 @@ import TimeZones
 
   @Test func `more rules than anybody needs are left out and reported`() {
     let set = RecurrenceSet(
-      start: .floating(wall("20260101T120000")), rules: [RecurrenceRule](repeating: rule("FREQ=SECONDLY"), count: 100_000))
+      start: .floating(wall("20260101T120000")),
+      rules: [RecurrenceRule](repeating: rule("FREQ=SECONDLY"), count: 100_000))
     #expect(!set.hasAllRules)
     var instances = set.instances(from: .first, before: .last, in: .utc, limit: 1_000)
     var count = 0

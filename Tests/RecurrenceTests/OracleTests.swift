@@ -139,7 +139,8 @@ struct Oracle {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw Failure(
-        description: "rules.py ended with \(process.terminationStatus); is python-dateutil installed for \(python.path)?")
+        description:
+          "rules.py ended with \(process.terminationStatus); is python-dateutil installed for \(python.path)?")
     }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0) }
   }

@@ -1,6 +1,7 @@
 import CivilTime
-@testable import ICalendar
 import Testing
+
+@testable import ICalendar
 
 /// Rules from bytes and back; the text that is read is the test's name.
 @Suite struct ReadingTests {
@@ -99,7 +100,9 @@ import Testing
     Mending("FREQ=DAILY;INTERVAL=007", as: "FREQ=DAILY;INTERVAL=7"),
     Mending("FREQ=MONTHLY;BYMONTHDAY=-1,+15,1,15", as: "FREQ=MONTHLY;BYMONTHDAY=1,15,-1"),
     Mending("FREQ=MONTHLY;BYDAY=-1FR,SU,+2MO,MO,MO", as: "FREQ=MONTHLY;BYDAY=MO,SU,2MO,-1FR"),
-    Mending("FREQ=YEARLY;BYSECOND=9,1;BYWEEKNO=-1,3;BYYEARDAY=-366,366;BYMONTH=12,1", as: "FREQ=YEARLY;BYSECOND=1,9;BYYEARDAY=366,-366;BYWEEKNO=3,-1;BYMONTH=1,12"),
+    Mending(
+      "FREQ=YEARLY;BYSECOND=9,1;BYWEEKNO=-1,3;BYYEARDAY=-366,366;BYMONTH=12,1",
+      as: "FREQ=YEARLY;BYSECOND=1,9;BYYEARDAY=366,-366;BYWEEKNO=3,-1;BYMONTH=1,12"),
     Mending("RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT", as: "FREQ=DAILY"),
     Mending("FREQ=DAILY;INTERVAL=999999999999999999", as: "FREQ=DAILY;INTERVAL=999999999999999999"),
     Mending("FREQ=DAILY;UNTIL=20260101", as: "FREQ=DAILY;UNTIL=20260101"),
@@ -109,7 +112,9 @@ import Testing
     Mending("FREQ=DAILY;UNTIL=20261231T240000", as: "FREQ=DAILY;UNTIL=20270101T000000"),
     Mending("freq=Weekly;byday=mo", as: "FREQ=WEEKLY;BYDAY=MO", (.letterCase, 0), (.letterCase, 12)),
     Mending("FREQ=DAILY;UNTIL=20260101t090000z", as: "FREQ=DAILY;UNTIL=20260101T090000Z", (.letterCase, 25)),
-    Mending(" FREQ = DAILY ; COUNT=3 ", as: "FREQ=DAILY;COUNT=3", (.whiteSpace, 0), (.whiteSpace, 5), (.whiteSpace, 7), (.whiteSpace, 13), (.whiteSpace, 15), (.whiteSpace, 23)),
+    Mending(
+      " FREQ = DAILY ; COUNT=3 ", as: "FREQ=DAILY;COUNT=3", (.whiteSpace, 0), (.whiteSpace, 5), (.whiteSpace, 7),
+      (.whiteSpace, 13), (.whiteSpace, 15), (.whiteSpace, 23)),
     Mending("FREQ=WEEKLY;BYDAY=MO, TU", as: "FREQ=WEEKLY;BYDAY=MO,TU", (.whiteSpace, 21)),
     Mending("FREQ=DAILY;", as: "FREQ=DAILY", (.emptyPart, 10)),
     Mending("FREQ=DAILY;;COUNT=3", as: "FREQ=DAILY;COUNT=3", (.emptyPart, 11)),
@@ -138,7 +143,8 @@ import Testing
   @Test func `random bytes are read or refused, and never trap`() {
     var random = SeededGenerator(seed: seed)
     let pieces = [
-      "FREQ=", "DAILY", "YEARLY", ";", ",", "=", "BYDAY=", "-1MO", "MO", "BYSETPOS=", "-", "+", "9999999999999999999", "0",
+      "FREQ=", "DAILY", "YEARLY", ";", ",", "=", "BYDAY=", "-1MO", "MO", "BYSETPOS=", "-", "+", "9999999999999999999",
+      "0",
       "UNTIL=", "2026", "0131", "T", "Z", "COUNT=", " ", "RRULE:", "X-", "BYMONTHDAY=", "\u{0}", "é", "INTERVAL=",
     ]
     for _ in 0..<20_000 {

@@ -14,7 +14,9 @@ import TimeZones
     set.instances(from: instant(from), before: instant(before), in: zone).prefix(most).map { text($0.wall) }
   }
 
-  func instants(_ set: RecurrenceSet, from: String = "00010101T000000Z", before: String = "99991231T000000Z", in zone: Zone = .utc) -> [String] {
+  func instants(
+    _ set: RecurrenceSet, from: String = "00010101T000000Z", before: String = "99991231T000000Z", in zone: Zone = .utc
+  ) -> [String] {
     set.instances(from: instant(from), before: instant(before), in: zone).prefix(100).map { text($0.start) }
   }
 
@@ -41,21 +43,25 @@ import TimeZones
     // On the wall 1:00, 1:30, 2:00, 2:30, 3:00, 3:30, 4:00, 4:30; 2:00 means 3:00 and 2:30 means 3:30.
     #expect(
       walls(halves) == [
-        "20260329T010000", "20260329T013000", "20260329T030000", "20260329T033000", "20260329T040000", "20260329T043000",
+        "20260329T010000", "20260329T013000", "20260329T030000", "20260329T033000", "20260329T040000",
+        "20260329T043000",
       ])
     #expect(
       instants(halves) == [
-        "20260329T000000Z", "20260329T003000Z", "20260329T010000Z", "20260329T013000Z", "20260329T020000Z", "20260329T023000Z",
+        "20260329T000000Z", "20260329T003000Z", "20260329T010000Z", "20260329T013000Z", "20260329T020000Z",
+        "20260329T023000Z",
       ])
     let back = set(.zoned(wall("20261025T013000"), berlin), "FREQ=HOURLY;COUNT=4")
     #expect(instants(back) == ["20261024T233000Z", "20261025T003000Z", "20261025T023000Z", "20261025T033000Z"])
   }
 
   @Test func `instances that a gap moves past later ones come in order`() {
-    let walks = set(.zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,45;UNTIL=20260329T220000Z")
+    let walks = set(
+      .zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,45;UNTIL=20260329T220000Z")
     // 2:10 means 3:10 and 2:45 means 3:45, as 3:10 and 3:45 do.
     #expect(walls(walks) == ["20260328T120000", "20260329T031000", "20260329T034500"])
-    let mixed = set(.zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=20;BYSECOND=0,30;UNTIL=20260329T220000Z")
+    let mixed = set(
+      .zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=20;BYSECOND=0,30;UNTIL=20260329T220000Z")
     #expect(walls(mixed) == ["20260328T120000", "20260329T032000", "20260329T032030"])
     let apart = set(.zoned(wall("20260329T021500"), berlin), "FREQ=MINUTELY;INTERVAL=50;COUNT=3")
     // 2:15 means 3:15, after 3:05; 3:55 follows.
@@ -63,7 +69,9 @@ import TimeZones
   }
 
   @Test func `windows cut a day of change at any instant alike`() {
-    for (zone, start) in [(berlin, "20260329T000000"), (berlin, "20261025T000000"), (newYork, "20260308T000000"), (apia, "20111229T000000")] {
+    for (zone, start) in [
+      (berlin, "20260329T000000"), (berlin, "20261025T000000"), (newYork, "20260308T000000"), (apia, "20111229T000000"),
+    ] {
       let quarters = set(.zoned(wall(start), zone), "FREQ=MINUTELY;INTERVAL=25;COUNT=200")
       let whole = Array(quarters.instances(from: .first, before: .last, in: .utc))
       #expect(whole == whole.sorted { $0.start < $1.start })
@@ -107,7 +115,8 @@ import TimeZones
   }
 
   @Test func `DTSTART is an instance even after UNTIL`() {
-    #expect(walls(set(.zoned(wall("20260105T200000"), newYork), "FREQ=DAILY;UNTIL=20250101T000000Z")) == ["20260105T200000"])
+    #expect(
+      walls(set(.zoned(wall("20260105T200000"), newYork), "FREQ=DAILY;UNTIL=20250101T000000Z")) == ["20260105T200000"])
   }
 
   // MARK: RDATE
@@ -119,7 +128,8 @@ import TimeZones
     timed.include(.date(date("20260110")))
     timed.include(.utc(instant("20260101T080000Z")))
     timed.sort()
-    #expect(walls(timed) == ["20260101T090000", "20260105T090000", "20260106T100000", "20260107T120000", "20260110T090000"])
+    #expect(
+      walls(timed) == ["20260101T090000", "20260105T090000", "20260106T100000", "20260107T120000", "20260110T090000"])
 
     var dates = RecurrenceSet(start: .date(date("20260105")))
     dates.include(.utc(instant("20260107T230000Z")))
@@ -130,7 +140,10 @@ import TimeZones
     floating.include(.floating(wall("20260106T090000")))
     floating.include(.date(date("20260107")))
     floating.include(.utc(instant("20260108T010000Z")))
-    #expect(instants(floating, in: shanghai) == ["20260105T010000Z", "20260106T010000Z", "20260107T010000Z", "20260108T010000Z"])
+    #expect(
+      instants(floating, in: shanghai) == [
+        "20260105T010000Z", "20260106T010000Z", "20260107T010000Z", "20260108T010000Z",
+      ])
   }
 
   @Test func `an RDATE that a rule gives too is one instance, with the period's length`() {
@@ -139,9 +152,12 @@ import TimeZones
     both.include(.zoned(wall("20260106T090000"), berlin))
     both.include(.zoned(wall("20260107T080000"), berlin), end: .utc(instant("20260107T100000Z")))
     let found = Array(both.instances(from: .first, before: .last, in: .utc))
-    #expect(found.map { text($0.wall) } == ["20260105T090000", "20260106T090000", "20260107T080000", "20260107T090000"])
     #expect(
-      found.map { $0.duration } == [nil, ICalendarDuration(days: 1, seconds: 0), ICalendarDuration(days: 0, seconds: 10_800), nil])
+      found.map { text($0.wall) } == ["20260105T090000", "20260106T090000", "20260107T080000", "20260107T090000"])
+    #expect(
+      found.map { $0.duration } == [
+        nil, ICalendarDuration(days: 1, seconds: 0), ICalendarDuration(days: 0, seconds: 10_800), nil,
+      ])
   }
 
   @Test func `several rules are one series`() {
@@ -199,7 +215,8 @@ import TimeZones
     for day in [11, 7, 9, 5, 13] { days.exclude(.date(date(day < 10 ? "2026010\(day)" : "202601\(day)"))) }
     for day in ["20260203", "20260201", "20260202"] { days.include(.date(date(day))) }
     let expected = [
-      "20260106T090000", "20260108T090000", "20260110T090000", "20260112T090000", "20260201T090000", "20260202T090000", "20260203T090000",
+      "20260106T090000", "20260108T090000", "20260110T090000", "20260112T090000", "20260201T090000", "20260202T090000",
+      "20260203T090000",
     ]
     #expect(walls(days) == expected)
     days.sort()
@@ -222,13 +239,18 @@ import TimeZones
 
   @Test func `a window is half-open and holds starts`() {
     let days = set(.zoned(wall("20200101T090000"), berlin), "FREQ=DAILY")
-    #expect(walls(days, from: "20260101T080000Z", before: "20260103T080000Z") == ["20260101T090000", "20260102T090000"])
-    #expect(walls(days, from: "20260101T080001Z", before: "20260103T080001Z") == ["20260102T090000", "20260103T090000"])
+    #expect(
+      walls(days, from: "20260101T080000Z", before: "20260103T080000Z") == ["20260101T090000", "20260102T090000"])
+    #expect(
+      walls(days, from: "20260101T080001Z", before: "20260103T080001Z") == ["20260102T090000", "20260103T090000"])
     #expect(walls(days, from: "20190101T000000Z", before: "20200101T080000Z") == [])
     #expect(walls(days, from: "20260103T000000Z", before: "20260101T000000Z") == [])
     // Dates begin with their first instant where they are looked at.
     let dates = set(.date(date("20200101")), "FREQ=DAILY")
-    #expect(walls(dates, from: "20260101T160000Z", before: "20260102T160001Z", in: shanghai) == ["20260102T000000", "20260103T000000"])
+    #expect(
+      walls(dates, from: "20260101T160000Z", before: "20260102T160001Z", in: shanghai) == [
+        "20260102T000000", "20260103T000000",
+      ])
     #expect(walls(dates, from: "20260101T160001Z", before: "20260102T160000Z", in: shanghai) == [])
   }
 
@@ -236,8 +258,11 @@ import TimeZones
     func keys(_ start: RecurrenceTime) -> [Int64] {
       set(start, "FREQ=DAILY;COUNT=2").instances(from: .first, before: .last, in: berlin).map { $0.key }
     }
-    #expect(keys(.zoned(wall("20260328T023000"), berlin)) == ["20260328T013000Z", "20260329T013000Z"].map { instant($0).secondsSinceEpoch })
-    #expect(keys(.floating(wall("20260328T023000"))) == ["20260328T023000", "20260329T023000"].map { wall($0).wallSeconds })
+    #expect(
+      keys(.zoned(wall("20260328T023000"), berlin))
+        == ["20260328T013000Z", "20260329T013000Z"].map { instant($0).secondsSinceEpoch })
+    #expect(
+      keys(.floating(wall("20260328T023000"))) == ["20260328T023000", "20260329T023000"].map { wall($0).wallSeconds })
     #expect(keys(.date(date("20260328"))) == ["20260328", "20260329"].map { wall($0).wallSeconds })
   }
 
@@ -263,7 +288,8 @@ import TimeZones
     #expect(kept("FREQ=DAILY;COUNT=3;UNTIL=20260108T010000Z", start) == "FREQ=DAILY;COUNT=3")
     #expect(kept("FREQ=DAILY;COUNT=4;UNTIL=20260108T010000Z", start) == "FREQ=DAILY;UNTIL=20260108T010000Z")
     #expect(kept("FREQ=DAILY;COUNT=1;UNTIL=20200108T010000Z", start) == "FREQ=DAILY;COUNT=1")
-    #expect(kept("FREQ=DAILY;COUNT=4;UNTIL=20260107T000000Z", .date(date("20260105"))) == "FREQ=DAILY;UNTIL=20260107T000000Z")
+    #expect(
+      kept("FREQ=DAILY;COUNT=4;UNTIL=20260107T000000Z", .date(date("20260105"))) == "FREQ=DAILY;UNTIL=20260107T000000Z")
     #expect(kept("FREQ=DAILY;COUNT=3;UNTIL=20260107", .date(date("20260105"))) == "FREQ=DAILY;COUNT=3")
   }
 }

@@ -91,7 +91,8 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// The seed that the environment asks for (`SEED`), or a new one.
-let seed: UInt64 = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000_000)
+let seed: UInt64 =
+  ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000_000)
 
 /// How many random cases (`RULES`), if the environment says so.
 let ruleCount = ProcessInfo.processInfo.environment["RULES"].flatMap { Int($0) }

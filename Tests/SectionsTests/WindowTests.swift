@@ -42,8 +42,7 @@ struct WindowTests {
     }
   }
 
-  func checkWindow<S: Section>(_ kind: S.Type, _ days: Range<CivilDate>, _ rules: WeekRules) throws
-  {
+  func checkWindow<S: Section>(_ kind: S.Type, _ days: Range<CivilDate>, _ rules: WeekRules) throws {
     guard let window = SectionWindow<S>(meeting: days, rules) else { throw Failure("no window") }
     let sections = Array(window)
     try checkEqual(sections.first, window.first)

@@ -1,8 +1,8 @@
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// The resident window: how it grows, and that a day in it is the day settled afresh.

@@ -1,8 +1,8 @@
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// Random events in random zones, settled by the rules as they are stated, every event against every

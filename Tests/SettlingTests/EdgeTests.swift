@@ -1,8 +1,8 @@
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// The first and the last years there are.

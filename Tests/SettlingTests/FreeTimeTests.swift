@@ -1,8 +1,8 @@
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// Free time where clocks are moved. Usual days are compared with another program's in Tests/Site/test_free.py.

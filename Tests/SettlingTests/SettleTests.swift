@@ -1,8 +1,8 @@
 import CivilTime
 import Events
 import Settling
-import Testing
 import TestSupport
+import Testing
 import TimeZones
 
 /// Which days events stand on, and how they are cut at the edges of each: a case for each rule.

@@ -107,7 +107,9 @@ struct EngineTests {
     let path = [UInt8]("day/2026-11-20.html")
     try supply(&engine, path)
     let before = try engine.sectionPage(path)
-    let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    let text =
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\n"
+      + "END:VCALENDAR\r\n"
     try engine.add(calendar: [UInt8]("mine"), Array(text.utf8))
     #expect(String(decoding: try engine.sectionPage(path), as: UTF8.self).contains("My own"))
     try engine.remove(calendar: [UInt8]("mine"))
@@ -121,7 +123,9 @@ struct EngineTests {
     let path = [UInt8]("day/2026-11-20.html")
     try supply(&engine, path)
     let name = try #require(narrow.sites[0].site.events.calendars.first).name
-    let text = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    let text =
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:own\r\nDTSTART:20261120T010000Z\r\nSUMMARY:My own\r\nEND:VEVENT\r\n"
+      + "END:VCALENDAR\r\n"
     try engine.add(calendar: name, Array(text.utf8))
     let page = String(decoding: try engine.sectionPage(path), as: UTF8.self)
     let shown = String(decoding: name, as: UTF8.self)

@@ -12,7 +12,10 @@ import Testing
       ("/* one line */\na();\n", "a();\n"),
       ("/* stays */ a();\n", "/* stays */ a();\n"),
       ("const t = `\n// text\n/** text */\n`;\n// gone\n", "const t = `\n// text\n/** text */\n`;\n"),
-      ("const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n// gone\n", "const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n"),
+      (
+        "const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n// gone\n",
+        "const t = `${f(`\n// text\n`, { a: 1 })}\n// text\n`;\n"
+      ),
       ("const q = \"`\"; // `\n// gone\n", "const q = \"`\"; // `\n"),
       ("const q = '\\'`';\n// gone\n", "const q = '\\'`';\n"),
       ("a(); /* begins\n// inside\nends */ b();\n// gone\n", "a(); /* begins\n// inside\nends */ b();\n"),

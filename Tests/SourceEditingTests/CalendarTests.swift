@@ -69,7 +69,8 @@ struct CalendarTests {
       before: "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:Old\nSEQUENCE:7",
       edit: Edit(was: nine, new: nine, title: "New; one, two\n\\"),
       after:
-        "DTSTART:20261103T090000Z\nLAST-MODIFIED:20261121T120000Z\nDTSTAMP:20261121T120000Z\nDTEND:20261103T100000Z\nSUMMARY;LANGUAGE=en:New\\; one\\, two\\n\\\\\nSEQUENCE:8"
+        "DTSTART:20261103T090000Z\nLAST-MODIFIED:20261121T120000Z\nDTSTAMP:20261121T120000Z\nDTEND:20261103T100000Z\n"
+        + "SUMMARY;LANGUAGE=en:New\\; one\\, two\\n\\\\\nSEQUENCE:8"
     ),
     CalendarCase(
       name: "the second of two equal times is said in UTC",
@@ -84,12 +85,14 @@ struct CalendarTests {
     CalendarCase(
       name: "a series by a day",
       before:
-        "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201T090000Z\nEXDATE:20261110T090000Z,20261117T090000Z",
+        "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201T090000Z\n"
+        + "EXDATE:20261110T090000Z,20261117T090000Z",
       edit: Edit(
         original: "20261124T090000Z", was: ("2026-11-24T17:00:00+08:00", "2026-11-24T18:00:00+08:00"),
         new: ("2026-11-25T18:00:00+08:00", "2026-11-25T19:00:00+08:00")),
       after:
-        "DTSTART:20261104T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202T100000Z\nEXDATE:20261111T100000Z,20261118T100000Z"
+        "DTSTART:20261104T100000Z\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202T100000Z\n"
+        + "EXDATE:20261111T100000Z,20261118T100000Z"
     ),
     CalendarCase(
       name: "a series by the wall, over a changed clock",
@@ -102,7 +105,8 @@ struct CalendarTests {
       edit: Edit(
         scope: "this", original: "20261105T080000Z", was: ("2026-11-05T16:00:00+08:00", "2026-11-05T17:00:00+08:00")),
       after:
-        "DTSTART;TZID=Europe/Berlin:20261103T090000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;TZID=Europe/Berlin:20261105T090000\nSUMMARY:x"
+        "DTSTART;TZID=Europe/Berlin:20261103T090000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=20\n"
+        + "EXDATE;TZID=Europe/Berlin:20261105T090000\nSUMMARY:x"
     ),
     CalendarCase(
       name: "an instance set apart",
@@ -111,7 +115,8 @@ struct CalendarTests {
         scope: "this", original: "20261105", was: ("2026-11-05", "2026-11-06"), new: ("2026-11-06", "2026-11-07"),
         title: "Later"),
       after:
-        "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b\nEND:VEVENT\nBEGIN:VEVENT\nUID:a\n"
+        "DTSTART;VALUE=DATE:20261103\nRRULE:FREQ=DAILY;COUNT=20\nEXDATE;VALUE=DATE:20261104\nX-A:b\nEND:VEVENT\n"
+        + "BEGIN:VEVENT\nUID:a\n"
         + "DTSTART;VALUE=DATE:20261106\nRECURRENCE-ID;VALUE=DATE:20261105\nSUMMARY:Later\n\(stamp)\nX-A:b"),
     CalendarCase(
       name: "from an instance on",
@@ -119,7 +124,8 @@ struct CalendarTests {
       edit: Edit(
         scope: "future", original: "20261106", was: ("2026-11-06", "2026-11-07"), new: ("2026-11-07", "2026-11-08")),
       after:
-        "DTSTART;VALUE=DATE:20261103\n\(stamp)\nRRULE:FREQ=DAILY;UNTIL=20261105\nEXDATE;VALUE=DATE:20261104,20261108\nEND:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
+        "DTSTART;VALUE=DATE:20261103\n\(stamp)\nRRULE:FREQ=DAILY;UNTIL=20261105\nEXDATE;VALUE=DATE:20261104,20261108\n"
+        + "END:VEVENT\nBEGIN:VEVENT\nUID:new-uid\n"
         + "DTSTART;VALUE=DATE:20261107\n\(stamp)\nRRULE:FREQ=DAILY;COUNT=17\nEXDATE;VALUE=DATE:20261109"),
     CalendarCase(
       name: "an instance set apart at the second of two equal times is said in UTC",
@@ -169,7 +175,8 @@ struct CalendarTests {
       edit: Edit(
         scope: "future", original: "20261106T170000", was: ("2026-11-06T17:00:00+08:00", "2026-11-06T18:00:00+08:00")),
       after:
-        "DTSTART:20261103T170000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261106T165959\nRDATE:20261104T200000"
+        "DTSTART:20261103T170000\n\(stamp)\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261106T165959\n"
+        + "RDATE:20261104T200000"
     ),
   ]
 

@@ -36,14 +36,17 @@ struct ListTests {
     ListCase(
       before: #"{"uid":"a","start":"2026-11-03","allDay":true,"title":"x"}"#,
       edit: Edit(was: ("2026-11-03", "2026-11-04"), new: nine),
-      after: #"{"uid":"a","start":"2026-11-03T17:00+08:00","end":"2026-11-03T18:00+08:00","allDay":false,"title":"x"}"#),
+      after: #"{"uid":"a","start":"2026-11-03T17:00+08:00","end":"2026-11-03T18:00+08:00","allDay":false,"title":"x"}"#
+        + #""#),
     ListCase(
       before:
-        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","exdates":["2026-11-04"]}"#,
+        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","#
+        + #""exdates":["2026-11-04"]}"#,
       edit: Edit(
         scope: "this", original: "20261105T170000", was: ("2026-11-05T17:00:00+08:00", "2026-11-05T18:00:00+08:00")),
       after:
-        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","exdates":["2026-11-04", "2026-11-05T17:00"]}"#
+        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","#
+        + #""exdates":["2026-11-04", "2026-11-05T17:00"]}"#
     ),
     ListCase(
       before: #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5"}"#,
@@ -51,16 +54,20 @@ struct ListTests {
         scope: "this", original: "20261105T170000", was: ("2026-11-05T17:00:00+08:00", "2026-11-05T18:00:00+08:00"),
         new: ten),
       after:
-        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","exdates":["2026-11-05T17:00"]}, {"uid":"new-uid","start":"2026-11-03T18:00","end":"2026-11-03T19:00"}"#
+        #"{"uid":"a","start":"2026-11-03T17:00","end":"2026-11-03T18:00","rrule":"FREQ=DAILY;COUNT=5","#
+        + #""exdates":["2026-11-05T17:00"]}, {"uid":"new-uid","start":"2026-11-03T18:00","end":"2026-11-03T19:00"}"#
     ),
     ListCase(
       before:
-        #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201","exdates":["2026-11-10","2026-11-24"]}"#,
+        #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=WEEKLY;BYDAY=TU;UNTIL=20261201","exdates":["2026-11-10","#
+        + #""2026-11-24"]}"#,
       edit: Edit(
         scope: "future", original: "20261117", was: ("2026-11-17", "2026-11-18"), new: ("2026-11-18", "2026-11-19")),
       after:
-        #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=WEEKLY;BYDAY=TU;UNTIL=20261116","exdates":["2026-11-10","2026-11-24"]}, "#
-        + #"{"uid":"new-uid","start":"2026-11-18","rrule":"FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202","exdates":["2026-11-25"]}"#
+        #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=WEEKLY;BYDAY=TU;UNTIL=20261116","exdates":["2026-11-10","#
+        + #""2026-11-24"]}, "#
+        + #"{"uid":"new-uid","start":"2026-11-18","rrule":"FREQ=WEEKLY;BYDAY=WE;UNTIL=20261202","#
+        + #""exdates":["2026-11-25"]}"#
     ),
     ListCase(before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600}"#, edit: Edit(was: nine), after: ""),
     ListCase(
@@ -184,7 +191,8 @@ struct ListTests {
     arguments: [
       (
         "[]",
-        "[\n  {\n    \"uid\": \"u\",\n    \"title\": \"T\",\n    \"start\": \"2026-11-03T17:00\",\n    \"end\": \"2026-11-03T18:00\",\n    \"tz\": \"Asia/Shanghai\"\n  }\n]"
+        "[\n  {\n    \"uid\": \"u\",\n    \"title\": \"T\",\n    \"start\": \"2026-11-03T17:00\",\n"
+          + "    \"end\": \"2026-11-03T18:00\",\n    \"tz\": \"Asia/Shanghai\"\n  }\n]"
       ),
       (
         "[ \"keep me\" ]",
@@ -193,7 +201,8 @@ struct ListTests {
       ),
       (
         "[{\"start\":\"2026-11-03\"}]\n",
-        "[{\"start\":\"2026-11-03\"}, {\"uid\":\"u\", \"title\":\"T\", \"start\":\"2026-11-03T17:00\", \"end\":\"2026-11-03T18:00\", \"tz\":\"Asia/Shanghai\"}]\n"
+        "[{\"start\":\"2026-11-03\"}, {\"uid\":\"u\", \"title\":\"T\", \"start\":\"2026-11-03T17:00\", "
+          + "\"end\":\"2026-11-03T18:00\", \"tz\":\"Asia/Shanghai\"}]\n"
       ),
     ])
   func created(_ before: String, _ after: String) throws {

@@ -144,8 +144,7 @@ struct Oracle: Sendable {
 
   func problems(of zone: Zone, against history: History) -> [String] {
     var problems: [String] = []
-    func check<Value: Equatable>(_ ours: Value, _ theirs: Value, _ what: @autoclosure () -> String)
-    {
+    func check<Value: Equatable>(_ ours: Value, _ theirs: Value, _ what: @autoclosure () -> String) {
       if ours != theirs { problems.append("\(what()): \(ours), the peer \(theirs)") }
     }
     var cursor = ZoneCursor(zone)

@@ -17,10 +17,12 @@ struct GridPage {
     {{#weeks}}
     <tr>
     {{#days}}
-    <td data-date="{{date}}" data-busy="{{busy}}"{{#isOutside}} class="out"{{/isOutside}}><a class="num" href="{{href}}">{{number}}</a>
+    <td data-date="{{date}}" data-busy="{{busy}}"{{#isOutside}} class="out"{{/isOutside}}>\
+    <a class="num" href="{{href}}">{{number}}</a>
     <ul>
     {{#events}}
-    <li><a class="event" href="{{href}}" data-uid="{{uid}}" data-start="{{start}}" data-end="{{end}}"><time datetime="{{start}}">{{time}}</time> <span dir="auto">{{title}}</span></a></li>
+    <li><a class="event" href="{{href}}" data-uid="{{uid}}" data-start="{{start}}" data-end="{{end}}">\
+    <time datetime="{{start}}">{{time}}</time> <span dir="auto">{{title}}</span></a></li>
     {{/events}}
     </ul></td>
     {{/days}}
@@ -37,7 +39,8 @@ struct GridPage {
         let number = week * 7 + column
         let date = "2026-11-\(number % 30 + 1)"
         return Day(
-          date: date, href: "../day/\(date).html", number: "\(number % 30 + 1)", busy: "\(number % 5)", isOutside: number > 30,
+          date: date, href: "../day/\(date).html", number: "\(number % 30 + 1)", busy: "\(number % 5)",
+          isOutside: number > 30,
           events: (0..<eventsPerDay).map { event in
             let hour = 9 + event
             return Event(
@@ -56,8 +59,14 @@ struct GridPage {
     let day = schema.declare("day")
     let week = schema.declare("week")
     let root = schema.declare("page")
-    schema.define(event, [("href", .text), ("uid", .text), ("start", .text), ("end", .text), ("time", .text), ("title", .text)])
-    schema.define(day, [("date", .text), ("href", .text), ("number", .text), ("busy", .text), ("isOutside", .flag), ("events", .list(event))])
+    schema.define(
+      event, [("href", .text), ("uid", .text), ("start", .text), ("end", .text), ("time", .text), ("title", .text)])
+    schema.define(
+      day,
+      [
+        ("date", .text), ("href", .text), ("number", .text), ("busy", .text), ("isOutside", .flag),
+        ("events", .list(event)),
+      ])
     schema.define(week, [("days", .list(day))])
     schema.define(root, [("lang", .text), ("title", .text), ("section", .text), ("weeks", .list(week))])
     var templates = TemplateSet()
@@ -84,7 +93,9 @@ struct GridPage {
             model[list, place] = record.value
           }
           let record = model.record(day, fields: 6)
-          for (field, text) in [cell.date, cell.href, cell.number, cell.busy].enumerated() { model[record, field] = model.text(text.utf8) }
+          for (field, text) in [cell.date, cell.href, cell.number, cell.busy].enumerated() {
+            model[record, field] = model.text(text.utf8)
+          }
           model[record, 4] = .flag(cell.isOutside)
           model[record, 5] = list.value
           model[row, column] = record.value
@@ -98,7 +109,9 @@ struct GridPage {
       model[record, 1] = model.text("November 2026")
       model[record, 2] = model.text("2026-11")
       model[record, 3] = all.value
-      do throws(RenderError) { try renderer.render(template, of: templates, record.value, model: model, into: &page) } catch {
+      do throws(RenderError) {
+        try renderer.render(template, of: templates, record.value, model: model, into: &page)
+      } catch {
         fatalError("the template renders")
       }
     }
@@ -116,7 +129,10 @@ struct GridPage {
               [
                 "date": day.date, "href": day.href, "number": day.number, "busy": day.busy, "isOutside": day.isOutside,
                 "events": day.events.map { event -> [String: Any] in
-                  ["href": event.href, "uid": event.uid, "start": event.start, "end": event.end, "time": event.time, "title": event.title]
+                  [
+                    "href": event.href, "uid": event.uid, "start": event.start, "end": event.end, "time": event.time,
+                    "title": event.title,
+                  ]
                 },
               ]
             }

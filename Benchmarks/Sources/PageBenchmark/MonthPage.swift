@@ -29,14 +29,17 @@ final class MonthPage {
     var read = ReadEvents()
     var diagnostics = Diagnostics()
     let calendar = read.add(calendar: CalendarInfo(name: bytes("work"), title: bytes("Work"), color: bytes("#2f6fde")))
-    read.add(ICalendarDocument(parsing: Self.events(from: first)), to: calendar, zones: ZoneTable(zones: [.utc]), diagnostics: &diagnostics)
+    read.add(
+      ICalendarDocument(parsing: Self.events(from: first)), to: calendar, zones: ZoneTable(zones: [.utc]),
+      diagnostics: &diagnostics)
     read.link()
     let store = read.unredacted()
     var days = DayStore(store, zone: .utc)
     days.load(from..<to)
     let site = Site(
       title: bytes("Bench"), description: [], url: [], locale: locale, words: .english,
-      links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window), zone: .utc,
+      links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window),
+      zone: .utc,
       today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
       notices: [])
     var set = TemplateSet()
@@ -44,7 +47,9 @@ final class MonthPage {
       guard let source = FileManager.default.contents(atPath: folder + "/" + file) else { continue }
       set.add(bytes(String(file.dropLast(".mustache".count))), [UInt8](source))
     }
-    guard set.link(unchecked: site.shapes.schema).isEmpty, let template = set["calendar"] else { fatalError("\(folder) is no theme") }
+    guard set.link(unchecked: site.shapes.schema).isEmpty, let template = set["calendar"] else {
+      fatalError("\(folder) is no theme")
+    }
     templates = set
     self.template = template
     models = PageModels(site: site, days: days, root: bytes("../"))
@@ -85,7 +90,8 @@ final class MonthPage {
     let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     return LocaleTable(
       identifier: bytes("en"), isRightToLeft: false, zeroDigit: 0x30, weekRules: .iso, weekendDays: 1 << 6 | 1 << 7,
-      months: months.map(bytes), standaloneMonths: months.map(bytes), shortMonths: months.map { bytes(String($0.prefix(3))) },
+      months: months.map(bytes), standaloneMonths: months.map(bytes),
+      shortMonths: months.map { bytes(String($0.prefix(3))) },
       weekdays: weekdays.map(bytes), shortWeekdays: weekdays.map { bytes(String($0.prefix(3))) },
       narrowWeekdays: weekdays.map { bytes(String($0.prefix(1))) }, amSymbol: bytes("AM"), pmSymbol: bytes("PM"),
       fullDate: pattern("EEEE, d MMMM y"), longDate: pattern("d MMMM y"), monthAndYear: pattern("MMMM y"),

@@ -182,7 +182,8 @@ public struct PageEngine {
   ) throws(EngineError) -> [UInt8] {
     guard let id = data.templates[template] else { throw EngineError(.content, "the site's theme lacks a template") }
     var out: [UInt8] = []
-    do throws(RenderError) { try renderer.render(id, of: data.templates, root, model: models.model, into: &out) } catch {
+    do throws(RenderError) { try renderer.render(id, of: data.templates, root, model: models.model, into: &out) } catch
+    {
       throw EngineError(.content, "a partial of the site's theme includes itself without end")
     }
     return out
@@ -190,7 +191,8 @@ public struct PageEngine {
 
   func links(_ window: Range<CivilDate>?, _ data: SiteData) -> Links {
     Links(
-      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules, edge: window == nil ? .none : .window,
+      window: window ?? data.window, kinds: data.kinds, rules: data.locale.weekRules,
+      edge: window == nil ? .none : .window,
       skipped: zone.skippedDates)
   }
 
@@ -205,7 +207,8 @@ public struct PageEngine {
     var up: [UInt8] = []
     for byte in prefix where byte == 0x2F { up.append("../") }
     return Site(
-      title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix, locale: data.locale,
+      title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix,
+      locale: data.locale,
       words: .english, links: links, zone: zone, today: today(data), events: store, eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices,
       weather: data.weather)

@@ -34,7 +34,8 @@ struct FeedZones: Sendable {
       name = source + " "
       name.append(decimal: number)
     }
-    entries.append(Entry(source: source, name: name, zone: meaning.zone, document: document, definition: meaning.definition))
+    entries.append(
+      Entry(source: source, name: name, zone: meaning.zone, document: document, definition: meaning.definition))
     return name
   }
 
@@ -77,7 +78,8 @@ struct FeedZones: Sendable {
     }
   }
 
-  private func copy(_ component: Int, of document: ICalendarDocument, name: [UInt8]?, to writer: inout ICalendarWriter) {
+  private func copy(_ component: Int, of document: ICalendarDocument, name: [UInt8]?, to writer: inout ICalendarWriter)
+  {
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]
       if let name, property.name == .tzid {

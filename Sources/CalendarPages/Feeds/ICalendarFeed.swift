@@ -64,7 +64,9 @@ public struct ICalendarFeed: Sendable {
       return
     default:
       body.line(document.line(property))
-      if document.hasParameters(property), let name = document.parameter("TZID", of: property) { zones.keep(name, event.document) }
+      if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
+        zones.keep(name, event.document)
+      }
       return
     }
     let isLocal = Self.hasLocalTime(document.value(property))
@@ -76,7 +78,11 @@ public struct ICalendarFeed: Sendable {
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
     // Dates and times in UTC are the same in every zone.
     guard isLocal else {
-      if name.isEmpty { body.line(document.line(property)) } else { body.line(document.line(property, setting: "TZID", to: nil)) }
+      if name.isEmpty {
+        body.line(document.line(property))
+      } else {
+        body.line(document.line(property, setting: "TZID", to: nil))
+      }
       return
     }
     let written: [UInt8]?
@@ -99,7 +105,8 @@ public struct ICalendarFeed: Sendable {
   }
 
   /// The line of a rule that had to be repaired, as everybody reads it; `nil` for any other.
-  private func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]? {
+  private func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]?
+  {
     guard event.series >= 0, !event.isOverride else { return nil }
     var set: RecurrenceSet
     do throws(RecurrenceRuleError) {
@@ -130,7 +137,10 @@ public struct ICalendarFeed: Sendable {
   static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
     // Nearly all are one value in the form of RFC 5545: `20261120T090000`.
     let start = values.startIndex
-    if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) }) { return true }
+    if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) })
+    {
+      return true
+    }
     return TimeList(values).contains { $0.isLocal }
   }
 
@@ -143,7 +153,9 @@ public struct ICalendarFeed: Sendable {
       document.forEachProperty(of: child) { property in
         let property = document.properties[property]
         body.line(document.line(property))
-        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) { zones.keep(zone, index) }
+        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
+          zones.keep(zone, index)
+        }
       }
       writeChildren(of: child, of: document, index)
       body.line("END:" + name)
@@ -155,7 +167,9 @@ public struct ICalendarFeed: Sendable {
   ///   - name: the calendar's name for those who subscribe.
   ///   - description: a sentence about it, or empty.
   ///   - color: `#rrggbb`, or empty.
-  public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true) -> [UInt8] {
+  public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
+    -> [UInt8]
+  {
     var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
     Self.begin(&writer, zones, name, description, color, refresh)
     writer.append(body)

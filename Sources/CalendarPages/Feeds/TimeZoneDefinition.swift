@@ -56,7 +56,8 @@ private struct Observance {
   private static let lastYear = 2037
 
   static func all(of zone: Zone) -> [Observance] {
-    guard let begin = CivilDate(year: firstYear, month: 1, day: 1), let end = CivilDate(year: lastYear + 1, month: 1, day: 1)
+    guard let begin = CivilDate(year: firstYear, month: 1, day: 1),
+      let end = CivilDate(year: lastYear + 1, month: 1, day: 1)
     else { return [] }
     let first = CivilDateTime(begin).instant(at: .utc)
     let last = CivilDateTime(end).instant(at: .utc)
@@ -72,12 +73,15 @@ private struct Observance {
       let type = zone.localTimeType(at: now)
       let start = now.wall(at: change.before)
       if let known = found.firstIndex(where: {
-        $0.from == change.before && $0.to == change.after && $0.isDaylight == type.isDaylightSaving && $0.name == type.abbreviation
+        $0.from == change.before && $0.to == change.after && $0.isDaylight == type.isDaylightSaving
+          && $0.name == type.abbreviation
       }) {
         found[known].starts.append(start)
       } else {
         found.append(
-          Observance(from: change.before, to: change.after, isDaylight: type.isDaylightSaving, name: type.abbreviation, starts: [start]))
+          Observance(
+            from: change.before, to: change.after, isDaylight: type.isDaylightSaving, name: type.abbreviation,
+            starts: [start]))
       }
     }
     return found.flatMap { $0.splitWhereItsRuleBegins() }

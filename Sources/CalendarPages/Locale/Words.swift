@@ -74,7 +74,8 @@ public struct Words: Sendable {
   public var earlier: Text = "Earlier"
   public var later: Text = "Later"
   public var beyondTitle: Text = "Beyond the calendar"
-  public var beyondText: Text = "This calendar is published for a stretch of time, and the page you asked for lies outside of it."
+  public var beyondText: Text =
+    "This calendar is published for a stretch of time, and the page you asked for lies outside of it."
   public var publishedFrom: Text = "Published are the days from "
   public var through: Text = " to "
   public var missingTitle: Text = "Page not found"

@@ -154,7 +154,9 @@ extension PageModels {
     fill(entry, shown)
     if !shown.occurrence.isAllDay {
       let seconds = shown.occurrence.end - shown.occurrence.start
-      if seconds > 0 { model[entry, EntryField.duration.rawValue] = model.text { $0.append(duration: seconds, site.locale) } }
+      if seconds > 0 {
+        model[entry, EntryField.duration.rawValue] = model.text { $0.append(duration: seconds, site.locale) }
+      }
       model[entry, EntryField.spokenTime.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
     }
     model[entry, EntryField.place.rawValue] = place(of: event)

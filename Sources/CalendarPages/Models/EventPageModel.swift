@@ -91,7 +91,9 @@ extension PageModels {
   private mutating func edge(before: Bool) -> Value {
     let site = site
     let window = site.links.window
-    guard let date = before ? window.lowerBound.adding(days: -1) : window.upperBound.adding(days: 31) else { return .absent }
+    guard let date = before ? window.lowerBound.adding(days: -1) : window.upperBound.adding(days: 31) else {
+      return .absent
+    }
     let word = before ? site.words.earlier : site.words.later
     return link(href(.agenda, date), model.text(word), title: model.text(word)).value
   }
@@ -121,7 +123,9 @@ extension PageModels {
     guard !shown.isAllDay, event.kind == .zoned, event.zone != 0 else { return .absent }
     let zone = site.events.zones[Int(event.zone)]
     let start = Instant(clamping: shown.start)
-    if zone.identifier == site.zone.identifier || zone.offset(at: start) == site.zone.offset(at: start) { return .absent }
+    if zone.identifier == site.zone.identifier || zone.offset(at: start) == site.zone.offset(at: start) {
+      return .absent
+    }
     return model.text {
       site.append(whenOf: shown, in: zone, to: &$0)
       $0.append(" (")
@@ -203,7 +207,9 @@ extension PageModels {
       }
     }
     let address = "mailto:" + person.email
-    if !person.email.isEmpty, SafeLink.isSafe(address) { model[record, PersonField.href.rawValue] = model.text(address) }
+    if !person.email.isEmpty, SafeLink.isSafe(address) {
+      model[record, PersonField.href.rawValue] = model.text(address)
+    }
     return record.value
   }
 
@@ -231,7 +237,11 @@ extension Site {
     if occurrence.isAllDay {
       let first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
       let last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? first
-      if first == last { locale.append(first, locale.fullDate, to: &out) } else { locale.append(from: first, through: last, to: &out) }
+      if first == last {
+        locale.append(first, locale.fullDate, to: &out)
+      } else {
+        locale.append(from: first, through: last, to: &out)
+      }
       return
     }
     let start = zone.wall(at: Instant(clamping: occurrence.start))

@@ -27,7 +27,9 @@ extension PageModels {
     let site = site
     let record = model.record(site.shapes.daySection, fields: DaySectionField.glanceHref.rawValue + 1)
     model[record, DaySectionField.id.rawValue] = model.text { section.appendName(to: &$0) }
-    model[record, DaySectionField.title.rawValue] = model.text { site.locale.append(section.date, site.locale.fullDate, to: &$0) }
+    model[record, DaySectionField.title.rawValue] = model.text {
+      site.locale.append(section.date, site.locale.fullDate, to: &$0)
+    }
     model[record, DaySectionField.href.rawValue] = href(.day, section.date)
     model[record, DaySectionField.glanceHref.rawValue] = glance(section.date)
     var isQuiet = true

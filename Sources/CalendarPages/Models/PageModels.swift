@@ -148,19 +148,23 @@ public struct PageModels {
     set(page, .view, model.text(frame.view))
     set(page, .section, model.text(frame.section))
     let siteTitle = site.title
-    set(page, .documentTitle, model.text { out in
-      out.append(contentsOf: frame.documentTitle)
-      if !siteTitle.isEmpty, frame.documentTitle != siteTitle {
-        if !frame.documentTitle.isEmpty { out.append(" – ") }
-        out.append(contentsOf: siteTitle)
-      }
-    })
+    set(
+      page, .documentTitle,
+      model.text { out in
+        out.append(contentsOf: frame.documentTitle)
+        if !siteTitle.isEmpty, frame.documentTitle != siteTitle {
+          if !frame.documentTitle.isEmpty { out.append(" – ") }
+          out.append(contentsOf: siteTitle)
+        }
+      })
     if !site.url.isEmpty, frame.robots == nil {
       let url = site.url
-      set(page, .canonicalHref, model.text {
-        $0.append(contentsOf: url)
-        $0.append(contentsOf: frame.path)
-      })
+      set(
+        page, .canonicalHref,
+        model.text {
+          $0.append(contentsOf: url)
+          $0.append(contentsOf: frame.path)
+        })
     }
     if let robots = frame.robots { set(page, .robots, model.text(robots)) }
     set(page, .views, views(frame))

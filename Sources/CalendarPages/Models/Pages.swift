@@ -86,7 +86,8 @@ extension PageModels {
     let section = Day(site.today)
     let page = self.page(
       Frame(
-        view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil, documentTitle: [UInt8](site.words.upcoming),
+        view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil,
+        documentTitle: [UInt8](site.words.upcoming),
         path: [UInt8]("today.html"), robots: nil, showsDays: true))
     set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
     set(page, .todayScriptHref, href(site.assets.todayScript))
@@ -103,14 +104,18 @@ extension PageModels {
     let site = site
     let today = site.today
     set(page, .builtDate, model.text { $0.append(iso: today) })
-    set(page, .builtLabel, model.text {
-      $0.append(site.words.built)
-      site.locale.append(today, site.locale.longDate, to: &$0)
-    })
-    set(page, .asOf, model.text {
-      $0.append(site.words.asOf)
-      site.locale.append(today, site.locale.longDate, to: &$0)
-    })
+    set(
+      page, .builtLabel,
+      model.text {
+        $0.append(site.words.built)
+        site.locale.append(today, site.locale.longDate, to: &$0)
+      })
+    set(
+      page, .asOf,
+      model.text {
+        $0.append(site.words.asOf)
+        site.locale.append(today, site.locale.longDate, to: &$0)
+      })
   }
 
   /// `beyond.html`: what the window is, and the ways back.
@@ -229,7 +234,9 @@ extension PageModels {
   }
 
   private mutating func setNeighbours<S: Section>(_ page: RecordRef, _ kind: ViewKind, _ section: S) {
-    if let previous = present(section.previous, { $0.previous }) { set(page, .prev, neighbour(kind, previous, site.words.previous)) }
+    if let previous = present(section.previous, { $0.previous }) {
+      set(page, .prev, neighbour(kind, previous, site.words.previous))
+    }
     if let next = present(section.next, { $0.next }) { set(page, .next, neighbour(kind, next, site.words.next)) }
   }
 

@@ -15,7 +15,9 @@ extension PageModels {
     let first = section.month.firstDay
     let record = model.record(site.shapes.month, fields: MonthField.weeks.rawValue + 1)
     model[record, MonthField.id.rawValue] = model.text { section.appendName(to: &$0) }
-    model[record, MonthField.title.rawValue] = model.text { site.locale.append(first, site.locale.monthAndYear, to: &$0) }
+    model[record, MonthField.title.rawValue] = model.text {
+      site.locale.append(first, site.locale.monthAndYear, to: &$0)
+    }
     model[record, MonthField.href.rawValue] = href(.calendar, first)
     model[record, MonthField.isOdd.rawValue] = .flag(section.month.month % 2 == 1)
     let rows = section.cells
@@ -94,7 +96,9 @@ extension PageModels {
     let first = section.month.firstDay
     let record = model.record(site.shapes.agenda, fields: AgendaField.days.rawValue + 1)
     model[record, AgendaField.id.rawValue] = model.text { section.appendName(to: &$0) }
-    model[record, AgendaField.title.rawValue] = model.text { site.locale.append(first, site.locale.monthAndYear, to: &$0) }
+    model[record, AgendaField.title.rawValue] = model.text {
+      site.locale.append(first, site.locale.monthAndYear, to: &$0)
+    }
     model[record, AgendaField.href.rawValue] = href(.agenda, first)
     var listed: [Value] = []
     listed.reserveCapacity(31)
@@ -116,7 +120,9 @@ extension PageModels {
     let notes = site.notes.on(date)
     let record = model.record(site.shapes.agendaDay, fields: AgendaDayField.weather.rawValue + 1)
     model[record, AgendaDayField.date.rawValue] = model.text { $0.append(iso: date) }
-    model[record, AgendaDayField.heading.rawValue] = model.text { site.locale.append(date, site.locale.dayHeading, to: &$0) }
+    model[record, AgendaDayField.heading.rawValue] = model.text {
+      site.locale.append(date, site.locale.dayHeading, to: &$0)
+    }
     model[record, AgendaDayField.busy.rawValue] = shared.levels[day.busyLevel]
     model[record, AgendaDayField.busyText.rawValue] = busyText(day)
     model[record, AgendaDayField.isWeekend.rawValue] = .flag(site.locale.isWeekend(date.weekday))

@@ -65,7 +65,9 @@ extension PageModels {
       model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: width) }
       model[bar, YearBarField.colorClass.rawValue] = shared.colorClasses[calendar]
       model[bar, YearBarField.label.rawValue] = shared.calendarTitles[calendar]
-      model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: Int(seconds[calendar] / 60), site.locale) }
+      model[bar, YearBarField.value.rawValue] = model.text {
+        $0.append(hours: Int(seconds[calendar] / 60), site.locale)
+      }
       model[totals, row] = bar.value
     }
     model[record, YearField.totals.rawValue] = totals.value

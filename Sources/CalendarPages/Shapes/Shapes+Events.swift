@@ -2,7 +2,8 @@
 
 /// Weather of a day or an event.
 public enum WeatherField: Int {
-  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet, snow or storm
+  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet,
+  /// snow or storm
   case icon
   /// 14°: a day's high, or the temperature at an event's start
   case text

@@ -59,7 +59,7 @@ extension Shapes {
     schema.define(
       notice,
       [
-        ("text", .text),
+        ("text", .text)
       ])
 
     schema.define(
@@ -194,7 +194,7 @@ extension Shapes {
     schema.define(
       yearWeek,
       [
-        ("days", .list(yearDay)),
+        ("days", .list(yearDay))
       ])
 
     schema.define(
@@ -233,7 +233,7 @@ extension Shapes {
     schema.define(
       category,
       [
-        ("name", .text),
+        ("name", .text)
       ])
 
     schema.define(

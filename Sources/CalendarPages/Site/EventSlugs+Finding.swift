@@ -13,7 +13,11 @@ extension EventSlugs {
       let event = store.events[index]
       guard store.master(of: Int32(index)) == index else { continue }
       let end = event.uidHash & ends
-      if let other = first[end] { groups[end, default: [other]].append(Int32(index)) } else { first[end] = Int32(index) }
+      if let other = first[end] {
+        groups[end, default: [other]].append(Int32(index))
+      } else {
+        first[end] = Int32(index)
+      }
     }
     var full: [(place: Int32, hash: UInt64)] = []
     for group in groups.values {

@@ -109,9 +109,11 @@ struct EventReader {
   private mutating func readDetails(_ event: inout Event, _ found: EventProperties) {
     if let index = found.status {
       let value = document.value(document.properties[index]).trimmed
-      if value.equalsIgnoringCase("CANCELLED") || value.equalsIgnoringCase("CANCELED") { event.status = .cancelled }
-      else if value.equalsIgnoringCase("TENTATIVE") { event.status = .tentative }
-      else if !value.equalsIgnoringCase("CONFIRMED") {
+      if value.equalsIgnoringCase("CANCELLED") || value.equalsIgnoringCase("CANCELED") {
+        event.status = .cancelled
+      } else if value.equalsIgnoringCase("TENTATIVE") {
+        event.status = .tentative
+      } else if !value.equalsIgnoringCase("CONFIRMED") {
         diagnostics.add(
           .note, line: document.properties[index].line,
           "STATUS " + quoted(value) + " is none of an event; read as CONFIRMED")
@@ -123,12 +125,16 @@ struct EventReader {
     if let index = found.class {
       let value = document.value(document.properties[index]).trimmed
       // RFC 5545, 3.8.1.3: an unknown class is treated as PRIVATE.
-      event.classification = value.equalsIgnoringCase("PUBLIC") || value.isEmpty ? .public
+      event.classification =
+        value.equalsIgnoringCase("PUBLIC") || value.isEmpty
+        ? .public
         : value.equalsIgnoringCase("CONFIDENTIAL") ? .confidential : .private
     }
     if let index = found.sequence {
       let value = document.value(document.properties[index])
-      if let number = iCalendarInteger(value) { event.sequence = number } else {
+      if let number = iCalendarInteger(value) {
+        event.sequence = number
+      } else {
         diagnostics.add(
           .note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is no number; read as 0")
       }

@@ -149,7 +149,9 @@ enum LiveReload {
       color: #fff; background: #7a1020; border-block-start: 4px solid #ff6b7d;
       font: 0.95rem/1.5 system-ui, sans-serif; text-align: start; direction: ltr;
     }
-    #busylife-error pre { margin: 0.5rem 0 0; font: 0.9rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+    #busylife-error pre {
+      margin: 0.5rem 0 0; font: 0.9rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+    }
     @media print { #busylife-error { display: none; } }
 
     """

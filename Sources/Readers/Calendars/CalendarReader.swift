@@ -47,7 +47,8 @@ struct CalendarReader {
       calendar.origin = .remote(url: url)
       problems.add(
         .warning, site, entry.sourcePosition,
-        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as an .ics file in \(folder.path)"
+        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as "
+          + "an .ics file in \(folder.path)"
       )
       return calendar
     }

@@ -99,7 +99,8 @@ extension ConfigurationReader {
     }
     if isPlain, ends, bytes.count <= Slug.length, !Slug.isReserved(name) { return nil }
     return
-      "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people read as title:"
+      "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people "
+      + "read as title:"
   }
 
   /// What is wrong with a source without looking whether it is there; `nil` if nothing is.
@@ -111,19 +112,22 @@ extension ConfigurationReader {
     if let scheme = CalendarReader.scheme(of: source) {
       if ["https", "http", "webcal", "webcals"].contains(scheme) { return nil }
       return
-        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a path"
+        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a "
+        + "path"
     }
     // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
     if source.utf8.first == UInt8.ascii("/") || source.utf8.first == UInt8.ascii("~") {
       return
-        "the source \(Text.quote(source)) is outside the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
+        "the source \(Text.quote(source)) is outside the content folder; copy it there and write its path from there, "
+        + "or link it there and set followLinks: true"
     }
     var depth = 0
     for part in source.utf8.split(separator: UInt8.ascii("/")) where !part.equals(".") {
       depth += part.equals("..") ? -1 : 1
       if depth < 0 {
         return
-          "the source \(Text.quote(source)) leads out of the content folder; copy it there and write its path from there, or link it there and set followLinks: true"
+          "the source \(Text.quote(source)) leads out of the content folder; copy it there and write its path from "
+          + "there, or link it there and set followLinks: true"
       }
     }
     return nil

@@ -69,7 +69,8 @@ extension ConfigurationReader {
     let address = Array(text.trimmed)
     let isPlain = address.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }
     if isPlain, let rest = ["https://", "http://"].first(where: { address.asciiLowercased.starts(with: $0.utf8) }),
-      address.count > rest.utf8.count, address[rest.utf8.count].isLetter || address[rest.utf8.count].isDigit
+      address.count > rest.utf8.count,
+      address[rest.utf8.count].isLetter || address[rest.utf8.count].isDigit
         || address[rest.utf8.count] == UInt8.ascii("[")
     {
       weather.endpoint = rest + String(decoding: address.dropFirst(rest.utf8.count), as: UTF8.self)

@@ -44,7 +44,8 @@ struct ConfigurationReader {
       reader.reading.configuration.exists = true
       if folder.kind(of: "site.yml") == .outside {
         // Without its settings the site would be published under other ones.
-        reader.error(.start, "this leads out of \(folder.path) through a link, which is not followed; copy the file there")
+        reader.error(
+          .start, "this leads out of \(folder.path) through a link, which is not followed; copy the file there")
         problems.add(path, reader.diagnostics)
         return reader.reading
       }

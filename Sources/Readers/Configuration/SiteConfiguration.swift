@@ -64,8 +64,7 @@ public struct SiteConfiguration: Sendable {
   }
 
   /// A problem with a key's value that only later work finds.
-  public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem
-  {
+  public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem {
     Problem(
       path: path,
       diagnostic: Diagnostic(severity, at: positions[key] ?? .start, text: message))

@@ -130,7 +130,8 @@ final class DrawingReader {
     elements += 1
     depth += 1
     if depth > Drawing.Limits.depth {
-      return refuse("elements of the drawing stand more than \(Drawing.Limits.depth) deep in each other; flatten its groups")
+      return refuse(
+        "elements of the drawing stand more than \(Drawing.Limits.depth) deep in each other; flatten its groups")
     }
     if elements > Drawing.Limits.elements {
       return refuse("the drawing has more than \(Drawing.Limits.elements) elements; simplify it, or save it as PNG")
@@ -160,13 +161,13 @@ final class DrawingReader {
 
   /// The attributes of an element, as expat gives them: names and values by turns.
   private struct DrawingAttributes: Sequence, IteratorProtocol {
-    private var next_: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+    private var pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
 
-    init(_ pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) { next_ = pointer }
+    init(_ pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) { self.pointer = pointer }
 
     mutating func next() -> (name: Name, value: [UInt8])? {
-      guard let name = next_[0], let value = next_[1] else { return nil }
-      next_ += 2
+      guard let name = pointer[0], let value = pointer[1] else { return nil }
+      pointer += 2
       return (Name(name), Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
     }
   }
@@ -178,7 +179,8 @@ final class DrawingReader {
     for (name, value) in attributes {
       count += 1
       if count > Drawing.Limits.attributes {
-        return refuse("an element of the drawing has more than \(Drawing.Limits.attributes) attributes; export it again")
+        return refuse(
+          "an element of the drawing has more than \(Drawing.Limits.attributes) attributes; export it again")
       }
       switch name.namespace {
       case nil where name.local == "href": href = (value, true)
@@ -247,7 +249,8 @@ final class DrawingReader {
         && StyleSheet.isPlain(Array((value("media") ?? "").utf8)[...])
     case .animation, .transformAnimation:
       let name = value("attributeName") ?? ""
-      let isKnown = element.kind == .animation
+      let isKnown =
+        element.kind == .animation
         ? DrawingAttribute.animated.contains(name) : DrawingAttribute.transforms.contains(name)
       if !isKnown { missed.add("<\(element.name)> of \(Text.quote(name))", at: offset) }
       return isKnown

@@ -27,7 +27,9 @@ struct StyleSheet {
       }
       let isAtRule = rest.first == UInt8.ascii("@")
       // A rule that lacks its block takes the rest with it.
-      guard let stop = StyleText.firstIndex(in: text, from: index, of: isAtRule ? [.ascii("{"), .ascii(";")] : [.ascii("{")])
+      guard
+        let stop = StyleText.firstIndex(
+          in: text, from: index, of: isAtRule ? [.ascii("{"), .ascii(";")] : [.ascii("{")])
       else {
         if rest.hasPrefix("@import") { hasLoads = true }
         return

@@ -43,7 +43,8 @@ extension EventFields {
     if start.time.isDate, allDay == false, let value = values[.allDay] {
       note(
         .warning, value.offset,
-        "allDay is false, but start has no time of day; the event is read as all day, give start a time such as 2026-11-20T09:00"
+        "allDay is false, but start has no time of day; the event is read as all day, give start a time such as "
+          + "2026-11-20T09:00"
       )
     }
     let draft =
@@ -94,7 +95,8 @@ extension EventFields {
     if let time = WrittenTime(text) { return time }
     skip(
       value.offset,
-      "\(key) is \(value.label), which is no date or time; write 2026-11-20, 2026-11-20T09:00 or 2026-11-20T09:00:00+01:00"
+      "\(key) is \(value.label), which is no date or time; write 2026-11-20, 2026-11-20T09:00 or "
+        + "2026-11-20T09:00:00+01:00"
     )
     return nil
   }

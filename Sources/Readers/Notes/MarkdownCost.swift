@@ -1,8 +1,8 @@
 import Bytes
 
 /// What a markdown text would at most cost cmark-gfm where that is more than proportional to its length, found without
-/// parsing it, in one pass. Code and escapes are not told apart, so that nothing can hide in them: the limits leave room
-/// for what is counted too much.
+/// parsing it, in one pass. Code and escapes are not told apart, so that nothing can hide in them: the limits leave
+/// room for what is counted too much.
 struct MarkdownCost {
   private let text: [UInt8]
   private let limits: MarkdownLimits
@@ -198,7 +198,8 @@ private struct Containers {
       let isNumber =
         end > index && (byte(end) == UInt8.ascii(".") || byte(end) == UInt8.ascii(")")) && isSpace(byte(end + 1))
       let isBullet =
-        (first == UInt8.ascii("-") || first == UInt8.ascii("*") || first == UInt8.ascii("+")) && isSpace(byte(index + 1))
+        (first == UInt8.ascii("-") || first == UInt8.ascii("*") || first == UInt8.ascii("+"))
+        && isSpace(byte(index + 1))
       if first == UInt8.ascii(">") || isBullet {
         index += 1
       } else if isNumber {

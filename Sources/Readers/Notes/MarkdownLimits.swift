@@ -18,8 +18,8 @@ struct MarkdownLimits {
   var footnoteSteps = 200_000_000
   /// For each line that could begin a table, the lines times the bytes of its paragraph before it.
   var tableSteps = 5_000_000_000
-  /// Bytes of memory for any text (as many as 100,000 cells take, and some), for each byte of it, and at most. Plain text takes 2 bytes a byte, markup at
-  /// every character some 250.
+  /// Bytes of memory: for any text (what 100,000 cells of a table take, and some more), for each byte of the text, and
+  /// at most. Plain text takes 2 bytes for each of its own, markup at every character some 250.
   var memory = (base: 48 << 20, perByte: 400, most: 256 << 20)
 
   func memory(ofBytes count: Int) -> Int { min(memory.base + count * memory.perByte, memory.most) }

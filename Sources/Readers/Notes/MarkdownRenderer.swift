@@ -5,8 +5,8 @@ import CMarkGFM
 /// own, and all that comes from the text is escaped. Raw HTML is shown as the text it is.
 ///
 /// Headings stand below the page's own, `h1`, and no level is left out between them, whatever was written
-/// (WCAG technique G141): the first is an `h2`, and one below another is one level down. Alignment is a class, since `align` is gone from
-/// HTML and style attributes are forbidden by the page's policy.
+/// (WCAG technique G141): the first is an `h2`, and one below another is one level down. Alignment is a class, since
+/// `align` is gone from HTML and style attributes are forbidden by the page's policy.
 struct MarkdownRenderer {
   /// What links lead to, as ``NoteLinks`` finds it.
   enum Target {

@@ -108,7 +108,8 @@ struct NoteFileReader {
     if !slug.utf8.elementsEqual(wanted) {
       add(
         .warning, entry.value.position,
-        "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and hyphens"
+        "slug is \(entry.value.label), which is read as \(Text.quote(slug)); write lower-case letters, digits and "
+          + "hyphens"
       )
     }
     return (slug, entry.value.position)

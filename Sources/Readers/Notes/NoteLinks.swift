@@ -46,7 +46,8 @@ final class NoteLinks {
       if scheme == "day" { return day(address) }
       guard Address.schemes.contains(scheme) else {
         return .refused(
-          "links of the kind \(Text.quote(scheme + ":")) are not published; write https:, http:, mailto:, tel: or geo:, or the path of a note"
+          "links of the kind \(Text.quote(scheme + ":")) are not published; write https:, http:, mailto:, tel: or "
+            + "geo:, or the path of a note"
         )
       }
       if scheme.hasPrefix("http"), !Self.hasHost(address.bytes) {

@@ -176,7 +176,8 @@ struct NoteReader {
         renderer.out = []
         problems.add(
           .error, file.path, .start,
-          "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter addresses; "
+          "the note is more than \(renderer.htmlLimit >> 20) MiB of HTML; split it, or use fewer and shorter "
+            + "addresses; "
             + "its text is left out")
       }
       for finding in renderer.findings {

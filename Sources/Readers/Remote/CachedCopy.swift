@@ -56,7 +56,8 @@ struct CachedCopy {
     }
     // The empty line, and the sum as the last one before it.
     guard place < bytes.count, bytes[place] == 0x0A,
-      bytes[head..<place] == Self.sum(bytes[..<head], bytes[(place + 1)...])[...] else { return nil }
+      bytes[head..<place] == Self.sum(bytes[..<head], bytes[(place + 1)...])[...]
+    else { return nil }
     let body = Array(bytes[(place + 1)...])
     guard fields["url"] == url, let fetched = fields["fetched"].flatMap({ Int64($0) }), Self.times.contains(fetched),
       let lifetime = fields["lifetime"].flatMap({ Int64($0) }), Self.lifetimes.contains(lifetime)

@@ -9,9 +9,9 @@ public enum UserCache {
     if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") { return given + "/busylife-gen" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     #if canImport(Darwin)
-    return home + "/Library/Caches/busylife-gen"
+      return home + "/Library/Caches/busylife-gen"
     #else
-    return home + "/.cache/busylife-gen"
+      return home + "/.cache/busylife-gen"
     #endif
   }
 
@@ -21,7 +21,10 @@ public enum UserCache {
     guard let path = folder(environment: environment) else { return nil }
     do throws(FileFailure) { _ = try PrivateFolder.open(path, making: false) } catch {
       switch error.reason {
-      case .link: return "warning: \(error.path): the cache is not used, since a link leads to it; name its real folder in XDG_CACHE_HOME"
+      case .link:
+        return
+          "warning: \(error.path): the cache is not used, since a link leads to it; name its real folder in "
+          + "XDG_CACHE_HOME"
       case .other, .notAFolder: return "warning: \(error)"
       case .system, .name: return nil
       }

@@ -6,6 +6,8 @@ import Foundation
 /// GeoJSON with a series of times, hours at first, then quarters of days, each with what is at that instant and
 /// symbols for the hours after it.
 enum MetNorwayForecast {
+  // Named as in the answer.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct Feature: Decodable {
     struct Properties: Decodable {
       var meta: Meta?

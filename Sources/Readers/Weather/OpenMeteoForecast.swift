@@ -5,6 +5,8 @@ import Foundation
 /// of times, and beside it a list for each variable, with null where a model does not reach. An error is
 /// `{"error": true, "reason": "…"}`.
 enum OpenMeteoForecast {
+  // Named as in the answer.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct Answer: Decodable {
     struct Hourly: Decodable {
       var time: [Int64]

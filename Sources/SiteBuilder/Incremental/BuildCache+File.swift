@@ -19,7 +19,8 @@ extension BuildCache {
       let hasIdentity = reader.number(), let identity = reader.fingerprint(), let period = reader.range(),
       let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
-      let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self), reader.isAtEnd
+      let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self),
+      reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil
     self.period = period
@@ -66,7 +67,9 @@ extension BuildCache {
   private static func prune(_ folder: Folder) {
     // What was fetched is in a folder beside them.
     guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
-    let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted { $0.1 < $1.1 }
+    let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {
+      $0.1 < $1.1
+    }
     for (name, _) in byAge.dropLast(most) { folder.remove(name) }
   }
 
@@ -111,7 +114,8 @@ extension BuildCache {
       defer { offset += size }
       return [Element](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
         bytes.withUnsafeBytes { all in
-          UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + size]))
+          UnsafeMutableRawBufferPointer(buffer).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + size]))
         }
         initialized = Int(count)
       }

@@ -47,7 +47,9 @@ struct BuildCache: Sendable {
   var names: [Name]
 
   /// The hashes of ``names``, by what was hashed.
-  var hashes: [Fingerprint: UInt64] { Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first }) }
+  var hashes: [Fingerprint: UInt64] {
+    Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
+  }
 
   // MARK: Where it is
 

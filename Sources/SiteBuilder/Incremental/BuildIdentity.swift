@@ -104,7 +104,9 @@ enum BuildIdentity {
 
   private static func add(_ folder: Folder, depth: Int, _ followsLinks: Bool, to made: inout Ingredients) -> Bool {
     guard depth <= Self.depth, let names = try? folder.names() else { return false }
-    let visible = names.filter { !$0.name.hasPrefix(".") }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let visible = names.filter { !$0.name.hasPrefix(".") }.sorted {
+      $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+    }
     made.add(visible.count)
     for entry in visible {
       made.add(entry.name)
@@ -112,10 +114,14 @@ enum BuildIdentity {
       if entry.kind == .link, !followsLinks {
         made.add(4)
         made.add(folder.target(ofLink: entry.name) ?? "")
-      } else if entry.kind != .file, let inner = isFollowed ? folder.followed(entry.name) : try? folder.folder(entry.name) {
+      } else if entry.kind != .file,
+        let inner = isFollowed ? folder.followed(entry.name) : try? folder.folder(entry.name)
+      {
         made.add(1)
         guard add(inner, depth: depth + 1, followsLinks, to: &made) else { return false }
-      } else if endings.contains(entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "") {
+      } else if endings.contains(
+        entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "")
+      {
         let file = isFollowed ? FileReading.followed(folder.path(of: entry.name)) : folder.open(entry.name)
         guard let bytes = fingerprint(of: file) else { return false }
         made.add(2)

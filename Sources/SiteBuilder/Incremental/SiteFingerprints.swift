@@ -40,7 +40,10 @@ final class SiteFingerprints: Sendable {
     }
   }
 
-  init(_ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, _ ids: PageRenderer.TemplateIDs, program: Fingerprint) {
+  init(
+    _ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, _ ids: PageRenderer.TemplateIDs,
+    program: Fingerprint
+  ) {
     self.rendered = rendered
     self.events = events
     self.templates = templates
@@ -206,7 +209,9 @@ final class SiteFingerprints: Sendable {
       let forecasted = weather?.period ?? 0..<0
       all = (first..<Int(range.upperBound.dayNumber)).map { number in
         // Days that a zone skipped show nothing.
-        guard let date = CivilDate(dayNumber: number), let day = store.day(date) else { return BuildCache.Record.unknown }
+        guard let date = CivilDate(dayNumber: number), let day = store.day(date) else {
+          return BuildCache.Record.unknown
+        }
         made.add(day.bounds.lowerBound)
         made.add(day.bounds.upperBound)
         made.add(day.busyMinutes)

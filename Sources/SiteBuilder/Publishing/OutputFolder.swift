@@ -125,7 +125,8 @@ struct OutputFolder: Sendable {
     let names = try reaching(folder.names).map { $0.name }
     if names.contains(Self.manifestName) {
       guard let bytes = folder.read(Self.manifestName), let manifest = Manifest(reading: bytes) else {
-        throw .usage("--output \(path): \(Self.manifestName) was not written by this version; empty the folder or name another")
+        throw .usage(
+          "--output \(path): \(Self.manifestName) was not written by this version; empty the folder or name another")
       }
       state.manifest = manifest
     }
@@ -137,7 +138,9 @@ struct OutputFolder: Sendable {
     }
     let own = Self.keepers.union([Self.stagingName, Self.lockName])
     if state.isNew, let example = names.filter({ !own.contains($0) }).min() {
-      throw .usage("--output \(path): holds files that busylife-gen did not write (as \(example)); empty it or name another folder")
+      throw .usage(
+        "--output \(path): holds files that busylife-gen did not write (as \(example)); empty it or name another folder"
+      )
     }
     return state
   }

@@ -34,7 +34,8 @@ struct OutputLock {
       switch error {
       case .file(let failure):
         let isUnwritable = failure.code.map { [EACCES, EROFS, EPERM].contains($0) } ?? false
-        throw .inputOutput(isUnwritable ? "\(shown): can't be written: \(FileFailure.words(failure.code!))" : "\(failure)")
+        throw .inputOutput(
+          isUnwritable ? "\(shown): can't be written: \(FileFailure.words(failure.code!))" : "\(failure)")
       case .held(let holder):
         throw .inputOutput(
           "\(shown): \(holder) is building there; wait until it has ended, or name another folder with --output")

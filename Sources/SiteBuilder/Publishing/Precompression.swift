@@ -55,12 +55,14 @@ enum Precompression: CaseIterable, Sendable {
   }
 
   /// - Returns: how many bytes were made; 0 if they do not fit.
-  private static func gzip(_ source: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  private static func gzip(_ source: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int
+  {
     var stream = z_stream()
     // 15 is the largest window, 16 more ask for gzip's frame, which has no time in it unless one is set.
     guard
       deflateInit2_(
-        &stream, gzipLevel, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        &stream, gzipLevel, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)
+      )
         == Z_OK
     else { return 0 }
     defer { deflateEnd(&stream) }
@@ -72,10 +74,13 @@ enum Precompression: CaseIterable, Sendable {
     return deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
   }
 
-  private static func brotli(_ source: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  private static func brotli(_ source: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>)
+    -> Int
+  {
     var count = buffer.count
     let isDone = BrotliEncoderCompress(
-      brotliQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, source.count, source.baseAddress, &count, buffer.baseAddress)
+      brotliQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, source.count, source.baseAddress, &count,
+      buffer.baseAddress)
     return isDone == BROTLI_TRUE ? count : 0
   }
 }

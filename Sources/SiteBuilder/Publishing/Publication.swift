@@ -36,7 +36,11 @@ final class Publication: Sendable {
     }
     target = try reaching { () throws(FileFailure) -> FolderTree in
       let tree: FolderTree
-      if let present = state.folder { tree = present } else { tree = FolderTree(try parent.makeFolder(output.name).folder) }
+      if let present = state.folder {
+        tree = present
+      } else {
+        tree = FolderTree(try parent.makeFolder(output.name).folder)
+      }
       for folder in folders { _ = try tree.folder(folder) }
       // Until this build has an intent of its own, that of one before it must stay readable.
       if state.hasRemains, state.intent == nil { try tree.root.removeTree(OutputFolder.stagingName) }
@@ -49,7 +53,9 @@ final class Publication: Sendable {
   var isFirst: Bool { target == nil }
 
   /// An empty folder beside the output folder that can be moved there; `nil` where none can be.
-  private static func stageBeside(_ output: OutputFolder, _ parent: Folder, _ present: Folder?) throws(BuildError) -> Folder? {
+  private static func stageBeside(_ output: OutputFolder, _ parent: Folder, _ present: Folder?) throws(BuildError)
+    -> Folder?
+  {
     let name = output.stagingBeside
     let staged: Folder
     do throws(FileFailure) {
