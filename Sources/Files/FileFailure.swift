@@ -5,6 +5,8 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     case link
     /// Something that is no folder stands where a folder is expected.
     case notAFolder
+    /// A symbolic link leads out of the folder that is read.
+    case outside
     /// A name that no file can have, or that leads to another folder.
     case name
     /// errno.
@@ -41,6 +43,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
       "\(path): is a symbolic link, and nothing is written or removed through one; remove the link, or name the "
         + "folder that it leads to"
     case .notAFolder: "\(path): is not a folder; remove it or name another place"
+    case .outside: "\(path): \(action): a symbolic link leads out of the folder"
     case .name: "\(path): is not a plain name"
     case .system(let code): "\(path): \(action): \(Self.words(code))"
     case .other(let words): "\(path): \(words)"
@@ -50,8 +53,8 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
   /// An error of the system in words, with the mend where that is known.
   package static func words(_ code: Int32) -> String {
     switch code {
-    case ENOSPC: "the disk is full; make room and build again"
-    case EDQUOT: "your share of the disk is full; make room and build again"
+    case ENOSPC: "the disk is full; make room and try again"
+    case EDQUOT: "your share of the disk is full; make room and try again"
     case EFBIG: "the file is larger than the system's limit (see ulimit -f)"
     case EACCES, EPERM: "no permission"
     case EROFS: "the file system is read-only"

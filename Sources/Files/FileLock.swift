@@ -19,7 +19,7 @@ package struct FileLock {
   /// - Parameters:
   ///   - name: of the lock's file, which is there as long as somebody has the lock.
   ///   - patience: how long to wait for another process.
-  ///   - waiting: told once who is waited for.
+  ///   - waiting: told once who is waited for, if anybody is waited for at all.
   package init(
     _ name: String, in folder: Folder, patience: Duration, waiting: (String) -> Void = { _ in }
   ) throws(Failure) {
@@ -44,9 +44,11 @@ package struct FileLock {
       }
       let holder = Self.holder(of: file).map { "process \($0)" } ?? "another process"
       close(file)
+      if patience > .zero, !isTold {
+        waiting(holder)
+        isTold = true
+      }
       if ContinuousClock.now >= end { throw .held(by: holder) }
-      if !isTold { waiting(holder) }
-      isTold = true
       usleep(20_000)
     }
   }

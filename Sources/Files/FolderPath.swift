@@ -82,7 +82,8 @@ package enum FolderPath {
     return (outer.isEmpty ? "." : outer, name)
   }
 
-  private static func names(_ path: String) -> [String] {
+  /// The names of a path, without those of nothing and `.`.
+  static func names(_ path: String) -> [String] {
     path.utf8.split(separator: 0x2F).map { String(Substring($0)) }.filter { $0 != "." }
   }
 

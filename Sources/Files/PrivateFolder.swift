@@ -17,7 +17,7 @@ package enum PrivateFolder {
     if status.st_uid != geteuid() {
       throw FileFailure(
         folder.path,
-        .other("belongs to another user (number \(status.st_uid)) and is not used; remove it or name another"))
+        .other("belongs to another user (number \(status.st_uid)) and is not used; remove it"))
     }
     if status.st_mode & 0o022 != 0 {
       throw FileFailure(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A folder that files are read from, and that is not left: a symbolic link in it is followed as long as it stays
 /// within. So whoever can put a link into the folder can't have files published that lie elsewhere.
 package struct ReadingFolder: Sendable {
@@ -8,6 +10,7 @@ package struct ReadingFolder: Sendable {
   private let realPath: String
   /// Whether links are followed that lead out.
   package var followsLinks = false
+  private let followed = FollowedLinks()
 
   /// Links that may lead to each other, as in Linux.
   private static let hops = 40
@@ -61,17 +64,15 @@ package struct ReadingFolder: Sendable {
     }
   }
 
-  /// Whether a link leads a path out of the folder.
-  package func leadsOut(_ path: String) -> Bool {
-    if case .outside = goal(path) { true } else { false }
-  }
+  /// The paths of what was read through links that lead out, from the folder, in the order of their bytes.
+  package var readOutside: [String] { followed.all }
 
   /// Whether anything has a name in the folder, be it a link that leads nowhere.
   package func has(_ name: String) -> Bool { root.kind(of: name) != nil }
 
   /// The device and number of what is at a path, by which a folder is known again; `nil` if nothing is.
   package func identity(_ path: String) -> FileIdentity? {
-    guard let descriptor = opened(path, O_RDONLY | O_NONBLOCK) else { return nil }
+    guard let descriptor = try? opened(path, O_RDONLY | O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
@@ -80,8 +81,7 @@ package struct ReadingFolder: Sendable {
   /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
   /// - Parameter path: empty for the folder itself.
   package func names(_ path: String) throws(FileFailure) -> [String] {
-    guard let descriptor = opened(path, O_RDONLY | O_DIRECTORY) else { throw .last(shown(path), "can't be read") }
-    let names = try Folder(shown(path), taking: descriptor).names()
+    let names = try Folder(shown(path), taking: opened(path, O_RDONLY | O_DIRECTORY)).names()
     return names.map { $0.name }.filter { !$0.hasPrefix(".") }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -89,40 +89,39 @@ package struct ReadingFolder: Sendable {
   /// The bytes of a file. A pipe or device, which might never end, is refused.
   /// - Parameter limit: more bytes than this are an error.
   package func bytes(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-    guard let file = opened(path, O_RDONLY | O_NONBLOCK) else { throw .last(shown(path), "can't be read") }
+    let file = try opened(path, O_RDONLY | O_NONBLOCK)
     defer { close(file) }
     return try FileReading.all(of: file, shown(path), limit: limit)
   }
 
   private func shown(_ path: String) -> String { path.isEmpty ? self.path : root.path(of: path) }
 
-  /// Opens what a path leads to. `nil` sets errno: EXDEV where a link leads out.
-  private func opened(_ path: String, _ flags: Int32) -> Int32? {
+  /// Opens what a path leads to.
+  private func opened(_ path: String, _ flags: Int32) throws(FileFailure) -> Int32 {
     let flags = flags | O_CLOEXEC
     let descriptor: Int32
     switch goal(path) {
     case .found(let folder, let name): descriptor = openat(folder.descriptor, name, flags | O_NOFOLLOW)
     case .folder(let folder): descriptor = openat(folder.descriptor, ".", flags)
-    case .missing:
-      errno = ENOENT
-      return nil
-    case .loop:
-      errno = ELOOP
-      return nil
+    case .missing: throw failure(path, .system(ENOENT))
+    case .loop: throw failure(path, .system(ELOOP))
     case .outside:
-      guard followsLinks else {
-        errno = EXDEV
-        return nil
-      }
+      guard followsLinks else { throw failure(path, .outside) }
+      followed.add(path)
       descriptor = openat(root.descriptor, path, flags)
     }
-    return descriptor < 0 ? nil : descriptor
+    if descriptor < 0 { throw failure(path, .system(errno)) }
+    return descriptor
+  }
+
+  private func failure(_ path: String, _ reason: FileFailure.Reason) -> FileFailure {
+    FileFailure(shown(path), reason, "can't be read")
   }
 
   /// Walks a path a name at a time, each from the folder before it.
   private func goal(_ path: String) -> Goal {
     var folders = [root]
-    var left = Self.names(path)
+    var left: [String] = FolderPath.names(path).reversed()
     var hops = 0
     while let name = left.popLast() {
       if name == ".." {
@@ -137,12 +136,12 @@ package struct ReadingFolder: Sendable {
         guard hops <= Self.hops else { return .loop }
         guard let target = folder.target(ofLink: name) else { return .missing }
         guard target.hasPrefix("/") else {
-          left += Self.names(target)
+          left += FolderPath.names(target).reversed()
           continue
         }
         guard let inside = inside(target) else { return .outside }
         folders = [root]
-        left += Self.names(inside)
+        left += FolderPath.names(inside).reversed()
       case .folder:
         guard let inner = try? folder.folder(name) else { return .missing }
         folders.append(inner)
@@ -159,11 +158,15 @@ package struct ReadingFolder: Sendable {
     let prefix = realPath == "/" ? "/" : realPath + "/"
     return target.hasPrefix(prefix) ? String(target.utf8.dropFirst(prefix.utf8.count)) : nil
   }
+}
 
-  /// The names of a path, the last first.
-  private static func names(_ path: String) -> [String] {
-    path.utf8.split(separator: 0x2F).map { String(Substring($0)) }.filter { $0 != "." }.reversed()
-  }
+/// The paths of what was read through links that lead out of a folder. Threads may add to it.
+private final class FollowedLinks: Sendable {
+  private let paths = Mutex<Set<String>>([])
+
+  func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+  var all: [String] { paths.withLock { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } } }
 }
 
 /// By what a file or folder is known to be the same as another, whatever leads to it.

@@ -5,7 +5,6 @@ struct ContentFolder: Sendable {
   /// As the user typed it, without slashes at its end.
   let path: String
   private var files: ReadingFolder
-  private let followed = FollowedLinks()
 
   init(_ path: String) throws(ContentError) {
     var path = path.isEmpty ? "." : path
@@ -39,11 +38,17 @@ struct ContentFolder: Sendable {
   /// Why something can't be read, in words.
   struct Failure: Error {
     let reason: String
+    /// Whether a link leads out of the folder.
+    let isOutside: Bool
+    /// Whether a folder stands where a file was to be read.
+    let isFolder: Bool
 
     init(_ failure: FileFailure, folder: String) {
+      isOutside = failure.reason == .outside
+      isFolder = failure.code == EISDIR
       reason =
         switch failure.reason {
-        case .system(EXDEV): "a link leads out of \(folder)"
+        case .outside: "a link leads out of \(folder)"
         case .system(let code): String(cString: strerror(code)).lowercased()
         case .other(let words): words
         case .link, .notAFolder, .name: "is no regular file"
@@ -62,7 +67,6 @@ struct ContentFolder: Sendable {
 
   /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
   func list(_ relative: String) -> Result<[String], Failure> {
-    note(relative)
     do throws(FileFailure) { return .success(try files.names(relative)) } catch {
       return .failure(Failure(error, folder: path))
     }
@@ -70,18 +74,13 @@ struct ContentFolder: Sendable {
 
   /// The bytes of a file. A pipe or device, which might never end, is refused.
   func bytes(of relative: String, limit: Int) -> Result<[UInt8], Failure> {
-    note(relative)
     do throws(FileFailure) { return .success(try files.bytes(relative, limit: limit)) } catch {
       return .failure(Failure(error, folder: path))
     }
   }
 
   /// What was read through links that lead out of the folder, as the user would type it; in order.
-  var outside: [String] { followed.all }
-
-  private func note(_ relative: String) {
-    if followsLinks, files.leadsOut(relative) { followed.add(path(of: relative)) }
-  }
+  var outside: [String] { files.readOutside.map { path(of: $0) } }
 
   /// How a link is reported that is not followed.
   func notFollowed(_ what: String) -> String {

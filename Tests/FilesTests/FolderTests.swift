@@ -172,7 +172,7 @@ struct ReadingFolderTests {
     #expect(folder.kind(path) == kind)
     #expect((try? folder.bytes(path, limit: 100)).map { String(decoding: $0, as: UTF8.self) } == text)
     if kind == .outside {
-      #expect(throws: FileFailure.self) { try folder.names(path) }
+      #expect { try folder.names(path) } throws: { ($0 as? FileFailure)?.reason == .outside }
       #expect(folder.identity(path) == nil)
     }
     folder.followsLinks = true
@@ -180,6 +180,7 @@ struct ReadingFolderTests {
     if followed == .file {
       let secret = try folder.bytes(path, limit: 100)
       #expect(String(decoding: secret, as: UTF8.self) == text ?? (path == "back" ? "a" : "secret"))
+      #expect(folder.readOutside == (kind == .outside ? [path] : []))
     }
   }
 

@@ -141,12 +141,7 @@ struct CalendarReader {
     switch folder.list(relative) {
     case .success(let names):
       return names.filter(Self.isICalendar).compactMap { name in
-        let inner = relative.isEmpty ? name : relative + "/" + name
-        if folder.kind(of: inner) == .outside {
-          problems.add(.warning, folder.path(of: inner), .start, folder.notFollowed("this"))
-          return nil
-        }
-        return file(inner)
+        file(relative.isEmpty ? name : relative + "/" + name)
       }
     case .failure(let failure):
       problems.addUnreadable(
@@ -158,6 +153,9 @@ struct CalendarReader {
   private mutating func file(_ relative: String) -> SourceFile? {
     let path = folder.path(of: relative)
     switch folder.bytes(of: relative, limit: Self.fileLimit) {
+    case .failure(let failure) where failure.isOutside:
+      problems.add(.warning, path, .start, folder.notFollowed("this"))
+      return nil
     case .failure(let failure):
       problems.addUnreadable(
         path, "the file can't be read (\(failure.reason)); check what it is and its permissions")

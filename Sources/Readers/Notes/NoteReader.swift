@@ -61,19 +61,23 @@ struct NoteReader {
     case .success(let names):
       for name in names {
         let inner = relative + "/" + name
+        if name.lowercased().hasSuffix(".md"), readFile(inner) { continue }
         switch folder.kind(of: inner) {
         case .folder: readFolder(inner, outer: outer + [identity])
-        // A link to a folder of notes, or to one: what else it could be is nobody's business.
+        // Perhaps a folder of notes: what it leads to is not looked at.
         case .outside: reportOutside(inner)
-        case .file, .missing, .other: if name.lowercased().hasSuffix(".md") { readFile(inner) }
+        case .file, .missing, .other: break
         }
       }
     }
   }
 
-  private mutating func readFile(_ relative: String) {
+  /// - Returns: `false` if this is a folder.
+  private mutating func readFile(_ relative: String) -> Bool {
     let path = folder.path(of: relative)
     switch folder.bytes(of: relative, limit: Self.fileLimit) {
+    case .failure(let failure) where failure.isFolder: return false
+    case .failure(let failure) where failure.isOutside: reportOutside(relative)
     case .failure(let failure):
       problems.addUnreadable(
         path, "the note can't be read (\(failure.reason)); check what it is and its permissions")
@@ -82,6 +86,7 @@ struct NoteReader {
       if let file = reader.read(bytes) { files.append(file) }
       problems.add(path, reader.diagnostics)
     }
+    return true
   }
 
   // MARK: Events

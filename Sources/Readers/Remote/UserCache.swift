@@ -25,8 +25,8 @@ public enum UserCache {
         return
           "warning: \(error.path): the cache is not used, since a link leads to it; name its real folder in "
           + "XDG_CACHE_HOME"
-      case .other, .notAFolder: return "warning: \(error)"
-      case .system, .name: return nil
+      case .other, .notAFolder: return "warning: \(error), or set XDG_CACHE_HOME to a folder of your own"
+      case .system, .name, .outside: return nil
       }
     }
     return nil

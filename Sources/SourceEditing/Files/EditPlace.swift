@@ -25,9 +25,10 @@ struct EditPlace {
     if folder.kind(of: name) == .link { throw Self.isLink(path, at: path) }
   }
 
+  /// - Parameter place: the link: the file itself or a folder on the way.
   private static func isLink(_ path: String, at place: String) -> EditError {
     .impossible(
-      "\(path): \(place) is a symbolic link, and nothing is written through one; edit the file that it leads to, or "
+      "\(path): \(place == path ? "this" : place) is a symbolic link, and nothing is written through one; edit the file that it leads to, or "
         + "put that file in its place")
   }
 
