@@ -13,6 +13,8 @@ PYTHON  ?= python3
 # How long `make fuzz` runs each target, and which: names of Tests/Fixtures/fuzz, or all.
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
+# Modules of the core are small, and call each other in inner loops.
+RELEASE_FLAGS := -Xswiftc -cross-module-optimization
 # Further options for the native builds.
 SWIFT_FLAGS ?=
 # The command has Swift's libraries within it where the toolchain brings them so, as on Linux: it starts in
@@ -42,7 +44,7 @@ WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
 # For size. Modules are compiled to bitcode and made one by the linker; what swift_retain does is not repeated
 # at each of a thousand calls; checks that trap may share the trap. (No stack protector: WebAssembly keeps return
 # addresses elsewhere.) See "How is the module kept small?" in docs/design.md.
-WASM_SMALL := -Osize -enforce-exclusivity=unchecked \
+WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
   -Xllvm -force-attribute=swift_retain:noinline
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
@@ -66,7 +68,7 @@ build: command wasm beside ## build the command and the browser module, for rele
 
 .PHONY: command
 command: setup ## build the command alone, for release
-	$(SWIFT) build -c release --product busylife-gen $(STATIC_FLAGS) $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --product busylife-gen $(RELEASE_FLAGS) $(STATIC_FLAGS) $(SWIFT_FLAGS)
 
 # The command looks for the browser modules where it stands.
 .PHONY: beside
@@ -124,6 +126,10 @@ test-fast: setup-tests ## run the tests of the modules and the quick tests of bu
 test-swift: setup-tests ## run the tests of the modules only
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" PYTHON="$(CURDIR)/$(VENV)/bin/python" $(SWIFT) test $(TEST_FLAGS)
 
+.PHONY: test-package
+test-package: setup ## test that other packages can use the core by its version
+	.ci/test-package
+
 .PHONY: build-tests
 build-tests: setup
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
@@ -171,7 +177,7 @@ lint: ## report Swift sources whose style is not that of .swift-format
 
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
-	rm -rf .build $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
+	rm -rf .build .build-package $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
-/// Warnings fail the build; what Embedded Swift would reject is one of them for the core.
+/// Warnings fail the build; what Embedded Swift would reject is one of them for the core. No unsafe flags: packages that
+/// have some can't be depended on by version.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// A module of the core: no Foundation, compiles as Embedded Swift for wasm32. It may import only

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// Benchmarks: a package of its own, so that the product's build knows nothing of them.

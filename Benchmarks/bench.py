@@ -39,7 +39,8 @@ def main() -> None:
     only = options.only.split(",")
     if not TOOL.exists():
         sys.exit(f"{TOOL} is not there; run make build")
-    package = ["--package-path", ROOT / "Benchmarks", "-c", "release"]
+    # As `make command` builds it.
+    package = ["--package-path", ROOT / "Benchmarks", "-c", "release", "-Xswiftc", "-cross-module-optimization"]
     output("swift", "build", *package)
     binaries = Path(output("swift", "build", *package, "--show-bin-path").strip())
     fast = "/dev/shm" if os.path.isdir("/dev/shm") else None
