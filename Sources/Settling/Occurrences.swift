@@ -15,6 +15,13 @@ public struct ExpansionReport: Sendable {
   public internal(set) var isFull = false
 
   public init() {}
+
+  /// Adds what was left out elsewhere, as of the same events in another zone.
+  public mutating func formUnion(_ other: ExpansionReport) {
+    truncated += other.truncated
+    unfinished += other.unfinished
+    isFull = isFull || other.isFull
+  }
 }
 
 /// Limits, each with its reason. What goes over one is reported, never dropped in silence.

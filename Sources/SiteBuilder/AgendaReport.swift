@@ -30,7 +30,7 @@ public struct AgendaReport {
     store = loaded.unredacted()
     var report = ExpansionReport()
     run = store.settle(days, in: zone, report: &report)
-    warnings = Build.limits(report, store, path: loaded.path(of:))
+    warnings = LimitWarnings.lines(report, store, path: loaded.path(of:))
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.

@@ -12,7 +12,7 @@ public final class PreparedSite: Sendable {
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
   private let events: EventFingerprints
-  /// Of files that are named by their bytes, what they are made of.
+  /// For the files that are named by their content hashes, the fingerprints of what they were made of.
   let names: [BuildCache.Name]
   /// Made when first asked for: a build goes through all files in order.
   private let places = Mutex<[String: Int]?>(nil)
@@ -20,12 +20,10 @@ public final class PreparedSite: Sendable {
   public let withheld: Int
   /// What was repaired, skipped or left out, a line each.
   public let warnings: [String]
-  /// Calendars that lie outside the content folder, and what was fetched.
+  /// Files outside the content folder that the site was made of: those that links lead to, and what was fetched.
   let elsewhere: [String]
-  /// The seconds since 1970 that a build may be told it is for what was fetched to be shown the same.
-  let period: Range<Int64>
-  /// The seconds of the clock during which nothing of the network would be asked for.
-  let idle: Range<Int64>
+  /// How long what was fetched can be shown as it is.
+  let validity: Validity
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -35,8 +33,7 @@ public final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
-    withheld: Int,
-    warnings: [String], elsewhere: [String], period: Range<Int64>, idle: Range<Int64>
+    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity
   ) {
     self.sites = sites
     templates = theme.templates
@@ -47,8 +44,7 @@ public final class PreparedSite: Sendable {
     self.withheld = withheld
     self.warnings = warnings
     self.elsewhere = elsewhere
-    self.period = period
-    self.idle = idle
+    self.validity = validity
   }
 
   /// The paths of all files of the window.

@@ -39,7 +39,7 @@ struct SiteDataFiles: Sendable {
   /// Of the time zone database and the program.
   private let base: Fingerprint?
   /// The archive of all zones; `nil` where its name is known.
-  private let world: Pending<[UInt8]>?
+  private let world: Deferred<[UInt8], Never>?
 
   /// - Parameters:
   ///   - known: of the last build.
@@ -53,7 +53,7 @@ struct SiteDataFiles: Sendable {
     made.add(database ?? BuildCache.Record.unknown)
     base = database == nil ? nil : made.finish()
     // Six hundred zones take as long as a thousand events, and wait for none of them.
-    world = base.flatMap { known[$0] } == nil ? Pending { () throws(BuildError) in Self.world(zones) } : nil
+    world = base.flatMap { known[$0] } == nil ? Deferred.begun { Self.world(zones) } : nil
   }
 
   private static func world(_ zones: ZoneTable) -> [UInt8] {
@@ -120,7 +120,7 @@ struct SiteDataFiles: Sendable {
       files.months.append(EventFiles.MonthFile(month: month.month, end: month.end, path: path))
     }
     let source = Source(kind: .world(zones), inputs: base ?? BuildCache.Record.unknown)
-    let world = add("zones", "bin", source, try self.world?.value())
+    let path = add("zones", "bin", source, world?.value())
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
@@ -132,7 +132,7 @@ struct SiteDataFiles: Sendable {
       published: sites.map {
         PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
       },
-      zones: own, world: world, files: files, slugs: sites[0].slugs, weather: site.weather, templates: templates)
+      zones: own, world: path, files: files, slugs: sites[0].slugs, weather: site.weather, templates: templates)
     plan.add("data/site.bin", .bytes(data.packed()))
     return Made(files: plan.files, names: names)
   }

@@ -14,7 +14,7 @@ struct SitePublisher {
   let parent: Folder
   let state: OutputFolder.State
   /// What is published there.
-  let published: Pending<PublishedFiles>
+  let published: Deferred<PublishedFiles, BuildError>
   let precompress: Bool
   let threads: Int
   let progress: @Sendable (Int, Int) -> Void

@@ -11,9 +11,6 @@ import TimeZones
 enum WeatherLimits {
   /// Places that are asked for in one build. Providers ask for restraint, and a request takes a tenth of a second.
   static let places = 20
-  /// All requests of a build together: it holds the lock of its output meanwhile, for which another one waits ten
-  /// seconds (``OutputLock/patience``). What is left over is for the next build.
-  static let patience = Duration.seconds(9)
   /// How old a forecast may be that could not be fetched anew. After a day, it says less than the season does.
   static let staleSeconds: Int64 = 86_400
   /// Days ahead that events are asked for: no forecast is longer.
@@ -21,16 +18,9 @@ enum WeatherLimits {
 }
 
 /// The forecasts of a build: of the site's place and of those of its events.
-struct WeatherLoading: Sendable {
+struct WeatherLoading {
   /// `nil` where there is none to show.
-  var weather: Weather?
-  var warnings: [String] = []
-  /// The files of the cache that it was made of.
-  var files: [String] = []
-  /// The seconds since 1970 that a build may be told it is for the same to be shown, without a request.
-  var period: Range<Int64> = .min..<Int64.max
-  /// The seconds of the clock during which nothing would be asked.
-  var idle: Range<Int64> = .min..<Int64.max
+  private(set) var fetched = Fetched<Weather?>(value: nil)
 
   /// Fetches what is due by the clock. A provider that fails is a warning.
   /// - Parameters:
@@ -40,11 +30,11 @@ struct WeatherLoading: Sendable {
   ///     same now give the same.
   init(
     _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
-    cache: ConditionalCache? = ConditionalCache()
+    until deadline: NetworkDeadline, cache: ConditionalCache? = ConditionalCache()
   ) {
     guard let asked = configuration.weather else { return }
     func warn(_ message: String) {
-      warnings.append("\(configuration.problem(.warning, at: "weather", message))")
+      fetched.warnings.append("\(configuration.problem(.warning, at: "weather", message))")
     }
     guard let cache else {
       warn("there is no folder to keep forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
@@ -65,12 +55,11 @@ struct WeatherLoading: Sendable {
     var failures: [String] = []
     var shown: Int64?
     var missing = 0
-    idle = ConditionalCache.clock..<Int64.max
-    let end = ContinuousClock.now + WeatherLimits.patience
+    fetched.validity.idle = ConditionalCache.clock..<Int64.max
     for place in places {
-      let copy = cache.copy(of: source.request(place), until: end) { source.forecast($0) != nil }
-      files.append(copy.path)
-      idle = idle.clamped(to: .min..<copy.until)
+      let copy = cache.copy(of: source.request(place), until: deadline.end) { source.forecast($0) != nil }
+      fetched.files.append(copy.path)
+      fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
       var forecast = copy.body.flatMap { source.forecast($0) }
       // When what could not be had anew was made, where that has to be said.
       var made: Int64 = 0
@@ -79,12 +68,12 @@ struct WeatherLoading: Sendable {
         if let old = forecast {
           let end = max(copy.expires, copy.fetched + WeatherLimits.staleSeconds)
           if seconds < copy.expires {
-            period = period.clamped(to: .min..<copy.expires)
+            fetched.validity.period = fetched.validity.period.clamped(to: .min..<copy.expires)
           } else if seconds < end {
-            period = period.clamped(to: copy.expires..<end)
+            fetched.validity.period = fetched.validity.period.clamped(to: copy.expires..<end)
             made = old.made ?? copy.fetched
           } else {
-            period = period.clamped(to: end..<Int64.max)
+            fetched.validity.period = fetched.validity.period.clamped(to: end..<Int64.max)
             forecast = nil
           }
           if forecast != nil { shown = min(shown ?? .max, old.made ?? copy.fetched) }
@@ -113,7 +102,7 @@ struct WeatherLoading: Sendable {
       warn(text)
     }
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
-    weather = Weather(
+    fetched.value = Weather(
       isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
       hasOwnPlace: asked.place != nil, placeName: asked.placeName, credit: Self.credit(asked), places: found)
   }

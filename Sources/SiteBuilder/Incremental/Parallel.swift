@@ -25,25 +25,3 @@ private final class Parts<Element: Sendable>: Sendable {
 
   var joined: [Element] { parts.withLock { Array($0.joined()) } }
 }
-
-/// Something that another thread makes while this one goes on.
-final class Pending<Value: Sendable>: Sendable {
-  private let result = Mutex<Result<Value, BuildError>?>(nil)
-  private let done = DispatchSemaphore(value: 0)
-
-  /// - Parameter make: is begun at once.
-  init(_ make: @Sendable @escaping () throws(BuildError) -> Value) {
-    DispatchQueue.global().async { [self] in
-      let made: Result<Value, BuildError>
-      do throws(BuildError) { made = .success(try make()) } catch { made = .failure(error) }
-      result.withLock { $0 = made }
-      done.signal()
-    }
-  }
-
-  /// Waits for it; to be asked once.
-  func value() throws(BuildError) -> Value {
-    done.wait()
-    return try result.withLock { $0! }.get()
-  }
-}

@@ -1,0 +1,42 @@
+import Bytes
+import Events
+import ICalendar
+import Settling
+
+/// What limits left out of settled days, in words.
+enum LimitWarnings {
+  /// A line for each event that a limit cut short, in the order of the content, and one if all together were too many.
+  /// - Parameter path: the file that an event stands in.
+  static func lines(_ report: ExpansionReport, _ store: EventStore, path: (Event) -> String) -> [String] {
+    func line(_ index: Int32, _ message: (String) -> String) -> String {
+      let event = store.events[Int(index)]
+      let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
+      return "\(path(event)):\(event.line):1: warning: \(message(uid))"
+    }
+    var lines = Set(report.truncated).sorted().map { index in
+      line(index) {
+        "\($0) has more than \(RecurrenceLimits.occurrencesPerEvent) occurrences in the window; the later ones are "
+          + "left out"
+      }
+    }
+    lines += Set(report.unfinished).sorted().map { index in
+      line(index) {
+        "the rule of \($0) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come "
+          + "later is left out"
+      }
+    }
+    if report.isFull {
+      lines.append(
+        "warning: more than \(grouped(SettlingLimits.occurrences)) occurrences in the window; the later ones are left "
+          + "out; narrow it with --from and --to")
+    }
+    return lines
+  }
+
+  /// `5,000,000`.
+  private static func grouped(_ count: Int) -> String {
+    var digits = Array(String(count))
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return String(digits)
+  }
+}

@@ -1,0 +1,67 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Events
+import Readers
+import Settling
+import TimeZones
+
+/// The sites of a build, one for each zone, with their days settled. Nothing is fetched, rendered or written.
+struct SettledSites {
+  /// In the order of the zones, without assets and weather.
+  let all: [RenderedSite]
+  /// What limits left out, of all zones together.
+  let report: ExpansionReport
+
+  /// O(zones · occurrences in the window).
+  init(_ published: PublicContent, _ settings: SiteSettings, slugs: Deferred<EventSlugs, Never>) {
+    let store = published.store
+    let notes = Notes(published.notes.map { NotePage($0) })
+    let feeds = FeedParts(store)
+    let window = settings.links.window
+    var report = ExpansionReport()
+    all = settings.zones.enumerated().map { index, zone in
+      let prefix = settings.prefix(ofZone: index)
+      var links = settings.links
+      links.skipped = zone.skippedDates
+      var days = DayStore(store, zone: zone)
+      let wanted = Plan.settledDays(links)
+      // The window first: what a limit leaves out should not be left out of it for the sake of days
+      // that only the corners of a year or a month page show.
+      if !wanted.isEmpty {
+        days.load(window)
+        days.load(wanted)
+      }
+      report.formUnion(days.report)
+      // The index shows today's month, which need not be in the window.
+      let date = zone.day(at: settings.now)
+      let today = date.civilMonth
+      var indexDays = DayStore(store, zone: zone)
+      indexDays.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
+      report.formUnion(indexDays.report)
+      let shown = days.occurrences(meeting: window)
+      let slugs = slugs.value()
+      let site = Site(
+        title: settings.title, description: settings.description.onOneLine,
+        url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
+        locale: settings.locale, words: .english, links: links, zone: zone, today: date, events: store,
+        eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
+        notes: notes, assets: .none, notices: [], weather: nil)
+      return RenderedSite(
+        site: site, days: days, indexDays: indexDays, prefix: prefix, description: settings.description,
+        feeds: feeds, slugs: slugs, shownEvents: shown.count)
+    }
+    self.report = report
+  }
+}
+
+extension NotePage {
+  fileprivate init(_ note: Note) {
+    self.init(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
+    switch note.placement {
+    case .day(let date): day = date
+    case .event(let uid): eventUID = uid
+    case .page: break
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Readers
+import TimeZones
+
+/// How a site is made, as the command line and site.yml say it together. Where both speak, the command line wins.
+struct SiteSettings: Sendable {
+  let now: Instant
+  /// The first is the site's, the others have folders of their own; never empty, each once.
+  let zones: [Zone]
+  let locale: LocaleTable
+  let title: [UInt8]
+  let description: [UInt8]
+  /// Where the site will be, ending in a slash; empty where that is not known.
+  let url: [UInt8]
+  let hasEventPages: Bool
+  /// The window and the kinds of pages, for a zone that skips no day.
+  let links: Links
+
+  /// - Parameter edge: where links to sections outside the window lead.
+  init(_ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge) throws(BuildError) {
+    now = inputs.now
+    var zones = inputs.zones
+    if zones.isEmpty {
+      for name in configuration.zones {
+        zones.append(try ReadingOptions.zone(String(decoding: name, as: UTF8.self), inputs.system))
+      }
+    }
+    if zones.isEmpty { zones.append(inputs.system.local() ?? .utc) }
+    var distinct: [Zone] = []
+    for zone in zones where !distinct.contains(zone) {
+      // Two zones may have one folder's name, which the first of them has.
+      if distinct.dropFirst().contains(where: { Self.slug(of: $0) == Self.slug(of: zone) }) { continue }
+      distinct.append(zone)
+    }
+    self.zones = distinct
+    locale = SystemLocale.table(
+      configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
+      twelveHours: configuration.hourCycle.map { $0 == .h12 })
+    title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
+    description = configuration.description
+    url = inputs.baseURL ?? configuration.url.endingInSlash
+    hasEventPages = configuration.hasEventPages
+    links = Links(
+      window: try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now)),
+      kinds: ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") }),
+      rules: locale.weekRules, edge: edge)
+  }
+
+  /// The folder of a zone's site, ending in a slash; empty for the first zone's, which is the site's.
+  func prefix(ofZone index: Int) -> String {
+    index == 0 ? "" : "zone/\(Self.slug(of: zones[index]))/"
+  }
+
+  private static func slug(of zone: Zone) -> String {
+    String(decoding: ZoneSpelling.slug(of: zone.identifier), as: UTF8.self)
+  }
+}
