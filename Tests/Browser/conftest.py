@@ -12,6 +12,9 @@ import tool
 from stage import NOW, ZONE, Site, month_after
 
 
+tool.keep_temporary_folders_in_memory()
+
+
 def pytest_sessionstart(session):
     modules = (tool.TOOL.parent / f"BrowserModule{ending}.wasm" for ending in ("", "-whole"))
     for path in (tool.TOOL, *modules):

@@ -12,6 +12,9 @@ import tool
 from pages import Site
 
 
+tool.keep_temporary_folders_in_memory()
+
+
 def pytest_sessionstart(session):
     if not tool.TOOL.exists():
         pytest.exit(f"{tool.TOOL} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)

@@ -342,6 +342,11 @@ def test_faults_are_found():
         assert traces.faults([good, line]) == [line], line
     assert traces.faults([linked, '1 unlinkat(3, "a", 0) = 0']) != []
     assert traces.faults([good, '1 unlinkat(3, "a", 0) = 0', '1 openat(3, "a", O_RDONLY) = 5']) == []
+    # Another thread is given the number before the call that closed it has ended.
+    again = good.replace("1 ", "2 ", 1)
+    closing = ["1 close(3 <unfinished ...>", again, "1 <... close resumed>) = 0", '2 unlinkat(3, "a", 0) = 0']
+    assert traces.faults([good, *closing]) == []
+    assert traces.faults([good, *closing[:1], *closing[2:]]) == closing[3:]
 
 
 # ---- Random layouts ------------------------------------------------------------------------------

@@ -19,6 +19,19 @@ CONTENT = PROJECT / "Content"
 TEMPLATES = PROJECT / "Templates"
 NOW = "2026-11-21T12:00:00Z"
 
+
+
+def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
+    """Has pytest make its temporary folders in memory, where there is room for them and programs may be run: tests
+    make some hundred thousand files there, and the command waits for the disk before it renames any."""
+    if "PYTEST_DEBUG_TEMPROOT" in os.environ or not os.access(memory, os.W_OK):
+        return
+    room = os.statvfs(memory)
+    if room.f_bavail * room.f_frsize > 4 << 30 and not room.f_flag & os.ST_NOEXEC:
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(memory)
+        tempfile.tempdir = str(memory)
+
+
 # Builds of tests are not to be remembered among the user's own.
 CACHE = tempfile.mkdtemp(prefix="busylife-cache-")
 atexit.register(shutil.rmtree, CACHE, ignore_errors=True)

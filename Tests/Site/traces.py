@@ -23,13 +23,18 @@ TERMINALS = {"/dev/null", "/dev/tty", "/dev/urandom"}
 
 
 def whole(lines: list[str]) -> list[str]:
-    """Calls that were interrupted by another thread's are put together again."""
+    """Calls that were interrupted by another thread's are put together again: where they ended, since only then is known
+    what they gave, but a descriptor that is closed is free for other threads from the beginning of that call."""
     begun: dict[tuple[str, str], str] = {}
     found = []
     for line in lines:
         if "<unfinished ...>" in line:
             process, rest = line.split(None, 1)
-            begun[process, rest.split("(", 1)[0]] = line.split("<unfinished ...>")[0].rstrip()
+            start, name = line.split("<unfinished ...>")[0].rstrip(), rest.split("(", 1)[0]
+            if name == "close":
+                found.append(f"{start}) = 0")
+            else:
+                begun[process, name] = start
         elif "resumed>" in line:
             process, rest = line.split(None, 1)
             name = re.search(r"<\.\.\. (\w+) resumed>", rest)
