@@ -109,7 +109,7 @@ let package = Package(
     .testTarget(
       name: "CivilTimeTests", dependencies: ["CivilTime", "Bytes"], swiftSettings: settings),
     .testTarget(
-      name: "TimeZonesTests", dependencies: ["TimeZones", "CivilTime", "Bytes"],
+      name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
     .testTarget(
       name: "SystemZonesTests", dependencies: ["TestSupport", "Readers", "TimeZones", "CivilTime", "Bytes"],
@@ -118,7 +118,7 @@ let package = Package(
       name: "ReadersTests",
       dependencies: ["TestSupport", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
       swiftSettings: settings),
-    .testTarget(name: "MustacheTests", dependencies: ["Mustache", "Bytes"], swiftSettings: settings),
+    .testTarget(name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: settings),
     .testTarget(
       name: "PreviewServerTests", dependencies: ["PreviewServer", "SiteBuilder", "Bytes"],
       swiftSettings: settings),
@@ -168,19 +168,17 @@ let package = Package(
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(
-      name: "RecurrenceTests", dependencies: ["ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      name: "RecurrenceTests", dependencies: ["TestSupport", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// The fuzz targets take their main from libFuzzer, which only `make fuzz` links with: elsewhere they are no
-// part of the package.
+// The fuzz target takes its main from libFuzzer, which only `make fuzz` links with: elsewhere it is no part of the
+// package.
 if Context.environment["BUSYLIFE_FUZZ"] != nil {
-  for name in ["ICalendar", "RecurrenceRule", "TZif", "PosixTZ", "Mustache", "EventsFile", "Drawing"] {
-    package.targets.append(
-      .executableTarget(
-        name: "Fuzz\(name)", dependencies: ["FuzzChecks"], path: "Fuzz/Targets/\(name)",
-        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
-  }
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzTarget", dependencies: ["FuzzChecks"], path: "Fuzz/Target",
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
 }

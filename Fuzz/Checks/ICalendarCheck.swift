@@ -93,7 +93,7 @@ private func requireStableText(_ value: ArraySlice<UInt8>) throws(Violation) {
   var text: [UInt8] = []
   text.append(unescaping: value)
   var written: [UInt8] = []
-  written.append(escaping: text)
+  written.append(escapingText: text)
   var again: [UInt8] = []
   again.append(unescaping: written)
   try require(again == text, "the text \(string(text)) was read again as \(string(again))")

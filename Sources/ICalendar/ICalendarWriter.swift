@@ -49,7 +49,7 @@ public struct ICalendarWriter: Sendable {
   public mutating func property(_ name: StaticString, text: some Collection<UInt8>) {
     var whole = [UInt8](name)
     whole.append(0x3A)
-    whole.append(escaping: text)
+    whole.append(escapingText: text)
     line(whole)
   }
 

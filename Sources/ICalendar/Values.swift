@@ -189,9 +189,9 @@ extension Array where Element == UInt8 {
     if escaped { append(0x5C) }
   }
 
-  /// Appends a text with RFC 5545's escapes; CR LF, CR and LF become `\n`, other control characters,
-  /// which TEXT may not hold, are left out.
-  public mutating func append(escaping text: some Collection<UInt8>) {
+  /// Appends a value of type TEXT with its escapes (RFC 5545, section 3.3.11); CR LF, CR and LF become `\n`, other
+  /// control characters, which TEXT may not hold, are left out.
+  public mutating func append(escapingText text: some Collection<UInt8>) {
     var previous: UInt8 = 0
     for byte in text {
       switch byte {

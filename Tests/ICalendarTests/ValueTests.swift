@@ -158,7 +158,7 @@ struct ValueTests {
 
   @Test(arguments: escapes) func escape(_ text: String, _ expected: String) {
     var out: [UInt8] = []
-    out.append(escaping: bytes(text))
+    out.append(escapingText: bytes(text))
     #expect(string(out) == expected)
   }
 
@@ -169,7 +169,7 @@ struct ValueTests {
       }
       .joined()
       var escaped: [UInt8] = []
-      escaped.append(escaping: bytes(text))
+      escaped.append(escapingText: bytes(text))
       var plain: [UInt8] = []
       plain.append(unescaping: escaped)
       try checkEqual(string(plain), text)

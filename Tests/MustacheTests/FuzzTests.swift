@@ -1,6 +1,6 @@
 import Bytes
-import Foundation
 import Mustache
+import TestSupport
 import Testing
 
 /// Templates broken at random: whatever is in them, parsing, checking and rendering end.
@@ -21,8 +21,8 @@ struct FuzzTests {
   /// Some of what comes of it has problems and some has none, some is rendered and some can't be. SEED in the
   /// environment repeats a run.
   @Test func randomMutations() throws {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     let calendar = Calendar()
     var model = Model()
     let root = calendar.fill(&model)
@@ -56,7 +56,7 @@ struct FuzzTests {
     #expect(clean > 0 && faulty > 0 && rendered > 0 && refused > 0, "SEED=\(seed)")
   }
 
-  private func mutate(_ source: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private func mutate(_ source: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var result = source
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let place = Int.random(in: 0...result.count, using: &random)
@@ -76,18 +76,5 @@ struct FuzzTests {
       }
     }
     return result
-  }
-}
-
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Foundation
+import TestSupport
 import TimeZones
 
 @testable import ICalendar
@@ -73,26 +74,8 @@ let apia = Zone(
 
 // MARK: Chance
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): tests that print their seed can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}
-
 /// The seed that the environment asks for (`SEED`), or a new one.
-let seed: UInt64 =
-  ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000_000)
+let seed = SeededGenerator.seed()
 
 /// How many random cases (`RULES`), if the environment says so.
 let ruleCount = ProcessInfo.processInfo.environment["RULES"].flatMap { Int($0) }

@@ -7,6 +7,11 @@ public struct SeededGenerator: RandomNumberGenerator {
 
   public init(seed: UInt64) { state = seed }
 
+  /// That of the environment's SEED, with which a run can be repeated, else a new one.
+  public static func seed() -> UInt64 {
+    ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
+  }
+
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -14,6 +19,9 @@ public struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// True in so many of a hundred cases.
+  public mutating func chance(_ percent: Int) -> Bool { int(0...99) < percent }
 
   public mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
@@ -32,8 +40,7 @@ public struct SeededGenerator: RandomNumberGenerator {
 /// Calls `body` with `rounds` generators, each of a seed of its own. A failure says the seed of its
 /// round; with that in the environment's SEED the round is the first.
 public func withRandom(_ rounds: Int, _ body: (inout SeededGenerator) throws -> Void) throws {
-  let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
-  let first = given ?? UInt64.random(in: 0...UInt64.max)
+  let first = SeededGenerator.seed()
   for round in 0..<rounds {
     let seed = first &+ UInt64(round)
     var random = SeededGenerator(seed: seed)

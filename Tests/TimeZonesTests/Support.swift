@@ -26,22 +26,3 @@ func wall(_ written: String) throws -> CivilDateTime { try ISO8601.dateTime(writ
 func date(_ written: String) throws -> CivilDate { try ISO8601.date(written.utf8) }
 
 func offset(_ seconds: Int) -> UTCOffset { UTCOffset(seconds: seconds)! }
-
-/// A small generator whose runs can be repeated: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// From the environment's SEED, else the clock.
-  static func seed() -> UInt64 {
-    ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
-      ?? UInt64(Date().timeIntervalSince1970 * 1000)
-  }
-}

@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Foundation
+import TestSupport
 import Testing
 import TimeZones
 
@@ -241,7 +242,7 @@ struct TZifTests {
   func hostileBytes(_ name: String) throws {
     let seed = SeededGenerator.seed()
     print("hostile TZif of \(name): SEED=\(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let whole = try zoneFile(name)
     var decoded = 0
     for _ in 0..<4000 {

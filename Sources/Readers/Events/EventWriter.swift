@@ -51,7 +51,7 @@ struct EventWriter {
       begin("CATEGORIES")
       for (index, category) in draft.categories.enumerated() {
         if index > 0 { line.append(ascii: ",") }
-        line.append(escaping: category)
+        line.append(escapingText: category)
       }
       writer.line(line)
     }
@@ -114,7 +114,7 @@ struct EventWriter {
     let isPlain = value.allSatisfy { byte in
       byte >= 0x20 && byte != 0x2C && byte != 0x3B && byte != 0x5C && byte != 0x7F
     }
-    if isPlain { line.append(contentsOf: value) } else { line.append(escaping: value) }
+    if isPlain { line.append(contentsOf: value) } else { line.append(escapingText: value) }
     writer.line(line)
   }
 

@@ -188,7 +188,7 @@ extension CalendarEdit {
     var stamp: [UInt8] = []
     stamp.append(basic: now)
     var summary = [UInt8]("SUMMARY:")
-    summary.append(escaping: title)
+    summary.append(escapingText: title)
     var lines: [[UInt8]] = [[UInt8]("BEGIN:VEVENT"), "UID:" + uid, "DTSTAMP:" + stamp, "CREATED:" + stamp]
     for (name, isEnd) in [("DTSTART", false), ("DTEND", true)] as [(StaticString, Bool)] {
       var line = [UInt8](name)

@@ -173,7 +173,7 @@ struct EventText {
 
   func setTitle(_ title: [UInt8], _ patch: inout Patch) {
     var value: [UInt8] = []
-    value.append(escaping: title)
+    value.append(escapingText: title)
     if let line = first(.summary) { set(line, to: value, &patch) } else { add("SUMMARY:" + value, &patch) }
   }
 
