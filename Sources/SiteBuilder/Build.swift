@@ -221,7 +221,7 @@ public struct Build {
     let configuration = published.configuration
     let locale = SystemLocale.table(
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
-      twelveHours: configuration.hourCycle.map { $0 == .h12 })
+      twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
     let kinds = ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") })
     var links = Links(window: window, kinds: kinds, rules: locale.weekRules, edge: edge)
     let title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine

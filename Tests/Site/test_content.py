@@ -1,0 +1,69 @@
+"""What is said of content, where, and by which command; and what becomes of settings."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+import tool
+from tool import DONE, NOW, PROBLEMS, run
+
+EVENT = {"uid": "a@example.org", "title": "A", "start": "2026-11-20T09:00:00Z", "end": "2026-11-20T10:00:00Z"}
+CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n"
+
+
+@pytest.fixture
+def work(tmp_path):
+    return Work(tmp_path)
+
+
+class Work:
+    """A folder with content, in which commands are run."""
+
+    def __init__(self, root):
+        self.root = root
+        self.write("events.json", [EVENT])
+
+    def write(self, path, content):
+        target = self.root / "Content" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content if isinstance(content, str) else json.dumps(content))
+
+    def check(self, expect=PROBLEMS):
+        """The lines that `check` prints, without the folder."""
+        result = run("check", cwd=self.root, expect=expect, environment={"SOURCE_DATE_EPOCH": "1795262400"})
+        return [line.removeprefix("Content/") for line in result.out.splitlines()]
+
+    def build(self, *options, expect=DONE, output="site"):
+        window = () if "--from" in options else ("--from", "2026-11-01", "--to", "2026-12-01")
+        result = run(
+            "build", "--now", NOW, "--tz", "UTC", "--output", output, *window, *options, cwd=self.root, expect=expect
+        )
+        return [line.removeprefix("Content/") for line in result.err.splitlines()]
+
+    def read(self, path, output="site"):
+        return (self.root / output / path).read_bytes().decode()
+
+    def agenda(self):
+        result = run(
+            "agenda", "--format", "json", "--now", NOW, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01",
+            cwd=self.root, expect=DONE,
+        )  # fmt: skip
+        return [event for day in json.loads(result.out)["days"] for event in day["events"]]
+
+
+# MARK: Week numbers
+
+
+@pytest.mark.parametrize("setting, is_shown", [("", True), ("weekNumbers: true\n", True), ("weekNumbers: false\n", False)])
+def test_week_numbers_are_shown_or_not(setting, is_shown, work):
+    work.write("site.yml", setting)
+    work.build()
+    for page in ("calendar/2026-11.html", "index.html"):
+        text = work.read(page)
+        assert ('class="wk"' in text) == is_shown
+        # As many cells in a row as there are columns.
+        rows = text.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
+        assert {row.count("<th") + row.count("<td") for row in rows} == {8 if is_shown else 7}
