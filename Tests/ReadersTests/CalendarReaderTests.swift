@@ -64,6 +64,62 @@ struct CalendarReaderTests {
       ])
   }
 
+  // MARK: Calendars that events name
+
+  @Test func eventsNameTheirCalendars() throws {
+    let test = TestContent([
+      "events.json": #"[{"startDate":0,"title":"a"},{"startDate":0,"title":"b","calendar":"Team Meetings"},"#
+        + #"{"startDate":0,"title":"c","calendar":"HOME"},{"startDate":0,"title":"d","calendar":"team meetings"},"#
+        + #"{"startDate":0,"title":"e","calendar":"team-meetings"},{"startDate":0,"title":"f","calendar":" "}]"#,
+      "home.ics": Self.ics,
+    ])
+    let content = try test.read()
+    #expect(content.problems.isEmpty)
+    func titles(_ calendar: CalendarSource) -> [String] {
+      calendar.files.flatMap { file in
+        file.events.flatMap { event in event.filter { $0.hasPrefix("SUMMARY:") }.map { String($0.dropFirst(8)) } }
+      }
+    }
+    #expect(content.calendars.map { String(utf8: $0.name) } == ["events", "home", "team-meetings"])
+    #expect(content.calendars.map(titles) == [["a", "f"], ["c"], ["b", "d", "e"]])
+    #expect(content.calendars.map { String(utf8: $0.title) } == ["", "", "Team Meetings"])
+    #expect(content.calendars[2].origin == .events(test.path + "/events.json"))
+    // Each event keeps its place in the file.
+    #expect(
+      content.calendars[2].files[0].eventPositions == [
+        Position(line: 1, column: 30), Position(line: 1, column: 131),
+      ])
+  }
+
+  /// Where site.yml lists calendars, which is also where it says who sees what, a name that is none of them is a slip.
+  @Test func namesThatSettingsDoNotHaveAreMistakes() throws {
+    let test = TestContent([
+      "site.yml": "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n",
+      "home.ics": Self.ics,
+      "events.json": #"[{"startDate":0,"calendar":"Work"},{"startDate":0,"calendar":"wrok"},"#
+        + #"{"startDate":0,"calendar":"wrok"},{"startDate":0,"calendar":"elsewhere"},{"startDate":0,"calendar":1}]"#,
+    ])
+    let content = try test.read()
+    #expect(
+      content.problems.map { test.relative($0.description) } == [
+        #"events.json:1:62: error: there is no calendar "wrok"; did you mean "work"?; its 2 events are skipped"#,
+        #"events.json:1:130: error: there is no calendar "elsewhere"; the calendars are work, home; add it to "#
+          + "calendars: in site.yml, or mend the name; the event is skipped",
+        "events.json:1:169: error: calendar is 1; write a text in quotation marks; the event is skipped",
+      ])
+    #expect(content.calendars.map { $0.files.map { $0.eventPositions?.count ?? 0 } } == [[0, 1], [0]])
+  }
+
+  @Test func eventsMakeOnlySoManyCalendars() throws {
+    let events = (0..<150).map { #"{"startDate":0,"calendar":"c\#($0)"}"# }.joined(separator: ",")
+    let test = TestContent(["events.json": "[\(events),{\"startDate\":0,\"calendar\":\"all\"}]"])
+    let content = try test.read()
+    #expect(content.calendars.count == 101 && content.problems.count == 51)
+    #expect(
+      content.problems.last?.description.hasSuffix(
+        #"error: the name "all" is that of the feed of all calendars; choose another; the event is skipped"#) == true)
+  }
+
   @Test func pathsAreAsTyped() throws {
     let test = TestContent(["a.ics": Self.ics])
     let content = try readContent(at: test.path + "//", zones: testZones)

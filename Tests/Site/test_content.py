@@ -67,3 +67,55 @@ def test_week_numbers_are_shown_or_not(setting, is_shown, work):
         # As many cells in a row as there are columns.
         rows = text.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
         assert {row.count("<th") + row.count("<td") for row in rows} == {8 if is_shown else 7}
+
+
+# MARK: Keys of events
+
+
+def test_a_duration_is_an_end(work):
+    work.write(
+        "events.json",
+        [
+            {"uid": "a", "title": "A", "start": "2026-11-20T09:00:00Z", "duration": "1h30m", "color": "#2F6FDE"},
+            {"uid": "b", "title": "B", "start": "2026-11-20", "duration": "2d"},
+            {"uid": "c", "title": "C", "start": "2026-11-20T23:30", "tz": "Europe/Berlin", "duration": "PT45M"},
+            {"uid": "d", "title": "D", "start": "2026-11-21T08:00:00Z", "duration": "20m", "rrule": "FREQ=DAILY;COUNT=2"},
+        ],
+    )
+    assert work.check(DONE)[0].startswith("No problems")
+    ends = {(event["uid"], event["start"]): event["end"] for event in work.agenda()}
+    assert ends == {
+        ("a", "2026-11-20T09:00:00+00:00"): "2026-11-20T10:30:00+00:00",
+        ("b", "2026-11-20"): "2026-11-22",
+        ("c", "2026-11-20T22:30:00+00:00"): "2026-11-20T23:15:00+00:00",
+        ("d", "2026-11-21T08:00:00+00:00"): "2026-11-21T08:20:00+00:00",
+        ("d", "2026-11-22T08:00:00+00:00"): "2026-11-22T08:20:00+00:00",
+    }
+    assert work.build() == []
+    feed = work.read("feeds/all.ics")
+    assert "\r\nDURATION:PT1H30M\r\n" in feed and "\r\nX-BUSYLIFE-COLOR:#2f6fde\r\n" in feed
+
+
+def test_events_choose_their_calendar(work):
+    work.write(
+        "events.json",
+        [EVENT, EVENT | {"uid": "b", "calendar": "Team meetings"}, EVENT | {"uid": "c", "calendar": "HOME"}],
+    )
+    work.write("home.ics", CALENDAR)
+    assert work.check(DONE)[0].startswith("No problems")
+    assert {event["uid"]: event["calendar"] for event in work.agenda()} == {
+        "a@example.org": "events",
+        "b": "team-meetings",
+        "c": "home",
+    }
+    assert work.build() == []
+    assert "UID:b\r\n" in work.read("feeds/team-meetings.ics")
+    assert "X-WR-CALNAME:Team meetings\r\n" in work.read("feeds/team-meetings.ics")
+    assert "UID:c\r\n" in work.read("feeds/home.ics")
+    # Where the calendars are listed, only those count.
+    work.write("site.yml", "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n")
+    assert work.build() == [
+        'events.json:1:209: error: there is no calendar "Team meetings"; the calendars are work, home; add it to '
+        "calendars: in site.yml, or mend the name; the event is skipped"
+    ]
+    assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}

@@ -118,7 +118,7 @@ struct ConfigurationReader {
 
   private mutating func read(_ entries: [YAMLValue.Entry]) {
     let map = MapReader(entries)
-    reportUnknown(map, Self.keys)
+    reportUnknown(map, Self.keys, .site)
     for entry in entries { reading.configuration.positions[entry.key] = entry.keyPosition }
     if let title = text(map, "title") { reading.configuration.title = title }
     if let description = text(map, "description") {
@@ -152,9 +152,9 @@ struct ConfigurationReader {
 
   // MARK: Kinds of value, also for the parts of calendars and author
 
-  mutating func reportUnknown(_ map: MapReader, _ known: [String]) {
+  mutating func reportUnknown(_ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none) {
     var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, vital: ["privacy"]) { found.append(($0, $1, $2)) }
+    map.reportUnknown(known, synonyms, vital: ["privacy"]) { found.append(($0, $1, $2)) }
     for (severity, position, message) in found {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }
