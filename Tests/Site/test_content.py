@@ -119,3 +119,14 @@ def test_events_choose_their_calendar(work):
         "calendars: in site.yml, or mend the name; the event is skipped"
     ]
     assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}
+
+
+def test_init_makes_a_site_that_names_all_it_has(work):
+    shutil.rmtree(work.root / "Content")
+    run("init", ".", cwd=work.root, expect=DONE)
+    assert work.check(DONE)[0].startswith("No problems")
+    (work.root / "Content" / "club.ics").write_text(CALENDAR)
+    assert work.check() == [
+        "club.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; "
+        "add under calendars: - {name: club, source: club.ics}"
+    ]

@@ -24,6 +24,10 @@ struct CalendarReader {
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
     problems = reader.problems
+    // Entries that could not be read may be what names a file.
+    if let entries = reading.calendars, !reading.isBroken {
+      UnnamedFiles.report(folder, entries.map { ($0.name, $0.source) }, &problems)
+    }
     return found
   }
 
