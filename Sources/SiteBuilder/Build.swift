@@ -190,7 +190,6 @@ public struct Build {
 
   /// Redaction comes with the privacy levels; until then nothing that asks for one is published.
   private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
-    let configuration = loaded.content.configuration
     if let privacy = options.privacy, privacy != "full" {
       let known = Privacy.allCases.contains { $0.name == privacy }
       throw .usage(
@@ -198,19 +197,8 @@ public struct Build {
           ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
           : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
     }
-    if configuration.privacy != .full {
-      let message =
-        "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"
-      throw .content(["\(configuration.problem(.error, at: "privacy", message))"])
-    }
-    for calendar in loaded.content.calendars {
-      if let privacy = calendar.privacy, privacy != .full {
-        let message =
-          "this version publishes in full only; nothing is published while calendar "
-          + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"
-        throw .content(["\(configuration.problem(.error, at: "calendars", message))"])
-      }
-    }
+    let refusals = loaded.refusals()
+    if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
   }
 
   private func sites(

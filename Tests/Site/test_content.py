@@ -54,6 +54,94 @@ class Work:
         return [event for day in json.loads(result.out)["days"] for event in day["events"]]
 
 
+# What is wrong or probably not meant: settings, events, lines of `check`, and whether `build` says it too.
+SAID = [
+    ("title: A\n", [EVENT], [], True),
+    (
+        "calendars:\n  - {name: home, source: home.ics}\n",
+        [EVENT],
+        [
+            "events.json:1:1: warning: no calendar of site.yml names this file, so it is not read; "
+            "add under calendars: - {name: events, source: events.json}"
+        ],
+        True,
+    ),
+    (
+        "titel: A\n",
+        [EVENT | {"timezone": "UTC"}, EVENT | {"uid": "b", "timezone": "UTC", "place": "C"}],
+        [
+            'events.json:1:105: warning: unknown key "timezone" in 2 events; write "tz", such as "Europe/Berlin"',
+            'events.json:1:235: warning: unknown key "place"; write "location"',
+            'site.yml:1:1: warning: unknown key "titel"; did you mean "title"?',
+        ],
+        True,
+    ),
+    (
+        "",
+        [EVENT | {"rrule": "FREQ=WEEKLY;COUNT=3", "exdates": ["2026-11-27", "2026-11-28", "2026-12-04T09:30:00Z"]}],
+        [
+            "events.json:1:148: note: the event has no instance at the time 2026-11-28 of exdates and 1 more, so nothing "
+            "is left out for it; mend or remove it"
+        ],
+        False,
+    ),
+    (
+        "window:\n  from: 2026-11-21\n  to: 2026-12-01\n",
+        [EVENT, EVENT | {"uid": "b", "start": "2026-11-22", "end": "2026-11-23"}]
+        + [EVENT | {"uid": f"c{n}", "start": "2027-01-01", "end": "2027-01-02"} for n in range(2)],
+        [
+            "site.yml:1:1: note: the window, 2026-11-21 to 2026-11-30, leaves out 3 of 4 events: 1 that begin before it, "
+            "2 after; make it wider if they are to be shown"
+        ],
+        False,
+    ),
+    # Everything of a series in the window counts, and what nobody may see does not.
+    (
+        "window: {from: 2026-11-21, to: 2026-12-01}\n",
+        [EVENT | {"rrule": "FREQ=WEEKLY"}, EVENT | {"uid": "b", "class": "private"}],
+        [],
+        True,
+    ),
+    (
+        "",
+        [EVENT | {"end": EVENT["start"]}],
+        ["events.json:1:81: note: end is the same as start, so the event takes no time; leave end out, or mend it"],
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize("settings, events, lines, is_built", SAID)
+def test_check_says_it_and_build_what_is_lost(settings, events, lines, is_built, work):
+    work.write("site.yml", settings)
+    work.write("events.json", events)
+    if "home.ics" in settings:
+        work.write("home.ics", CALENDAR)
+    assert [line for line in work.check(PROBLEMS if lines else DONE) if "No problems" not in line] == lines
+    assert work.build() == (lines if is_built else [])
+
+
+REFUSED = [
+    ("title: A\nprivacy: busy\n", "site.yml:2:10: error: ", "privacy: busy"),
+    (
+        "calendars:\n  - name: work\n    source: events.json\n    privacy:   titles\n",
+        "site.yml:4:16: error: ",
+        "calendar work has privacy: titles",
+    ),
+]
+
+
+@pytest.mark.parametrize("settings, place, words", REFUSED)
+def test_check_and_build_refuse_alike(settings, place, words, work, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (work.root / "Content" / "link").symlink_to(elsewhere)
+    work.write("site.yml", settings)
+    for lines in (work.check(), work.build(expect=PROBLEMS)):
+        refused = [line for line in lines if ": error: " in line]
+        assert len(refused) == 1 and refused[0].startswith(place) and words in refused[0]
+    assert not (work.root / "site").exists()
+
+
 # MARK: Week numbers
 
 
@@ -119,6 +207,15 @@ def test_events_choose_their_calendar(work):
         "calendars: in site.yml, or mend the name; the event is skipped"
     ]
     assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}
+
+
+def test_what_is_withheld_is_in_no_line_of_a_build(work):
+    """Events that nobody may see are not told of by build; what is not read says only its name."""
+    secret = {"uid": "s", "title": "Secret dinner", "class": "private", "rrule": "FREQ=DAILY;COUNT=2"}
+    work.write("site.yml", "window: {from: 2026-11-21, to: 2026-12-01}\n")
+    work.write("events.json", [EVENT | {"start": "2026-11-22", "end": "2026-11-23"}, EVENT | secret])
+    assert work.check(DONE)[0].startswith("No problems")
+    assert work.build() == []
 
 
 def test_init_makes_a_site_that_names_all_it_has(work):

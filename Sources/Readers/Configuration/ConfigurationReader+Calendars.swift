@@ -20,7 +20,9 @@ extension ConfigurationReader {
         continue
       }
       for entry in entries {
-        reading.configuration.positions["calendars[\(index)]." + entry.key] = entry.keyPosition
+        let key = "calendars[\(index)]." + entry.key
+        reading.configuration.positions[key] = entry.keyPosition
+        if entry.key == "privacy" { reading.configuration.privacyPositions[key] = entry.value.position }
       }
       guard let calendar = calendar(MapReader(entries), at: element.position) else { continue }
       if let line = lines[calendar.name.lowercased()] {

@@ -141,6 +141,7 @@ struct ConfigurationReader {
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
+    if let entry = map.entry("privacy") { reading.configuration.privacyPositions["privacy"] = entry.value.position }
     readCalendars(map)
     readWeather(map)
     if let entry = value(map, "audiences") {

@@ -34,6 +34,8 @@ public struct SiteConfiguration: Sendable {
   public var weather: WeatherConfiguration?
   /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.
   public var positions: [String: Position] = [:]
+  /// The place of each `privacy`'s value: `privacy`, `calendars[0].privacy`.
+  public var privacyPositions: [String: Position] = [:]
 
   /// The kinds of view that `views` may name.
   public static let viewNames = ["calendar", "agenda", "week", "day", "year"]
@@ -67,6 +69,6 @@ public struct SiteConfiguration: Sendable {
   public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem {
     Problem(
       path: path,
-      diagnostic: Diagnostic(severity, at: positions[key] ?? .start, text: message))
+      diagnostic: Diagnostic(severity, at: privacyPositions[key] ?? positions[key] ?? .start, text: message))
   }
 }
