@@ -69,6 +69,7 @@ struct KeySynonyms: Sendable {
     ("privacy", "visibility access private public"),
     ("calendars", "calendar sources source feeds files ics"),
     ("weather", "forecast forecasts"),
+    ("templates", "theme template layout layouts"),
     ("followLinks", "symlinks followsymlinks links"),
   ])
 

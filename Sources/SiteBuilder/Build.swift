@@ -118,12 +118,17 @@ public struct Build {
     summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
+    let themeChange =
+      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
     // Only what was the same before and after it was read is surely what the site was made of.
     let isSure = try identityAfter.value() == identity
     let made = BuildCache(
       identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.period), idle: prepared.idle,
       manifest: Fingerprint(result.manifest.bytes),
-      elsewhere: prepared.elsewhere, summary: summary, records: result.records, names: prepared.names)
+      elsewhere: prepared.elsewhere, theme: prepared.themeFolder, summary: summary, records: result.records,
+      names: prepared.names)
+    // Said once: a build that finds all as it is repeats what the cache holds.
+    if let themeChange { summary.warnings.append(themeChange) }
     return (summary, made)
   }
 
@@ -166,7 +171,13 @@ public struct Build {
     let window = try options.reading.window(published.configuration.window, now: zones[0].day(at: now))
     var report = ExpansionReport()
     let sites = try sites(published, zones, pendingSlugs, window: window, edge: edge, now: now, &report)
-    let theme = try pendingTheme.value()
+    // Which theme site.yml names is known only now; mostly it names none.
+    let theme: Theme
+    if options.templates == nil, let folder = published.configuration.templates {
+      theme = try Theme(folder: folder, Shapes())
+    } else {
+      theme = try pendingTheme.value()
+    }
     let weather = try pendingWeather.value()
     let assets = PublishedAssets(
       theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: module)
@@ -182,7 +193,7 @@ public struct Build {
       withheld: published.withheld,
       warnings: loaded.warnings + weather.warnings + Self.limits(report, store, path: loaded.path(of:))
         + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
-      elsewhere: loaded.content.outside + weather.files,
+      elsewhere: loaded.content.outside + weather.files + [published.configuration.templates].compactMap { $0 },
       period: weather.period, idle: weather.idle)
   }
 
@@ -197,7 +208,7 @@ public struct Build {
           ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
           : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
     }
-    let refusals = loaded.refusals()
+    let refusals = loaded.refusals(hasTheme: options.templates != nil)
     if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
   }
 

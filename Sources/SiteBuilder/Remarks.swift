@@ -11,11 +11,12 @@ import TimeZones
 extension LoadedContent {
   /// The content with what only `check` says besides.
   public func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
-    adding(refusals() + unmetExceptions() + (try eventsOutsideOfWindow(options)))
+    adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
   }
 
   /// Settings that can be understood, and that nothing is built with.
-  func refusals() -> [Problem] {
+  /// - Parameter hasTheme: whether another theme is used than the one that site.yml names.
+  func refusals(hasTheme: Bool) -> [Problem] {
     let configuration = content.configuration
     var found: [Problem] = []
     if configuration.privacy != .full {
@@ -33,6 +34,7 @@ extension LoadedContent {
           "this version publishes in full only; nothing is published while calendar "
             + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))
     }
+    if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
     return found
   }
 

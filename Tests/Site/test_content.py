@@ -128,6 +128,9 @@ REFUSED = [
         "site.yml:4:16: error: ",
         "calendar work has privacy: titles",
     ),
+    ("templates: Nowhere\n", "site.yml:1:12: error: there is no folder Content/Nowhere", "init --theme"),
+    ("templates: ../../etc\n", 'site.yml:1:12: error: templates is "../../etc"', "beside"),
+    ("templates: link\n", "site.yml:1:12: error: Content/link is a link that leads elsewhere", "followLinks"),
 ]
 
 
@@ -140,6 +143,59 @@ def test_check_and_build_refuse_alike(settings, place, words, work, tmp_path_fac
         refused = [line for line in lines if ": error: " in line]
         assert len(refused) == 1 and refused[0].startswith(place) and words in refused[0]
     assert not (work.root / "site").exists()
+
+
+def test_the_command_line_overrides_a_theme_that_is_not_there(work):
+    work.write("site.yml", "templates: Nowhere\n")
+    assert work.build("--templates", tool.TEMPLATES) == []
+
+
+# MARK: The theme
+
+
+def theme(folder, text):
+    folder.mkdir(parents=True)
+    for name in ("layout.mustache", "note.mustache"):
+        source = (tool.TEMPLATES / name).read_text()
+        (folder / name).write_text(source.replace("<main", f"<main data-theme='{text}'") if text else source)
+    return folder
+
+
+def test_settings_name_the_theme(work):
+    """The option first, then site.yml, then ./Templates, then the default; and a change is said once."""
+    theme(work.root / "Beside", "beside")
+    theme(work.root / "Content" / "theme", "inside")
+    theme(work.root / "Other", "other")
+    real = work.root.resolve()
+
+    def shown():
+        page = work.read("index.html")
+        return next((word for word in ("beside", "inside", "other", "own") if f"data-theme='{word}'" in page), "")
+
+    assert work.build() == [] and shown() == ""
+    work.write("site.yml", "templates: ../Beside\n")
+    assert work.build() == [
+        f"warning: the site has changed from the default theme to the theme in {real}/Beside"
+    ]
+    assert shown() == "beside"
+    assert work.build() == [] and shown() == "beside"
+    # A file of the theme that changes is one of the site's.
+    layout = work.root / "Beside" / "layout.mustache"
+    layout.write_text(layout.read_text().replace("beside", "own"))
+    assert work.build() == [] and shown() == "own"
+    work.write("site.yml", "templates: ./theme/\n")
+    assert len(work.build()) == 1 and shown() == "inside"
+    assert len(work.build("--templates", "Other")) == 1 and shown() == "other"
+    work.write("site.yml", "")
+    assert work.build() == [
+        f"warning: the site has changed from the theme in {real}/Other to the default theme; name it with --templates, "
+        "or with templates: in site.yml, to have it again"
+    ]
+    assert work.build() == [] and shown() == ""
+    theme(work.root / "Templates", "own")
+    assert len(work.build()) == 1 and shown() == "own"
+    # Another output has no theme yet.
+    assert work.build(output="second") == []
 
 
 # MARK: Week numbers

@@ -29,7 +29,7 @@ struct ConfigurationReader {
   static let keys = [
     "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
     "window",
-    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks",
+    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks", "templates",
   ]
 
   var reading: Reading
@@ -50,7 +50,9 @@ struct ConfigurationReader {
         return reader.reading
       }
       switch folder.bytes(of: "site.yml", limit: fileLimit) {
-      case .success(let bytes): reader.read(bytes)
+      case .success(let bytes):
+        reader.read(bytes)
+        reader.requireTemplates(folder)
       case .failure(let failure):
         reader.error(
           .start, "the file can't be read (\(failure.reason)); check what it is and its permissions"
@@ -144,6 +146,7 @@ struct ConfigurationReader {
     if let entry = map.entry("privacy") { reading.configuration.privacyPositions["privacy"] = entry.value.position }
     readCalendars(map)
     readWeather(map)
+    readTemplates(map)
     if let entry = value(map, "audiences") {
       warning(
         entry.keyPosition,

@@ -30,6 +30,10 @@ public struct SiteConfiguration: Sendable {
   public var privacy = Privacy.full
   /// Whether files are read that links in the content folder lead out to.
   public var followsLinks = false
+  /// The theme's folder, as the user would type it from where the command runs; `nil` if nobody said.
+  public var templates: String?
+  /// Why that folder can't be used; nothing is wrong where `--templates` names another.
+  public var templatesProblem: Problem?
   /// What `weather` asks for; `nil` where nobody asks for any.
   public var weather: WeatherConfiguration?
   /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.
