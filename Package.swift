@@ -116,7 +116,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReadersTests",
-      dependencies: ["TestSupport", "Readers", "CalendarPages", "TimeZones", "CivilTime", "Bytes", "CMarkGFM"],
+      dependencies: [
+        "TestSupport", "Readers", "CalendarPages", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+      ],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: settings),
     .testTarget(

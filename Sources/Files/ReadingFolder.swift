@@ -64,6 +64,11 @@ package struct ReadingFolder: Sendable {
     }
   }
 
+  /// Whether a link leads a path out of the folder.
+  package func leadsOut(_ path: String) -> Bool {
+    if case .outside = goal(path) { true } else { false }
+  }
+
   /// The paths of what was read through links that lead out, from the folder, in the order of their bytes.
   package var readOutside: [String] { followed.all }
 

@@ -34,7 +34,8 @@ extension ICalendarDocument {
       return
     }
     self.init(
-      text: text, properties: joined.properties, components: joined.components, diagnostics: joined.diagnostics)
+      text: text, properties: joined.properties, components: joined.components, diagnostics: joined.diagnostics,
+      folds: joined.folds)
   }
 
   /// A part of a file, with places and lines from its own beginning.
@@ -91,6 +92,7 @@ extension ICalendarDocument {
     var properties: [Property]
     var components: [Component]
     let diagnostics: Diagnostics
+    private(set) var folds: [Folds]
     private var lines: UInt32
     /// The calendar that the next part goes on with.
     private var calendar: Int
@@ -109,6 +111,7 @@ extension ICalendarDocument {
       properties = first.properties
       components = first.components
       diagnostics = first.diagnostics
+      folds = first.folds
       lines = first.lines
       calendar = Int(first.open[0])
     }
@@ -128,6 +131,12 @@ extension ICalendarDocument {
         property.end -= back
         properties.append(property)
       }
+      #if !hasFeature(Embedded)
+        for var fold in parser.folds {
+          fold.property += firstProperty
+          folds.append(fold)
+        }
+      #endif
       func place(_ component: Int32) -> Int32 { component == 0 ? Int32(calendar) : component + firstComponent }
       for var component in parser.components.dropFirst() {
         component.line += lines

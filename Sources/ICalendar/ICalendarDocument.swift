@@ -50,6 +50,60 @@ public struct ICalendarDocument: Sendable {
   /// What was wrong with lines and components.
   public let diagnostics: Diagnostics
 
+  /// Where rules are folded.
+  #if hasFeature(Embedded)
+    var folds: [Folds] { [] }
+  #else
+    let folds: [Folds]
+  #endif
+
+  /// Where a line is folded in its file.
+  struct Folds: Sendable {
+    /// The index of the property.
+    var property: Int32
+    /// Offsets from the beginning of the unfolded line, in order: of the bytes that begin a physical line.
+    var places: [UInt32]
+  }
+
+  init(
+    text: [UInt8], properties: [Property], components: [Component], diagnostics: Diagnostics, folds: [Folds] = []
+  ) {
+    self.text = text
+    self.properties = properties
+    self.components = components
+    self.diagnostics = diagnostics
+    #if !hasFeature(Embedded)
+      self.folds = folds
+    #endif
+  }
+
+  /// The line and the column in the file of a byte of a rule's value. O(line).
+  package func place(of offset: Int, in property: Int) -> (line: UInt32, column: Int) {
+    let (first, line) = (properties[property], self.line(properties[property]))
+    let end = min(line.endIndex, Int(first.valueStart) + offset)
+    #if hasFeature(Embedded)
+      return (first.line, line[..<end].count { !$0.isUTF8Continuation } + 1)
+    #else
+      return place(of: end, in: property, first, line)
+    #endif
+  }
+
+  private func place(
+    of end: Int, in property: Int, _ first: Property, _ line: ArraySlice<UInt8>
+  ) -> (line: UInt32, column: Int) {
+    var (fold, above) = (0, folds.count)
+    while fold < above {
+      let middle = (fold + above) / 2
+      if Int(folds[middle].property) < property { fold = middle + 1 } else { above = middle }
+    }
+    let places = fold < folds.count && Int(folds[fold].property) == property ? folds[fold].places : []
+    let before = places.count { line.startIndex + Int($0) <= end }
+    // A physical line but the first begins with a white space that is none of the property's.
+    guard before > 0 else { return (first.line, line[..<end].count { !$0.isUTF8Continuation } + 1) }
+    let start = min(end, line.startIndex + Int(places[before - 1]))
+    return (first.line + UInt32(before), line[start..<end].count { !$0.isUTF8Continuation } + 2)
+  }
+
   /// A document without a component.
   public static let empty = ICalendarDocument(
     text: [], properties: [], components: [], diagnostics: Diagnostics())

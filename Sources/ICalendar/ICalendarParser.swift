@@ -23,7 +23,7 @@ extension ICalendarDocument {
     }
     self.init(
       text: text, properties: parser.properties, components: parser.components,
-      diagnostics: parser.diagnostics)
+      diagnostics: parser.diagnostics, folds: parser.folds)
   }
 }
 
@@ -33,6 +33,13 @@ struct ICalendarParser {
   var diagnostics = Diagnostics()
   /// What is to be mended in the text, in order.
   var flaws: [TextFlaw] = []
+  /// Where rules are folded, in the order of the properties: of nothing else a column is told. Not in the browser, whose
+  /// module is to be small: there a rule's places are those of its unfolded line.
+  #if hasFeature(Embedded)
+    var folds: [ICalendarDocument.Folds] { [] }
+  #else
+    var folds: [ICalendarDocument.Folds] = []
+  #endif
   var reportedControl = false
   var reportedEncoding = false
   /// The components that are open, outermost first.
@@ -73,10 +80,16 @@ struct ICalendarParser {
     var read = part.lowerBound
     var write = read
     var line: UInt32 = 1
+    #if !hasFeature(Embedded)
+      var foldPlaces: [UInt32] = []
+    #endif
     if ForeignInput.isExpected, read == 0, end >= 3, from[0] == 0xEF, from[1] == 0xBB, from[2] == 0xBF { read = 3 }
     while read < end {
       let lineStart = write
       let firstLine = line
+      #if !hasFeature(Embedded)
+        if !foldPlaces.isEmpty { foldPlaces.removeAll(keepingCapacity: true) }
+      #endif
       var isPlain = true
       while true {
         var stop = lineEnd(from, from: read, to: end)
@@ -91,6 +104,9 @@ struct ICalendarParser {
         line += 1
         guard read < end, from[read] == 0x20 || from[read] == 0x09 else { break }
         read += 1
+        #if !hasFeature(Embedded)
+          foldPlaces.append(UInt32(truncatingIfNeeded: write - lineStart))
+        #endif
       }
       if write - lineStart > ICalendarLimits.lineLength {
         diagnostics.add(.error, line: firstLine, "a line is longer than 64 MiB and is skipped")
@@ -101,6 +117,13 @@ struct ICalendarParser {
         if !isPlain, properties.count + components.count > kept {
           noteFlaws(base, lineStart, write, firstLine)
         }
+        #if !hasFeature(Embedded)
+          if !foldPlaces.isEmpty, let last = properties.last,
+            last.name == .rrule || last.name == .exrule, Int(last.start) == lineStart
+          {
+            folds.append(ICalendarDocument.Folds(property: Int32(properties.count - 1), places: foldPlaces))
+          }
+        #endif
         // Keep lines apart, for those who look at the text.
         if write < read {
           base[write] = 0x0A

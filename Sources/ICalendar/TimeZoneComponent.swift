@@ -51,6 +51,39 @@ extension ICalendarDocument {
     return Zone(identifier: name, initial: before, transitions: changes, tail: tail(of: observances))
   }
 
+  /// What is missing from a part of a VTIMEZONE or can't be read, and where: the property's line, or that of the part.
+  public struct ObservanceFault {
+    public let property: StaticString
+    public let line: UInt32
+    /// Whether the part is left out for it. Without TZOFFSETFROM that of TZOFFSETTO is taken.
+    public let isFatal: Bool
+  }
+
+  /// What keeps a VTIMEZONE from being read in full, and whether it has any part at all. O(its properties).
+  public func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
+    var faults: [ObservanceFault] = []
+    var hasParts = false
+    forEachChild(of: component) { child in
+      guard components[child].kind == .standard || components[child].kind == .daylight, !components[child].isBroken
+      else { return }
+      hasParts = true
+      let needed: [(PropertyName, StaticString)] = [
+        (.tzoffsetto, "TZOFFSETTO"), (.dtstart, "DTSTART"), (.tzoffsetfrom, "TZOFFSETFROM"),
+      ]
+      var isLeftOut = false
+      for (name, text) in needed where !(isLeftOut && name == .tzoffsetfrom) {
+        let property = first(name, of: child)
+        let isRead =
+          property.map { name == .dtstart ? Self.wall(value($0), .utc) != nil : Self.offset(value($0)) != nil } ?? false
+        if isRead { continue }
+        isLeftOut = name != .tzoffsetfrom
+        faults.append(
+          ObservanceFault(property: text, line: property?.line ?? components[child].line, isFatal: isLeftOut))
+      }
+    }
+    return (faults, hasParts)
+  }
+
   private struct Observance {
     let from: UTCOffset
     let type: LocalTimeType

@@ -77,6 +77,8 @@ public struct CalendarSource: Sendable {
     case remote(url: [UInt8])
     /// Notes that are events.
     case notes
+    /// Events of a JSON file that name a calendar which is nowhere else; a path, as the user would type it.
+    case events(String)
   }
 
   /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.

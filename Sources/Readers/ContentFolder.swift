@@ -65,6 +65,9 @@ struct ContentFolder: Sendable {
   /// By what a folder is known again, whatever leads to it.
   func identity(of relative: String) -> FileIdentity? { files.identity(relative) }
 
+  /// Whether a link leads a path out of the folder.
+  func leadsOut(_ relative: String) -> Bool { files.leadsOut(relative) }
+
   /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
   func list(_ relative: String) -> Result<[String], Failure> {
     do throws(FileFailure) { return .success(try files.names(relative)) } catch {

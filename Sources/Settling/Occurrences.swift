@@ -80,11 +80,15 @@ extension EventStore {
 
   /// An event at its own time, in a zone.
   func occurrence(of event: Event, index: Int32, in zone: Zone) -> Occurrence {
-    occurrence(of: event, index: index, start: event.start, end: event.end, in: zone)
+    occurrence(of: event, index: index, start: event.start, end: event.end, lasting: event.duration, in: zone)
   }
 
   /// An event at a time in the units of ``Event/start``.
-  func occurrence(of event: Event, index: Int32, start: Int64, end: Int64, in zone: Zone) -> Occurrence {
+  /// - Parameter duration: what makes the end, if it is no time of its own: of a floating event it is exact by the
+  ///   clock that it is read by, whatever that does meanwhile.
+  func occurrence(
+    of event: Event, index: Int32, start: Int64, end: Int64, lasting duration: ICalendarDuration?, in zone: Zone
+  ) -> Occurrence {
     var occurrence = Occurrence(
       event: index, start: start, end: end, firstDate: 0, endDate: 0, original: 0,
       originalKind: event.kind, isAllDay: event.kind == .allDay, recurs: false)
@@ -92,7 +96,12 @@ extension EventStore {
     case .zoned: break
     case .floating:
       occurrence.start = instant(ofWall: start, in: zone)
-      occurrence.end = max(occurrence.start, instant(ofWall: end, in: zone))
+      if let duration, let wall = CivilDateTime(wallSeconds: start) {
+        let end = duration.end(from: occurrence.start, wall: wall, in: zone)
+        occurrence.end = max(occurrence.start, min(end, CivilDateTime.last.wallSeconds))
+      } else {
+        occurrence.end = max(occurrence.start, instant(ofWall: end, in: zone))
+      }
     case .allDay:
       occurrence.firstDate = Int32(clamping: start / 86_400)
       occurrence.endDate = Int32(clamping: end / 86_400)

@@ -54,13 +54,15 @@ extension EventStore {
   /// An instance at its own time, as long as its period, its DURATION or its DTEND says.
   private func occurrence(of event: Event, index: Int32, at instance: RecurrenceInstance, in zone: Zone) -> Occurrence {
     let length: Int64
-    if let duration = instance.duration ?? event.duration, event.kind == .zoned {
+    let duration = instance.duration ?? event.duration
+    if let duration, event.kind == .zoned {
       let start = instance.start.secondsSinceEpoch
       length = duration.end(from: start, wall: instance.wall, in: zones[Int(event.zone)]) - start
     } else {
       length = instance.duration?.nominalSeconds ?? (event.end - event.start)
     }
-    return occurrence(of: event, index: index, start: instance.key, end: instance.key + max(0, length), in: zone)
+    return occurrence(
+      of: event, index: index, start: instance.key, end: instance.key + max(0, length), lasting: duration, in: zone)
   }
 
   /// The wall of an instance as its series has it: where the clocks skip it, what is skipped, since what it is
@@ -110,6 +112,7 @@ extension EventStore {
     if let duration = shaped.duration, shaped.kind == .zoned {
       end = self.end(ofDuration: duration, from: start, .zoned, shaped.zone)
     }
-    return occurrence(of: shaped, index: index, start: start, end: max(start, end), in: zone)
+    return occurrence(
+      of: shaped, index: index, start: start, end: max(start, end), lasting: shaped.duration, in: zone)
   }
 }

@@ -69,12 +69,17 @@ public struct Build {
     summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
+    let themeChange =
+      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
     // Only what was the same before and after it was read is surely what the site was made of.
     let isSure = identityAfter.value() == identity
     let made = BuildCache(
       identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.validity.period),
       idle: prepared.validity.idle, manifest: Fingerprint(result.manifest.bytes),
-      elsewhere: prepared.elsewhere, summary: summary, records: result.records, names: prepared.names)
+      elsewhere: prepared.elsewhere, theme: prepared.themeFolder, summary: summary, records: result.records,
+      names: prepared.names)
+    // Said once: a build that finds all as it is repeats what the cache holds.
+    if let themeChange { summary.warnings.append(themeChange) }
     return (summary, made)
   }
 
@@ -96,7 +101,7 @@ public struct Build {
       : SiteDataFiles(
         known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
     let folder = options.templates ?? Theme.ownFolder
-    let theme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
+    let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
     let content = try LoadedContent(
       folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
     try content.requireReadable()
@@ -113,23 +118,26 @@ public struct Build {
     }
     let settled = SettledSites(published, settings, slugs: slugs)
     let fetched = weather.value()
+    // Mostly site.yml names no theme.
+    let named = options.templates == nil ? configuration.templates : nil
+    let theme = if let named { try Theme(folder: named, Shapes()) } else { try usualTheme.value() }
     let assets = PublishedAssets(
-      try theme.value(), store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
+      theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
     let sites = settled.all.map { $0.with(assets.names, fetched.value) }
     let data = try dataFiles?.make(
-      sites, assets.names, theme.value().templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
+      sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
     return PreparedSite(
-      sites: sites, theme: try theme.value(), jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
+      sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
       events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
       warnings: content.warnings + fetched.warnings
         + LimitWarnings.lines(settled.report, store, path: content.path(of:))
         + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
-      elsewhere: content.content.outside + fetched.files, validity: fetched.validity)
+      elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
+      validity: fetched.validity)
   }
 
   /// Redaction comes with the privacy levels; until then nothing that asks for one is published.
   private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
-    let configuration = loaded.content.configuration
     if let privacy = options.privacy, privacy != "full" {
       let known = Privacy.allCases.contains { $0.name == privacy }
       throw .usage(
@@ -137,18 +145,7 @@ public struct Build {
           ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
           : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
     }
-    if configuration.privacy != .full {
-      let message =
-        "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"
-      throw .content(["\(configuration.problem(.error, at: "privacy", message))"])
-    }
-    for calendar in loaded.content.calendars {
-      if let privacy = calendar.privacy, privacy != .full {
-        let message =
-          "this version publishes in full only; nothing is published while calendar "
-          + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"
-        throw .content(["\(configuration.problem(.error, at: "calendars", message))"])
-      }
-    }
+    let refusals = loaded.refusals(hasTheme: options.templates != nil)
+    if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
   }
 }

@@ -15,9 +15,9 @@ public struct LoadedContent: Sendable {
   /// All events, as their files have them.
   package let read: ReadEvents
   /// Everything that is wrong, by path and place.
-  public let problems: [Problem]
-  /// The path of each document of ``read``.
-  private let paths: [String]
+  public private(set) var problems: [Problem]
+  /// The file of each document of ``read``, without its bytes.
+  let files: [SourceFile]
 
   /// Reads the folder of a command's options.
   public init(_ options: ReadingOptions) throws(BuildError) {
@@ -67,7 +67,7 @@ public struct LoadedContent: Sendable {
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var read = ReadEvents()
     var problems = content.problems
-    var paths: [String] = []
+    var all: [SourceFile] = []
     for place in content.calendars.indices {
       // A file's bytes become its document's: they are not kept twice.
       var files = content.calendars[place].files
@@ -85,7 +85,7 @@ public struct LoadedContent: Sendable {
         }
         bytes = []
         read.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
-        paths.append(file.path)
+        all.append(file)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
           problems.append(Problem(path: file.path, diagnostic: diagnostic))
@@ -97,7 +97,7 @@ public struct LoadedContent: Sendable {
         }
       }
     }
-    for pair in read.link() { problems.append(Self.problem(pair, read, paths)) }
+    for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -112,8 +112,13 @@ public struct LoadedContent: Sendable {
     }
     self.content = content
     self.read = read
-    self.paths = paths
-    self.problems = problems.enumerated().sorted { left, right in
+    files = all
+    self.problems = Self.sorted(problems)
+  }
+
+  /// By path, then by place, then as they were found.
+  private static func sorted(_ problems: [Problem]) -> [Problem] {
+    problems.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
       if mine.path != theirs.path { return mine.path.utf8.lexicographicallyPrecedes(theirs.path.utf8) }
       if mine.diagnostic.position != theirs.diagnostic.position {
@@ -123,7 +128,14 @@ public struct LoadedContent: Sendable {
     }.map { $0.element }
   }
 
-  private static func problem(_ pair: Superseded, _ read: ReadEvents, _ paths: [String]) -> Problem {
+  /// The content with more problems.
+  func adding(_ more: [Problem]) -> LoadedContent {
+    var content = self
+    content.problems = Self.sorted(problems + more)
+    return content
+  }
+
+  private static func problem(_ pair: Superseded, _ read: ReadEvents, _ files: [SourceFile]) -> Problem {
     let hidden = read.events[Int(pair.hidden)]
     let shown = read.events[Int(pair.shown)]
     let reason =
@@ -134,14 +146,14 @@ public struct LoadedContent: Sendable {
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
     let message =
       "this event stands twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
-      + "shown is \(paths[Int(shown.document)]):\(shown.line), which has \(reason)"
+      + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
     return Problem(
-      path: paths[Int(hidden.document)],
+      path: files[Int(hidden.document)].path,
       diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
   }
 
   /// The file that an event stands in.
-  package func path(of event: Event) -> String { paths[Int(event.document)] }
+  package func path(of event: Event) -> String { files[Int(event.document)].path }
 
   /// Throws what keeps a site from being built: files that can't be read, and a site.yml that can't be
   /// understood.

@@ -9,6 +9,8 @@ public final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
   let ids: PageRenderer.TemplateIDs
+  /// The folder of the theme that replaces the default one, by its real path; empty for the default.
+  let themeFolder: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
   private let events: EventFingerprints
@@ -38,6 +40,7 @@ public final class PreparedSite: Sendable {
     self.sites = sites
     templates = theme.templates
     ids = theme.ids
+    themeFolder = theme.folder
     self.jobs = jobs
     self.events = events
     self.names = names

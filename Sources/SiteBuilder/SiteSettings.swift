@@ -37,7 +37,7 @@ struct SiteSettings: Sendable {
     self.zones = distinct
     locale = SystemLocale.table(
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
-      twelveHours: configuration.hourCycle.map { $0 == .h12 })
+      twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
     title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
     description = configuration.description
     url = inputs.baseURL ?? configuration.url.endingInSlash

@@ -10,7 +10,10 @@ enum SystemLocale {
   ///   - identifier: BCP 47, `en-GB`; what ICU does not know falls back as ICU does.
   ///   - firstWeekday: in place of the region's own.
   ///   - twelveHours: in place of the region's own clock.
-  static func table(_ identifier: String, firstWeekday: Weekday?, twelveHours: Bool?) -> LocaleTable {
+  ///   - hasWeekNumbers: whether weeks bear their numbers.
+  static func table(
+    _ identifier: String, firstWeekday: Weekday?, twelveHours: Bool?, hasWeekNumbers: Bool = true
+  ) -> LocaleTable {
     let locale = Locale(identifier: identifier)
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.locale = locale
@@ -51,7 +54,9 @@ enum SystemLocale {
       fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: pattern("yMMMM"),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
       time: pattern(hours + "mm"),
-      hour: hours == "H" ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil)
+      hour: hours == "H"
+        ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
+      hasWeekNumbers: hasWeekNumbers
     )
   }
 

@@ -8,6 +8,8 @@ import Mustache
 struct Theme: Sendable {
   var templates: TemplateSet
   let ids: PageRenderer.TemplateIDs
+  /// The real path of the folder whose files come over the default theme's; empty if there is none.
+  let folder: String
   /// Paths below `assets/` and their bytes, as they are published.
   var assets: [(path: String, bytes: [UInt8])]
 
@@ -18,10 +20,12 @@ struct Theme: Sendable {
 
   /// Reads a theme.
   /// - Parameters:
-  ///   - folder: `--templates`; `nil` looks for the default theme.
+  ///   - folder: what lies over the default theme; `nil` for that alone.
   ///   - schema: what the templates may name.
   init(folder: String?, _ shapes: Shapes) throws(BuildError) {
     let fallback = Self.defaultFolder
+    let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
+    self.folder = real == fallback ? "" : real
     var folders: [String] = []
     if let fallback { folders.append(fallback) }
     if let folder {
@@ -99,7 +103,16 @@ struct Theme: Sendable {
     return candidates.first { manager.fileExists(atPath: $0 + "/layout.mustache") }
   }()
 
-  /// The theme that `init --theme` made, if it is where the command is run.
+  /// What to say of a build whose theme is another than that of the build before; `nil` if it is the same.
+  static func change(from old: String, to new: String) -> String? {
+    if old == new { return nil }
+    func name(_ folder: String) -> String { folder.isEmpty ? "the default theme" : "the theme in \(folder)" }
+    let mend = new.isEmpty ? "; name it with --templates, or with templates: in site.yml, to have it again" : ""
+    return "warning: the site has changed from \(name(old)) to \(name(new))\(mend)"
+  }
+
+  /// The theme that `init --theme` made, if it is where the command is run: used where neither `--templates` nor
+  /// site.yml names one.
   static var ownFolder: String? {
     FileManager.default.fileExists(atPath: "Templates/layout.mustache") ? "Templates" : nil
   }

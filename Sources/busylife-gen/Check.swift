@@ -14,7 +14,10 @@ struct Check: ParsableCommand {
   var format = Format.text
 
   func run() throws {
-    let loaded = try reporting { () throws(BuildError) in try LoadedContent(ReadingOptions(content: content)) }
+    let loaded = try reporting { () throws(BuildError) in
+      let options = ReadingOptions(content: content)
+      return try LoadedContent(options).checked(options)
+    }
     switch format {
     case .text: for line in loaded.problemLines { Output.line(line) }
     case .json: Output.write(loaded.problemsAsJSON())

@@ -149,7 +149,8 @@ struct BuildWatch {
 
 extension BuildOptions {
   fileprivate var watchedFolders: [WatchedFolder] {
-    [WatchedFolder(reading.content, .content)] + themeFolders.map { WatchedFolder($0, .theme) }
+    [WatchedFolder(reading.content, .content)]
+      + (themeFolders + [namedTheme].compactMap { $0 }).map { WatchedFolder($0, .theme) }
   }
 }
 

@@ -434,8 +434,16 @@ def cancelled_ones_left_out(found, asked, owners):
 @answer
 def exact_lengths(found, asked, owners):
     """DTEND gives every instance the same exact length; DURATION's days follow the calendar and its time is
-    exact. The peer adds both by the wall clock, so that a night of nine hours has eight."""
+    exact, of floating events by the clock of whoever looks. The peer adds both by the wall clock, so that a night of
+    nine hours has eight."""
     for one in found:
+        if isinstance(one.start, datetime) and not one.start.tzinfo:
+            period, line = period_of(one, owners), one.component.get("DURATION")
+            if period is None and line is None:
+                continue
+            days, rest = period or duration(line.value)
+            begin = one.start + days * DAY
+            one.end = begin.replace(tzinfo=ZoneInfo(asked.zone)).astimezone(UTC) + rest
         if isinstance(one.start, datetime) and one.start.tzinfo:
             start = one.start.astimezone(UTC)
             period = period_of(one, owners)
@@ -474,10 +482,13 @@ def period_of(one, owners) -> tuple[int, timedelta] | None:
     for line in master:
         if line.name == "RDATE" and "/" in line.value:
             first, second = line.value.split("/")
-            if Time.of(line, first).instant == one.start.astimezone(UTC):
+            begin = Time.of(line, first)
+            start = one.start.astimezone(UTC) if one.start.tzinfo else one.start
+            if (begin.instant if begin.zone else begin.wall) == start:
                 if second.startswith("P"):
                     return duration(second)
-                return 0, Time.of(line, second).instant - Time.of(line, first).instant
+                end = Time.of(line, second)
+                return 0, end.instant - begin.instant if begin.zone else end.wall - begin.wall
     return None
 
 

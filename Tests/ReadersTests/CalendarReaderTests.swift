@@ -57,11 +57,158 @@ struct CalendarReaderTests {
     ])
     // `sub/..` is the folder itself.
     let content = try test.read()
-    #expect(content.problems.map { test.relative($0.description) } == [])
+    #expect(
+      content.problems.map { test.relative($0.description) } == [
+        "left-out.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
+          + "{name: left-out, source: left-out.ics}"
+      ])
     #expect(
       Self.summary(content, test) == [
         "z: team/a.ics team/b.ics", "y: sub/../work.ics", "x: more.json", "w: plain",
       ])
+  }
+
+  static let unnamed = ": warning: no calendar of site.yml names this "
+
+  /// Files, and what is said of them where site.yml names only `work.ics` and `team/b.ics`, each `name: source`.
+  static let lying: [(files: [String], lines: [String])] = [
+    ([], []),
+    (
+      ["home.ics", "events.json", "Über uns.ICS"],
+      [
+        "events.json:1:1\(unnamed)file, so it is not read; add under calendars: - {name: events, source: events.json}",
+        "home.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: home, source: home.ics}",
+        "Über uns.ICS:1:1\(unnamed)file, so it is not read; add under calendars: - {name: uber-uns, source: "
+          + "\"Über uns.ICS\"}",
+      ]
+    ),
+    // Nothing that is no calendar: notes, what is published as it is, images, and files of other kinds.
+    (
+      [
+        "notes/a.ics", "static/b.ics", "static/events.json", "plan.png", "x.png/c.ics", "other.json", "text.txt",
+        ".hidden.ics", ".git/d.ics",
+      ], []
+    ),
+    // A folder is one line, and the files beside a named one are a line each.
+    (
+      ["club/a.ics", "club/b.ics", "club/deep/c.ics", "team/c.ics"],
+      [
+        "club:1:1\(unnamed)folder, so its 2 .ics files are not read; add under calendars: - {name: club, source: club}",
+        "club/deep:1:1\(unnamed)folder, so its .ics file is not read; add under calendars: - {name: deep, source: "
+          + "club/deep}",
+        "team/c.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: c, source: team/c.ics}",
+      ]
+    ),
+    // Names that are taken, and a name that YAML would read as nothing.
+    (
+      ["sub/work.ics/x.ics", "null.ics", "all.ics"],
+      [
+        "all.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: all-h5mrgiln, source: all.ics}",
+        "null.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: \"null\", source: null.ics}",
+      ]
+    ),
+  ]
+
+  @Test(arguments: lying.indices)
+  func whatNoCalendarNamesIsNamed(_ index: Int) throws {
+    let (files, lines) = Self.lying[index]
+    let test = TestContent([
+      "site.yml": "calendars:\n  - {name: work, source: work.ics}\n  - {name: b, source: ./team/../team/b.ics}\n",
+      "work.ics": Self.ics, "team/b.ics": Self.ics,
+    ])
+    for file in files { test.write(Array(file.hasSuffix("json") ? "[]".utf8 : Self.ics.utf8), to: file) }
+    #expect(try test.problems() == lines)
+    #expect(try test.read().calendars.count == 2)
+  }
+
+  @Test func foldersOfManyFilesAreALine() throws {
+    let test = TestContent(["site.yml": "calendars:\n  - {name: vdir, source: vdir}\n"])
+    for number in 100..<130 {
+      test.write(Array(Self.ics.utf8), to: "vdir/\(number).ics")
+      test.write(Array(Self.ics.utf8), to: "other/\(number).ics")
+      test.write(Array(Self.ics.utf8), to: "\(number).ics")
+    }
+    let problems = try test.problems()
+    #expect(problems.count == 22)
+    #expect(
+      problems.first { $0.hasPrefix("other:") }?.contains("folder, so its 30 .ics files are not read") == true)
+    #expect(
+      problems.contains {
+        $0.hasSuffix(
+          ":1:1: warning: 10 more .ics files in this folder are named by no calendar of site.yml, and are not read")
+      })
+  }
+
+  @Test func linksAndWhatTheyLeadToAreOneFile() throws {
+    let test = TestContent([
+      "site.yml": "calendars:\n  - {name: a, source: in.ics}\n  - {name: b, source: link}\n", "real.ics": Self.ics,
+      "folder/a.ics": Self.ics,
+    ])
+    test.link("in.ics", to: "real.ics")
+    test.link("link", to: "folder")
+    test.link("folder/loop", to: "..")
+    #expect(try test.problems() == [])
+  }
+
+  @Test func settingsThatCantBeReadNameNothing() throws {
+    let test = TestContent(["site.yml": "calendars:\n  - {name: a}\n", "a.ics": Self.ics])
+    #expect(try test.problems().allSatisfy { $0.hasPrefix("site.yml:") })
+  }
+
+  // MARK: Calendars that events name
+
+  @Test func eventsNameTheirCalendars() throws {
+    let test = TestContent([
+      "events.json": #"[{"startDate":0,"title":"a"},{"startDate":0,"title":"b","calendar":"Team Meetings"},"#
+        + #"{"startDate":0,"title":"c","calendar":"HOME"},{"startDate":0,"title":"d","calendar":"team meetings"},"#
+        + #"{"startDate":0,"title":"e","calendar":"team-meetings"},{"startDate":0,"title":"f","calendar":" "}]"#,
+      "home.ics": Self.ics,
+    ])
+    let content = try test.read()
+    #expect(content.problems.isEmpty)
+    func titles(_ calendar: CalendarSource) -> [String] {
+      calendar.files.flatMap { file in
+        file.events.flatMap { event in event.filter { $0.hasPrefix("SUMMARY:") }.map { String($0.dropFirst(8)) } }
+      }
+    }
+    #expect(content.calendars.map { String(utf8: $0.name) } == ["events", "home", "team-meetings"])
+    #expect(content.calendars.map(titles) == [["a", "f"], ["c"], ["b", "d", "e"]])
+    #expect(content.calendars.map { String(utf8: $0.title) } == ["", "", "Team Meetings"])
+    #expect(content.calendars[2].origin == .events(test.path + "/events.json"))
+    // Each event keeps its place in the file.
+    #expect(
+      content.calendars[2].files[0].eventPositions == [
+        Position(line: 1, column: 30), Position(line: 1, column: 131),
+      ])
+  }
+
+  /// Where site.yml lists calendars, which is also where it says who sees what, a name that is none of them is a slip.
+  @Test func namesThatSettingsDoNotHaveAreMistakes() throws {
+    let test = TestContent([
+      "site.yml": "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n",
+      "home.ics": Self.ics,
+      "events.json": #"[{"startDate":0,"calendar":"Work"},{"startDate":0,"calendar":"wrok"},"#
+        + #"{"startDate":0,"calendar":"wrok"},{"startDate":0,"calendar":"elsewhere"},{"startDate":0,"calendar":1}]"#,
+    ])
+    let content = try test.read()
+    #expect(
+      content.problems.map { test.relative($0.description) } == [
+        #"events.json:1:62: error: there is no calendar "wrok"; did you mean "work"?; its 2 events are skipped"#,
+        #"events.json:1:130: error: there is no calendar "elsewhere"; the calendars are work, home; add it to "#
+          + "calendars: in site.yml, or mend the name; the event is skipped",
+        "events.json:1:169: error: calendar is 1; write a text in quotation marks; the event is skipped",
+      ])
+    #expect(content.calendars.map { $0.files.map { $0.eventPositions?.count ?? 0 } } == [[0, 1], [0]])
+  }
+
+  @Test func eventsMakeOnlySoManyCalendars() throws {
+    let events = (0..<150).map { #"{"startDate":0,"calendar":"c\#($0)"}"# }.joined(separator: ",")
+    let test = TestContent(["events.json": "[\(events),{\"startDate\":0,\"calendar\":\"all\"}]"])
+    let content = try test.read()
+    #expect(content.calendars.count == 101 && content.problems.count == 51)
+    #expect(
+      content.problems.last?.description.hasSuffix(
+        #"error: the name "all" is that of the feed of all calendars; choose another; the event is skipped"#) == true)
   }
 
   @Test func pathsAreAsTyped() throws {
@@ -89,6 +236,10 @@ struct CalendarReaderTests {
           #"site.yml:2:23: error: there is no studoi.ics, so the calendar "a" is empty; did you mean "studio.ics"?"#,
           #"site.yml:3:23: error: there is no team/aa.ics, so the calendar "b" is empty; did you mean "team/a.ics"?"#,
           #"site.yml:4:23: warning: the folder empty holds no .ics file; add some, or remove the calendar"#,
+          "studio.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
+            + "{name: studio, source: studio.ics}",
+          "team/a.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
+            + "{name: a-j5ltjl5o, source: team/a.ics}",
           "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of "
             + ".ics files",
         ].map { $0 })

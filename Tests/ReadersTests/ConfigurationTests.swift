@@ -127,9 +127,44 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
-          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences"#,
+          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences, "#
+          + "followLinks, templates",
       ], false
     ),
+    (
+      "name: a\ntimezone: UTC\nlang: de\nbase_url: https://x.org\nweekStart: monday\ntheme: x\n"
+        + "calendars:\n  - {id: a, url: 'https://x/a.ics', label: A}\n",
+      [
+        #"1:1: warning: unknown key "name"; write "title""#,
+        #"2:1: warning: unknown key "timezone"; write "zones""#,
+        #"3:1: warning: unknown key "lang"; write "locale""#,
+        #"4:1: warning: unknown key "base_url"; write "url""#,
+        #"5:1: warning: unknown key "weekStart"; write "firstWeekday""#,
+        #"6:1: warning: unknown key "theme"; write "templates""#,
+        "8:5: error: a calendar has no name; add one, such as name: work",
+        "8:5: error: a calendar has no source; add a file, a folder of .ics files or an https: address",
+        #"8:6: warning: unknown key "id"; write "name""#,
+        #"8:13: warning: unknown key "url"; write "source""#,
+        #"8:37: warning: unknown key "label"; write "title""#,
+      ], true
+    ),
+    (
+      "visibility: private\n",
+      [#"1:1: error: unknown key "visibility"; write "privacy""#], true
+    ),
+    (
+      "templates: [a]\n", ["1:12: error: templates is a list; write a text"], true
+    ),
+    (
+      "templates: ../../etc\n",
+      [
+        #"1:12: error: templates is "../../etc"; write the path of a folder in the content folder, or of one beside it "#
+          + "such as ../Templates (the option --templates takes any folder)"
+      ], true
+    ),
+    ("templates: /etc\n", [#"1:12: error: templates is "/etc"; write the path"#], true),
+    ("templates: ..\n", [#"1:12: error: templates is ".."; write the path"#], true),
+    ("templates: a/../../b\n", [#"1:12: error: templates is "a/../../b"; write the path"#], true),
     // A privacy that is lost would publish everything.
     ("privcy: busy\n", [#"1:1: error: unknown key "privcy"; did you mean "privacy"?"#], true),
     (

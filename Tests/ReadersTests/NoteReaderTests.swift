@@ -140,6 +140,16 @@ struct NoteReaderTests {
     #expect(read.note.map { String(utf8: $0.description) } == "In short")
   }
 
+  @Test func aLengthAndAColorOfItsOwn() throws {
+    let read = try Self.note(
+      "---\ntitle: A\nstart: 2026-11-20T09:00\nduration: 1h30m\ncolor: \"#ABC\"\n---\n")
+    #expect(read.problems == [])
+    #expect(
+      read.content.calendar("notes")?.files[0].events[0].dropFirst(2) == [
+        "DTSTART:20261120T090000", "DURATION:PT1H30M", "SUMMARY:A", "X-BUSYLIFE-COLOR:#aabbcc",
+      ])
+  }
+
   @Test func theUIDComesFromThePath() throws {
     let one = try Self.note("---\nstart: 2026-11-20\n---\n")
     let other = try Self.note("---\nstart: 2027-11-20T09:00\ntitle: changed\n---\nx")
@@ -276,9 +286,41 @@ struct NoteReaderTests {
     (
       "---\nstart: 2026-11-20\nlocation: {nmae: x, latitude: 100, longitude: 0}\n---\n",
       [
-        #"3:12: note: unknown key "nmae" is ignored; did you mean "name"?"#,
+        #"3:12: warning: unknown key "nmae"; did you mean "name"?"#,
         #"3:31: warning: latitude is "100" and is left out; write degrees from -90 to 90"#,
       ], true
+    ),
+    // What static site generators and other calendars call a key.
+    (
+      "---\ntags: [a]\nsummary: b\npermalink: c\ntimezone: UTC\n---\n",
+      [
+        #"2:1: warning: unknown key "tags"; write "categories""#,
+        #"3:1: warning: unknown key "summary"; write "description""#,
+        #"4:1: warning: unknown key "permalink"; write "slug""#,
+        #"5:1: warning: unknown key "timezone"; write "tz", such as "Europe/Berlin""#,
+      ], true
+    ),
+    (
+      "---\nstart: 2026-11-20\nvisibility: private\n---\n",
+      [#"3:1: error: unknown key "visibility"; write "class", such as "private"; the note is skipped"#], false
+    ),
+    (
+      "---\nstart: 2026-11-20T09:00\nend: 2026-11-20T10:00\nduration: 1h\n---\n",
+      ["4:11: error: end and duration both say when the event ends; keep one; the note is skipped"], false
+    ),
+    (
+      "---\nstart: 2026-11-20T09:00\nduration: 90\n---\n",
+      [#"3:11: error: duration is "90", which is none; write "90m", "1h30m", "2d" or "PT1H30M"; the note is skipped"#],
+      false
+    ),
+    (
+      "---\nstart: 2026-11-20T09:00\ncolor: #2f6fde\n---\n",
+      [##"3:1: warning: color is empty; in YAML # begins a comment, so write it in quotes: "#2f6fde""##], true
+    ),
+    (
+      "---\nduration: 1h\ncolor: '#fff'\n---\n",
+      ["2:1: warning: duration is not used, since only start", "3:1: warning: color is not used, since only start"],
+      true
     ),
     (
       "---\nslug: My Page\n---\n",

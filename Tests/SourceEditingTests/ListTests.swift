@@ -81,6 +81,60 @@ struct ListTests {
         + #""rrule":"FREQ=DAILY;UNTIL=20270328T012959Z"}, "#
         + #"{"uid":"new-uid","tz":"Europe/Berlin","start":"2027-03-28T02:30","range":1800,"#
         + #""rrule":"FREQ=DAILY;COUNT=3","title":"T"}"#),
+    // A length of its own stays where the event is moved, and is another where it is stretched; so do keys that say
+    // nothing of its time, known or not.
+    ListCase(
+      before:
+        ##"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##,
+      edit: Edit(was: nine, new: ten),
+      after: ##"{"uid":"a","start":"2026-11-03T10:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"60m"}"#,
+      edit: Edit(was: nine, new: ("2026-11-03T17:00:00+08:00", "2026-11-03T18:30:00+08:00")),
+      after: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"1h30m"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03T17:00","duration":"PT1H"}"#,
+      edit: Edit(was: nine, new: ("2026-11-03T18:00:00+08:00", "2026-11-04T18:00:00+08:00")),
+      after: #"{"uid":"a","start":"2026-11-03T18:00","duration":"PT24H"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"1h"}"#,
+      edit: Edit(was: nine, new: ("2026-11-03T17:00:00+08:00", "2026-11-03T17:00:00+08:00")),
+      after: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"0m"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"1h"}"#,
+      edit: Edit(was: nine, new: ("2026-11-03", "2026-11-05")),
+      after: #"{"uid":"a","start":"2026-11-03","duration":"2d"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03","duration":"P1D"}"#,
+      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: ("2026-11-05", "2026-11-08")),
+      after: #"{"uid":"a","start":"2026-11-05","duration":"P3D"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03","duration":"48h"}"#,
+      edit: Edit(was: ("2026-11-03", "2026-11-05"), new: ("2026-11-05", "2026-11-07")),
+      after: #"{"uid":"a","start":"2026-11-05","duration":"48h"}"#),
+    ListCase(
+      before: #"{"uid":"a","start":"2026-11-03","duration":"1d"}"#,
+      edit: Edit(was: ("2026-11-03", "2026-11-04"), new: nine),
+      after: #"{"uid":"a","start":"2026-11-03T17:00+08:00","duration":"1h"}"#),
+    // A day by the calendar stays one where the clocks change.
+    ListCase(
+      before: #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-27T12:00","duration":"1d"}"#,
+      edit: Edit(
+        was: ("2027-03-27T11:00:00Z", "2027-03-28T10:00:00Z"), new: ("2027-03-25T11:00:00Z", "2027-03-26T11:00:00Z")),
+      after: #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-25T12:00","duration":"1d"}"#),
+    ListCase(
+      before: #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-25T12:00","duration":"1d"}"#,
+      edit: Edit(
+        was: ("2027-03-25T11:00:00Z", "2027-03-26T11:00:00Z"), new: ("2027-03-27T11:00:00Z", "2027-03-28T11:00:00Z")),
+      after: #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-27T12:00","duration":"1d1h"}"#),
+    ListCase(
+      before:
+        #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-25T12:00","duration":"1d","rrule":"FREQ=DAILY;COUNT=9"}"#,
+      edit: Edit(
+        scope: "all", original: "20270327T110000Z", was: ("2027-03-27T11:00:00Z", "2027-03-28T10:00:00Z"),
+        new: ("2027-03-27T12:00:00Z", "2027-03-28T11:00:00Z")),
+      after:
+        #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-25T13:00","duration":"1d","rrule":"FREQ=DAILY;COUNT=9"}"#),
     // A UID that is made of the content, of a series that changes with it.
     ListCase(
       before: #"{"title":"a","start":"2026-11-03","rrule":"FREQ=DAILY;COUNT=9"}"#,

@@ -80,7 +80,7 @@ extension LocaleTable {
 
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
-    out.append(isRightToLeft ? 1 : 0)
+    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)

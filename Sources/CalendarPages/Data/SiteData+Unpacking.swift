@@ -125,18 +125,18 @@ extension Unpacker {
 extension LocaleTable {
   fileprivate convenience init(_ reader: inout Unpacker) {
     let identifier = reader.text()
-    let isRightToLeft = reader.byte() == 1
+    let flags = reader.byte()
     let zeroDigit = UInt32(truncatingIfNeeded: reader.number())
     let first = Weekday(rawValue: reader.byte()) ?? .monday
     let weekRules = WeekRules(firstWeekday: first, minimumDays: reader.number(below: 8))
     // Arguments are evaluated in their order, which is that of the bytes.
     self.init(
-      identifier: identifier, isRightToLeft: isRightToLeft, zeroDigit: zeroDigit, weekRules: weekRules,
+      identifier: identifier, isRightToLeft: flags & 1 != 0, zeroDigit: zeroDigit, weekRules: weekRules,
       weekendDays: reader.byte(), months: reader.names(12), standaloneMonths: reader.names(12),
       shortMonths: reader.names(12), weekdays: reader.names(7), shortWeekdays: reader.names(7),
       narrowWeekdays: reader.names(7), amSymbol: reader.text(), pmSymbol: reader.text(),
       fullDate: reader.pattern(), longDate: reader.pattern(), monthAndYear: reader.pattern(),
       dayHeading: reader.pattern(), monthAndDay: reader.pattern(), shortDay: reader.pattern(),
-      time: reader.pattern(), hour: reader.pattern())
+      time: reader.pattern(), hour: reader.pattern(), hasWeekNumbers: flags & 2 == 0)
   }
 }

@@ -22,6 +22,8 @@ public final class LocaleTable: Sendable {
   /// The Unicode scalar of the digit 0; the other nine follow it.
   public let zeroDigit: UInt32
   public let weekRules: WeekRules
+  /// Whether weeks bear their numbers.
+  public let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
   public let weekendDays: UInt8
   /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
@@ -59,8 +61,10 @@ public final class LocaleTable: Sendable {
     months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
     shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
     fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
-    monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern
+    monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern,
+    hasWeekNumbers: Bool = true
   ) {
+    self.hasWeekNumbers = hasWeekNumbers
     self.identifier = identifier
     self.isRightToLeft = isRightToLeft
     self.zeroDigit = zeroDigit

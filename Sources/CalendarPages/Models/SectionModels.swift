@@ -13,7 +13,7 @@ extension PageModels {
   mutating func month(_ section: Month, onIndex: Bool = false) -> Value {
     let site = site
     let first = section.month.firstDay
-    let record = model.record(site.shapes.month, fields: MonthField.weeks.rawValue + 1)
+    let record = model.record(site.shapes.month, fields: MonthField.hasWeekNumbers.rawValue + 1)
     model[record, MonthField.id.rawValue] = model.text { section.appendName(to: &$0) }
     model[record, MonthField.title.rawValue] = model.text {
       site.locale.append(first, site.locale.monthAndYear, to: &$0)
@@ -24,6 +24,7 @@ extension PageModels {
     let weeks = model.reserveList(rows.count)
     for (index, row) in rows.enumerated() { model[weeks, index] = weekRow(row, of: section.month, onIndex) }
     model[record, MonthField.weeks.rawValue] = weeks.value
+    model[record, MonthField.hasWeekNumbers.rawValue] = .flag(site.locale.hasWeekNumbers)
     return record.value
   }
 
@@ -32,7 +33,9 @@ extension PageModels {
     let record = model.record(site.shapes.weekRow, fields: WeekRowField.days.rawValue + 1)
     if let first = row.lazy.compactMap({ $0 }).first {
       let number = site.locale.weekRules.weekNumber(beginning: first)
-      model[record, WeekRowField.number.rawValue] = model.text { site.locale.append(number, to: &$0) }
+      if site.locale.hasWeekNumbers {
+        model[record, WeekRowField.number.rawValue] = model.text { site.locale.append(number, to: &$0) }
+      }
       model[record, WeekRowField.label.rawValue] = model.text {
         $0.append(site.words.week)
         $0.append(ascii: " ")

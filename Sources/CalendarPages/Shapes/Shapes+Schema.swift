@@ -143,7 +143,7 @@ extension Shapes {
       month,
       [
         ("id", .text), ("title", .text), ("href", .text), ("isOdd", .flag),
-        ("weeks", .list(weekRow)),
+        ("weeks", .list(weekRow)), ("hasWeekNumbers", .flag),
       ])
 
     schema.define(

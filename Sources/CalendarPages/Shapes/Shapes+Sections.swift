@@ -36,7 +36,7 @@ public enum DayField: Int {
 
 /// A row of the month grid.
 public enum WeekRowField: Int {
-  /// Week number
+  /// Week number; absent where `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
   case label
@@ -58,6 +58,8 @@ public enum MonthField: Int {
   case isOdd
   /// List of `weekRow`: every week that meets the month
   case weeks
+  /// `weekNumbers` of site.yml is not false
+  case hasWeekNumbers
 }
 
 /// A day of the agenda.

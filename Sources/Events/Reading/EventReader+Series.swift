@@ -18,8 +18,8 @@ extension EventReader {
     for index in properties {
       let property = document.properties[index]
       switch property.name {
-      case .rrule: if let rule = rule(property, event) { rules.append(rule) }
-      case .exrule: if let rule = rule(property, event) { exclusionRules.append(rule) }
+      case .rrule: if let rule = rule(property, index) { rules.append(rule) }
+      case .exrule: if let rule = rule(property, index) { exclusionRules.append(rule) }
       default: break
       }
     }
@@ -49,18 +49,19 @@ extension EventReader {
     read.store.series.append(series)
   }
 
-  private mutating func rule(_ property: ICalendarDocument.Property, _ event: Event) -> RecurrenceRule? {
+  private mutating func rule(_ property: ICalendarDocument.Property, _ index: Int) -> RecurrenceRule? {
     let value = document.value(property)
     if !ForeignInput.isExpected { return RecurrenceRule(written: value) }
     do throws(RecurrenceRuleError) {
       let (rule, repairs) = try RecurrenceRule.read(value)
-      for repair in repairs { report(repair, property) }
+      for repair in repairs { report(repair, property, index) }
       return rule
     } catch {
       var message = Array(document.name(property)) + " " + quoted(value) + ": "
       message.append(contentsOf: error.message(Self.word(at: error.offset, of: value)))
       message.append("; it is left out, and the event shown without it")
-      diagnostics.add(.error, line: property.line, column: column(of: error.offset, property), message)
+      let place = document.place(of: error.offset, in: index)
+      diagnostics.add(.error, line: place.line, column: place.column, message)
       return nil
     }
   }
@@ -70,16 +71,10 @@ extension EventReader {
     value.dropFirst(offset).prefix { $0 != 0x3B && $0 != 0x2C && $0 != 0x3D }
   }
 
-  private mutating func report(_ repair: RecurrenceRuleRepair, _ property: ICalendarDocument.Property) {
+  private mutating func report(_ repair: RecurrenceRuleRepair, _ property: ICalendarDocument.Property, _ index: Int) {
     let message = Array(document.name(property)) + " " + quoted(document.value(property)) + ": " + repair.message
-    diagnostics.add(repair.severity, line: property.line, column: column(of: repair.offset, property), message)
-  }
-
-  /// The column of a byte of a property's value on its unfolded line.
-  private func column(of offset: Int, _ property: ICalendarDocument.Property) -> Int {
-    let line = document.line(property)
-    let value = document.value(property)
-    return line[..<min(line.endIndex, value.startIndex + offset)].count { !$0.isUTF8Continuation } + 1
+    let place = document.place(of: repair.offset, in: index)
+    diagnostics.add(repair.severity, line: place.line, column: place.column, message)
   }
 
   /// The dates, times or periods of an RDATE or EXDATE, parted by commas.
@@ -90,7 +85,7 @@ extension EventReader {
     var zone = calendarZone
     if document.hasParameters(property), let name = document.parameter("TZID", of: property), !name.isEmpty {
       zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics)
-      if zone == nil {
+      if zone == nil, !zoneNames.isReported {
         diagnostics.add(
           .warning, line: property.line,
           "TZID " + quoted(name)

@@ -47,9 +47,11 @@ extension EventReader {
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
       guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
-        diagnostics.add(
-          .warning, line: property.line,
-          "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")
+        if !zoneNames.isReported {
+          diagnostics.add(
+            .warning, line: property.line,
+            "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")
+        }
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
       lastZone = zone

@@ -23,9 +23,11 @@ struct EventReader {
     let name = Array(document.value(property).trimmed)
     guard !name.isEmpty else { return nil }
     guard let zone = zoneNames.zone(name, line: property.line, in: document, &read, table, &diagnostics) else {
-      diagnostics.add(
-        .warning, line: property.line,
-        "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
+      if !zoneNames.isReported {
+        diagnostics.add(
+          .warning, line: property.line,
+          "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
+      }
       return nil
     }
     return zone

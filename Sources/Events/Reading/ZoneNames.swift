@@ -24,11 +24,16 @@ public struct ZoneNames: Sendable {
   private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?
+  /// Names that the document defines in a way that can't be read, which is said where it does.
+  private var misdefined: [[UInt8]] = []
   /// The document's own zones, once one is asked for.
   private var defined: (names: NameTable, components: [Int])?
   /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
   /// ``EventStore/zones``.
   public internal(set) var floating: UInt16?
+
+  /// Whether the last name that nothing knows has a definition, of which it was said why it can't be read.
+  var isReported: Bool { !misdefined.isEmpty && misdefined.contains(lastName) }
 
   /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
   public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
@@ -76,7 +81,12 @@ public struct ZoneNames: Sendable {
     }
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
-    if let (zone, habit) = Self.commonZone(plain, table) {
+    let common = Self.commonZone(plain, table)
+    // In the browser what is wrong with a reader's own calendar is said at its events: the module is to be small.
+    #if !hasFeature(Embedded)
+      if let definition { reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics) }
+    #endif
+    if let (zone, habit) = common {
       if let definition {
         noteDifference(definition, zone, document, &read, &diagnostics)
       } else if let habit {
@@ -95,6 +105,35 @@ public struct ZoneNames: Sendable {
         + "with, the whole year")
     return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
+
+  #if !hasFeature(Embedded)
+    /// Says of a definition what it lacks, where that should stand.
+    /// - Parameter isFollowed: whether nothing else says which zone is meant.
+    private mutating func reportFaults(
+      _ component: Int, _ name: [UInt8], _ document: ICalendarDocument, isFollowed: Bool,
+      _ diagnostics: inout Diagnostics
+    ) {
+      let (faults, hasParts) = document.faults(ofTimeZone: component)
+      if hasParts, faults.isEmpty { return }
+      let isRead = document.zone(ofTimeZone: component, name) != nil || Self.displayedOffset(name) != nil
+      if !isRead { misdefined.append(name) }
+      let effect: StaticString =
+        !isFollowed
+        ? "; the tz database is followed" : isRead ? "" : "; times in this zone are read as floating"
+      for fault in faults {
+        let loss: StaticString = fault.isFatal ? ", so it is left out" : "; that of TZOFFSETTO is taken"
+        diagnostics.add(
+          isFollowed ? .warning : .note, line: fault.line,
+          "this part of the VTIMEZONE " + quoted(name) + " has no " + [UInt8](fault.property) + " that can be read"
+            + [UInt8](loss) + [UInt8](effect))
+      }
+      if !hasParts {
+        diagnostics.add(
+          isFollowed ? .warning : .note, line: document.components[component].line,
+          "this VTIMEZONE has neither STANDARD nor DAYLIGHT" + [UInt8](effect))
+      }
+    }
+  #endif
 
   /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {

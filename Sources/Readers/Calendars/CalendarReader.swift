@@ -10,6 +10,8 @@ struct CalendarReader {
   private let folder: ContentFolder
   private let zones: ZoneTable
   private var problems: Problems
+  /// Events of JSON files that name a calendar, in the order of the files.
+  private var named: [EventsFile.NamedPart] = []
 
   static func read(
     _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable,
@@ -19,8 +21,13 @@ struct CalendarReader {
     let calendars = reading.calendars.map { entries in
       entries.map { reader.calendar($0, reading.configuration.path) }
     }
-    let found = calendars ?? reader.calendarsInFolder()
+    var found = calendars ?? reader.calendarsInFolder()
+    reader.placeNamedEvents(in: &found, isListed: calendars != nil)
     problems = reader.problems
+    // Entries that could not be read may be what names a file.
+    if let entries = reading.calendars, !reading.isBroken {
+      UnnamedFiles.report(folder, entries.map { ($0.name, $0.source) }, &problems)
+    }
     return found
   }
 
@@ -31,6 +38,11 @@ struct CalendarReader {
       scheme.utf8.first!.isLetter
       && scheme.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
     return isValid ? scheme : nil
+  }
+
+  /// A source that is a path, from the content folder and without dots that mean nothing.
+  private static func relative(_ source: String) -> String {
+    source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }.joined(separator: "/")
   }
 
   // MARK: As site.yml has them
@@ -52,8 +64,7 @@ struct CalendarReader {
       )
       return calendar
     }
-    let parts = entry.source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }
-    let relative = parts.joined(separator: "/")
+    let relative = Self.relative(entry.source)
     let path = folder.path(of: relative)
     calendar.origin = .file(path)
     switch folder.kind(of: relative) {
@@ -132,6 +143,60 @@ struct CalendarReader {
     return calendars
   }
 
+  // MARK: As events name them
+
+  /// How many calendars events may add. More is a key mistaken for something else, an identifier for example; and each
+  /// has a feed, and a line in the legend of every page.
+  private static let namedLimit = 100
+
+  /// Puts events that name a calendar into it. A name that no calendar has makes one; but where site.yml lists the
+  /// calendars, which is also who may see what, it is a mistake, and its events are skipped.
+  private mutating func placeNamedEvents(in calendars: inout [CalendarSource], isListed: Bool) {
+    if named.isEmpty { return }
+    var indices: [[UInt8]: Int] = [:]
+    for (index, calendar) in calendars.enumerated() { indices[calendar.name.asciiLowercased] = index }
+    let listed = calendars.count
+    for part in named {
+      let slug = Slug.make(String(utf8: part.calendar))
+      var index = indices[part.calendar.asciiLowercased]
+      if index == nil, !isListed { index = indices[Array(slug.utf8)] }
+      if index == nil, !isListed, slug != "all", calendars.count - listed < Self.namedLimit {
+        index = calendars.count
+        indices[Array(slug.utf8)] = index
+        calendars.append(
+          CalendarSource(
+            name: Array(slug.utf8), title: part.calendar, color: [], privacy: nil, origin: .events(part.file.path),
+            files: []))
+      }
+      if let index {
+        calendars[index].files.append(part.file)
+      } else {
+        reportUnknownCalendar(part, calendars, isListed: isListed, slug)
+      }
+    }
+  }
+
+  private mutating func reportUnknownCalendar(
+    _ part: EventsFile.NamedPart, _ calendars: [CalendarSource], isListed: Bool, _ slug: String
+  ) {
+    let name = String(utf8: part.calendar)
+    let known = calendars.map { String(utf8: $0.name) }
+    let count = part.file.eventPositions?.count ?? 0
+    let skipped = count == 1 ? "the event is skipped" : "its \(count) events are skipped"
+    let problem: String
+    if slug == "all" {
+      problem = "the name \(Text.quote(name)) is that of the feed of all calendars; choose another"
+    } else if !isListed {
+      problem = "events name more than \(Self.namedLimit) calendars, and \(Text.quote(name)) is one too many"
+    } else {
+      let mend =
+        Text.suggestion(name, in: known)
+        ?? "; the calendars are \(known.joined(separator: ", ")); add it to calendars: in site.yml, or mend the name"
+      problem = "there is no calendar \(Text.quote(name))\(mend)"
+    }
+    problems.add(.error, part.file.path, part.position, "\(problem); \(skipped)")
+  }
+
   // MARK: Files
 
   static func isICalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
@@ -162,7 +227,9 @@ struct CalendarReader {
       return nil
     case .success(let bytes):
       if path.lowercased().hasSuffix(".json") {
-        return EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
+        let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
+        named += read.named
+        return read.file
       }
       if !Self.isICalendar(path), !Self.looksLikeICalendar(bytes) {
         problems.add(

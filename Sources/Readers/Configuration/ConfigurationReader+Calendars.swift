@@ -20,7 +20,9 @@ extension ConfigurationReader {
         continue
       }
       for entry in entries {
-        reading.configuration.positions["calendars[\(index)]." + entry.key] = entry.keyPosition
+        let key = "calendars[\(index)]." + entry.key
+        reading.configuration.positions[key] = entry.keyPosition
+        if entry.key == "privacy" { reading.configuration.privacyPositions[key] = entry.value.position }
       }
       guard let calendar = calendar(MapReader(entries), at: element.position) else { continue }
       if let line = lines[calendar.name.lowercased()] {
@@ -37,7 +39,7 @@ extension ConfigurationReader {
   }
 
   private mutating func calendar(_ map: MapReader, at position: Position) -> CalendarEntry? {
-    reportUnknown(map, Self.calendarKeys)
+    reportUnknown(map, Self.calendarKeys, .calendar)
     var isWhole = true
     var calendar = CalendarEntry(name: "", namePosition: position, sourcePosition: position)
     calendar.title = text(map, "title") ?? []
@@ -70,7 +72,7 @@ extension ConfigurationReader {
       isWhole = false
     }
     if let entry = map.entry("color") {
-      if let color = entry.value.text.flatMap(Self.color) {
+      if let color = entry.value.text.flatMap({ Color.read($0.utf8) }) {
         calendar.color = color
       } else if entry.value.isNull {
         error(
@@ -131,15 +133,5 @@ extension ConfigurationReader {
       }
     }
     return nil
-  }
-
-  /// `#rgb` or `#rrggbb` as `#rrggbb` in lower case.
-  private static func color(_ text: String) -> [UInt8]? {
-    let bytes = text.utf8.asciiLowercased
-    guard bytes.first == UInt8.ascii("#"), bytes.count == 4 || bytes.count == 7,
-      bytes.dropFirst().allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
-    else { return nil }
-    if bytes.count == 7 { return bytes }
-    return bytes[0...0] + bytes.dropFirst().flatMap { [$0, $0] }
   }
 }

@@ -29,7 +29,7 @@ struct ConfigurationReader {
   static let keys = [
     "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
     "window",
-    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks",
+    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks", "templates",
   ]
 
   var reading: Reading
@@ -50,7 +50,9 @@ struct ConfigurationReader {
         return reader.reading
       }
       switch folder.bytes(of: "site.yml", limit: fileLimit) {
-      case .success(let bytes): reader.read(bytes)
+      case .success(let bytes):
+        reader.read(bytes)
+        reader.requireTemplates(folder)
       case .failure(let failure):
         reader.error(
           .start, "the file can't be read (\(failure.reason)); check what it is and its permissions"
@@ -118,7 +120,7 @@ struct ConfigurationReader {
 
   private mutating func read(_ entries: [YAMLValue.Entry]) {
     let map = MapReader(entries)
-    reportUnknown(map, Self.keys)
+    reportUnknown(map, Self.keys, .site)
     for entry in entries { reading.configuration.positions[entry.key] = entry.keyPosition }
     if let title = text(map, "title") { reading.configuration.title = title }
     if let description = text(map, "description") {
@@ -141,8 +143,10 @@ struct ConfigurationReader {
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
+    if let entry = map.entry("privacy") { reading.configuration.privacyPositions["privacy"] = entry.value.position }
     readCalendars(map)
     readWeather(map)
+    readTemplates(map)
     if let entry = value(map, "audiences") {
       warning(
         entry.keyPosition,
@@ -152,9 +156,9 @@ struct ConfigurationReader {
 
   // MARK: Kinds of value, also for the parts of calendars and author
 
-  mutating func reportUnknown(_ map: MapReader, _ known: [String]) {
+  mutating func reportUnknown(_ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none) {
     var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, vital: ["privacy"]) { found.append(($0, $1, $2)) }
+    map.reportUnknown(known, synonyms, vital: ["privacy"]) { found.append(($0, $1, $2)) }
     for (severity, position, message) in found {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }

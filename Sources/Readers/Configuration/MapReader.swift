@@ -9,22 +9,19 @@ struct MapReader {
   /// The entry of a key, if it was written.
   func entry(_ key: String) -> YAMLValue.Entry? { entries.first { $0.key == key } }
 
-  /// Reports every key that is not one of `known`, with the nearest that is.
+  /// Reports every key that is not one of `known`, with the one that is meant.
   ///
-  /// - Parameter vital: keys that must not be lost to a slip of the finger: one that is like them is an
-  ///   error.
+  /// - Parameters:
+  ///   - synonyms: what other programs call the keys.
+  ///   - vital: keys that must not be lost to a slip of the finger: where one of them is meant, it is an error.
   func reportUnknown(
-    _ known: [String], vital: [String] = [],
+    _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = [],
     _ report: (Diagnostic.Severity, Position, String) -> Void
   ) {
     for entry in entries where !known.contains(entry.key) {
-      let near = Text.nearest(entry.key, in: known)
-      let mend =
-        near.map { "did you mean \(Text.quote($0))?" }
-        ?? "the keys here are \(known.joined(separator: ", "))"
+      let unknown = UnknownKey(entry.key, known, synonyms)
       report(
-        near.map(vital.contains) == true ? .error : .warning, entry.keyPosition,
-        "unknown key \(Text.quote(entry.key)); \(mend)")
+        unknown.meant.map(vital.contains) == true ? .error : .warning, entry.keyPosition, unknown.message)
     }
   }
 }

@@ -30,10 +30,16 @@ public struct SiteConfiguration: Sendable {
   public var privacy = Privacy.full
   /// Whether files are read that links in the content folder lead out to.
   public var followsLinks = false
+  /// The theme's folder, as the user would type it from where the command runs; `nil` if nobody said.
+  public var templates: String?
+  /// Why that folder can't be used; nothing is wrong where `--templates` names another.
+  public var templatesProblem: Problem?
   /// What `weather` asks for; `nil` where nobody asks for any.
   public var weather: WeatherConfiguration?
   /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.
   public var positions: [String: Position] = [:]
+  /// The place of each `privacy`'s value: `privacy`, `calendars[0].privacy`.
+  public var privacyPositions: [String: Position] = [:]
 
   /// The kinds of view that `views` may name.
   public static let viewNames = ["calendar", "agenda", "week", "day", "year"]
@@ -67,6 +73,6 @@ public struct SiteConfiguration: Sendable {
   public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem {
     Problem(
       path: path,
-      diagnostic: Diagnostic(severity, at: positions[key] ?? .start, text: message))
+      diagnostic: Diagnostic(severity, at: privacyPositions[key] ?? positions[key] ?? .start, text: message))
   }
 }

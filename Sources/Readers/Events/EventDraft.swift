@@ -1,4 +1,5 @@
 import Bytes
+import ICalendar
 
 /// An event on its way from events.json or a note into iCalendar. A class, since it is handed on often
 /// and has many parts.
@@ -11,6 +12,8 @@ final class EventDraft {
 
   var start: EventTime
   var end: EventTime?
+  /// How long it lasts, in place of an end: days by the calendar, its time exact.
+  var duration: ICalendarDuration?
   var uid: [UInt8] = []
   var title: [UInt8] = []
   var details: [UInt8] = []
@@ -25,6 +28,11 @@ final class EventDraft {
   var classification: StaticString?
   var isTransparent = false
   var url: [UInt8] = []
+  /// `#rrggbb` in lower case; empty if it has none of its own.
+  var color: [UInt8] = []
+  /// The calendar that it names; empty for that of its file.
+  var calendar: [UInt8] = []
+  var calendarOffset = 0
   var rule: [UInt8] = []
   var ruleOffset = 0
   var exceptions: [EventTime] = []
@@ -40,6 +48,11 @@ final class EventDraft {
     hash.separate()
     start.add(to: &hash)
     end?.add(to: &hash)
+    if let duration {
+      hash.add(UInt8(4))
+      hash.add(duration.days)
+      hash.add(duration.seconds)
+    }
     hash.separate()
     hash.add(place)
     hash.separate()

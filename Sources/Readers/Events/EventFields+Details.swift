@@ -70,6 +70,14 @@ extension EventFields {
     }
   }
 
+  mutating func readColor(_ value: JSONValue, _ draft: EventDraft) {
+    if case .string(let text) = value.kind, let color = Color.read(text) {
+      draft.color = color
+    } else {
+      refuse(value, "color", "write \"#rgb\" or \"#rrggbb\", such as \"#2f6fde\"", isVital: false)
+    }
+  }
+
   // MARK: People
 
   mutating func readPeople(_ value: JSONValue, _ draft: EventDraft) {
@@ -95,7 +103,7 @@ extension EventFields {
           } else if member.key.equals("avatar") {
             person.avatar = text(member.value, "avatar") ?? []
           } else {
-            reportUnknown(member, ["name", "email", "avatar"])
+            noteUnknown(member, ["name", "email", "avatar"], of: "attends")
           }
         }
       default:
@@ -127,7 +135,7 @@ extension EventFields {
         } else if member.key.equals("longitude") {
           longitude = member.value
         } else {
-          reportUnknown(member, ["name", "city", "latitude", "longitude"])
+          noteUnknown(member, ["name", "city", "latitude", "longitude"], of: "location")
         }
       }
       readCoordinates(latitude, longitude, draft)

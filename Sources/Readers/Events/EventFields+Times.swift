@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import ICalendar
 import TimeZones
 
 /// When an event takes place: `startDate` and `range`, or `start`, `end`, `tz` and `allDay`.
@@ -16,7 +17,7 @@ extension EventFields {
       allDay = flag(value, "allDay")
       if allDay == nil { return nil }
     }
-    guard let start = start(values, at: offset) else { return nil }
+    guard let start = start(values, at: offset), let duration = duration(values) else { return nil }
     var end: (time: WrittenTime, offset: Int)?
     if let value = values[.end] {
       guard let time = time(value, "end") else { return nil }
@@ -49,7 +50,8 @@ extension EventFields {
     }
     let draft =
       start.time.isDate || allDay == true
-      ? allDayDraft(start, end, range, zone) : timedDraft(start, end, range, zone, hasRule: hasRule)
+      ? allDayDraft(start, end, range, duration, zone)
+      : timedDraft(start, end, range, duration, zone, hasRule: hasRule)
     if let draft, let value = values[.exdates] {
       draft.exceptionsOffset = value.offset
       draft.exceptions = exceptions(value, of: draft.start, written: start.time)
@@ -58,6 +60,8 @@ extension EventFields {
   }
 
   typealias Place = (time: WrittenTime, offset: Int)
+  /// A value of `duration`; none where the event has no such key.
+  typealias Length = (value: ICalendarDuration, offset: Int)
 
   // MARK: Values
 
@@ -90,6 +94,21 @@ extension EventFields {
     return (.instant(instant, .utc), value.offset)
   }
 
+  /// `duration`, beside which nothing else may say when the event ends. The outer `nil` is an event that is skipped.
+  private mutating func duration(_ values: Values) -> Length?? {
+    guard let value = values[.duration] else { return .some(nil) }
+    if let other = [(Key.end, "end"), (.range, "range")].first(where: { values[$0.0] != nil }) {
+      skip(value.offset, "\(other.1) and duration both say when the event ends; keep one")
+      return nil
+    }
+    guard let text = text(value, "duration", isVital: true) else { return nil }
+    guard let length = ICalendarDuration(written: text) else {
+      skip(value.offset, "duration is \(value.label), which is none; write \"90m\", \"1h30m\", \"2d\" or \"PT1H30M\"")
+      return nil
+    }
+    return .some((length, value.offset))
+  }
+
   private mutating func time(_ value: JSONValue, _ key: String) -> WrittenTime? {
     guard let text = text(value, key, isVital: true) else { return nil }
     if let time = WrittenTime(text) { return time }
@@ -116,7 +135,7 @@ extension EventFields {
   // MARK: All day
 
   private mutating func allDayDraft(
-    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ zone: Zone?
+    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ duration: Length?, _ zone: Zone?
   ) -> EventDraft? {
     let first = start.time.wall(in: zone)
     if first.time != .midnight {
@@ -141,6 +160,16 @@ extension EventFields {
       place = range.offset
       let days = range.seconds / 86_400 + (range.seconds % 86_400 > 0 ? 1 : 0)
       last = first.date.adding(days: Int(days))
+    } else if let duration {
+      place = duration.offset
+      let days = (duration.value.nominalSeconds + 86_399) / 86_400
+      if days * 86_400 != duration.value.nominalSeconds || days == 0 {
+        note(
+          .warning, place,
+          "the event is all day, so its duration is \(days < 2 ? "a day" : "\(days) days"); write whole days, such as "
+            + "\"2d\", or give start a time")
+      }
+      last = first.date.adding(days: max(1, Int(days)))
     } else {
       last = first.date.adding(days: 1)
     }
@@ -169,7 +198,7 @@ extension EventFields {
   // MARK: At a time
 
   private mutating func timedDraft(
-    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ zone: Zone?,
+    _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ duration: Length?, _ zone: Zone?,
     hasRule: Bool
   ) -> EventDraft? {
     let first: EventTime
@@ -196,10 +225,22 @@ extension EventFields {
         skip(range.offset, "the event ends after the year 9999; write a smaller range, in seconds")
         return nil
       }
+    } else if let duration {
+      let wall = start.time.wall(in: home).adding(seconds: duration.value.nominalSeconds)
+      guard let wall, WrittenTime.years.contains(wall.date.year) else {
+        skip(duration.offset, "the event ends after the year 9999; write a shorter duration")
+        return nil
+      }
+      draft.duration = duration.value
     }
     if let end, let last = draft.end, Self.isBefore(last, first) {
       skip(end.offset, "end is before start; swap them, or mend the one that is wrong")
       return nil
+    }
+    if let end, let last = draft.end, !Self.isBefore(first, last) {
+      note(.note, end.offset, "end is the same as start, so the event takes no time; leave end out, or mend it")
+    } else if let duration, duration.value.nominalSeconds == 0 {
+      note(.note, duration.offset, "duration is nothing, so the event takes no time; leave it out, or mend it")
     }
     return draft
   }

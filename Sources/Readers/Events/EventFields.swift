@@ -23,8 +23,39 @@ struct EventFields {
   private var knownZones: [[UInt8]: Zone] = [:]
   /// What to say of names that no zone has: to look for the nearest takes a walk over all.
   private var unknownZones: [[UInt8]: String] = [:]
-  /// Keys that were reported once, with the place they stand in.
-  private var reportedKeys: Set<[UInt8]> = []
+  /// Keys that mean nothing, in the order in which they were met.
+  private(set) var unknownKeys: [Unknown] = []
+  /// Of each of them its index, by the key and whose it is.
+  private var unknownIndices: [[UInt8]: Int] = [:]
+  /// How many events were begun.
+  private var eventCount = 0
+
+  /// A key that means nothing: one line for all events of a file that have it.
+  struct Unknown {
+    let key: String
+    /// Where it stands first.
+    let offset: Int
+    /// The keys that have a meaning there.
+    let known: [String]
+    let synonyms: KeySynonyms
+    /// Whether the events are skipped for it.
+    let isVital: Bool
+    /// In how many events it stands, and the last of them.
+    var count: Int
+    fileprivate var last: Int
+
+    /// What is to be said of it.
+    func message(_ noun: String) -> String {
+      let words = UnknownKey(key, known, synonyms, count: count, isNear: isNear).message
+      if !isVital { return words }
+      return words + (count > 1 ? "; these \(noun)s are skipped" : "; the \(noun) is skipped")
+    }
+
+    fileprivate let isNear: Bool
+  }
+
+  /// Of how many different unknown keys the near ones are looked for: more slips are not made by hand.
+  private static let nearLimit = 1_000
 
   init(noun: String, isYAML: Bool, zones: ZoneTable) {
     self.noun = noun
@@ -39,15 +70,19 @@ struct EventFields {
   }
 
   static let keys = [
-    "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end",
-    "tz",
-    "allDay", "description", "rrule", "exdates", "url", "categories", "status", "class", "transp",
+    "start", "end", "duration", "tz", "allDay", "title", "desc", "description", "location", "attends", "url",
+    "categories", "rrule", "exdates", "status", "class", "transp", "uid", "color", "calendar", "startDate", "range",
+    "type",
   ]
+
+  /// Keys that must not be lost to a slip of the finger, or be called what other programs call them: an event without
+  /// them would be shown to the wrong people.
+  static let vitalKeys = ["class", "calendar"]
 
   /// What an event says, as events.json names it.
   enum Key: Int {
     case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
-    case exdates, url, categories, status, classification, transp
+    case exdates, url, categories, status, classification, transp, duration, color, calendar
 
     /// `nil` for a key that means nothing here.
     init?(_ key: [UInt8]) {
@@ -89,6 +124,12 @@ struct EventFields {
         self = .classification
       } else if key.equals("transp") {
         self = .transp
+      } else if key.equals("duration") {
+        self = .duration
+      } else if key.equals("color") {
+        self = .color
+      } else if key.equals("calendar") {
+        self = .calendar
       } else {
         return nil
       }
@@ -120,6 +161,7 @@ struct EventFields {
   /// Reads one event; `nil` where it is skipped. O(its bytes).
   mutating func draft(_ members: [JSONValue.Member], at offset: Int) -> EventDraft? {
     isSkipped = false
+    eventCount += 1
     let values = sort(members)
     let rule = values[.rrule].flatMap { self.rule($0) } ?? []
     guard let draft = times(values, hasRule: !rule.isEmpty, at: offset) else { return nil }
@@ -136,6 +178,11 @@ struct EventFields {
     }
     readWords(values, draft)
     if let value = values[.url] { readURL(value, draft) }
+    if let value = values[.color] { readColor(value, draft) }
+    if let value = values[.calendar], let name = text(value, "calendar", isVital: true) {
+      draft.calendar = Array(name.trimmed)
+      draft.calendarOffset = value.offset
+    }
     return isSkipped ? nil : draft
   }
 
@@ -145,25 +192,36 @@ struct EventFields {
       if let key = Key(members[index].key) {
         values.set(key, to: index)
       } else {
-        reportUnknown(members[index], Self.keys)
+        noteUnknown(members[index], Self.keys, .event)
       }
     }
     return values
   }
 
-  /// Unknown keys are ignored, as BusyLife does; one that looks like a slip of the finger is noted, once
-  /// a file.
-  mutating func reportUnknown(_ member: JSONValue.Member, _ known: [String]) {
-    guard reportedKeys.insert(member.key).inserted else { return }
-    let key = String(utf8: member.key)
-    let limit = member.key.count <= 4 ? 1 : 2
-    guard let near = Text.nearest(key, in: known),
-      editDistance(key.utf8.asciiLowercased, near.utf8.asciiLowercased) <= limit
-    else { return }
-    // A misspelt `class` would show to everybody what is meant for few.
-    note(
-      near == "class" ? .warning : .note, member.keyOffset,
-      "unknown key \(Text.quote(key)) is ignored; did you mean \(Text.quote(near))?")
+  /// Notes a key that means nothing. An event that lacks a vital key for it is skipped.
+  /// - Parameter owner: whose key it is, if not the event's own.
+  mutating func noteUnknown(
+    _ member: JSONValue.Member, _ known: [String], _ synonyms: KeySynonyms = .none, of owner: String = ""
+  ) {
+    let name = Array(owner.utf8) + [0] + member.key
+    let index: Int
+    if let found = unknownIndices[name] {
+      index = found
+    } else {
+      index = unknownKeys.count
+      unknownIndices[name] = index
+      let key = String(utf8: member.key)
+      let isNear = index < Self.nearLimit
+      let meant = owner.isEmpty ? UnknownKey(key, known, synonyms, isNear: isNear).meant : nil
+      unknownKeys.append(
+        Unknown(
+          key: key, offset: member.keyOffset, known: known, synonyms: synonyms,
+          isVital: meant.map(Self.vitalKeys.contains) ?? false, count: 0, last: 0, isNear: isNear))
+    }
+    if unknownKeys[index].isVital { isSkipped = true }
+    if unknownKeys[index].last == eventCount { return }
+    unknownKeys[index].last = eventCount
+    unknownKeys[index].count += 1
   }
 
   // MARK: Findings

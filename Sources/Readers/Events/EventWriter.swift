@@ -30,6 +30,11 @@ struct EventWriter {
     writer.line("DTSTAMP:19700101T000000Z")
     times("DTSTART", [draft.start])
     if let end = draft.end { times("DTEND", [end]) }
+    if let duration = draft.duration {
+      begin("DURATION")
+      line.append(duration)
+      writer.line(line)
+    }
     text("SUMMARY", draft.title)
     text("DESCRIPTION", draft.details)
     text("LOCATION", draft.place.isEmpty ? draft.city : draft.place)
@@ -63,6 +68,7 @@ struct EventWriter {
       Self.append(uri: draft.url, to: &line)
       writer.line(line)
     }
+    text("X-BUSYLIFE-COLOR", draft.color)
     // What only the expansion of recurrences can judge comes last, so that each has lines of its own.
     if !draft.rule.isEmpty {
       mark(rule)

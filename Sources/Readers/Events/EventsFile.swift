@@ -7,24 +7,71 @@ struct EventsFile {
   private var fields: EventFields
   private var writer: EventWriter
   private var diagnostics = Diagnostics()
+  /// Events that name a calendar, by its name as it is written first.
+  private var named: [Named] = []
+  private var namedIndices: [[UInt8]: Int] = [:]
+  /// Whether events that name a calendar stay with the others.
+  private let isAlone: Bool
+  /// Where each of the fields' unknown keys stands first.
+  private var unknownPositions: [Position] = []
   /// How many events with the same content had no UID so far.
   private var twins: [UInt64: Int] = [:]
 
+  private struct Named {
+    let calendar: [UInt8]
+    /// Of the first name.
+    let position: Position
+    var writer: EventWriter
+  }
+
+  /// Events of a file that name a calendar.
+  struct NamedPart {
+    /// As it is written.
+    let calendar: [UInt8]
+    /// Where it stands first.
+    let position: Position
+    let file: SourceFile
+  }
+
   /// Reads a file's bytes. An event that can't be understood is skipped; a mistake of form ends the
   /// reading there, and what stands before it is kept. O(bytes).
+  /// - Returns: the events that name no calendar, and those of each calendar that is named, in the order of the names.
   static func read(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems)
-    -> SourceFile
+    -> (file: SourceFile, named: [NamedPart])
   {
-    var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2)
+    var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2, isAlone: false)
+    bytes.withUnsafeBufferPointer { file.read($0) }
+    file.reportUnknownKeys()
+    problems.add(path, file.diagnostics)
+    let named = file.named.indices.map { index in
+      NamedPart(
+        calendar: file.named[index].calendar, position: file.named[index].position,
+        file: file.named[index].writer.finish(path: path))
+    }
+    return (file.writer.finish(path: path), named)
+  }
+
+  /// Reads a file for whoever changes single events of it: all events together, in their order, and nothing is said of
+  /// unknown keys, which a change leaves as they are.
+  static func readAlone(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
+    var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2, isAlone: true)
     bytes.withUnsafeBufferPointer { file.read($0) }
     problems.add(path, file.diagnostics)
     return file.writer.finish(path: path)
   }
 
-  private init(path: String, zones: ZoneTable, capacity: Int) {
+  private init(path: String, zones: ZoneTable, capacity: Int, isAlone: Bool) {
     self.path = path
+    self.isAlone = isAlone
     fields = EventFields(noun: "event", isYAML: false, zones: zones)
     writer = EventWriter(reserving: capacity)
+  }
+
+  /// One line for each key, whatever the number of events that have it.
+  private mutating func reportUnknownKeys() {
+    for (unknown, position) in zip(fields.unknownKeys, unknownPositions) {
+      add(unknown.isVital ? .error : .warning, position, unknown.message("event"))
+    }
   }
 
   private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -56,7 +103,7 @@ struct EventsFile {
         if !hasComma { throw reader.failure("a comma or ] should be here, after an event") }
       } catch {
         report(&reader, &cursor)
-        let count = writer.positions.count
+        let count = named.reduce(writer.positions.count) { $0 + $1.writer.positions.count }
         let kept =
           count == 0
           ? "nothing in this file is shown"
@@ -90,12 +137,29 @@ struct EventsFile {
     for finding in fields.takeFindings() {
       add(finding.severity, cursor.position(of: finding.offset), finding.message)
     }
+    for unknown in fields.unknownKeys[unknownPositions.count...] {
+      unknownPositions.append(cursor.position(of: unknown.offset))
+    }
     guard let draft else { return }
     if draft.uid.trimmed.isEmpty { draft.uid = uid(of: draft) }
-    writer.add(
-      draft, at: position,
-      rule: draft.rule.isEmpty ? position : cursor.position(of: draft.ruleOffset),
-      exceptions: draft.exceptions.isEmpty ? position : cursor.position(of: draft.exceptionsOffset))
+    let rule = draft.rule.isEmpty ? position : cursor.position(of: draft.ruleOffset)
+    let exceptions = draft.exceptions.isEmpty ? position : cursor.position(of: draft.exceptionsOffset)
+    if isAlone || draft.calendar.isEmpty {
+      writer.add(draft, at: position, rule: rule, exceptions: exceptions)
+    } else {
+      let place = cursor.position(of: draft.calendarOffset)
+      let index = index(ofCalendar: draft.calendar, at: place)
+      named[index].writer.add(draft, at: position, rule: rule, exceptions: exceptions)
+    }
+  }
+
+  /// The index in ``named`` of a calendar's name, in any case.
+  private mutating func index(ofCalendar name: [UInt8], at position: Position) -> Int {
+    let key = name.asciiLowercased
+    if let index = namedIndices[key] { return index }
+    namedIndices[key] = named.count
+    named.append(Named(calendar: name, position: position, writer: EventWriter()))
+    return named.count - 1
   }
 
   /// A UID that stays the same as long as the event does, whatever stands around it. Equal events are

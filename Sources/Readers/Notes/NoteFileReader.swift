@@ -6,14 +6,14 @@ import TimeZones
 /// Reads one note's file.
 struct NoteFileReader {
   static let keys = [
-    "title", "description", "slug", "date", "event", "start", "end", "tz", "allDay", "location",
-    "categories", "status", "url", "uid", "calendar", "rrule", "exdates", "class", "transp", "type",
+    "title", "description", "slug", "date", "event", "start", "end", "duration", "tz", "allDay", "location",
+    "categories", "status", "url", "uid", "calendar", "color", "rrule", "exdates", "class", "transp", "type",
     "attends",
   ]
 
   /// Keys that say something of an event only.
   private static let eventKeys = [
-    "end", "tz", "allDay", "location", "categories", "status", "url", "uid", "calendar", "rrule",
+    "end", "duration", "tz", "allDay", "location", "categories", "status", "url", "uid", "calendar", "color", "rrule",
     "exdates", "transp", "type", "attends",
   ]
 
@@ -80,7 +80,7 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    MapReader(front.entries).reportUnknown(Self.keys, vital: ["class", "calendar"]) {
+    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: EventFields.vitalKeys) {
       found.append(($0, $1, $2))
     }
     for (severity, position, message) in found {
@@ -199,9 +199,13 @@ struct NoteFileReader {
   }
 
   private mutating func makeEvent(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
+    if let color = front.entries.first(where: { $0.key == "color" }), color.value.isNull {
+      add(.warning, color.keyPosition, "color is empty; in YAML # begins a comment, so write it in quotes: \"#2f6fde\"")
+    }
     var positions: [Position] = [note.position]
     var members: [JSONValue.Member] = []
-    for entry in front.entries where EventFields.keys.contains(entry.key) && entry.key != "title" {
+    for entry in front.entries
+    where EventFields.keys.contains(entry.key) && entry.key != "title" && entry.key != "calendar" {
       positions.append(entry.keyPosition)
       members.append(
         JSONValue.Member(
@@ -213,6 +217,7 @@ struct NoteFileReader {
     for finding in fields.takeFindings() {
       add(finding.severity, positions[finding.offset], finding.message)
     }
+    for unknown in fields.unknownKeys { add(.warning, positions[unknown.offset], unknown.message("note")) }
     guard let draft else { return false }
     draft.title = note.title
     if draft.uid.trimmed.isEmpty {

@@ -4,7 +4,7 @@ import Files
 /// are the machine's own, since no other reads them.
 extension BuildCache {
   /// Changes whenever the meaning of any field does.
-  private static let version: UInt64 = 3
+  private static let version: UInt64 = 4
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// How many output folders are remembered; what was not built for longest goes first.
   private static let most = 64
@@ -18,6 +18,7 @@ extension BuildCache {
     guard let sum = reader.fingerprint(), sum == Fingerprint(bytes[reader.offset...]), reader.number() == Self.version,
       let hasIdentity = reader.number(), let identity = reader.fingerprint(), let period = reader.range(),
       let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
+      let theme = reader.texts()?.first,
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
       let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self),
       reader.isAtEnd
@@ -27,6 +28,7 @@ extension BuildCache {
     self.idle = idle
     self.manifest = manifest
     self.elsewhere = elsewhere
+    self.theme = theme
     self.pages = Int(clamping: pages)
     self.events = Int(clamping: events)
     self.withheld = Int(clamping: withheld)
@@ -49,6 +51,7 @@ extension BuildCache {
     }
     body.append(fingerprint: manifest)
     body.append(texts: elsewhere)
+    body.append(texts: [theme])
     body.append(number: UInt64(pages))
     body.append(number: UInt64(events))
     body.append(number: UInt64(withheld))

@@ -29,6 +29,8 @@ struct BuildCache: Sendable {
   var manifest: Fingerprint
   /// Files and folders outside the content and the theme that it was made of.
   var elsewhere: [String]
+  /// The real path of the theme's folder; empty for the default theme.
+  var theme: String
   /// What was said of it.
   var pages: Int
   var events: Int
@@ -69,13 +71,14 @@ struct BuildCache: Sendable {
 
   init(
     identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
-    summary: BuildSummary, records: [Record], names: [Name]
+    theme: String, summary: BuildSummary, records: [Record], names: [Name]
   ) {
     self.identity = identity
     self.period = period
     self.idle = idle
     self.manifest = manifest
     self.elsewhere = elsewhere
+    self.theme = theme
     pages = summary.pages
     events = summary.events
     withheld = summary.withheld

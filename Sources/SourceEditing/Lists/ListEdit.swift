@@ -125,7 +125,8 @@ struct ListEdit {
     let moved = part.units(wall)
     let old = part.master.end - part.master.start
     try event.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall, &changes)
+      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
+      keepsDuration: length == nil, &changes)
     if let (written, prefix) = try ruleText() {
       var rule = written
       let before = rule.bytes
@@ -203,8 +204,10 @@ struct ListEdit {
   // MARK: Create
 
   /// A file with one event more.
+  /// - Parameter calendar: what the event names as its calendar.
   static func creating(
-    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool
+    _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool,
+    calendar: [UInt8]? = nil
   ) throws(EditError) -> [UInt8] {
     let text = try ListText(source.bytes, path: source.path)
     var members: [(key: StaticString, value: [UInt8])] = [
@@ -235,6 +238,7 @@ struct ListEdit {
       members.append(("end", ListText.string(time(last))))
     }
     if let zone { members.append(("tz", ListText.string(zone))) }
+    if let calendar { members.append(("calendar", ListText.string(calendar))) }
     var patch = Patch()
     _ = text.insert(text.object(members), after: nil, &patch)
     return patch.applied(to: source.bytes)

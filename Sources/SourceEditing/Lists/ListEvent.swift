@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Events
+import ICalendar
 import Readers
 import Settling
 import TimeZones
@@ -29,8 +30,12 @@ struct ListEvent {
   // MARK: Times
 
   /// Gives the event another time, in whatever keys it says its time now.
-  /// - Parameter nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
-  func setTimes(_ new: Units, nominal: CivilDateTime? = nil, _ changes: inout ListText.Changes) throws(EditError) {
+  /// - Parameters:
+  ///   - nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
+  ///   - keepsDuration: whether a `duration` stays, which for a series says how long each instance lasts.
+  func setTimes(
+    _ new: Units, nominal: CivilDateTime? = nil, keepsDuration: Bool = false, _ changes: inout ListText.Changes
+  ) throws(EditError) {
     let isConverted = new.kind != event.kind
     let old = event.end - event.start
     if let nominal, let home, case .local(let written)? = text("start").flatMap({ WrittenTime($0) }),
@@ -51,6 +56,10 @@ struct ListEvent {
       }
     } else if object.member("range") != nil {
       if isConverted || new.end - new.start != old { changes.set("range", to: number(new.end - new.start)) }
+    } else if object.member("duration") != nil {
+      if !keepsDuration || isConverted, let duration = duration(new) {
+        changes.set("duration", text: duration)
+      }
     } else if isConverted ? new.end != new.start + implied(new.kind) : new.end - new.start != old {
       if object.member("start") != nil {
         changes.set(
@@ -65,6 +74,53 @@ struct ListEvent {
       } else if new.kind == .allDay, object.member("start") == nil {
         changes.set("allDay", to: [UInt8]("true"), after: "startDate")
       }
+    }
+  }
+
+  /// The `duration` of another time; `nil` where the one that is there says it too. What follows the calendar goes on
+  /// to, if there is a number of days that does.
+  private func duration(_ new: Units) -> [UInt8]? {
+    let old = text("duration") ?? []
+    let length = new.end - new.start
+    let written = ICalendarDuration(written: old)
+    let day: Int64 = 86_400
+    var duration = ICalendarDuration(days: 0, seconds: length)
+    if new.kind == .allDay {
+      if let nominal = written?.nominalSeconds, nominal == length { return nil }
+      duration = ICalendarDuration(days: Int(length / day), seconds: 0)
+    } else if let written {
+      if end(of: written, new) == new.end { return nil }
+      if written.days != 0 {
+        // An hour that clocks add or take away makes no day longer than the next.
+        let nearest = (length + day / 2) / day
+        for days in [nearest, nearest - 1] where days > 0 {
+          var candidate = ICalendarDuration(days: Int(days), seconds: 0)
+          guard let end = end(of: candidate, new), end <= new.end else { continue }
+          candidate.seconds = new.end - end
+          if self.end(of: candidate, new) == new.end {
+            duration = candidate
+            break
+          }
+        }
+      }
+    }
+    guard let first = old.trimmed.first, first | 0x20 == UInt8.ascii("p") else { return duration.written }
+    var out: [UInt8] = []
+    out.append(duration)
+    return out
+  }
+
+  /// When what begins at another time ends after a duration; `nil` where it is not known by which clock its days go.
+  private func end(of duration: ICalendarDuration, _ new: Units) -> Int64? {
+    switch new.kind {
+    case .allDay: return nil
+    case .zoned:
+      if duration.days == 0 { return new.start + duration.seconds }
+      return event.kind == .zoned ? store.end(ofDuration: duration, from: new.start, .zoned, event.zone) : nil
+    case .floating:
+      guard let wall = CivilDateTime(wallSeconds: new.start) else { return nil }
+      let end = duration.end(from: view.instant(of: wall).secondsSinceEpoch, wall: wall, in: view)
+      return view.wall(at: Instant(clamping: end)).wallSeconds
     }
   }
 

@@ -93,6 +93,11 @@ struct Rewriting {
       throw .impossible(
         "\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
     }
+    if ReadSource.isList(path) {
+      // Its events may belong to any calendar that they name.
+      try requireOneFile(event, path, members)
+      return (path, false)
+    }
     switch calendar.origin {
     case .remote:
       throw .impossible(
@@ -101,7 +106,7 @@ struct Rewriting {
       )
     case .notes:
       throw .impossible("\(path):\(event.line): this event is a note; edit the lines at the head of the note")
-    case .file, .folder: break
+    case .file, .folder, .events: break
     }
     try requireOneFile(event, path, members)
     if case .folder = calendar.origin { return (path, true) }

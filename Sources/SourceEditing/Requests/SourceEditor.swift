@@ -144,7 +144,7 @@ public final class SourceEditor: Sendable {
     case .folder(let folder):
       path = folder + "/" + String(decoding: uid, as: UTF8.self) + ".ics"
       after = CalendarEdit.file(span, title, uid: uid, now: now)
-    case .file(let file):
+    case .file(let file), .events(let file):
       path = file
       let place = try EditPlace(path)
       try place.requireWritable()
@@ -154,7 +154,10 @@ public final class SourceEditor: Sendable {
       old = source
       if ReadSource.isList(path) {
         let isNamed = ZoneSpelling.parse(view.identifier) == nil && system.zone(named: view.identifier) != nil
-        after = try ListEdit.creating(span, title, uid: uid, in: source, view: view, isNamed: isNamed)
+        var name: [UInt8]?
+        if case .events = calendar.origin { name = calendar.title }
+        after = try ListEdit.creating(
+          span, title, uid: uid, in: source, view: view, isNamed: isNamed, calendar: name)
       } else {
         after = try CalendarEdit.creating(span, title, uid: uid, in: source, view: view, now: now)
       }
@@ -177,7 +180,7 @@ extension LoadedContent {
     func isWritable(_ calendar: CalendarSource) -> Bool {
       switch calendar.origin {
       case .folder: true
-      case .file(let path): (try? EditPlace(path).requireWritable()) != nil
+      case .file(let path), .events(let path): (try? EditPlace(path).requireWritable()) != nil
       case .remote, .notes: false
       }
     }
@@ -197,7 +200,7 @@ extension LoadedContent {
     case .notes:
       throw .impossible(
         "\(String(decoding: name, as: UTF8.self)): its events are notes; write a note in \(content.folder)/notes")
-    case .file, .folder: return found
+    case .file, .folder, .events: return found
     }
   }
 }

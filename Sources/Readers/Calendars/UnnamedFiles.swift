@@ -1,0 +1,155 @@
+import Bytes
+import Files
+
+/// Calendars that lie in the content folder while no calendar of site.yml reads them: nobody would miss them before
+/// the site is published without them.
+struct UnnamedFiles {
+  private let folder: ContentFolder
+  private var problems: Problems
+  /// What site.yml names, and what its names lead to.
+  private var sources: Set<String> = []
+  private var identities: Set<FileIdentity> = []
+  /// Every folder that something named lies in.
+  private var outerFolders: Set<String> = []
+  private var names: Set<String> = ["all"]
+
+  /// Of one folder, more than these are told by their number.
+  private static let filesPerFolder = 20
+  /// Folders within folders, as deep as notes are read.
+  private static let depthLimit = 16
+
+  /// Reports each file and folder that a calendar could be made of, and the lines that would make one. A folder of
+  /// .ics files is one. O(names in the content folder).
+  /// - Parameter calendars: what site.yml lists.
+  static func report(
+    _ folder: ContentFolder, _ calendars: [(name: String, source: String)], _ problems: inout Problems
+  ) {
+    var files = UnnamedFiles(folder: folder, problems: problems)
+    for (name, source) in calendars {
+      files.names.insert(name.lowercased())
+      if CalendarReader.scheme(of: source) == nil { files.add(source) }
+    }
+    files.walk("", outer: [folder.identity(of: "")])
+    problems = files.problems
+  }
+
+  private init(folder: ContentFolder, problems: Problems) {
+    self.folder = folder
+    self.problems = problems
+  }
+
+  private mutating func add(_ source: String) {
+    var parts: [String] = []
+    for part in source.utf8.split(separator: 0x2F) where !part.equals(".") {
+      if part.equals("..") { _ = parts.popLast() } else { parts.append(String(Substring(part))) }
+    }
+    let path = parts.joined(separator: "/")
+    sources.insert(path)
+    if let identity = folder.identity(of: path) { identities.insert(identity) }
+    while !parts.isEmpty {
+      parts.removeLast()
+      outerFolders.insert(parts.joined(separator: "/"))
+    }
+  }
+
+  private func isNamed(_ relative: String) -> Bool {
+    sources.contains(relative) || folder.identity(of: relative).map(identities.contains) ?? false
+  }
+
+  // MARK: Walking
+
+  private mutating func walk(_ relative: String, outer: [FileIdentity?]) {
+    guard case .success(let names) = folder.list(relative) else { return }
+    let isNamed = isNamed(relative)
+    let prefix = relative.isEmpty ? "" : relative + "/"
+    var calendars: [String] = []
+    for name in names {
+      if CalendarReader.isICalendar(name) {
+        if !isNamed { calendars.append(name) }
+      } else if name == "events.json" {
+        if folder.kind(of: prefix + name) == .file, !self.isNamed(prefix + name) { reportFile(prefix + name) }
+      } else if isFolder(name, in: relative, prefix) {
+        let identity = folder.identity(of: prefix + name)
+        if outer.count <= Self.depthLimit, !outer.contains(identity) { walk(prefix + name, outer: outer + [identity]) }
+      }
+    }
+    // To look at each of thousands takes longer than to read their names.
+    if calendars.count <= Self.filesPerFolder { calendars.removeAll { !isFile(prefix + $0) } }
+    if calendars.isEmpty { return }
+    if relative.isEmpty || outerFolders.contains(relative) {
+      reportFiles(calendars, prefix)
+    } else {
+      reportFolder(relative, calendars.count)
+    }
+  }
+
+  /// Whether something is a file, or a link that leads out of the content folder and may be to one.
+  private func isFile(_ relative: String) -> Bool {
+    switch folder.kind(of: relative) {
+    case .file, .outside: true
+    case .folder, .other, .missing: false
+    }
+  }
+
+  /// Whether something is a folder that calendars may lie in: not the notes, not what is published as it is, and
+  /// nothing outside of the content folder.
+  private func isFolder(_ name: String, in relative: String, _ prefix: String) -> Bool {
+    if relative.isEmpty, name == "notes" || name == "static" { return false }
+    if NoteImages.isImage(name) { return false }
+    return folder.kind(of: prefix + name) == .folder && !folder.leadsOut(prefix + name)
+  }
+
+  // MARK: What is said
+
+  private mutating func reportFiles(_ names: [String], _ prefix: String) {
+    var told = 0
+    var left = 0
+    for name in names {
+      let relative = prefix + name
+      guard isFile(relative), !isNamed(relative) else { continue }
+      if told == Self.filesPerFolder {
+        left += 1
+      } else {
+        told += 1
+        reportFile(relative)
+      }
+    }
+    if left > 0 {
+      problems.add(
+        .warning, folder.path(of: String(prefix.dropLast())), .start,
+        "\(left) more .ics files in this folder are named by no calendar of site.yml, and are not read")
+    }
+  }
+
+  private mutating func reportFile(_ relative: String) {
+    problems.add(
+      .warning, folder.path(of: relative), .start,
+      "no calendar of site.yml names this file, so it is not read; \(mend(relative))")
+  }
+
+  private mutating func reportFolder(_ relative: String, _ count: Int) {
+    let files = count == 1 ? "its .ics file is" : "its \(count) .ics files are"
+    problems.add(
+      .warning, folder.path(of: relative), .start,
+      "no calendar of site.yml names this folder, so \(files) not read; \(mend(relative))")
+  }
+
+  /// The line that makes a calendar of a path.
+  private mutating func mend(_ relative: String) -> String {
+    let file = relative.lastIndex(of: "/").map { String(relative[relative.index(after: $0)...]) } ?? relative
+    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    var name = Slug.make(stem)
+    if !names.insert(name).inserted {
+      name = Slug.withHash(name, of: relative)
+      names.insert(name)
+    }
+    return "add under calendars: - {name: \(Self.yaml(name)), source: \(Self.yaml(relative))}"
+  }
+
+  /// A text as YAML can hold it within braces.
+  private static func yaml(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }
+    if isPlain, text.utf8.first?.isLetter ?? false, text.lowercased() != "null" { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,55 @@
+import Bytes
+import Foundation
+
+/// The key `templates` of `site.yml`: the theme's folder.
+///
+/// What lies below `assets/` in it is published, so it is as `source:` is: content that somebody else has written must
+/// not be able to publish any folder of the computer. It may lie in the content folder, or beside it, where
+/// `init --theme` puts it; `--templates`, which only whoever builds can give, takes any other.
+extension ConfigurationReader {
+  mutating func readTemplates(_ map: MapReader) {
+    guard let written = text(map, "templates"), let entry = value(map, "templates") else { return }
+    let text = Array(written.trimmed)
+    let parts = text.split(separator: UInt8.ascii("/")).filter { !$0.equals(".") }
+    let isBeside = parts.first?.equals("..") ?? false
+    let inner = parts.dropFirst(isBeside ? 1 : 0)
+    let isOutside = text.first == UInt8.ascii("/") || text.first == UInt8.ascii("~")
+    guard !isOutside, !inner.isEmpty, !inner.contains(where: { $0.equals("..") }), !text.contains(0) else {
+      error(
+        entry.value.position,
+        "templates is \(entry.value.label); write the path of a folder in the content folder, or of one beside it such "
+          + "as ../Templates (the option --templates takes any folder)")
+      return
+    }
+    let path = inner.map { String(utf8: $0) }.joined(separator: "/")
+    reading.configuration.templates = isBeside ? "../" + path : path
+    reading.configuration.positions["templates"] = entry.value.position
+  }
+
+  /// Looks whether the folder is there, and makes its path one that the user would type.
+  mutating func requireTemplates(_ folder: ContentFolder) {
+    guard let written = reading.configuration.templates else { return }
+    let path = folder.path(of: written)
+    reading.configuration.templates = path
+    func report(_ message: String) {
+      reading.configuration.templatesProblem = reading.configuration.problem(.error, at: "templates", message)
+    }
+    func resolved(_ path: String) -> String? {
+      realpath(path, nil).map { real in
+        defer { free(real) }
+        return String(cString: real)
+      }
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
+      let real = resolved(path), let outer = resolved(folder.path(of: written.hasPrefix("../") ? ".." : "."))
+    else {
+      report("there is no folder \(path); make one with init --theme, or mend the path")
+      return
+    }
+    if !reading.configuration.followsLinks, !real.hasPrefix(outer == "/" ? "/" : outer + "/") {
+      report(
+        "\(path) is a link that leads elsewhere, and is not followed; copy the folder there, or set followLinks: true")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Bytes
+
+/// What a key that means nothing where it stands is called here: the words of other programs and formats, told by
+/// what they mean. People bring them along, and none is near enough by its letters to be found so.
+struct KeySynonyms: Sendable {
+  private let keys: [String: String]
+
+  /// - Parameter words: by key, in lower case without hyphens and underscores, parted by spaces.
+  private init(_ words: [(key: String, words: String)]) {
+    var keys: [String: String] = [:]
+    for (key, words) in words {
+      for word in words.split(separator: " ") where keys[String(word)] == nil { keys[String(word)] = key }
+    }
+    self.keys = keys
+  }
+
+  /// The key that is meant, however the word is written: `endTime`, `end_time`, `End-Time`.
+  func key(for word: String) -> String? {
+    if word.utf8.count > 64 { return nil }
+    return keys[String(decoding: word.utf8.filter { $0.isLetter || $0.isDigit }.asciiLowercased, as: UTF8.self)]
+  }
+
+  static let none = KeySynonyms([])
+
+  /// Events, from iCalendar (RFC 5545 and 7986), JSCalendar (RFC 8984), the APIs of Google and Microsoft, FullCalendar,
+  /// schema.org, and what people write who have read none of them.
+  static let event = KeySynonyms([
+    ("title", "summary name subject heading headline label event"),
+    ("start", "dtstart begin begins starts from startdate starttime startdatetime startat startsat when date day time"),
+    ("end", "dtend enddate endtime enddatetime ends endat endsat finish to till stop"),
+    ("duration", "length lasts minutes hours"),
+    ("tz", "timezone timezoneid tzid zone starttimezone originalstarttimezone"),
+    ("allDay", "isallday wholeday fullday"),
+    ("rrule", "repeat repeats recurrence recurring recurrencerule recurrencerules recurs rule frequency freq every"),
+    ("exdates", "exdate except exception exceptions exclude excludes excluded excludeddates skip"),
+    ("location", "place venue where address room geo city latitude longitude locations"),
+    ("description", "details detail notes note body text content info bodypreview"),
+    ("attends", "attendees attendee people participants participant guests guest who members invitees"),
+    ("url", "link href website webpage web uri weblink htmllink onlinemeetingurl"),
+    ("categories", "category tags tag labels topics topic keywords"),
+    ("status", "state eventstatus"),
+    ("class", "visibility privacy private public classification sensitivity confidential"),
+    ("transp", "transparency busy free showas availability freebusystatus freebusy"),
+    ("uid", "id guid eventid icaluid identifier"),
+    ("color", "backgroundcolor background colorid"),
+    ("calendar", "calendarname calendarid cal feed"),
+  ])
+
+  /// Front matter: as for events, but for what static site generators write there.
+  static let note = KeySynonyms([
+    ("slug", "permalink path"),
+    ("description", "summary excerpt abstract"),
+  ]).or(event)
+
+  /// site.yml: keys of Hugo, Jekyll and other calendars.
+  static let site = KeySynonyms([
+    ("title", "name sitename sitetitle heading"),
+    ("description", "subtitle summary tagline about"),
+    ("url", "baseurl siteurl address link host"),
+    ("author", "owner creator email"),
+    ("locale", "language lang languagecode"),
+    ("zones", "timezone timezones tz zone"),
+    ("firstWeekday", "weekstart weekstarts weekstartson startofweek firstday firstdayofweek wkst"),
+    ("hourCycle", "timeformat clock hours hour12 hour24"),
+    ("window", "range months from to before after period"),
+    ("views", "pages kinds"),
+    ("eventPages", "events"),
+    ("weekNumbers", "weeks showweeknumbers showweeks"),
+    ("privacy", "visibility access private public"),
+    ("calendars", "calendar sources source feeds files ics"),
+    ("weather", "forecast forecasts"),
+    ("templates", "theme template layout layouts"),
+    ("followLinks", "symlinks followsymlinks links"),
+  ])
+
+  /// One of site.yml's calendars.
+  static let calendar = KeySynonyms([
+    ("name", "id slug key"),
+    ("title", "label summary displayname heading"),
+    ("source", "url file path href src ics folder"),
+    ("color", "background backgroundcolor"),
+    ("privacy", "visibility access private public class"),
+  ])
+
+  private func or(_ other: KeySynonyms) -> KeySynonyms {
+    KeySynonyms(merging: keys.merging(other.keys) { own, _ in own })
+  }
+
+  private init(merging keys: [String: String]) { self.keys = keys }
+}
+
+/// What can be said of a key that means nothing where it stands.
+struct UnknownKey {
+  /// The key that is meant; `nil` if nothing tells.
+  let meant: String?
+  let message: String
+
+  /// What a renamed value has to look like, where it mostly does not already.
+  private static let forms = [
+    "rrule": "such as \"FREQ=WEEKLY\"", "duration": "such as \"90m\"", "tz": "such as \"Europe/Berlin\"",
+    "class": "such as \"private\"", "transp": "such as \"transparent\"",
+  ]
+
+  /// - Parameters:
+  ///   - count: in how many events it stands.
+  ///   - isNear: whether a known name that differs in a few letters may be what is meant: to look for one costs the
+  ///     product of its length and those of all names.
+  init(_ key: String, _ known: [String], _ synonyms: KeySynonyms, count: Int = 1, isNear: Bool = true) {
+    let place = count > 1 ? " in \(count) events" : ""
+    let subject = "unknown key \(Text.quote(key))\(place); "
+    if let synonym = synonyms.key(for: key), known.contains(synonym) {
+      meant = synonym
+      message = subject + "write \(Text.quote(synonym))" + (Self.forms[synonym].map { ", " + $0 } ?? "")
+    } else if isNear, let near = Text.nearest(key, in: known), Self.isSlip(key, near) {
+      meant = near
+      message = subject + "did you mean \(Text.quote(near))?"
+    } else {
+      meant = nil
+      message = subject + "the keys here are \(known.joined(separator: ", "))"
+    }
+  }
+
+  /// Whether a name may be a slip of the finger for another: of a short one every second letter may be the same by
+  /// chance.
+  private static func isSlip(_ key: String, _ near: String) -> Bool {
+    key.utf8.count > 4 || editDistance(key.utf8.asciiLowercased, near.utf8.asciiLowercased) <= 1
+  }
+}

@@ -1,0 +1,140 @@
+import Bytes
+import CivilTime
+import Events
+import ICalendar
+import Readers
+import Settling
+import TimeZones
+
+/// What is to be said of content that was read without a fault: what a build would refuse, and what is probably not
+/// meant.
+extension LoadedContent {
+  /// The content with what only `check` says besides.
+  public func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
+    adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
+  }
+
+  /// Settings that can be understood, and that nothing is built with.
+  /// - Parameter hasTheme: whether another theme is used than the one that site.yml names.
+  func refusals(hasTheme: Bool) -> [Problem] {
+    let configuration = content.configuration
+    var found: [Problem] = []
+    if configuration.privacy != .full {
+      found.append(
+        configuration.problem(
+          .error, at: "privacy",
+          "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))
+    }
+    // Calendars and the entries of site.yml are the same in number as long as each entry could be read.
+    for (index, calendar) in content.calendars.enumerated() where !content.isConfigurationBroken {
+      guard let privacy = calendar.privacy, privacy != .full else { continue }
+      found.append(
+        configuration.problem(
+          .error, at: "calendars[\(index)].privacy",
+          "this version publishes in full only; nothing is published while calendar "
+            + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))
+    }
+    if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
+    return found
+  }
+
+  // MARK: Exceptions
+
+  /// How many exceptions are looked for in their series. More are not written by hand.
+  private static let exceptionLimit = 100_000
+
+  /// Notes on exceptions of series that no instance of them meets: those that people write, in JSON files and notes;
+  /// programs leave many behind. O(exceptions).
+  private func unmetExceptions() -> [Problem] {
+    let store = unredacted()
+    var left = Self.exceptionLimit
+    var found: [Problem] = []
+    for event in store.events where event.series >= 0 && !event.isOverride {
+      let file = files[Int(event.document)]
+      guard file.eventPositions != nil else { continue }
+      let document = store.documents[Int(event.document)]
+      let set = store.series[Int(event.series)].set.withoutExceptions
+      var unmet: [ArraySlice<UInt8>] = []
+      var line: UInt32 = 0
+      document.forEachProperty(of: Int(event.component)) { index in
+        let property = document.properties[index]
+        guard property.name == .exdate else { return }
+        let zone = document.parameter("TZID", of: property).flatMap {
+          store.zoneNames[Int(event.document)].meaning(of: $0).map { store.zones[Int($0.zone)] }
+        }
+        for listed in TimeList(document.value(property)) where left > 0 {
+          left -= 1
+          guard let time = listed.time.map({ RecurrenceTime($0, in: zone) }), !set.hasInstance(at: time) else {
+            continue
+          }
+          if unmet.isEmpty { line = property.line }
+          unmet.append(listed.text)
+        }
+      }
+      guard let first = unmet.first else { continue }
+      let more = unmet.count > 1 ? " and \(unmet.count - 1) more" : ""
+      found.append(
+        Problem(
+          path: file.path,
+          diagnostic: Diagnostic(
+            .note, at: file.position(of: Position(line: Int(line), column: 1)),
+            Array(
+              ("the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left out "
+                + "for it; mend or remove it").utf8))))
+    }
+    return found
+  }
+
+  /// A date or time of iCalendar as people write it.
+  private static func readable(_ text: ArraySlice<UInt8>) -> String {
+    var out: [UInt8] = []
+    switch DateOrDateTime(text) {
+    case .date(let date): out.append(iso: date)
+    case .local(let wall): out.append(iso: wall)
+    case .utc(let instant): out.append(rfc3339: instant)
+    case nil: out.append(contentsOf: text)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  // MARK: The window
+
+  /// A note where the window that site.yml sets shows no day of some events. O(events that meet it).
+  private func eventsOutsideOfWindow(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
+    let configured = content.configuration.window
+    guard configured.before != nil || configured.after != nil || configured.from != nil || configured.to != nil,
+      !content.isConfigurationBroken
+    else { return [] }
+    let system = try ReadingOptions.system()
+    let name = content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
+    let zone = try ReadingOptions.zone(name ?? "local", system)
+    let window = try options.window(configured, now: zone.wall(at: try options.instant()).date)
+    let store = redacted(under: .published).store
+    var report = ExpansionReport()
+    let shown = Set(store.publishedEvents(store.settle(window, in: zone, report: &report).occurrences))
+    let all = store.events.indices.filter { !store.events[$0].isOverride && store.events[$0].status != .cancelled }
+    let left = all.filter { !shown.contains(Int32($0)) }
+    if left.isEmpty { return [] }
+    let first = CivilDateTime(window.lowerBound).wallSeconds
+    let before = left.count { store.events[$0].wallStart < first }
+    var dates: [UInt8] = []
+    dates.append(iso: window.lowerBound)
+    dates.append(" to ")
+    dates.append(iso: window.upperBound.adding(days: -1) ?? window.upperBound)
+    let message =
+      "the window, \(String(decoding: dates, as: UTF8.self)), leaves out \(left.count) of \(all.count) events: \(before) "
+      + "that begin before it, \(left.count - before) after; make it wider if they are to be shown"
+    return [content.configuration.problem(.note, at: "window", message)]
+  }
+}
+
+extension RecurrenceTime {
+  /// - Parameter zone: that of a local time.
+  fileprivate init(_ time: DateOrDateTime, in zone: Zone?) {
+    switch time {
+    case .date(let date): self = .date(date)
+    case .utc(let instant): self = .utc(instant)
+    case .local(let wall): self = zone.map { .zoned(wall, $0) } ?? .floating(wall)
+    }
+  }
+}

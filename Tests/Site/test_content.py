@@ -1,0 +1,285 @@
+"""What is said of content, where, and by which command; and what becomes of settings."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+import tool
+from tool import DONE, NOW, PROBLEMS, run
+
+EVENT = {"uid": "a@example.org", "title": "A", "start": "2026-11-20T09:00:00Z", "end": "2026-11-20T10:00:00Z"}
+CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n"
+
+
+@pytest.fixture
+def work(tmp_path):
+    return Work(tmp_path)
+
+
+class Work:
+    """A folder with content, in which commands are run."""
+
+    def __init__(self, root):
+        self.root = root
+        self.write("events.json", [EVENT])
+
+    def write(self, path, content):
+        target = self.root / "Content" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content if isinstance(content, str) else json.dumps(content))
+
+    def check(self, expect=PROBLEMS):
+        """The lines that `check` prints, without the folder."""
+        result = run("check", cwd=self.root, expect=expect, environment={"SOURCE_DATE_EPOCH": "1795262400"})
+        return [line.removeprefix("Content/") for line in result.out.splitlines()]
+
+    def build(self, *options, expect=DONE, output="site"):
+        window = () if "--from" in options else ("--from", "2026-11-01", "--to", "2026-12-01")
+        result = run(
+            "build", "--now", NOW, "--tz", "UTC", "--output", output, *window, *options, cwd=self.root, expect=expect
+        )
+        return [line.removeprefix("Content/") for line in result.err.splitlines()]
+
+    def read(self, path, output="site"):
+        return (self.root / output / path).read_bytes().decode()
+
+    def agenda(self):
+        result = run(
+            "agenda", "--format", "json", "--now", NOW, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01",
+            cwd=self.root, expect=DONE,
+        )  # fmt: skip
+        return [event for day in json.loads(result.out)["days"] for event in day["events"]]
+
+
+# What is wrong or probably not meant: settings, events, lines of `check`, and whether `build` says it too.
+SAID = [
+    ("title: A\n", [EVENT], [], True),
+    (
+        "calendars:\n  - {name: home, source: home.ics}\n",
+        [EVENT],
+        [
+            "events.json:1:1: warning: no calendar of site.yml names this file, so it is not read; "
+            "add under calendars: - {name: events, source: events.json}"
+        ],
+        True,
+    ),
+    (
+        "titel: A\n",
+        [EVENT | {"timezone": "UTC"}, EVENT | {"uid": "b", "timezone": "UTC", "place": "C"}],
+        [
+            'events.json:1:105: warning: unknown key "timezone" in 2 events; write "tz", such as "Europe/Berlin"',
+            'events.json:1:235: warning: unknown key "place"; write "location"',
+            'site.yml:1:1: warning: unknown key "titel"; did you mean "title"?',
+        ],
+        True,
+    ),
+    (
+        "",
+        [EVENT | {"rrule": "FREQ=WEEKLY;COUNT=3", "exdates": ["2026-11-27", "2026-11-28", "2026-12-04T09:30:00Z"]}],
+        [
+            "events.json:1:148: note: the event has no instance at the time 2026-11-28 of exdates and 1 more, so nothing "
+            "is left out for it; mend or remove it"
+        ],
+        False,
+    ),
+    (
+        "window:\n  from: 2026-11-21\n  to: 2026-12-01\n",
+        [EVENT, EVENT | {"uid": "b", "start": "2026-11-22", "end": "2026-11-23"}]
+        + [EVENT | {"uid": f"c{n}", "start": "2027-01-01", "end": "2027-01-02"} for n in range(2)],
+        [
+            "site.yml:1:1: note: the window, 2026-11-21 to 2026-11-30, leaves out 3 of 4 events: 1 that begin before it, "
+            "2 after; make it wider if they are to be shown"
+        ],
+        False,
+    ),
+    # Everything of a series in the window counts, and what nobody may see does not.
+    (
+        "window: {from: 2026-11-21, to: 2026-12-01}\n",
+        [EVENT | {"rrule": "FREQ=WEEKLY"}, EVENT | {"uid": "b", "class": "private"}],
+        [],
+        True,
+    ),
+    (
+        "",
+        [EVENT | {"end": EVENT["start"]}],
+        ["events.json:1:81: note: end is the same as start, so the event takes no time; leave end out, or mend it"],
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize("settings, events, lines, is_built", SAID)
+def test_check_says_it_and_build_what_is_lost(settings, events, lines, is_built, work):
+    work.write("site.yml", settings)
+    work.write("events.json", events)
+    if "home.ics" in settings:
+        work.write("home.ics", CALENDAR)
+    assert [line for line in work.check(PROBLEMS if lines else DONE) if "No problems" not in line] == lines
+    assert work.build() == (lines if is_built else [])
+
+
+REFUSED = [
+    ("title: A\nprivacy: busy\n", "site.yml:2:10: error: ", "privacy: busy"),
+    (
+        "calendars:\n  - name: work\n    source: events.json\n    privacy:   titles\n",
+        "site.yml:4:16: error: ",
+        "calendar work has privacy: titles",
+    ),
+    ("templates: Nowhere\n", "site.yml:1:12: error: there is no folder Content/Nowhere", "init --theme"),
+    ("templates: ../../etc\n", 'site.yml:1:12: error: templates is "../../etc"', "beside"),
+    ("templates: link\n", "site.yml:1:12: error: Content/link is a link that leads elsewhere", "followLinks"),
+]
+
+
+@pytest.mark.parametrize("settings, place, words", REFUSED)
+def test_check_and_build_refuse_alike(settings, place, words, work, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (work.root / "Content" / "link").symlink_to(elsewhere)
+    work.write("site.yml", settings)
+    for lines in (work.check(), work.build(expect=PROBLEMS)):
+        refused = [line for line in lines if ": error: " in line]
+        assert len(refused) == 1 and refused[0].startswith(place) and words in refused[0]
+    assert not (work.root / "site").exists()
+
+
+def test_the_command_line_overrides_a_theme_that_is_not_there(work):
+    work.write("site.yml", "templates: Nowhere\n")
+    assert work.build("--templates", tool.TEMPLATES) == []
+
+
+# MARK: The theme
+
+
+def theme(folder, text):
+    folder.mkdir(parents=True)
+    for name in ("layout.mustache", "note.mustache"):
+        source = (tool.TEMPLATES / name).read_text()
+        (folder / name).write_text(source.replace("<main", f"<main data-theme='{text}'") if text else source)
+    return folder
+
+
+def test_settings_name_the_theme(work):
+    """The option first, then site.yml, then ./Templates, then the default; and a change is said once."""
+    theme(work.root / "Beside", "beside")
+    theme(work.root / "Content" / "theme", "inside")
+    theme(work.root / "Other", "other")
+    real = work.root.resolve()
+
+    def shown():
+        page = work.read("index.html")
+        return next((word for word in ("beside", "inside", "other", "own") if f"data-theme='{word}'" in page), "")
+
+    assert work.build() == [] and shown() == ""
+    work.write("site.yml", "templates: ../Beside\n")
+    assert work.build() == [
+        f"warning: the site has changed from the default theme to the theme in {real}/Beside"
+    ]
+    assert shown() == "beside"
+    assert work.build() == [] and shown() == "beside"
+    # A file of the theme that changes is one of the site's.
+    layout = work.root / "Beside" / "layout.mustache"
+    layout.write_text(layout.read_text().replace("beside", "own"))
+    assert work.build() == [] and shown() == "own"
+    work.write("site.yml", "templates: ./theme/\n")
+    assert len(work.build()) == 1 and shown() == "inside"
+    assert len(work.build("--templates", "Other")) == 1 and shown() == "other"
+    work.write("site.yml", "")
+    assert work.build() == [
+        f"warning: the site has changed from the theme in {real}/Other to the default theme; name it with --templates, "
+        "or with templates: in site.yml, to have it again"
+    ]
+    assert work.build() == [] and shown() == ""
+    theme(work.root / "Templates", "own")
+    assert len(work.build()) == 1 and shown() == "own"
+    # Another output has no theme yet.
+    assert work.build(output="second") == []
+
+
+# MARK: Week numbers
+
+
+@pytest.mark.parametrize("setting, is_shown", [("", True), ("weekNumbers: true\n", True), ("weekNumbers: false\n", False)])
+def test_week_numbers_are_shown_or_not(setting, is_shown, work):
+    work.write("site.yml", setting)
+    work.build()
+    for page in ("calendar/2026-11.html", "index.html"):
+        text = work.read(page)
+        assert ('class="wk"' in text) == is_shown
+        # As many cells in a row as there are columns.
+        rows = text.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
+        assert {row.count("<th") + row.count("<td") for row in rows} == {8 if is_shown else 7}
+
+
+# MARK: Keys of events
+
+
+def test_a_duration_is_an_end(work):
+    work.write(
+        "events.json",
+        [
+            {"uid": "a", "title": "A", "start": "2026-11-20T09:00:00Z", "duration": "1h30m", "color": "#2F6FDE"},
+            {"uid": "b", "title": "B", "start": "2026-11-20", "duration": "2d"},
+            {"uid": "c", "title": "C", "start": "2026-11-20T23:30", "tz": "Europe/Berlin", "duration": "PT45M"},
+            {"uid": "d", "title": "D", "start": "2026-11-21T08:00:00Z", "duration": "20m", "rrule": "FREQ=DAILY;COUNT=2"},
+        ],
+    )
+    assert work.check(DONE)[0].startswith("No problems")
+    ends = {(event["uid"], event["start"]): event["end"] for event in work.agenda()}
+    assert ends == {
+        ("a", "2026-11-20T09:00:00+00:00"): "2026-11-20T10:30:00+00:00",
+        ("b", "2026-11-20"): "2026-11-22",
+        ("c", "2026-11-20T22:30:00+00:00"): "2026-11-20T23:15:00+00:00",
+        ("d", "2026-11-21T08:00:00+00:00"): "2026-11-21T08:20:00+00:00",
+        ("d", "2026-11-22T08:00:00+00:00"): "2026-11-22T08:20:00+00:00",
+    }
+    assert work.build() == []
+    feed = work.read("feeds/all.ics")
+    assert "\r\nDURATION:PT1H30M\r\n" in feed and "\r\nX-BUSYLIFE-COLOR:#2f6fde\r\n" in feed
+
+
+def test_events_choose_their_calendar(work):
+    work.write(
+        "events.json",
+        [EVENT, EVENT | {"uid": "b", "calendar": "Team meetings"}, EVENT | {"uid": "c", "calendar": "HOME"}],
+    )
+    work.write("home.ics", CALENDAR)
+    assert work.check(DONE)[0].startswith("No problems")
+    assert {event["uid"]: event["calendar"] for event in work.agenda()} == {
+        "a@example.org": "events",
+        "b": "team-meetings",
+        "c": "home",
+    }
+    assert work.build() == []
+    assert "UID:b\r\n" in work.read("feeds/team-meetings.ics")
+    assert "X-WR-CALNAME:Team meetings\r\n" in work.read("feeds/team-meetings.ics")
+    assert "UID:c\r\n" in work.read("feeds/home.ics")
+    # Where the calendars are listed, only those count.
+    work.write("site.yml", "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n")
+    assert work.build() == [
+        'events.json:1:209: error: there is no calendar "Team meetings"; the calendars are work, home; add it to '
+        "calendars: in site.yml, or mend the name; the event is skipped"
+    ]
+    assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}
+
+
+def test_what_is_withheld_is_in_no_line_of_a_build(work):
+    """Events that nobody may see are not told of by build; what is not read says only its name."""
+    secret = {"uid": "s", "title": "Secret dinner", "class": "private", "rrule": "FREQ=DAILY;COUNT=2"}
+    work.write("site.yml", "window: {from: 2026-11-21, to: 2026-12-01}\n")
+    work.write("events.json", [EVENT | {"start": "2026-11-22", "end": "2026-11-23"}, EVENT | secret])
+    assert work.check(DONE)[0].startswith("No problems")
+    assert work.build() == []
+
+
+def test_init_makes_a_site_that_names_all_it_has(work):
+    shutil.rmtree(work.root / "Content")
+    run("init", ".", cwd=work.root, expect=DONE)
+    assert work.check(DONE)[0].startswith("No problems")
+    (work.root / "Content" / "club.ics").write_text(CALENDAR)
+    assert work.check() == [
+        "club.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; "
+        "add under calendars: - {name: club, source: club.ics}"
+    ]
