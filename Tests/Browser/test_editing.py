@@ -46,7 +46,7 @@ class PageWalk(Walk):
 
     def open(self, path: str, *wanted: str) -> bool:
         """Opens a page, once the server shows there what the files have."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + chrome.PATIENCE
         while True:
             text = self.page.context.request.get(f"{self.address}/{path}.html").text()
             if all(words in text for words in wanted):
@@ -60,7 +60,7 @@ class PageWalk(Walk):
 
     def posted(self, act, path="/-/edit") -> tuple[dict, int, dict]:
         """What the page asks the server for when something is done, and the answer."""
-        with self.page.expect_response(lambda response: urlsplit(response.url).path == path, timeout=30_000) as found:
+        with self.page.expect_response(lambda response: urlsplit(response.url).path == path) as found:
             act()
         return found.value.request.post_data_json, found.value.status, found.value.json()
 

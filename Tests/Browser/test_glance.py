@@ -496,14 +496,14 @@ def test_modules_that_come_before_the_script(chromium, glances):
 
 
 def test_the_day_keeps_its_height_while_its_tomorrow_is_on_its_way(chromium, glances):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page:
+    with chrome.watched(chromium, [], NOW, is_routed=True, viewport=SIZES["phone"]) as page:
         opened(page, glances)
         height = page.locator(".grid").bounding_box()["height"]
         held = []
         page.route("**/day/2026-11-22.html", lambda route: held.append(route))
-        with page.expect_request("**/day/2026-11-22.html"):
-            page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
         page.wait_for_function(SHOWS, arg="2026-11-21")
+        until(page, lambda: held)
         assert not page.locator(".peek").is_visible() and page.locator(".grid").bounding_box()["height"] == height
         held[0].continue_()
         page.locator(".peek", has_text="Nothing planned").wait_for()
