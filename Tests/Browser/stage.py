@@ -79,7 +79,7 @@ def wheel(page, by: float, times: int = 1) -> None:
     """Turns the wheel, at most once a frame."""
     for _ in range(times):
         page.mouse.wheel(0, by)
-        frame(page)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 def days(page, scope: str = "main") -> dict[str, list[list]]:

@@ -9,6 +9,8 @@ import time
 from datetime import date, datetime, timedelta
 from urllib.parse import urlsplit
 
+import pytest
+
 import browser as chrome
 import edits
 from edit_model import DAY, VIEW, instant, is_date, plain, rfc3339
@@ -281,6 +283,7 @@ class PageWalk(Walk):
         self.counts["undo"] += 1
 
 
+@pytest.mark.long
 def test_random_edits_through_the_page(chromium, tmp_path, capsys):
     content = edits.write(tmp_path / "Content")
     with capsys.disabled():

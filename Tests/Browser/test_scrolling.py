@@ -65,6 +65,7 @@ def wheel(page, by: float, goal: str, most: int = 400) -> None:
     pytest.fail(f"{goal} was not reached: {section}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 def test_forty_months_past_either_end(way, size, chromium, site, expected_events):
@@ -202,6 +203,7 @@ def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
         assert json.loads(page.evaluate("JSON.stringify(history.state)"))["path"].startswith("calendar/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 @pytest.mark.parametrize("view,section", [("calendar", "2026-11"), ("agenda", "2026-11"), ("week", "2026-11-16")])
 def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, site):

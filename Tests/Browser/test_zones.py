@@ -22,6 +22,7 @@ def shown(page, start: str, end: str, scope: str = "main") -> dict[str, list[lis
     return {date: events for date, events in days(page, scope).items() if start <= date < end and events}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("zone", ZONES)
 def test_every_view_shows_what_agenda_prints(zone, chromium, site):
     problems: list[str] = []

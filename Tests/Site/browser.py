@@ -52,6 +52,9 @@ def chromium():
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    # Connections are kept: a page asks for some thirty files.
+    protocol_version = "HTTP/1.1"
+
     def log_message(self, *arguments):
         pass
 
