@@ -22,6 +22,11 @@ def pytest_sessionstart(session):
             pytest.exit(f"{path} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)
 
 
+def pytest_collection_modifyitems(items):
+    """Long tests come first: where several processes run the tests, none is left alone with one at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     with chrome.chromium() as opened:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 
 from websockets.sync.client import connect
 
+from browser import PATIENCE
 from stage import REST
 
 
@@ -35,7 +36,7 @@ class Page:
         self.sent += 1
         self.socket.send(json.dumps({"id": self.sent, "method": method, "params": params}))
         while True:
-            answer = json.loads(self.socket.recv(timeout=60))
+            answer = json.loads(self.socket.recv(timeout=2 * PATIENCE))
             if answer.get("id") == self.sent:
                 assert answer["type"] == "success", f"{method}: {answer}"
                 return answer["result"]
@@ -57,7 +58,7 @@ class Page:
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
 
-    def wait_for(self, expression: str, seconds: float = 20) -> None:
+    def wait_for(self, expression: str, seconds: float = PATIENCE) -> None:
         end = time.monotonic() + seconds
         while not self.evaluate(expression):
             assert time.monotonic() < end, f"never true: {expression}"

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tool
+from browser import PATIENCE, REST, stopped  # noqa: F401 (tests import them from here)
 
 NOW = tool.NOW
 ZONE = "UTC+8"
 # The first and the last month that are published.
 WINDOW = ("2025-11", "2028-11")
+# Whether a live region says a text, which has to be a part of it.
+SAID = "text => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes(text))"
 SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
 
@@ -39,7 +42,7 @@ def months_between(first: str, last: str) -> list[str]:
 
 def ready(page) -> None:
     """Waits until the modules have begun."""
-    page.wait_for_selector("body[data-scripts=ready]", timeout=30_000)
+    page.wait_for_selector("body[data-scripts=ready]")
     frame(page)
 
 
@@ -58,54 +61,15 @@ def shows(page, script: str, expected, arg=None) -> None:
     """Waits until what a script reads of the page is what is expected, and shows what it was if it never is.
 
     What the page says, draws and moves to follows an input a frame or more later."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
         page.wait_for_timeout(20)
     assert found == expected
 
 
-# Resolves when for 300 ms of the page's own time, and at least eight frames, nothing has scrolled or changed and no section
-# has been on its way. That is longer than any timer of the scripts after which they scroll, change something or write the
-# address; what a status says for screen readers comes with the last of these. Timers and frames of the page are late together
-# where the machine is busy, so that nothing is missed.
-REST = """() => new Promise((done, fail) => {
-  let since, frames;
-  const heard = () => { since = document.timeline.currentTime; frames = 0 };
-  const isStatus = node => (node.closest ? node : node.parentElement)?.closest('[role=status]');
-  let changed;
-  const changes = new MutationObserver(records => {
-    const record = records.find(({target}) => !isStatus(target));
-    if (!record) return;
-    changed = record;
-    heard();
-  });
-  changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-  const kinds = ['scroll', 'resize'];
-  for (const kind of kinds) addEventListener(kind, heard, {capture: true, passive: true});
-  const began = document.timeline.currentTime;
-  const look = () => {
-    if (document.querySelector('.waiting:not(:has([role=alert])), main[aria-busy=true]')) heard();
-    frames += 1;
-    if (document.timeline.currentTime - began > 20000)
-      return void fail(new Error(`never at rest: ${changed?.type} of ${changed?.target.outerHTML?.slice(0, 200)}`));
-    if (frames < 8 || document.timeline.currentTime - since < 300) return void requestAnimationFrame(look);
-    changes.disconnect();
-    for (const kind of kinds) removeEventListener(kind, heard, {capture: true});
-    done();
-  };
-  heard();
-  requestAnimationFrame(look);
-})"""
-
-
-def stopped(page) -> None:
-    """Waits until nothing scrolls and nothing is on its way, and the address was written."""
-    page.evaluate(REST)
-
-
 def until(page, isSo) -> None:
     """Waits until something is so that is known here: what the page has asked of a route, for one."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while not isSo():
         assert time.monotonic() < end, "it never came to be so"
         page.wait_for_timeout(10)
@@ -115,7 +79,7 @@ def wheel(page, by: float, times: int = 1) -> None:
     """Turns the wheel, at most once a frame."""
     for _ in range(times):
         page.mouse.wheel(0, by)
-        frame(page)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 def days(page, scope: str = "main") -> dict[str, list[list]]:

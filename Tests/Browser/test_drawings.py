@@ -137,6 +137,7 @@ def drawn(page) -> None:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
 
+@pytest.mark.long
 def test_originals_run_and_load(chromium, hostile, listener):
     """The control: the same files as they are do what the tests below look for."""
     with served() as server:
@@ -156,6 +157,7 @@ def test_originals_run_and_load(chromium, hostile, listener):
     assert len(runs) > CONTROLS // 6 and len(loads) > CONTROLS // 6 and ran != {""}
 
 
+@pytest.mark.long
 def test_chromium_runs_and_asks_nothing(chromium, published, listener):
     seen = []
     with served() as server:
@@ -186,6 +188,7 @@ def test_chromium_runs_and_asks_nothing(chromium, published, listener):
     assert listener.asked == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(firefox.executable() is None, reason="Firefox is not there")
 def test_firefox_runs_and_asks_nothing(published, listener):
     with served() as server, firefox.opened() as page:

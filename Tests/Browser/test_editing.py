@@ -9,6 +9,8 @@ import time
 from datetime import date, datetime, timedelta
 from urllib.parse import urlsplit
 
+import pytest
+
 import browser as chrome
 import edits
 from edit_model import DAY, VIEW, instant, is_date, plain, rfc3339
@@ -46,7 +48,7 @@ class PageWalk(Walk):
 
     def open(self, path: str, *wanted: str) -> bool:
         """Opens a page, once the server shows there what the files have."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + chrome.PATIENCE
         while True:
             text = self.page.context.request.get(f"{self.address}/{path}.html").text()
             if all(words in text for words in wanted):
@@ -60,7 +62,7 @@ class PageWalk(Walk):
 
     def posted(self, act, path="/-/edit") -> tuple[dict, int, dict]:
         """What the page asks the server for when something is done, and the answer."""
-        with self.page.expect_response(lambda response: urlsplit(response.url).path == path, timeout=30_000) as found:
+        with self.page.expect_response(lambda response: urlsplit(response.url).path == path) as found:
             act()
         return found.value.request.post_data_json, found.value.status, found.value.json()
 
@@ -281,6 +283,7 @@ class PageWalk(Walk):
         self.counts["undo"] += 1
 
 
+@pytest.mark.long
 def test_random_edits_through_the_page(chromium, tmp_path, capsys):
     content = edits.write(tmp_path / "Content")
     with capsys.disabled():

@@ -183,7 +183,7 @@ def test_the_place_is_kept_for_coming_back(chromium, site):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chromium, site):
-    with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
+    with chrome.watched(chromium, [], NOW, is_routed=True, viewport=SIZES[size]) as page:
         opened(page, site)
         page.route("**/20*.html", lambda route: route.abort())
         for _ in range(3):
@@ -224,7 +224,7 @@ def test_the_last_wish_holds(chromium, site):
 
 def test_another_zone_while_going_elsewhere(chromium, site):
     """What is gone to before the other zone is here is shown in it."""
-    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+    with chrome.watched(chromium, [], NOW, is_routed=True, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/index.html")
         ready(page)
         page.locator("[data-zone-switch]").click()

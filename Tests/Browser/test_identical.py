@@ -209,6 +209,7 @@ def inside(window: tuple[str, str], path: Path) -> bool:
     return day - timedelta(days=before) >= first and day + timedelta(days=after) <= end
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale,zones,others", SITES, ids=[s[0] for s in SITES])
 def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chromium):
     source = content(tmp_path / "Content", locale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, shows, stopped, wheel
+from stage import SAID, SIZES, ready, shows, stopped, wheel
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
 
@@ -95,7 +95,7 @@ def test_a_change_of_section_is_said(chromium, site):
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
         page.keyboard.press("PageDown")
-        page.wait_for_function("() => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes('December 2026'))")
+        page.wait_for_function(SAID, arg="December 2026")
 
 
 def test_focus_is_never_lost(chromium, site):

@@ -67,6 +67,7 @@ def scrolled(page, months: int) -> dict:
     return found | {"before": before, "middle": middle, "after": heap(session)}
 
 
+@pytest.mark.long
 def test_ten_years(chromium, site):
     rows = []
     for size, viewport in SIZES.items():

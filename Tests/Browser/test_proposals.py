@@ -494,12 +494,12 @@ def test_with_the_real_server_whole_days_are_changed_and_changed_back(chromium, 
         lift(page, "Fair", "2026-12-10")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-11"]', timeout=30_000)
+        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-11"]')
         changed = file.read_bytes()
         for line in (b"DTSTART;VALUE=DATE:20261211", b"DTEND;VALUE=DATE:20261213", b"X-KEEP:as it is"):
             assert line + b"\r\n" in changed
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-10"]', timeout=30_000)
+        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-10"]')
         assert file.read_bytes() == before
 
 
@@ -517,9 +517,9 @@ def test_with_the_real_server_the_file_is_changed_and_changed_back(chromium, tmp
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         # The page is shown anew with what the file has now, and the way back is there still.
-        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:15:00+08:00"]', timeout=30_000)
+        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:15:00+08:00"]')
         assert b"DTSTART;TZID=Europe/Berlin:20261103T091500" in file.read_bytes()
         page.locator(".lift-toast").wait_for()
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:00:00+08:00"]', timeout=30_000)
+        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:00:00+08:00"]')
         assert file.read_bytes() == before

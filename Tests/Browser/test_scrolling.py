@@ -8,7 +8,7 @@ import pytest
 
 import browser as chrome
 import stage
-from stage import SIZES, WINDOW, frame, month_after, months_between, ready, sections, shows, stopped
+from stage import SIZES, WINDOW, frame, month_after, months_between, ready, sections, shows, stopped, until
 
 # How many sections of each view the document may hold: months, weeks, days or years. Without an end to what is kept,
 # a long scroll would fill the memory of a phone.
@@ -54,17 +54,18 @@ WATCH = """
 """
 
 
-def wheel(page, by: float, until: str, most: int = 400) -> None:
+def wheel(page, by: float, goal: str, most: int = 400) -> None:
     """Turns the wheel until a section is the topmost."""
     page.mouse.move(900 if page.viewport_size["width"] > 900 else 200, 500)
     for _ in range(most):
         stage.wheel(page, by)
         section = page.evaluate("document.body.dataset.section")
-        if (section >= until) if by > 0 else (section <= until):
+        if (section >= goal) if by > 0 else (section <= goal):
             return
-    pytest.fail(f"{until} was not reached: {section}")
+    pytest.fail(f"{goal} was not reached: {section}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "phone"])
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 def test_forty_months_past_either_end(way, size, chromium, site, expected_events):
@@ -161,7 +162,7 @@ def test_back_returns_to_the_same_place(chromium, site):
 
 
 def test_a_section_that_cannot_be_loaded_says_so_and_is_asked_for_again(chromium, site):
-    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+    with chrome.watched(chromium, [], is_routed=True, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/agenda/2026-11.html")
         ready(page)
         page.route("**/agenda/2026-12.html", lambda route: route.abort())
@@ -202,6 +203,7 @@ def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
         assert json.loads(page.evaluate("JSON.stringify(history.state)"))["path"].startswith("calendar/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 @pytest.mark.parametrize("view,section", [("calendar", "2026-11"), ("agenda", "2026-11"), ("week", "2026-11-16")])
 def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, site):
@@ -231,7 +233,7 @@ def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, s
 
 
 def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, site):
-    with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
+    with chrome.watched(chromium, [], is_routed=True, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html#d2026-11-30")
         ready(page)
         page.route("**/*-*.html", lambda route: route.abort())
@@ -304,6 +306,7 @@ def test_the_last_wish_holds(how, chromium, site):
         stopped(page)
         far_away(page)
         page.wait_for_function("() => document.querySelector('main').ariaBusy === 'true'")
+        until(page, lambda: late)
         if how == "key":
             page.keyboard.press("t")
         else:
@@ -327,6 +330,7 @@ def test_neighbours_come_after_a_jump_that_failed(chromium, site):
         ready(page)
         far_away(page)
         page.locator(".notice.failed").wait_for()
+        until(page, lambda: late)
         (december,) = late
         december.continue_()
         page.wait_for_function("() => document.querySelector('main .month[data-section=\"2026-12\"]')")
@@ -365,6 +369,7 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
         page.keyboard.press("t")
         here = "() => { const {top} = document.querySelector('main [data-date=\"2026-11-21\"]').getBoundingClientRect(); return top > 116 && top < 764 }"
         page.wait_for_function(here)
+        until(page, lambda: late)
         (module,) = late
         with page.expect_response("**/*.wasm"):
             module.continue_()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 
+import pytest
 import yaml
 
 import browser as chrome
@@ -20,6 +21,7 @@ PATHS = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
     content = tmp_path / "Content"
     shutil.copytree(tool.CONTENT, content)

@@ -15,6 +15,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+# How many seconds a test waits for what has to come. This only bounds how late a failure is reported: a test never waits
+# longer than what it waits for takes, and a machine may be busy with many other things.
+PATIENCE = 60
+
 WATCH = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', event =>
@@ -48,6 +52,9 @@ def chromium():
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    # Connections are kept: a page asks for some thirty files.
+    protocol_version = "HTTP/1.1"
+
     def log_message(self, *arguments):
         pass
 
@@ -84,10 +91,15 @@ def served(folder: Path, missing: str | None = None):
 
 
 @contextmanager
-def watched(browser: Browser, problems: list[str], now: str | None = None, **context):
-    """A page whose every complaint is written down: errors, refusals of its policy, lost files."""
+def watched(browser: Browser, problems: list[str], now: str | None = None, is_routed: bool = False, **context):
+    """A page whose every complaint is written down: errors, refusals of its policy, lost files.
+
+    `is_routed` is for tests that call `page.route` on a page that is open. A page takes some time to hear that requests
+    are intercepted from now on, and what it asks for meanwhile passes by; so they are from the start."""
     with browser.new_context(**context) as opened:
-        opened.set_default_timeout(10_000)
+        opened.set_default_timeout(PATIENCE * 1000)
+        if is_routed:
+            opened.route("**/no-file-has-this-name", lambda route: route.continue_())
         opened.add_init_script(WATCH)
         page = opened.new_page()
         page.on(
@@ -115,6 +127,45 @@ def settle(page: Page) -> None:
     """Waits until the page has loaded and its scripts have had their turn."""
     page.wait_for_load_state("load")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+
+
+# Resolves when for 300 ms of the page's own time, and at least eight frames, nothing has scrolled or changed and no section
+# has been on its way. That is longer than any timer of the scripts after which they scroll, change something or write the
+# address; what a status says for screen readers comes with the last of these. Timers and frames of the page are late together
+# where the machine is busy, so that nothing is missed.
+REST = """() => new Promise((done, fail) => {
+  let since, frames;
+  const heard = () => { since = document.timeline.currentTime; frames = 0 };
+  const isStatus = node => (node.closest ? node : node.parentElement)?.closest('[role=status]');
+  let changed;
+  const changes = new MutationObserver(records => {
+    const record = records.find(({target}) => !isStatus(target));
+    if (!record) return;
+    changed = record;
+    heard();
+  });
+  changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  const kinds = ['scroll', 'resize'];
+  for (const kind of kinds) addEventListener(kind, heard, {capture: true, passive: true});
+  const began = document.timeline.currentTime;
+  const look = () => {
+    if (document.querySelector('.waiting:not(:has([role=alert])), main[aria-busy=true]')) heard();
+    frames += 1;
+    if (document.timeline.currentTime - began > 60000)
+      return void fail(new Error(`never at rest: ${changed?.type} of ${changed?.target.outerHTML?.slice(0, 200)}`));
+    if (frames < 8 || document.timeline.currentTime - since < 300) return void requestAnimationFrame(look);
+    changes.disconnect();
+    for (const kind of kinds) removeEventListener(kind, heard, {capture: true});
+    done();
+  };
+  heard();
+  requestAnimationFrame(look);
+})"""
+
+
+def stopped(page: Page) -> None:
+    """Waits until nothing scrolls and nothing is on its way, and the address was written."""
+    page.evaluate(REST)
 
 
 def violations(page: Page) -> list[str]:

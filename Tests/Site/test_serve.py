@@ -381,7 +381,7 @@ def test_a_save_shows_and_an_error_too(content, chromium):
         place = "() => document.querySelector('[data-date=\"2026-11-20\"]').getBoundingClientRect().top"
         page.mouse.move(600, 400)
         page.mouse.wheel(0, page.evaluate(place) - 300)
-        page.wait_for_timeout(500)
+        chrome.stopped(page)
         was = page.evaluate(place)
         assert 250 < was < 350
         page.evaluate("window.old = true")
@@ -389,20 +389,17 @@ def test_a_save_shows_and_an_error_too(content, chromium):
         # As editors do it: a file beside, renamed over the old one.
         beside = content / "site.yml.tmp"
         beside.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
-        start = time.monotonic()
         os.replace(beside, settings)
-        expect(page).to_have_title(re.compile("Changed Name"), timeout=5_000)
-        took = time.monotonic() - start
+        expect(page).to_have_title(re.compile("Changed Name"), timeout=chrome.PATIENCE * 1000)
         page.wait_for_selector(begun)
-        page.wait_for_timeout(300)
+        chrome.stopped(page)
         assert page.evaluate("window.old === undefined")
         assert abs(page.evaluate(place) - was) <= 2
-        assert took < 5, "a bound for slow machines: it takes a fraction of a second"
         server.line("Rebuilt in")
 
         settings.write_text("title: [unclosed <b>&\n", encoding="utf-8")
         panel = page.locator("#busylife-error")
-        panel.wait_for(timeout=5_000)
+        panel.wait_for()
         assert "site.yml:" in panel.inner_text()
         assert panel.locator("b").count() == 0
         assert panel.evaluate("e => getComputedStyle(e).position") == "fixed"
@@ -411,10 +408,10 @@ def test_a_save_shows_and_an_error_too(content, chromium):
         server.line("site.yml:")
         # A page opened meanwhile is the last good one, and says so too.
         page.goto(server.url + "calendar/2041-03.html")
-        panel.wait_for(timeout=5_000)
+        panel.wait_for()
 
         settings.write_text(good, encoding="utf-8")
-        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=5_000)
+        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=chrome.PATIENCE * 1000)
         chrome.settle(page)
         assert panel.count() == 0
         assert chrome.violations(page) == []
@@ -456,9 +453,9 @@ def test_a_site_that_can_not_be_built_yet_is_waited_for(content, chromium):
     settings.write_text("title: [\n", encoding="utf-8")
     with serving(content) as server, chromium.new_page() as page:
         page.goto(server.url)
-        page.locator("#busylife-error").wait_for(timeout=5_000)
+        page.locator("#busylife-error").wait_for()
         settings.write_text(good, encoding="utf-8")
-        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=5_000)
+        expect(page).to_have_title(re.compile("Studio Halyard"), timeout=chrome.PATIENCE * 1000)
 
 
 def test_events_begin_with_the_present_state(server):
@@ -492,7 +489,7 @@ def test_a_page_whose_stream_ends_stays_and_hears_of_the_next_build(content, chr
             settings = content / "site.yml"
             good = settings.read_text(encoding="utf-8")
             settings.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
-            expect(page).to_have_title(re.compile("Changed Name"), timeout=20_000)
+            expect(page).to_have_title(re.compile("Changed Name"), timeout=chrome.PATIENCE * 1000)
             assert page.evaluate("window.old === undefined")
         finally:
             for stream in streams:

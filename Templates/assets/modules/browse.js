@@ -1,7 +1,7 @@
 // Begins what a page gains where its site is served: sections without end, other zones, the reader's calendars.
 // Loaded by site.js, which does all that needs no server.
 
-import { frame, frameOf, remember, say } from "./frame.js";
+import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
 import { options } from "./options.js";
@@ -32,7 +32,7 @@ const onTop = (leaf) => {
   frame(leaf.page);
   clearTimeout(saying);
   saying = setTimeout(() => {
-    say(leaf.page.title);
+    sayPlace(leaf.page.title);
     keep();
   }, 250);
 };

@@ -22,15 +22,22 @@ const link = (selector, page, place) => {
   if (from.firstElementChild) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
 };
 
-/** There from the start: a region that comes together with what it says is often not heard. */
-const region = make("p", { className: "vh", role: "status" });
-document.body.append(region);
-
-/** Says something to those who don't see it, also what was said last. */
-export const say = (text) => {
-  region.textContent = "";
-  requestAnimationFrame(() => { region.textContent = text });
+/** A live region of its own. It is there from the start: one that comes together with its text is often not heard. */
+const region = () => {
+  const made = make("p", { className: "vh", role: "status" });
+  document.body.append(made);
+  return (text) => {
+    made.textContent = "";
+    // Text that is the same as before is announced again.
+    requestAnimationFrame(() => { made.textContent = text });
+  };
 };
+
+/** Announces the outcome of an action to screen readers. */
+export const say = region();
+
+/** Announces which section is the topmost. This follows scrolling late, so it must not replace what say() announced. */
+export const sayPlace = region();
 
 /** Makes the document say of itself what the page says. */
 export const frame = (page) => {
