@@ -248,7 +248,7 @@ public struct Build {
       if made.contains(where: { $0.prefix == prefix || $0.site.zone == zone }) { continue }
       links.skipped = zone.skippedDates
       var days = DayStore(published.store, zone: zone)
-      let wanted = Plan.settledDays(links)
+      let wanted = links.shownDays
       let date = zone.day(at: now)
       let today = date.civilMonth
       // The index shows today's month, which need not be in the window.
@@ -296,7 +296,7 @@ public struct Build {
       jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
     }
     var plan = Plan()
-    plan.add("404.html", .missing)
+    plan.add("404.html", .page(.missing))
     for file in assets.files { plan.add(file.path, .bytes(file.bytes)) }
     let site = sites[0].site
     plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
