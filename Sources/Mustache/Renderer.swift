@@ -8,7 +8,7 @@ public enum RenderError: Error, Hashable, Sendable {
   /// Sections repeated, or partials and blocks were called, more often than ``Renderer/stepLimit``, or the
   /// page is longer than ``Renderer/sizeLimit``.
   case tooLong
-  /// The set was not linked, or templates were added since.
+  /// The set was not linked, or templates were added since, or it lacks the template.
   case notLinked
 }
 

@@ -27,6 +27,12 @@ public struct Month: Section {
 
   public var days: Range<CivilDate> { month.firstDay..<month.lastDay.after }
 
+  /// The dates of its ``cells``: its own, and those of the months beside it that its first and last weeks have.
+  public var gridDays: Range<CivilDate> {
+    let lastWeek = month.lastDay.onOrBefore(rules.firstWeekday)
+    return (month.firstDay.onOrBefore(rules.firstWeekday) ?? .first)..<(lastWeek?.adding(days: 7) ?? .last)
+  }
+
   public var previous: Month? { month.adding(months: -1).map { Month($0, rules) } }
   public var next: Month? { month.adding(months: 1).map { Month($0, rules) } }
 

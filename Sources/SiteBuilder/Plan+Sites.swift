@@ -20,7 +20,7 @@ extension Plan {
       jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
     }
     var plan = Plan()
-    plan.add("404.html", .missing)
+    plan.add("404.html", .page(.missing))
     for file in assets.files { plan.add(file.path, .bytes(file.bytes)) }
     let site = sites[0].site
     plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))

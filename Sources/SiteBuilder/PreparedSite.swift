@@ -8,7 +8,6 @@ import Synchronization
 public final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
-  let ids: PageRenderer.TemplateIDs
   /// The folder of the theme that replaces the default one, by its real path; empty for the default.
   let themeFolder: String
   /// Every file of the site, in the order of the plan.
@@ -39,7 +38,6 @@ public final class PreparedSite: Sendable {
   ) {
     self.sites = sites
     templates = theme.templates
-    ids = theme.ids
     themeFolder = theme.folder
     self.jobs = jobs
     self.events = events
@@ -55,8 +53,8 @@ public final class PreparedSite: Sendable {
 
   /// What each site's files are made of. O(days).
   func fingerprints() -> [SiteFingerprints] {
-    let templates = SiteFingerprints.Templates(templates, ids)
-    return sites.map { SiteFingerprints($0, events, templates, ids, program: BuildIdentity.program) }
+    let templates = SiteFingerprints.Templates(templates)
+    return sites.map { SiteFingerprints($0, events, templates, program: BuildIdentity.program) }
   }
 
   /// Renders the file of a path: one of the window's, or any section outside of it by its ordinary path
@@ -65,7 +63,7 @@ public final class PreparedSite: Sendable {
   public func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
-    var renderer = PageRenderer(site(of: job), templates, ids)
+    var renderer = FileRenderer(site(of: job), templates)
     try renderer.render(job.file.work, into: &out)
     return out
   }
@@ -84,24 +82,27 @@ public final class PreparedSite: Sendable {
   /// The job's site, with the days at hand that it shows.
   private func site(of job: Job) -> RenderedSite {
     let site = sites[job.site]
-    guard place(of: job.file.path) == nil, let days = job.file.work.days else { return site }
+    guard place(of: job.file.path) == nil, case .page(let page) = job.file.work, let days = page.days(in: site.site)
+    else { return site }
     return site.loading(days)
   }
 
   /// The section that a path outside the window names.
   private func outsideJob(_ path: String) -> Job? {
     for (index, site) in sites.enumerated().reversed() where path.hasPrefix(site.prefix) {
-      guard let work = Plan.Work(path: String(path.dropFirst(site.prefix.count)), site.site.links) else { continue }
-      return Job(site: index, file: Plan.File(path: path, work: work))
+      guard let section = ViewSection(path: Array(path.utf8.dropFirst(site.prefix.utf8.count)), site.site.links) else {
+        continue
+      }
+      return Job(site: index, file: Plan.File(path: path, work: .page(.section(section))))
     }
     return nil
   }
 }
 
 /// The renderers of one thread, a site's each made when first asked for.
-struct PageRenderers {
+struct FileRenderers {
   private let prepared: PreparedSite
-  private var all: [PageRenderer?]
+  private var all: [FileRenderer?]
 
   init(_ prepared: PreparedSite) {
     self.prepared = prepared
@@ -110,7 +111,7 @@ struct PageRenderers {
 
   mutating func render(_ job: PreparedSite.Job, into out: inout [UInt8]) throws(BuildError) {
     if all[job.site] == nil {
-      all[job.site] = PageRenderer(prepared.sites[job.site], prepared.templates, prepared.ids)
+      all[job.site] = FileRenderer(prepared.sites[job.site], prepared.templates)
     }
     try all[job.site]!.render(job.file.work, into: &out)
   }

@@ -25,7 +25,7 @@ struct SettledSites {
       var links = settings.links
       links.skipped = zone.skippedDates
       var days = DayStore(store, zone: zone)
-      let wanted = Plan.settledDays(links)
+      let wanted = links.shownDays
       // The window first: what a limit leaves out should not be left out of it for the sake of days
       // that only the corners of a year or a month page show.
       if !wanted.isEmpty {

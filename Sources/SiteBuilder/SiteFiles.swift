@@ -45,7 +45,8 @@ enum SiteFiles {
     out.append(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
     var count = 0
-    for file in files where file.path.hasSuffix(".html") && !file.path.hasSuffix("beyond.html") && count < 50_000 {
+    for file in files where count < 50_000 {
+      guard case .page(let page) = file.work, page.isListed else { continue }
       count += 1
       out.append("<url><loc>")
       out.append(xml: site.url)

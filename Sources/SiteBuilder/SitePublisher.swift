@@ -146,7 +146,7 @@ struct SitePublisher {
     private let publication: Publication
     private let fingerprints: [SiteFingerprints]
     private let published: PublishedFiles
-    private var renderers: PageRenderers
+    private var renderers: FileRenderers
     private var made = Ingredients()
     private var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
@@ -159,7 +159,7 @@ struct SitePublisher {
       self.publication = publication
       self.fingerprints = fingerprints
       self.published = published
-      renderers = PageRenderers(publisher.prepared)
+      renderers = FileRenderers(publisher.prepared)
     }
 
     /// Makes the file of a job, and its compressed forms, or finds that they are there.

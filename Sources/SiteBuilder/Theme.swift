@@ -7,16 +7,10 @@ import Mustache
 /// place of parts of it.
 struct Theme: Sendable {
   var templates: TemplateSet
-  let ids: PageRenderer.TemplateIDs
   /// The real path of the folder whose files come over the default theme's; empty if there is none.
   let folder: String
   /// Paths below `assets/` and their bytes, as they are published.
   var assets: [(path: String, bytes: [UInt8])]
-
-  /// The page kinds' templates.
-  static let pageTemplates: [StaticString] = [
-    "index", "today", "calendar", "agenda", "week", "day", "year", "event", "note", "beyond", "missing",
-  ]
 
   /// Reads a theme.
   /// - Parameters:
@@ -60,7 +54,7 @@ struct Theme: Sendable {
       }
     }
     var roots: [(template: StaticString, shape: ShapeID)] = []
-    for name in Self.pageTemplates { roots.append((name, shapes.page)) }
+    for name in Page.templates { roots.append((name, shapes.page)) }
     let problems = Self.causes(templates.link(schema: shapes.schema, roots: roots))
     if !problems.isEmpty {
       throw .content(
@@ -72,11 +66,10 @@ struct Theme: Sendable {
           return "\(sources[name] ?? name + ".mustache"):\(place.line):\(place.column): error: \(message): \(quoted)"
         })
     }
-    guard let ids = PageRenderer.TemplateIDs(templates) else {
+    guard Page.templates.allSatisfy({ templates[$0] != nil }) else {
       throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
     }
     self.templates = templates
-    self.ids = ids
   }
 
   /// What is worth saying of problems: where a template can't be parsed, what follows from that is not, in it

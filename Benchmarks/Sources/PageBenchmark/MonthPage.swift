@@ -13,11 +13,8 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 /// The month page of the default theme, of a month that fills some 27 KB.
 final class MonthPage {
-  private let templates: TemplateSet
-  private let template: TemplateID
   private let section: Month
-  private var models: PageModels
-  private var renderer = Renderer()
+  private var renderer: PageRenderer
   private var page: [UInt8] = []
 
   init(templates folder: String) {
@@ -41,18 +38,16 @@ final class MonthPage {
       links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window),
       zone: .utc,
       today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
-      notices: [])
+      notices: [], weather: nil)
     var set = TemplateSet()
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".mustache") {
       guard let source = FileManager.default.contents(atPath: folder + "/" + file) else { continue }
       set.add(bytes(String(file.dropLast(".mustache".count))), [UInt8](source))
     }
-    guard set.link(unchecked: site.shapes.schema).isEmpty, let template = set["calendar"] else {
+    guard set.link(unchecked: site.shapes.schema).isEmpty, set["calendar"] != nil else {
       fatalError("\(folder) is no theme")
     }
-    templates = set
-    self.template = template
-    models = PageModels(site: site, days: days, root: bytes("../"))
+    renderer = PageRenderer(site, days: days, todaysDays: days, absoluteRoot: [], set)
     render()
   }
 
@@ -63,7 +58,7 @@ final class MonthPage {
   private func render() {
     page.removeAll(keepingCapacity: true)
     do throws(RenderError) {
-      try renderer.render(template, of: templates, models.calendarPage(section), model: models.model, into: &page)
+      try renderer.render(.section(.calendar(section)), into: &page)
     } catch { fatalError("the theme renders") }
   }
 

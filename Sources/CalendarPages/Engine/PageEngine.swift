@@ -24,7 +24,6 @@ public struct PageEngine {
   private var present: [[UInt8]] = []
   /// What was wrong in the calendar added last, or in the days asked for last.
   public private(set) var diagnostics = Diagnostics()
-  private var renderer = Renderer()
 
   public init() {}
 
@@ -86,8 +85,8 @@ public struct PageEngine {
   public mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
     guard let data else { return [] }
     var paths: [[UInt8]] = data.files.recurring.isEmpty ? [] : [data.files.recurring]
-    if let section = SectionPath(path, links(nil, data)) {
-      paths += data.files.months(meeting: section.days).map { data.files.months[$0].path }
+    if let section = ViewSection(path: path, links(nil, data)) {
+      paths += data.files.months(meeting: section.shownDays).map { data.files.months[$0].path }
     } else if path.isEmpty || event(path) == nil {
       paths += data.files.months.map { $0.path }
     }
@@ -132,22 +131,13 @@ public struct PageEngine {
   public mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let links = links(window, data)
-    guard let section = SectionPath(path, links) else { throw Self.noPage(path) }
+    guard let section = ViewSection(path: path, links) else { throw Self.noPage(path) }
     let store = events.all()
     var days = DayStore(store, zone: zone)
-    days.load(section.days)
+    days.load(section.shownDays)
     diagnostics = Self.diagnostics(of: days.report, store)
-    var models = models(data, links, store, days, days.occurrences(meeting: section.days))
-    let root: Value
-    let template: StaticString
-    switch section {
-    case .calendar(let section): (template, root) = ("calendar", models.calendarPage(section))
-    case .agenda(let section): (template, root) = ("agenda", models.agendaPage(section))
-    case .week(let section): (template, root) = ("week", models.weekPage(section))
-    case .day(let section): (template, root) = ("day", models.dayPage(section))
-    case .year(let section): (template, root) = ("year", models.yearPage(section))
-    }
-    return try render(template, root, models, data)
+    var renderer = renderer(data, links, store, days, days.occurrences(meeting: section.shownDays))
+    return try Self.checked { out throws(RenderError) in try renderer.render(.section(section), into: &out) }
   }
 
   /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, as ``sectionPage(_:window:)`` makes those of
@@ -157,8 +147,8 @@ public struct PageEngine {
     let store = events.all()
     let shown = event(path).map { occurrences(of: $0, store) } ?? []
     if shown.isEmpty { throw Self.noPage(path) }
-    var models = models(data, links(window, data), store, DayStore(store, zone: zone), shown)
-    return try render("event", models.eventPage(0), models, data)
+    var renderer = renderer(data, links(window, data), store, DayStore(store, zone: zone), shown)
+    return try Self.checked { out throws(RenderError) in try renderer.render(.event(0), into: &out) }
   }
 
   private func loaded() throws(EngineError) -> SiteData {
@@ -170,20 +160,21 @@ public struct PageEngine {
     EngineError(.argument, "no page " + quoted(path) + " can be made")
   }
 
-  private func models(
+  /// Renders pages of the site in the chosen zone.
+  /// - Parameter shown: the occurrences of events that are linked to.
+  private func renderer(
     _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence]
-  ) -> PageModels {
+  ) -> PageRenderer {
     let pages = data.hasEventPages ? EventPages(store, shown: shown, slugs: data.slugs) : EventPages()
-    return PageModels(site: site(data, links, store, pages), days: days, root: [UInt8]("../"))
+    return PageRenderer(
+      site(data, links, store, pages), days: days, todaysDays: days, absoluteRoot: [], data.templates)
   }
 
-  private mutating func render(
-    _ template: StaticString, _ root: Value, _ models: borrowing PageModels, _ data: SiteData
-  ) throws(EngineError) -> [UInt8] {
-    guard let id = data.templates[template] else { throw EngineError(.content, "the site's theme lacks a template") }
+  /// What was rendered, or why nothing was.
+  private static func checked(_ render: (inout [UInt8]) throws(RenderError) -> Void) throws(EngineError) -> [UInt8] {
     var out: [UInt8] = []
-    do throws(RenderError) { try renderer.render(id, of: data.templates, root, model: models.model, into: &out) } catch
-    {
+    do throws(RenderError) { try render(&out) } catch {
+      if case .notLinked = error { throw EngineError(.content, "the site's theme lacks a template") }
       throw EngineError(.content, "a partial of the site's theme includes itself without end")
     }
     return out

@@ -12,13 +12,10 @@ extension PageModels {
   private static let listedDates = 12
 
   /// - Parameter page: an index of ``EventPages/events``.
-  public mutating func eventPage(_ page: Int) -> Value {
-    reset()
+  mutating func eventPage(_ page: Int) -> Value {
     let site = site
     let occurrences = site.eventPages.occurrences[page]
-    // A series is shown at its next date, or the last where all are past.
-    let today = site.startOfToday
-    let upcoming = occurrences.firstIndex { $0.end > today } ?? occurrences.count - 1
+    let upcoming = site.shownOccurrence(ofPage: page)
     let shown = occurrences[upcoming]
     let master = site.events.events[Int(site.eventPages.events[page])]
     let event = site.events.events[Int(shown.event)]
@@ -26,10 +23,7 @@ extension PageModels {
     var title = site.events.text(event.title, of: event)
     if title.isEmpty { title = [UInt8](site.words.untitled) }
 
-    let frame = self.page(
-      Frame(
-        view: "event", section: slug, anchor: site.firstDay(of: shown), kind: nil, documentTitle: title,
-        path: "event/" + slug + ".html", robots: nil))
+    let frame = self.page(.event(page), title)
     set(frame, .headingLead, model.text(title))
     setNeighbours(of: page, frame)
     let record = model.record(site.shapes.event, fields: EventField.day.rawValue + 1)

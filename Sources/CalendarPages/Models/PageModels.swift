@@ -95,22 +95,32 @@ public struct PageModels {
   // MARK: The frame of a page
 
   /// A page's own part of the frame.
-  struct Frame {
+  private struct Frame {
     var view: StaticString
-    var section: [UInt8]
-    /// The day that the links to other views lead to.
-    var anchor: CivilDate
+    var path: [UInt8]
     /// The kind of view on show, which the navigation marks.
     var kind: ViewKind?
+    /// The day that the links to other views lead to.
+    var anchor: CivilDate
+    var isListed: Bool
+    var showsWeather: Bool
     var documentTitle: [UInt8]
-    var path: [UInt8]
-    var robots: StaticString?
-    /// Whether its days bear their weather, or those that scripts add to it.
-    var showsDays = false
   }
 
-  /// Starts a page anew with all that pages share.
-  mutating func page(_ frame: Frame) -> RecordRef {
+  /// Starts a page with all that pages share, and with what the page says of itself. Inlined as
+  /// ``model(of:)`` is, and for the same reason.
+  @inline(__always)
+  mutating func page(_ page: Page, _ documentTitle: [UInt8]) -> RecordRef {
+    var kind: ViewKind?
+    if case .section(let section) = page { kind = section.view }
+    return begin(
+      Frame(
+        view: page.template, path: page.path(in: site), kind: kind, anchor: page.anchor(in: site),
+        isListed: page.isListed, showsWeather: page.showsWeather, documentTitle: documentTitle))
+  }
+
+  @inline(never)
+  private mutating func begin(_ frame: Frame) -> RecordRef {
     let page = model.record(site.shapes.page, fields: PageField.weatherCredit.rawValue + 1)
     set(page, .lang, shared.lang)
     set(page, .dir, shared.dir)
@@ -137,7 +147,7 @@ public struct PageModels {
     set(page, .subscribeHref, shared.subscribe)
     set(page, .feeds, shared.feeds)
     set(page, .notices, shared.notices)
-    if frame.showsDays { set(page, .weatherCredit, shared.weatherCredit) }
+    if frame.showsWeather { set(page, .weatherCredit, shared.weatherCredit) }
     set(page, .windowFrom, shared.windowFrom)
     set(page, .windowTo, shared.windowTo)
     set(page, .firstWeekday, shared.firstWeekday)
@@ -146,7 +156,8 @@ public struct PageModels {
     set(page, .hours, shared.hours)
     set(page, .shortcuts, shared.shortcuts)
     set(page, .view, model.text(frame.view))
-    set(page, .section, model.text(frame.section))
+    let start = frame.path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+    set(page, .section, model.text(frame.path[start...].dropLast(5)))
     let siteTitle = site.title
     set(
       page, .documentTitle,
@@ -157,16 +168,17 @@ public struct PageModels {
           out.append(contentsOf: siteTitle)
         }
       })
-    if !site.url.isEmpty, frame.robots == nil {
+    if !frame.isListed {
+      set(page, .robots, model.text("noindex"))
+    } else if !site.url.isEmpty {
       let url = site.url
       set(
         page, .canonicalHref,
         model.text {
           $0.append(contentsOf: url)
-          $0.append(contentsOf: frame.path)
+          if !frame.path.equals("index.html") { $0.append(contentsOf: frame.path) }
         })
     }
-    if let robots = frame.robots { set(page, .robots, model.text(robots)) }
     set(page, .views, views(frame))
     return page
   }
@@ -195,7 +207,7 @@ public struct PageModels {
       model[item, ViewLinkField.name.rawValue] = model.text("today")
       model[item, ViewLinkField.label.rawValue] = model.text(site.words.upcoming)
       model[item, ViewLinkField.href.rawValue] = href("today.html")
-      model[item, ViewLinkField.isCurrent.rawValue] = .flag(frame.section.equals("today"))
+      model[item, ViewLinkField.isCurrent.rawValue] = .flag(frame.path.equals("today.html"))
       items.append(item.value)
     }
     return model.list(items)

@@ -5,71 +5,61 @@ import Mustache
 import Sections
 import Settling
 
-/// Whole pages. Each function starts the model anew and gives the root that its template renders.
+/// Whole pages.
 extension PageModels {
-  /// `calendar/2026-11.html`.
-  public mutating func calendarPage(_ section: Month) -> Value {
+  /// Starts the model anew with a page, and gives the root that its template renders.
+  ///
+  /// Inlined, so that the browser module has only the models of the kinds that its engine asks for.
+  @inline(__always)
+  mutating func model(of page: Page) -> Value {
     reset()
-    let page = sectionPage(.calendar, section, section.month.firstDay)
-    setHeading(page, section.month)
-    let content = month(section)
-    set(page, .months, model.list([content]))
-    return page.value
+    return switch page {
+    case .section(let section): sectionPage(section)
+    case .index: indexPage()
+    case .today: todayPage()
+    case .event(let index): eventPage(index)
+    case .note(let index): notePage(index)
+    case .beyond: messagePage(.beyond, site.words.beyondTitle, site.words.beyondText)
+    case .missing: messagePage(.missing, site.words.missingTitle, site.words.missingText)
+    }
   }
 
-  /// `agenda/2026-11.html`.
-  public mutating func agendaPage(_ section: Month) -> Value {
-    reset()
-    let page = sectionPage(.agenda, section, section.month.firstDay)
-    setHeading(page, section.month)
-    let content = agenda(section)
-    set(page, .agendas, model.list([content]))
-    return page.value
-  }
+  // MARK: Sections
 
-  /// `week/2026-11-16.html`.
-  public mutating func weekPage(_ section: Week) -> Value {
-    reset()
-    let page = sectionPage(.week, section, section.firstDay)
+  private mutating func sectionPage(_ section: ViewSection) -> Value {
     let site = site
-    set(page, .headingLead, model.text { site.append(titleOf: section, to: &$0) })
-    let content = week(section)
-    set(page, .weeks, model.list([content]))
+    let page = page(.section(section), site.title(of: section))
+    setNeighbours(page, section)
+    switch section {
+    case .calendar(let month):
+      setHeading(page, month.month)
+      let content = self.month(month)
+      set(page, .months, model.list([content]))
+    case .agenda(let month):
+      setHeading(page, month.month)
+      let content = agenda(month)
+      set(page, .agendas, model.list([content]))
+    case .week(let week):
+      set(page, .headingLead, model.text { site.append(titleOf: week, to: &$0) })
+      let content = self.week(week)
+      set(page, .weeks, model.list([content]))
+    case .day(let day):
+      setHeading(page, day.date, site.locale.fullDate)
+      let content = self.day(day)
+      set(page, .days, model.list([content]))
+    case .year(let year):
+      set(page, .headingLead, model.text { site.locale.append(year.year, to: &$0) })
+      let content = self.year(year)
+      set(page, .years, model.list([content]))
+    }
     return page.value
   }
 
-  /// `day/2026-11-20.html`.
-  public mutating func dayPage(_ section: Day) -> Value {
-    reset()
-    let page = sectionPage(.day, section, section.date)
-    setHeading(page, section.date, site.locale.fullDate)
-    let content = day(section)
-    set(page, .days, model.list([content]))
-    return page.value
-  }
-
-  /// `year/2026.html`.
-  public mutating func yearPage(_ section: Year) -> Value {
-    reset()
-    let page = sectionPage(.year, section, section.days.lowerBound)
-    let site = site
-    set(page, .headingLead, model.text { site.locale.append(section.year, to: &$0) })
-    let content = year(section)
-    set(page, .years, model.list([content]))
-    return page.value
-  }
-
-  /// `index.html`: the calendar and the agenda of the build's month, together.
-  public mutating func indexPage() -> Value {
-    reset()
-    let today = site.today
-    let section = Month(today.civilMonth, site.locale.weekRules)
-    let page = self.page(
-      Frame(
-        view: "index", section: [UInt8]("index"), anchor: today, kind: nil, documentTitle: site.title, path: [],
-        robots: nil, showsDays: true))
-    let kind: ViewKind = site.links.kinds.contains(.calendar) ? .calendar : .agenda
-    setNeighbours(page, kind, section)
+  /// The calendar and the agenda of the build's month.
+  private mutating func indexPage() -> Value {
+    let section = Month(site.today.civilMonth, site.locale.weekRules)
+    let page = page(.index, site.title)
+    setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
     setHeading(page, section.month)
     setBuilt(page)
     let months = month(section, onIndex: true)
@@ -79,19 +69,13 @@ extension PageModels {
     return page.value
   }
 
-  /// `today.html`: the day of the build; scripts show the reader's, or whichever is asked for, in its place.
-  public mutating func todayPage() -> Value {
-    reset()
-    let site = site
+  /// The day of the build; scripts show the reader's, or whichever is asked for, in its place.
+  private mutating func todayPage() -> Value {
     let section = Day(site.today)
-    let page = self.page(
-      Frame(
-        view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil,
-        documentTitle: [UInt8](site.words.upcoming),
-        path: [UInt8]("today.html"), robots: nil, showsDays: true))
+    let page = page(.today, [UInt8](site.words.upcoming))
     set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
     set(page, .todayScriptHref, href(site.assets.todayScript))
-    setNeighbours(page, .day, section)
+    setNeighbours(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
     let content = day(section)
@@ -118,25 +102,12 @@ extension PageModels {
       })
   }
 
-  /// `beyond.html`: what the window is, and the ways back.
-  public mutating func beyondPage() -> Value {
-    messagePage("beyond", "beyond", "beyond.html", site.words.beyondTitle, site.words.beyondText)
-  }
+  // MARK: Pages without sections
 
-  /// `404.html`; shown at any depth, so its models are made with an absolute root.
-  public mutating func missingPage() -> Value {
-    messagePage("missing", "404", "404.html", site.words.missingTitle, site.words.missingText)
-  }
-
-  private mutating func messagePage(
-    _ view: StaticString, _ section: StaticString, _ path: StaticString, _ title: StaticString, _ text: StaticString
-  ) -> Value {
-    reset()
+  /// A page that says which days are published, and leads back to these.
+  private mutating func messagePage(_ kind: Page, _ title: StaticString, _ text: StaticString) -> Value {
     let site = site
-    let page = self.page(
-      Frame(
-        view: view, section: [UInt8](section), anchor: site.today, kind: nil,
-        documentTitle: [UInt8](title), path: [UInt8](path), robots: "noindex"))
+    let page = page(kind, [UInt8](title))
     set(page, .headingLead, model.text(title))
     let message = model.record(site.shapes.message, fields: MessageField.links.rawValue + 1)
     model[message, MessageField.text.rawValue] = model.text(text)
@@ -159,15 +130,11 @@ extension PageModels {
     return page.value
   }
 
-  /// `notes/about.html`.
-  public mutating func notePage(_ index: Int) -> Value {
-    reset()
+  /// - Parameter index: of ``Notes/all``.
+  private mutating func notePage(_ index: Int) -> Value {
     let site = site
     let note = site.notes.all[index]
-    let page = self.page(
-      Frame(
-        view: "note", section: note.slug, anchor: note.day ?? site.today, kind: nil, documentTitle: note.title,
-        path: note.path, robots: nil))
+    let page = page(.note(index), note.title)
     set(page, .headingLead, model.text(note.title))
     if index > 0 { set(page, .prev, neighbour(site.notes.all[index - 1], site.words.previous)) }
     if index + 1 < site.notes.all.count { set(page, .next, neighbour(site.notes.all[index + 1], site.words.next)) }
@@ -206,57 +173,31 @@ extension PageModels {
     return link(href(.day, date), label).value
   }
 
-  // MARK: Sections and their neighbours
+  // MARK: Neighbours and headings
 
-  private mutating func sectionPage<S: Section>(_ kind: ViewKind, _ section: S, _ anchor: CivilDate) -> RecordRef {
-    let site = site
-    let name = section.name
-    var path = [UInt8](kind.name)
-    path.append(ascii: "/")
-    path.append(contentsOf: name)
-    path.append(".html")
-    let frame = Frame(
-      view: kind.name, section: name, anchor: anchorDay(section, anchor), kind: kind,
-      documentTitle: site.title(of: kind, section), path: path, robots: nil,
-      showsDays: kind == .agenda || kind == .week || kind == .day)
-    let page = self.page(frame)
-    setNeighbours(page, kind, section)
-    return page
-  }
-
-  /// The day that other views open at from a section: today where the section holds it, else its
-  /// first day in the window.
-  private func anchorDay<S: Section>(_ section: S, _ first: CivilDate) -> CivilDate {
-    if section.days.contains(site.today) { return site.today }
-    let window = site.links.window
-    return !window.isEmpty && first < window.lowerBound && section.days.contains(window.lowerBound)
-      ? window.lowerBound : first
-  }
-
-  private mutating func setNeighbours<S: Section>(_ page: RecordRef, _ kind: ViewKind, _ section: S) {
+  private mutating func setNeighbours(_ page: RecordRef, _ section: ViewSection) {
     if let previous = present(section.previous, { $0.previous }) {
-      set(page, .prev, neighbour(kind, previous, site.words.previous))
+      set(page, .prev, neighbour(previous, site.words.previous))
     }
-    if let next = present(section.next, { $0.next }) { set(page, .next, neighbour(kind, next, site.words.next)) }
+    if let next = present(section.next, { $0.next }) { set(page, .next, neighbour(next, site.words.next)) }
   }
 
   /// A neighbour, or where the zone skipped it the one behind.
-  private func present<S: Section>(_ section: S?, _ step: (S) -> S?) -> S? {
+  private func present(_ section: ViewSection?, _ step: (ViewSection) -> ViewSection?) -> ViewSection? {
     var section = section
     while let found = section, !site.links.has(found) { section = step(found) }
     return section
   }
 
-  private mutating func neighbour<S: Section>(_ kind: ViewKind, _ section: S, _ word: StaticString) -> Value {
-    let site = site
-    let title = site.title(of: kind, section)
+  private mutating func neighbour(_ section: ViewSection, _ word: StaticString) -> Value {
+    let title = site.title(of: section)
     let label = model.text(title)
     let spoken = model.text {
       $0.append(word)
       $0.append(": ")
       $0.append(contentsOf: title)
     }
-    return link(href(kind, section.days.lowerBound), label, title: spoken).value
+    return link(href(section.view, section.days.lowerBound), label, title: spoken).value
   }
 
   private mutating func setHeading(_ page: RecordRef, _ month: CivilMonth) {
@@ -292,14 +233,13 @@ extension LocaleTable {
 
 extension Site {
   /// What a section is called: "November 2026", "16 – 22 November 2026".
-  func title<S: Section>(of kind: ViewKind, _ section: S) -> [UInt8] {
+  func title(of section: ViewSection) -> [UInt8] {
     var out: [UInt8] = []
-    let first = section.days.lowerBound
-    switch kind {
-    case .calendar, .agenda: locale.append(first, locale.monthAndYear, to: &out)
-    case .week: locale.append(from: first, through: first.adding(days: 6) ?? first, to: &out)
-    case .day: locale.append(first, locale.fullDate, to: &out)
-    case .year: locale.append(first.year, to: &out)
+    switch section {
+    case .calendar(let month), .agenda(let month): locale.append(month.month.firstDay, locale.monthAndYear, to: &out)
+    case .week(let week): append(titleOf: week, to: &out)
+    case .day(let day): locale.append(day.date, locale.fullDate, to: &out)
+    case .year(let year): locale.append(year.year, to: &out)
     }
     return out
   }

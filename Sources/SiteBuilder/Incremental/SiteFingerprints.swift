@@ -17,37 +17,38 @@ final class SiteFingerprints: Sendable {
   /// Of what all pages have in common: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
   private let templates: Templates
-  private let ids: PageRenderer.TemplateIDs
   private let notes: [Fingerprint]
   private let days: Days
   private let indexDays: Days
 
   /// Of each page's template and all that it renders.
   struct Templates: Sendable {
-    fileprivate let byID: [TemplateID: Fingerprint]
+    private let templates: TemplateSet
+    private let byID: [TemplateID: Fingerprint]
 
-    init(_ set: TemplateSet, _ ids: PageRenderer.TemplateIDs) {
+    init(_ set: TemplateSet) {
       var made = Ingredients()
       var byID: [TemplateID: Fingerprint] = [:]
-      for id in ids.all {
+      for id in Page.templates.compactMap({ set[$0] }) {
         for dependency in set.dependencies(of: id) {
           made.add(set.name(of: dependency))
           made.add(set.source(of: dependency))
         }
         byID[id] = made.finish()
       }
+      templates = set
       self.byID = byID
+    }
+
+    fileprivate subscript(page: Page) -> Fingerprint {
+      templates[page.template].flatMap { byID[$0] } ?? BuildCache.Record.unknown
     }
   }
 
-  init(
-    _ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, _ ids: PageRenderer.TemplateIDs,
-    program: Fingerprint
-  ) {
+  init(_ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, program: Fingerprint) {
     self.rendered = rendered
     self.events = events
     self.templates = templates
-    self.ids = ids
     let site = rendered.site
     var made = Ingredients()
     notes = site.notes.all.map { note in
@@ -89,27 +90,11 @@ final class SiteFingerprints: Sendable {
   /// The fingerprint of what a file is made of; ``BuildCache/Record/unknown`` where only making it can tell.
   func inputs(of work: Plan.Work, _ made: inout Ingredients) -> Fingerprint {
     switch work {
-    case .calendar, .agenda, .week, .day, .year: return section(work, &made)
-    case .index:
-      begin(&made, ids.index)
-      made.add(rendered.site.today.dayNumber)
-      indexDays.add(nil, to: &made)
-    case .today:
-      begin(&made, ids.today)
-      made.add(rendered.site.today.dayNumber)
-      indexDays.add(nil, to: &made)
-    case .beyond:
-      begin(&made, ids.beyond)
-      made.add(rendered.site.today.dayNumber)
-    case .missing:
-      begin(&made, ids.missing)
-      made.add(rendered.site.today.dayNumber)
-    case .event(let page): event(page, &made)
+    case .page(let page): add(page, to: &made)
     case .eventFile(let page):
       made.add(shared)
       made.add(events.zones)
       members(ofPage: page, &made)
-    case .note(let index): note(index, &made)
     case .feed(let calendar):
       made.add(shared)
       made.add(events.zones)
@@ -127,39 +112,29 @@ final class SiteFingerprints: Sendable {
     return made.finish()
   }
 
-  private func begin(_ made: inout Ingredients, _ template: TemplateID) {
+  private func add(_ page: Page, to made: inout Ingredients) {
+    let site = rendered.site
     made.add(shared)
-    made.add(templates.byID[template] ?? BuildCache.Record.unknown)
-  }
-
-  private func section(_ work: Plan.Work, _ made: inout Ingredients) -> Fingerprint {
-    switch work {
-    case .calendar: begin(&made, ids.calendar)
-    case .agenda: begin(&made, ids.agenda)
-    case .week: begin(&made, ids.week)
-    case .day: begin(&made, ids.day)
-    default: begin(&made, ids.year)
+    made.add(templates[page])
+    made.add(page.anchor(in: site).dayNumber)
+    if let shown = page.days(in: site) {
+      made.add(shown.lowerBound.dayNumber)
+      made.add(shown.upperBound.dayNumber)
+      (page.place == .root ? indexDays : days).add(shown, to: &made)
     }
-    guard let shown = work.days else { return BuildCache.Record.unknown }
-    made.add(shown.lowerBound.dayNumber)
-    made.add(shown.upperBound.dayNumber)
-    // Its links to other views lead to today where it holds it.
-    let today = rendered.site.today
-    made.add(shown.contains(today) ? Int64(today.dayNumber) : .min)
-    days.add(shown, to: &made)
-    return made.finish()
+    switch page {
+    case .event(let index): event(index, &made)
+    case .note(let index): note(index, &made)
+    case .section, .index, .today, .beyond, .missing: break
+    }
   }
 
   private func event(_ page: Int, _ made: inout Ingredients) {
     let site = rendered.site
     let pages = site.eventPages
-    begin(&made, ids.event)
     members(ofPage: page, &made)
-    let occurrences = pages.occurrences[page]
-    for occurrence in occurrences { Days.add(occurrence, events, site, to: &made) }
-    // It is shown at its next date.
-    let today = site.startOfToday
-    made.add(occurrences.firstIndex { $0.end > today } ?? -1)
+    for occurrence in pages.occurrences[page] { Days.add(occurrence, events, site, to: &made) }
+    made.add(site.shownOccurrence(ofPage: page))
     for neighbour in [page - 1, page + 1] where pages.events.indices.contains(neighbour) {
       made.add(events.all[Int(pages.events[neighbour])])
       made.add(pages.slug(of: pages.events[neighbour]) ?? [])
@@ -176,12 +151,10 @@ final class SiteFingerprints: Sendable {
 
   private func note(_ index: Int, _ made: inout Ingredients) {
     let site = rendered.site
-    begin(&made, ids.note)
     for neighbour in index - 1...index + 1 {
       made.add(notes.indices.contains(neighbour) ? notes[neighbour] : BuildCache.Record.unknown)
     }
     let note = site.notes.all[index]
-    if note.day == nil { made.add(site.today.dayNumber) }
     if !note.eventUID.isEmpty, let event = site.events.event(uid: note.eventUID) {
       made.add(events.all[Int(event)])
       made.add(site.eventPages.slug(of: event) ?? [])
@@ -238,10 +211,10 @@ final class SiteFingerprints: Sendable {
       made.add(occurrence.recurs)
     }
 
-    /// Adds the days of a range, or all; those that are not settled add nothing.
-    func add(_ range: Range<CivilDate>?, to made: inout Ingredients) {
-      let low = range.map { Int($0.lowerBound.dayNumber) } ?? first
-      let high = range.map { Int($0.upperBound.dayNumber) } ?? first + all.count
+    /// Adds the days of a range; those that are not settled add nothing.
+    func add(_ range: Range<CivilDate>, to made: inout Ingredients) {
+      let low = Int(range.lowerBound.dayNumber)
+      let high = Int(range.upperBound.dayNumber)
       for number in max(low, first)..<max(low, first, min(high, first + all.count)) { made.add(all[number - first]) }
     }
   }

@@ -2,46 +2,6 @@ import Bytes
 import CivilTime
 import Sections
 
-/// The kinds of page that are runs of sections.
-public enum ViewKind: UInt8, CaseIterable, Sendable {
-  case calendar, agenda, week, day, year
-
-  /// The name of its folder, of its `data-view` and in `views:` of site.yml.
-  public var name: StaticString {
-    switch self {
-    case .calendar: "calendar"
-    case .agenda: "agenda"
-    case .week: "week"
-    case .day: "day"
-    case .year: "year"
-    }
-  }
-}
-
-/// A set of view kinds.
-public struct ViewKinds: Sendable, Hashable {
-  private(set) var bits: UInt8
-
-  init(bits: UInt8) { self.bits = bits }
-
-  public init(_ kinds: some Sequence<ViewKind>) {
-    bits = 0
-    for kind in kinds { bits |= 1 << kind.rawValue }
-  }
-
-  public static let all = ViewKinds(ViewKind.allCases)
-
-  public func contains(_ kind: ViewKind) -> Bool { bits >> kind.rawValue & 1 != 0 }
-
-  /// The kind to show where `kind` is not published: the day's page, else what is nearest to it;
-  /// `nil` if no kind is published at all.
-  public func nearest(to kind: ViewKind) -> ViewKind? {
-    if contains(kind) { return kind }
-    let order: [ViewKind] = [.day, .agenda, .calendar, .week, .year]
-    return order.first { contains($0) }
-  }
-}
-
 /// Where pages live, and how one leads to another. Every address is relative to the page it stands on,
 /// so that a site works at any path and from a folder.
 public struct Links: Sendable {
@@ -75,39 +35,67 @@ public struct Links: Sendable {
   }
 
   /// Whether any of a section's days was there. O(1) in nearly all zones.
-  public func has<S: Section>(_ section: S) -> Bool {
-    var day = section.days.lowerBound
+  public func has(_ section: ViewSection) -> Bool {
+    if skipped.isEmpty { return true }
+    let days = section.days
+    var day = days.lowerBound
     while skipped.contains(day), let after = day.adding(days: 1) {
-      if after == section.days.upperBound { return false }
+      if after == days.upperBound { return false }
       day = after
     }
     return true
   }
 
-  /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
-  /// of the calendar, which reach out of it, are named by the date itself.
-  public func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
-    switch kind {
-    case .calendar, .agenda: out.append(iso: date.civilMonth)
-    case .week: out.append(iso: Week.containing(date, rules)?.firstDay ?? date)
-    case .day: out.append(iso: date)
-    case .year: out.append(decimal: date.year, width: 4)
+  // MARK: What is published
+
+  /// Whether a section has a page: whether any of its days is in the window, or there is no edge.
+  public func isPublished(_ section: ViewSection) -> Bool {
+    kinds.contains(section.view) && (edge == .none || !window.isEmpty && section.days.overlaps(window))
+  }
+
+  /// Whether the section of a kind that a date is in has a page.
+  public func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
+    guard let section = ViewSection(kind, containing: date, rules) else { return edge == .none && kinds.contains(kind) }
+    return isPublished(section)
+  }
+
+  /// The sections that the window publishes, by neighbours. Those of a month follow each other, as they show the same
+  /// days.
+  public var sections: [ViewSection] {
+    var found: [ViewSection] = []
+    func walk<S: Section>(_ views: [(S) -> ViewSection]) {
+      guard let sections = SectionWindow<S>(meeting: window, rules) else { return }
+      for section in sections {
+        for view in views {
+          let shown = view(section)
+          if isPublished(shown), has(shown) { found.append(shown) }
+        }
+      }
+    }
+    walk([ViewSection.calendar, ViewSection.agenda])
+    walk([ViewSection.week])
+    walk([ViewSection.day])
+    walk([ViewSection.year])
+    return found
+  }
+
+  /// The days that have to be settled for the pages of all ``sections``: the window, and what the sections at its ends
+  /// show besides. O(sections).
+  public var shownDays: Range<CivilDate> {
+    if window.isEmpty { return window }
+    return sections.reduce(window) { days, section in
+      let shown = section.shownDays
+      return min(days.lowerBound, shown.lowerBound)..<max(days.upperBound, shown.upperBound)
     }
   }
 
-  /// Whether the section of a kind that a date is in has a page: whether it meets the window, or there is no
-  /// edge.
-  public func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
-    if edge == .none { return kinds.contains(kind) }
-    guard kinds.contains(kind), !window.isEmpty else { return false }
-    let days: Range<CivilDate>?
-    switch kind {
-    case .day: return window.contains(date)
-    case .calendar, .agenda: days = Month(date.civilMonth, rules).days
-    case .week: days = Week.containing(date, rules)?.days
-    case .year: days = Year.containing(date, rules)?.days
-    }
-    return days.map { $0.overlaps(window) } ?? false
+  // MARK: Addresses
+
+  /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
+  /// of the calendar, which reach out of it, are named by the date itself.
+  public func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
+    guard let section = ViewSection(kind, containing: date, rules) else { return out.append(iso: date) }
+    section.appendName(to: &out)
   }
 
   /// Appends the path of a published section, from the site's root.

@@ -1,0 +1,49 @@
+import Bytes
+import Mustache
+import Settling
+
+/// Renders pages of one site, in the generator as in the browser: one of these a thread, with buffers used again and
+/// again.
+public struct PageRenderer {
+  private let site: Site
+  private let days: DayStore
+  private let todaysDays: DayStore
+  private let absoluteRoot: [UInt8]
+  private let templates: TemplateSet
+  private var renderer = Renderer()
+  /// By ``Page/Place``, made when first asked for.
+  private var models: [PageModels?] = [nil, nil, nil]
+
+  /// - Parameters:
+  ///   - days: the settled days of the pages in folders.
+  ///   - todaysDays: those of the pages at the root, which are around today.
+  ///   - absoluteRoot: what leads to the root from addresses at any depth.
+  public init(
+    _ site: Site, days: DayStore, todaysDays: DayStore, absoluteRoot: [UInt8], _ templates: TemplateSet
+  ) {
+    self.site = site
+    self.days = days
+    self.todaysDays = todaysDays
+    self.absoluteRoot = absoluteRoot
+    self.templates = templates
+  }
+
+  /// Appends a page's bytes. Inlined, so that the browser module has only the kinds of page that its engine makes.
+  @inline(__always)
+  public mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
+    guard let template = templates[page.template] else { throw .notLinked }
+    let place = page.place.rawValue
+    if models[place] == nil { models[place] = made(page.place) }
+    let root = models[place]!.model(of: page)
+    try renderer.render(template, of: templates, root, model: models[place]!.model, into: &out)
+  }
+
+  @inline(__always)
+  private func made(_ place: Page.Place) -> PageModels {
+    switch place {
+    case .root: PageModels(site: site, days: todaysDays, root: [])
+    case .folder: PageModels(site: site, days: days, root: [UInt8]("../"))
+    case .anywhere: PageModels(site: site, days: days, root: absoluteRoot)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Bytes
+import CivilTime
+import Events
+import Sections
+import Settling
+
+/// A page of a site: what it is called, which days it shows, which template renders it. Its model is made by
+/// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is written
+/// once.
+public enum Page: Hashable, Sendable {
+  /// A section of a view: `calendar/2026-11.html`.
+  case section(ViewSection)
+  /// Today's month as calendar and agenda.
+  case index
+  /// One day at a glance.
+  case today
+  /// An event, or a series: an index of ``EventPages/events``.
+  case event(Int)
+  /// An index of ``Notes/all``.
+  case note(Int)
+  /// Which days are published; with scripts, sections outside of these.
+  case beyond
+  /// What a server shows for addresses that it does not have.
+  case missing
+
+  /// The pages of a zone's site, in the order of its plan. O(pages).
+  public static func all(of site: Site) -> [Page] {
+    var pages: [Page] = [.index]
+    if site.links.hasToday { pages.append(.today) }
+    pages.append(.beyond)
+    for section in site.links.sections { pages.append(.section(section)) }
+    for event in site.eventPages.events.indices { pages.append(.event(event)) }
+    for note in site.notes.all.indices { pages.append(.note(note)) }
+    return pages
+  }
+
+  /// The names of all templates that pages are rendered by.
+  public static let templates: [StaticString] =
+    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
+
+  /// The name of its template, which is its `data-view`.
+  public var template: StaticString {
+    switch self {
+    case .section(let section): section.view.name
+    case .index: "index"
+    case .today: "today"
+    case .event: "event"
+    case .note: "note"
+    case .beyond: "beyond"
+    case .missing: "missing"
+    }
+  }
+
+  /// Its path from the root of its zone's site. The file's name without its ending is the page's `data-section`.
+  public func path(in site: Site) -> [UInt8] {
+    switch self {
+    case .section(let section):
+      var path = [UInt8](section.view.name)
+      path.append(ascii: "/")
+      section.appendName(to: &path)
+      path.append(".html")
+      return path
+    case .index: return [UInt8]("index.html")
+    case .today: return [UInt8]("today.html")
+    case .event(let page):
+      var path = [UInt8]("event/")
+      path.append(contentsOf: site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
+      path.append(".html")
+      return path
+    case .note(let note): return site.notes.all[note].path
+    case .beyond: return [UInt8]("beyond.html")
+    case .missing: return [UInt8]("404.html")
+    }
+  }
+
+  /// The settled days that it shows; `nil` if it shows none.
+  public func days(in site: Site) -> Range<CivilDate>? {
+    switch self {
+    case .section(let section): section.shownDays
+    case .index: Month(site.today.civilMonth, site.links.rules).gridDays
+    case .today: Day(site.today).days
+    case .event, .note, .beyond, .missing: nil
+    }
+  }
+
+  /// The day that its links to other views lead to.
+  public func anchor(in site: Site) -> CivilDate {
+    switch self {
+    case .section(let section):
+      let (days, window) = (section.days, site.links.window)
+      if days.contains(site.today) { return site.today }
+      // Else its first day in the window.
+      let reachesIn = !window.isEmpty && days.contains(window.lowerBound)
+      return reachesIn ? window.lowerBound : days.lowerBound
+    case .event(let page):
+      return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
+    case .note(let note): return site.notes.all[note].day ?? site.today
+    case .index, .today, .beyond, .missing: return site.today
+    }
+  }
+
+  /// Whether search engines are told of it.
+  public var isListed: Bool {
+    switch self {
+    case .section, .index, .today, .event, .note: true
+    case .beyond, .missing: false
+    }
+  }
+
+  /// Whether its days bear their weather.
+  var showsWeather: Bool {
+    switch self {
+    case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
+    case .index, .today: true
+    case .event, .note, .beyond, .missing: false
+    }
+  }
+
+  /// Where it lies, seen from the root of its zone's site.
+  public enum Place: Int, Sendable {
+    case root, folder
+    /// It is shown for addresses at any depth.
+    case anywhere
+  }
+
+  public var place: Place {
+    switch self {
+    case .section, .event, .note: .folder
+    case .index, .today, .beyond: .root
+    case .missing: .anywhere
+    }
+  }
+}
+
+extension Site {
+  /// Which of its dates an event's page shows: the next, or the last where all are past.
+  /// - Parameter page: an index of ``EventPages/events``.
+  public func shownOccurrence(ofPage page: Int) -> Int {
+    let occurrences = eventPages.occurrences[page]
+    let start = startOfToday
+    return occurrences.firstIndex { $0.end > start } ?? occurrences.count - 1
+  }
+}

@@ -1,0 +1,105 @@
+import Bytes
+import CivilTime
+import Sections
+
+/// A section of a view: what one of its pages shows.
+public enum ViewSection: Hashable, Sendable {
+  case calendar(Month)
+  case agenda(Month)
+  case week(Week)
+  case day(Day)
+  case year(Year)
+
+  /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of it.
+  public init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
+    switch view {
+    case .calendar: self = .calendar(Month(date.civilMonth, rules))
+    case .agenda: self = .agenda(Month(date.civilMonth, rules))
+    case .week:
+      guard let week = Week.containing(date, rules) else { return nil }
+      self = .week(week)
+    case .day: self = .day(Day(date))
+    case .year:
+      guard let year = Year(date.year) else { return nil }
+      self = .year(year)
+    }
+  }
+
+  /// The section that a path names, wherever in time it is: `calendar/2041-03.html`. `nil` for a path that is no
+  /// section's, for a name that is not spelt as pages spell it, and for kinds and days that the site does not have.
+  public init?(path: [UInt8], _ links: Links) {
+    guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
+      let view = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(view)
+    else { return nil }
+    // A day of the section: the first of the month or the year where only that is named.
+    let name = Array(path[(slash + 1)..<(path.count - 5)])
+    var text = name
+    switch view {
+    case .calendar, .agenda: text.append("-01")
+    case .year: text.append("-01-01")
+    case .week, .day: break
+    }
+    let date: CivilDate
+    do throws(ISO8601Error) { date = try ISO8601.date(text) } catch { return nil }
+    guard let section = ViewSection(view, containing: date, links.rules), links.has(section) else { return nil }
+    var spelt: [UInt8] = []
+    section.appendName(to: &spelt)
+    if spelt != name { return nil }
+    self = section
+  }
+
+  public var view: ViewKind {
+    switch self {
+    case .calendar: .calendar
+    case .agenda: .agenda
+    case .week: .week
+    case .day: .day
+    case .year: .year
+    }
+  }
+
+  /// Its own dates.
+  public var days: Range<CivilDate> {
+    switch self {
+    case .calendar(let section), .agenda(let section): section.days
+    case .week(let section): section.days
+    case .day(let section): section.days
+    case .year(let section): section.days
+    }
+  }
+
+  /// The dates that its page shows: besides its own, those of the months beside one in its grid.
+  public var shownDays: Range<CivilDate> {
+    if case .calendar(let section) = self { section.gridDays } else { days }
+  }
+
+  public var previous: ViewSection? {
+    switch self {
+    case .calendar(let section): section.previous.map { .calendar($0) }
+    case .agenda(let section): section.previous.map { .agenda($0) }
+    case .week(let section): section.previous.map { .week($0) }
+    case .day(let section): section.previous.map { .day($0) }
+    case .year(let section): section.previous.map { .year($0) }
+    }
+  }
+
+  public var next: ViewSection? {
+    switch self {
+    case .calendar(let section): section.next.map { .calendar($0) }
+    case .agenda(let section): section.next.map { .agenda($0) }
+    case .week(let section): section.next.map { .week($0) }
+    case .day(let section): section.next.map { .day($0) }
+    case .year(let section): section.next.map { .year($0) }
+    }
+  }
+
+  /// Appends the name that is its `data-section` and its page's file name.
+  public func appendName(to out: inout [UInt8]) {
+    switch self {
+    case .calendar(let section), .agenda(let section): section.appendName(to: &out)
+    case .week(let section): section.appendName(to: &out)
+    case .day(let section): section.appendName(to: &out)
+    case .year(let section): section.appendName(to: &out)
+    }
+  }
+}

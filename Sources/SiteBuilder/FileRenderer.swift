@@ -1,0 +1,60 @@
+import Bytes
+import CalendarPages
+import Events
+import Foundation
+import Mustache
+import Readers
+
+/// Makes files of a plan: one of these a thread, with buffers used again and again.
+struct FileRenderer {
+  private let rendered: RenderedSite
+  private let templates: TemplateSet
+  private var pages: PageRenderer
+
+  init(_ rendered: RenderedSite, _ templates: TemplateSet) {
+    self.rendered = rendered
+    self.templates = templates
+    pages = PageRenderer(
+      rendered.site, days: rendered.days, todaysDays: rendered.indexDays,
+      absoluteRoot: Self.absoluteRoot(rendered.site.url), templates)
+  }
+
+  /// The path of the site's address: what 404.html, which is shown at any depth, leads from.
+  private static func absoluteRoot(_ url: [UInt8]) -> [UInt8] {
+    let text = String(decoding: url, as: UTF8.self)
+    var path = URLComponents(string: text)?.percentEncodedPath ?? "/"
+    if !path.hasSuffix("/") { path += "/" }
+    return Array(path.utf8)
+  }
+
+  /// Makes a file's bytes.
+  mutating func render(_ work: Plan.Work, into out: inout [UInt8]) throws(BuildError) {
+    switch work {
+    case .page(let page): try render(page, into: &out)
+    case .eventFile(let page):
+      let store = rendered.site.events
+      var feed = ICalendarFeed(store)
+      for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
+      out = feed.finish(name: [], refresh: false)
+    case .feed(let calendar): out = Array(rendered.feed(calendar).joined())
+    case .bytes(let bytes): out = bytes
+    case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
+    case .copy(let file):
+      do throws(ContentFileError) { out = try file.bytes().get() } catch {
+        throw .inputOutput("\(file.path): can't be read (\(error.reason)); check what it is and its permissions")
+      }
+    }
+  }
+
+  private mutating func render(_ page: Page, into out: inout [UInt8]) throws(BuildError) {
+    do throws(RenderError) { try pages.render(page, into: &out) } catch {
+      let message =
+        if case .tooLong = error {
+          "a page of this template would not end; sections within each other repeat too often"
+        } else {
+          "a partial includes itself without end; end the recursion with a section"
+        }
+      throw .content(["\(page.template).mustache:1:1: error: \(message)"])
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Bytes
+import CalendarPages
+import CivilTime
+import Events
+import Settling
+
+/// A site and the settled days its pages need: shared by all threads, never changed.
+struct RenderedSite: Sendable {
+  let site: Site
+  let days: DayStore
+  /// The days around the build's today, for the index.
+  let indexDays: DayStore
+  /// Empty, or the folder of its zone with a slash.
+  let prefix: String
+  let description: [UInt8]
+  /// The events of feeds, which all zones share.
+  let feeds: FeedParts
+  /// The names of event pages that would meet.
+  let slugs: EventSlugs
+  /// How many occurrences meet the window.
+  let shownEvents: Int
+
+  /// The same site with other days at hand.
+  func loading(_ days: Range<CivilDate>) -> RenderedSite {
+    var store = self.days
+    store.removeAll()
+    store.load(days)
+    return with(site, store)
+  }
+
+  /// The same site with the paths of its assets and the forecasts, which all zones share.
+  func with(_ assets: Assets, _ weather: Weather?) -> RenderedSite {
+    let up = String(repeating: "../", count: prefix.split(separator: "/").count)
+    let site = Site(
+      title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
+      links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
+      notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices, weather: weather)
+    return with(site, days)
+  }
+
+  private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
+    RenderedSite(
+      site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, feeds: feeds,
+      slugs: slugs,
+      shownEvents: shownEvents)
+  }
+}

@@ -1,0 +1,53 @@
+import CalendarPages
+import Foundation
+import Testing
+
+@testable import SiteBuilder
+
+/// The pages of a site say themselves what they are.
+struct PlanTests {
+  let prepared: PreparedSite
+
+  init() throws {
+    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+      .standardizedFileURL
+    let reading = ReadingOptions(
+      content: project.path + "/Content", zones: ["UTC+8", "America/St_Johns"], from: "2026-11-05", to: "2026-11-25",
+      now: "2026-11-21T12:00:00Z")
+    prepared = try Build(BuildOptions(reading: reading, templates: project.path + "/Templates")).prepare(edge: .window)
+  }
+
+  /// The view and the section of each page are its template's and its file's name, and it links to itself.
+  @Test func pagesAreWhatTheyAreCalled() throws {
+    var kinds: Set<String> = []
+    for job in prepared.jobs {
+      guard case .page(let page) = job.file.work else { continue }
+      let site = prepared.sites[job.site]
+      let template = "\(page.template)"
+      #expect(job.file.path == site.prefix + String(decoding: page.path(in: site.site), as: UTF8.self))
+      #expect(Page.templates.contains { "\($0)" == template })
+      // Each kind once is enough to see that pages are made of it.
+      guard kinds.insert(template).inserted else { continue }
+      let html = String(decoding: try #require(try prepared.render(job.file.path)), as: UTF8.self)
+      let section = try #require(job.file.path.split(separator: "/").last).dropLast(".html".count)
+      #expect(html.contains("data-view=\"\(template)\""), "\(job.file.path)")
+      #expect(html.contains("data-section=\"\(section)\""), "\(job.file.path)")
+      #expect(html.contains("noindex") == !page.isListed, "\(job.file.path)")
+    }
+    #expect(kinds == Set(Page.templates.map { "\($0)" }))
+  }
+
+  /// All that a page shows is settled before it is made: with just these days, it is the same page.
+  @Test func pagesShowTheirDays() throws {
+    for job in prepared.jobs {
+      guard case .page(let page) = job.file.work, let days = page.days(in: prepared.sites[job.site].site) else {
+        continue
+      }
+      let site = prepared.sites[job.site]
+      var renderer = FileRenderer(site.loading(days), prepared.templates)
+      var bytes: [UInt8] = []
+      try renderer.render(job.file.work, into: &bytes)
+      #expect(try prepared.render(job.file.path) == bytes, "\(job.file.path)")
+    }
+  }
+}
