@@ -80,8 +80,8 @@ SAID = [
         "",
         [EVENT | {"rrule": "FREQ=WEEKLY;COUNT=3", "exdates": ["2026-11-27", "2026-11-28", "2026-12-04T09:30:00Z"]}],
         [
-            "events.json:1:148: note: the event has no instance at the time 2026-11-28 of exdates and 1 more, so nothing "
-            "is left out for it; mend or remove it"
+            "events.json:1:148: note: the event has no instance at the time 2026-11-28 of exdates and 1 more, so "
+            "nothing is left out for it; mend or remove it"
         ],
         False,
     ),
@@ -90,8 +90,8 @@ SAID = [
         [EVENT, EVENT | {"uid": "b", "start": "2026-11-22", "end": "2026-11-23"}]
         + [EVENT | {"uid": f"c{n}", "start": "2027-01-01", "end": "2027-01-02"} for n in range(2)],
         [
-            "site.yml:1:1: note: the window, 2026-11-21 to 2026-11-30, leaves out 3 of 4 events: 1 that begin before it, "
-            "2 after; make it wider if they are to be shown"
+            "site.yml:1:1: note: the window, 2026-11-21 to 2026-11-30, leaves out 3 of 4 events: 1 that begin before "
+            "it, 2 after; make it wider if they are to be shown"
         ],
         False,
     ),
@@ -201,7 +201,9 @@ def test_settings_name_the_theme(work):
 # MARK: Week numbers
 
 
-@pytest.mark.parametrize("setting, is_shown", [("", True), ("weekNumbers: true\n", True), ("weekNumbers: false\n", False)])
+@pytest.mark.parametrize(
+    "setting, is_shown", [("", True), ("weekNumbers: true\n", True), ("weekNumbers: false\n", False)]
+)
 def test_week_numbers_are_shown_or_not(setting, is_shown, work):
     work.write("site.yml", setting)
     work.build()
@@ -223,7 +225,7 @@ def test_a_duration_is_an_end(work):
             {"uid": "a", "title": "A", "start": "2026-11-20T09:00:00Z", "duration": "1h30m", "color": "#2F6FDE"},
             {"uid": "b", "title": "B", "start": "2026-11-20", "duration": "2d"},
             {"uid": "c", "title": "C", "start": "2026-11-20T23:30", "tz": "Europe/Berlin", "duration": "PT45M"},
-            {"uid": "d", "title": "D", "start": "2026-11-21T08:00:00Z", "duration": "20m", "rrule": "FREQ=DAILY;COUNT=2"},
+            {"uid": "d", "title": "D", "start": "2026-11-21T08:00Z", "duration": "20m", "rrule": "FREQ=DAILY;COUNT=2"},
         ],
     )
     assert work.check(DONE)[0].startswith("No problems")
