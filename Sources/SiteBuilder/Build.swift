@@ -146,7 +146,7 @@ public struct Build {
       ? nil
       : SiteDataFiles(known: hashes, zones: system.table, database: BuildIdentity.database(), threads: threads)
     let folder = options.templates ?? Theme.ownFolder
-    let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
+    let pendingTheme = Pending { () throws(BuildError) in try Theme(folder: folder) }
     let loaded = try LoadedContent(folder: options.reading.content, zones: system.table, threads: threads)
     try loaded.requireReadable()
     try requireFullPrivacy(loaded)

@@ -11,10 +11,8 @@ struct Theme: Sendable {
   var assets: [(path: String, bytes: [UInt8])]
 
   /// Reads a theme.
-  /// - Parameters:
-  ///   - folder: `--templates`; `nil` looks for the default theme.
-  ///   - schema: what the templates may name.
-  init(folder: String?, _ shapes: Shapes) throws(BuildError) {
+  /// - Parameter folder: `--templates`; `nil` looks for the default theme.
+  init(folder: String?) throws(BuildError) {
     let fallback = Self.defaultFolder
     var folders: [String] = []
     if let fallback { folders.append(fallback) }
@@ -50,8 +48,8 @@ struct Theme: Sendable {
       }
     }
     var roots: [(template: StaticString, shape: ShapeID)] = []
-    for name in Page.templates { roots.append((name, shapes.page)) }
-    let problems = Self.causes(templates.link(schema: shapes.schema, roots: roots))
+    for name in Page.templates { roots.append((name, PageField.shape)) }
+    let problems = Self.causes(templates.link(schema: .pages, roots: roots))
     if !problems.isEmpty {
       throw .content(
         problems.map { problem in
