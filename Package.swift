@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "CalendarPagesTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "ICalendar", "TimeZones",
+        "TestSupport", "CalendarPages", "Settling", "Events", "Sections", "Mustache", "ICalendar", "TimeZones",
         "CivilTime", "Bytes",
       ], swiftSettings: settings),
     .testTarget(

@@ -3,8 +3,8 @@
 
     .ci/theme-fields.py [--check]
 
-Names and kinds are those of Shapes+Schema.swift, which templates are checked against; descriptions are the comments of
-the enums beside it. With --check nothing is written, and the exit code is 1 where the guide differs."""
+Names and descriptions are the cases of the enums there and their comments; kinds are what the enums say of them. With
+--check nothing is written, and the exit code is 1 where the guide differs."""
 
 from __future__ import annotations
 
@@ -15,30 +15,37 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SHAPES = ROOT / "Sources/CalendarPages/Shapes"
 GUIDE = ROOT / "docs/guides/theme.md"
-# The fields of these begin with all fields of a chip.
-LIKE_CHIP = ("block", "entry")
 
 
-def kinds() -> dict[str, list[tuple[str, str]]]:
-    """The fields of each shape and their kinds, in the schema's order."""
-    text = (SHAPES / "Shapes+Schema.swift").read_text()
-    return {
-        shape: re.findall(r'\("(\w+)", \.(\w+(?:\(\w+\))?)\)', fields)
-        for shape, fields in re.findall(r"schema\.define\(\s*(\w+),\s*\[(.*?)\]\)", text, re.DOTALL)
-    }
+class Shape:
+    """A kind of record: what it is, the one that it extends, and of each field of its own the kind and the comment."""
+
+    def __init__(self, what: str, name: str, body: str) -> None:
+        self.name = name[0].lower() + name[1:]
+        self.what = said(what)
+        base = re.search(r"typealias Base = (\w+)Field", body)
+        self.base = base[1][0].lower() + base[1][1:] if base else None
+        cases, _, switch = body.partition("var kind: FieldKind")
+        kinds = {}
+        for names, kind, of in re.findall(r"case ((?:\.\w+,?\s*)+): \.(\w+)(?:\(of: (\w+)Field\.self\))?", switch):
+            written = f"{kind}({of[0].lower()}{of[1:]})" if of else kind
+            kinds.update(dict.fromkeys(re.findall(r"\.(\w+)", names), written))
+        self.fields = [
+            (field, kinds.pop(field, "text"), said(comment))
+            for comment, field in re.findall(r"((?:^ +///.*\n)+) +case `?(\w+)`?$", cases, re.MULTILINE)
+        ]
+        assert not kinds, f"{name}Field has no {', '.join(kinds)}"
 
 
-def comments() -> dict[str, tuple[str, dict[str, str]]]:
-    """What each shape is, and its fields are, by the comments of their enums."""
+def shapes() -> list[Shape]:
+    """All shapes, in the order of their numbers."""
+    pattern = r"((?:^///.*\n)+)public enum (\w+)Field: Int, \w+ \{\n((?:^ .*\n|^\n)*)\}"
     found = {}
     for path in SHAPES.glob("Shapes+*.swift"):
-        text = path.read_text()
-        enums = re.findall(r"((?:^///.*\n)+)public enum (\w+)Field: Int \{\n((?:^ .*\n|^\n)*)\}", text, re.MULTILINE)
-        for what, name, body in enums:
-            fields = re.findall(r"((?:^ +///.*\n)+) +case `?(\w+)`?", body, re.MULTILINE)
-            shape = name[0].lower() + name[1:]
-            found[shape] = said(what), {field: said(comment) for comment, field in fields}
-    return found
+        for parts in re.findall(pattern, path.read_text(), re.MULTILINE):
+            shape = Shape(*parts)
+            found[shape.name] = shape
+    return [found[name] for name in re.findall(r"^  case (\w+)$", (SHAPES / "Shapes.swift").read_text(), re.MULTILINE)]
 
 
 def said(comment: str) -> str:
@@ -61,16 +68,15 @@ def described(comment: str, written: str) -> str:
     return re.sub(r"`(\w+)Field\.(\w+)`", lambda parts: f"`{parts[1][0].lower()}{parts[1][1:]}`", comment)
 
 
-def section(shape: str, fields: list[tuple[str, str]], what: str, about: dict[str, str]) -> list[str]:
-    lines = [f"### {shape}", "", what.split(" Its fields open")[0], ""]
-    if shape == "words":
-        words = [f"`{name}` ({about[name]})" for name, _ in fields]
+def section(shape: Shape) -> list[str]:
+    lines = [f"### {shape.name}", "", shape.what, ""]
+    if shape.name == "words":
+        words = [f"`{name}` ({comment})" for name, _, comment in shape.fields]
         return [*lines, "Each is a text: " + ", ".join(words) + ".", ""]
-    if shape in LIKE_CHIP:
-        lines += ["All fields of [chip](#chip), and:", ""]
-        fields = [field for field in fields if field[0] not in dict(kinds()["chip"])]
+    if shape.base:
+        lines += [f"All fields of [{shape.base}](#{shape.base.lower()}), and:", ""]
     lines += ["| field | kind | what |", "|---|---|---|"]
-    return [*lines, *(f"| `{name}` | {kind(of)} | {described(about[name], of)} |" for name, of in fields), ""]
+    return [*lines, *(f"| `{name}` | {kind(of)} | {described(about, of)} |" for name, of, about in shape.fields), ""]
 
 
 def guide(text: str) -> str:
@@ -78,9 +84,8 @@ def guide(text: str) -> str:
     head, rest = text.split("\n## Fields\n")
     intro, after = rest.split("\n### ", 1)
     after = after.split("\n## ", 1)[1:]
-    schema, about = kinds(), comments()
-    shapes = ["page", *(shape for shape in schema if shape != "page")]
-    lines = [line for shape in shapes for line in section(shape, schema[shape], *about[shape])]
+    ordered = sorted(shapes(), key=lambda shape: shape.name != "page")
+    lines = [line for shape in ordered for line in section(shape)]
     tail = "\n## " + after[0] if after else ""
     return f"{head}\n## Fields\n{intro}\n" + "\n".join(lines).rstrip() + "\n" + tail
 

@@ -5,9 +5,9 @@ import Bytes
 ///
 /// ```swift
 /// var model = Model()
-/// let day = model.record(dayShape, fields: 2)
-/// model[day, 0] = model.text { $0.append(decimal: 20) }
-/// model[day, 1] = .flag(true)
+/// let day = model.record(DayField.self)
+/// model[day, .number] = model.text { $0.append(decimal: 20) }
+/// model[day, .isWeekend] = .flag(true)
 /// try renderer.render(template, of: templates, day.value, model: model, into: &page)
 /// model.removeAll()  // and on to the next page
 /// ```
@@ -79,8 +79,9 @@ public struct Model: Sendable {
 
   // MARK: Records and lists
 
-  /// A record with `count` fields, all absent. `count` is the number that the schema declares;
-  /// fields that a shorter record lacks read as absent or as another record's. O(count).
+  /// A record of a shape that is known only when the program runs, with `count` fields, all absent. `count` is the
+  /// number that the schema declares: fields that a shorter record lacks read as another record's. Where the shape is
+  /// known before, ``record(_:)`` counts by itself. O(count).
   #if hasFeature(Embedded)
     @inline(never)
   #else
@@ -92,7 +93,7 @@ public struct Model: Sendable {
     return RecordRef(shape: shape, start: UInt32(start))
   }
 
-  /// A field of a record.
+  /// A field of such a record.
   @inlinable public subscript(record: RecordRef, field: Int) -> Value {
     get { values[Int(record.start) + field] }
     set { set(Int(record.start) + field, newValue) }

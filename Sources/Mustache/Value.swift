@@ -23,7 +23,7 @@
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// A record being filled in: `model[record, field] = …`.
+/// A record of a shape that is known only when the program runs, being filled in: `model[record, 0] = …`.
 @frozen public struct RecordRef: Hashable, Sendable {
   public let shape: ShapeID
   /// Index of the first field in ``Model/values``.

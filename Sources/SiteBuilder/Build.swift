@@ -101,7 +101,7 @@ public struct Build {
       : SiteDataFiles(
         known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
     let folder = options.templates ?? Theme.ownFolder
-    let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder, Shapes()) }
+    let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
     let content = try LoadedContent(
       folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
     try content.requireReadable()
@@ -120,7 +120,7 @@ public struct Build {
     let fetched = weather.value()
     // Mostly site.yml names no theme.
     let named = options.templates == nil ? configuration.templates : nil
-    let theme = if let named { try Theme(folder: named, Shapes()) } else { try usualTheme.value() }
+    let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
     let assets = PublishedAssets(
       theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
     let sites = settled.all.map { $0.with(assets.names, fetched.value) }

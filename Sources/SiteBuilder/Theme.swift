@@ -13,10 +13,8 @@ struct Theme: Sendable {
   var assets: [(path: String, bytes: [UInt8])]
 
   /// Reads a theme.
-  /// - Parameters:
-  ///   - folder: what lies over the default theme; `nil` for that alone.
-  ///   - schema: what the templates may name.
-  init(folder: String?, _ shapes: Shapes) throws(BuildError) {
+  /// - Parameter folder: what lies over the default theme; `nil` for that alone.
+  init(folder: String?) throws(BuildError) {
     let fallback = Self.defaultFolder
     let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
     self.folder = real == fallback ? "" : real
@@ -54,8 +52,8 @@ struct Theme: Sendable {
       }
     }
     var roots: [(template: StaticString, shape: ShapeID)] = []
-    for name in Page.templates { roots.append((name, shapes.page)) }
-    let problems = Self.causes(templates.link(schema: shapes.schema, roots: roots))
+    for name in Page.templates { roots.append((name, PageField.shape)) }
+    let problems = Self.causes(templates.link(schema: .pages, roots: roots))
     if !problems.isEmpty {
       throw .content(
         problems.map { problem in

@@ -44,7 +44,7 @@ final class MonthPage {
       guard let source = FileManager.default.contents(atPath: folder + "/" + file) else { continue }
       set.add(bytes(String(file.dropLast(".mustache".count))), [UInt8](source))
     }
-    guard set.link(unchecked: site.shapes.schema).isEmpty, set["calendar"] != nil else {
+    guard set.link(unchecked: .pages).isEmpty, set["calendar"] != nil else {
       fatalError("\(folder) is no theme")
     }
     renderer = PageRenderer(site, days: days, todaysDays: days, absoluteRoot: [], set)

@@ -45,142 +45,132 @@ extension PageModels {
       dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
   }
 
-  /// What `chip`, `block` and `entry` begin with, in the order of their fields.
-  mutating func fill(_ record: RecordRef, _ shown: DayEvent) {
-    let site = site
+  /// Fills in what a chip, a block and an entry all say.
+  private mutating func fill(_ record: Record<ChipField>, _ shown: DayEvent) {
     let event = shown.event
     let occurrence = shown.occurrence
     if !event.uid.isEmpty {
-      model[record, ChipField.uid.rawValue] = model.text { site.events.append(event.uid, of: event, to: &$0) }
+      model[record, .uid] = text { site, out in site.events.append(event.uid, of: event, to: &out) }
     }
-    model[record, ChipField.start.rawValue] = model.text { site.append(start: occurrence, to: &$0) }
-    model[record, ChipField.end.rawValue] = model.text { site.append(end: occurrence, to: &$0) }
-    model[record, ChipField.href.rawValue] = href(of: occurrence)
-    model[record, ChipField.title.rawValue] = title(of: event)
+    model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
+    model[record, .end] = text { site, out in site.append(end: occurrence, to: &out) }
+    model[record, .href] = href(of: occurrence)
+    model[record, .title] = title(of: event)
     let calendar = Int(event.calendar)
-    model[record, ChipField.colorClass.rawValue] = shared.colorClasses[calendar]
-    model[record, ChipField.calendar.rawValue] = shared.calendarNames[calendar]
-    model[record, ChipField.isAllDay.rawValue] = .flag(occurrence.isAllDay)
-    model[record, ChipField.isContinued.rawValue] = .flag(shown.isContinued)
-    model[record, ChipField.isContinuing.rawValue] = .flag(shown.isContinuing)
-    model[record, ChipField.isTentative.rawValue] = .flag(event.status == .tentative)
-    model[record, ChipField.isFree.rawValue] = .flag(!event.isOpaque)
+    model[record, .colorClass] = shared.colorClasses[calendar]
+    model[record, .calendar] = shared.calendarNames[calendar]
+    model[record, .isAllDay] = .flag(occurrence.isAllDay)
+    model[record, .isContinued] = .flag(shown.isContinued)
+    model[record, .isContinuing] = .flag(shown.isContinuing)
+    model[record, .isTentative] = .flag(event.status == .tentative)
+    model[record, .isFree] = .flag(!event.isOpaque)
     if !occurrence.isAllDay, !shown.isContinued {
-      model[record, ChipField.timeText.rawValue] = model.text { site.locale.append(shown.start.time, to: &$0) }
+      model[record, .timeText] = text { site, out in site.locale.append(shown.start.time, to: &out) }
     }
-    model[record, ChipField.partLabel.rawValue] = partLabel(shown)
+    model[record, .partLabel] = partLabel(shown)
   }
 
   mutating func title(of event: Event) -> Value {
-    let site = site
     if event.title.isEmpty { return model.text(site.words.untitled) }
-    return model.text { site.events.append(event.title, of: event, to: &$0) }
+    return text { site, out in site.events.append(event.title, of: event, to: &out) }
   }
 
   /// The event's page, or, where it has none, the page of its day.
-  mutating func href(of occurrence: Occurrence) -> Value {
-    let root = root
-    if let slug = site.eventPages.slug(of: occurrence.event) {
-      return model.text {
-        $0.append(contentsOf: root)
-        $0.append("event/")
-        $0.append(contentsOf: slug)
-        $0.append(".html")
-      }
-    }
-    return href(.day, site.firstDay(of: occurrence))
+  private mutating func href(of occurrence: Occurrence) -> Value {
+    href(ofEvent: occurrence.event) ?? href(.day, site.firstDay(of: occurrence))
+  }
+
+  /// An event's page; `nil` if it has none.
+  mutating func href(ofEvent event: Int32) -> Value? {
+    guard let slug = site.eventPages.slug(of: event) else { return nil }
+    return href { _, out in EventPages.appendPath(slug, to: &out) }
   }
 
   /// "day 2 of 3", "until 14:00": what a day's part of a longer event is.
   private mutating func partLabel(_ shown: DayEvent) -> Value {
-    let site = site
     if shown.part == .last, !shown.occurrence.isAllDay {
-      return model.text {
-        $0.append(site.words.until)
-        site.locale.append(shown.end.time, to: &$0)
+      return text { site, out in
+        out.append(site.words.until)
+        site.locale.append(shown.end.time, to: &out)
       }
     }
     guard shown.dayCount > 2 || (shown.occurrence.isAllDay && shown.dayCount > 1) else { return .absent }
-    return model.text {
-      $0.append(site.words.dayOf)
-      site.locale.append(shown.dayIndex, to: &$0)
-      $0.append(site.words.ofCount)
-      site.locale.append(shown.dayCount, to: &$0)
+    return text { site, out in
+      out.append(site.words.dayOf)
+      site.locale.append(shown.dayIndex, to: &out)
+      out.append(site.words.ofCount)
+      site.locale.append(shown.dayCount, to: &out)
     }
   }
 
   /// "City, Name", or the one that is known.
   mutating func place(of event: Event) -> Value {
-    let site = site
     let city = site.events.text(.xBusyLifeCity, of: event)
     if event.location.isEmpty, city.isEmpty { return .absent }
-    return model.text {
-      $0.append(contentsOf: city)
+    return text { site, out in
+      out.append(contentsOf: city)
       if event.location.isEmpty { return }
       let name = site.events.text(event.location, of: event)
       if name == city { return }
-      if !city.isEmpty { $0.append(", ") }
-      for byte in name { $0.append(byte == 0x0A ? 0x20 : byte) }
+      if !city.isEmpty { out.append(", ") }
+      for byte in name { out.append(byte == 0x0A ? 0x20 : byte) }
     }
   }
 
   // MARK: The three forms
 
   mutating func chip(_ shown: DayEvent) -> Value {
-    let chip = model.record(site.shapes.chip, fields: ChipField.partLabel.rawValue + 1)
+    let chip = model.record(ChipField.self)
     fill(chip, shown)
     return chip.value
   }
 
   mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Value {
-    let site = site
-    let block = model.record(site.shapes.block, fields: BlockField.columnClass.rawValue + 1)
-    fill(block, shown)
-    model[block, BlockField.rangeText.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
+    let block = model.record(BlockField.self)
+    fill(block.base, shown)
+    model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
     // The times say "until 14:00" already.
-    if shown.part == .last { model[block, BlockField.partLabel.rawValue] = .absent }
-    model[block, BlockField.place.rawValue] = self.place(of: shown.event)
-    model[block, BlockField.startClass.rawValue] = shared.starts[place.start]
-    model[block, BlockField.endClass.rawValue] = shared.ends[place.end]
-    model[block, BlockField.countClass.rawValue] = shared.counts[place.count]
-    model[block, BlockField.columnClass.rawValue] = shared.columns[place.column]
+    if shown.part == .last { model[block.base, .partLabel] = .absent }
+    model[block, .place] = self.place(of: shown.event)
+    model[block, .startClass] = shared.starts[place.start]
+    model[block, .endClass] = shared.ends[place.end]
+    model[block, .countClass] = shared.counts[place.count]
+    model[block, .columnClass] = shared.columns[place.column]
     return block.value
   }
 
   mutating func entry(_ shown: DayEvent, on day: DayStore.Day) -> Value {
-    let site = site
     let event = shown.event
-    let entry = model.record(site.shapes.entry, fields: EntryField.weather.rawValue + 1)
-    fill(entry, shown)
+    let entry = model.record(EntryField.self)
+    fill(entry.base, shown)
     if !shown.occurrence.isAllDay {
       let seconds = shown.occurrence.end - shown.occurrence.start
       if seconds > 0 {
-        model[entry, EntryField.duration.rawValue] = model.text { $0.append(duration: seconds, site.locale) }
+        model[entry, .duration] = text { site, out in out.append(duration: seconds, site.locale) }
       }
-      model[entry, EntryField.spokenTime.rawValue] = model.text { site.append(timesOf: shown, to: &$0) }
+      model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
-    model[entry, EntryField.place.rawValue] = place(of: event)
-    model[entry, EntryField.calendarTitle.rawValue] = shared.calendarTitles[Int(event.calendar)]
+    model[entry, .place] = place(of: event)
+    model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
     if event.hasPeople { addPeople(of: event, to: entry) }
-    model[entry, EntryField.weather.rawValue] = weather(of: shown, on: day)
+    model[entry, .weather] = weather(of: shown, on: day)
     return entry.value
   }
 
-  private mutating func addPeople(of event: Event, to entry: RecordRef) {
-    let site = site
+  private mutating func addPeople(of event: Event, to entry: Record<EntryField>) {
     let people = site.events.people(of: event)
     let most = 4
     let avatars = people.prefix(most).map { person in
-      let avatar = model.record(site.shapes.avatar, fields: 2)
-      model[avatar, AvatarField.initials.rawValue] = model.text { $0.append(initialsOf: person.name) }
-      model[avatar, AvatarField.name.rawValue] = model.text(person.name)
+      let avatar = model.record(AvatarField.self)
+      model[avatar, .initials] = model.text { $0.append(initialsOf: person.name) }
+      model[avatar, .name] = model.text(person.name)
       return avatar.value
     }
-    model[entry, EntryField.people.rawValue] = model.list(avatars)
+    model[entry, .people] = model.list(avatars)
     if people.count > most {
-      model[entry, EntryField.morePeople.rawValue] = model.text {
-        $0.append(ascii: "+")
-        site.locale.append(people.count - most, to: &$0)
+      model[entry, .morePeople] = text { site, out in
+        out.append(ascii: "+")
+        site.locale.append(people.count - most, to: &out)
       }
     }
   }

@@ -13,7 +13,6 @@ extension PageModels {
 
   /// - Parameter page: an index of ``EventPages/events``.
   mutating func eventPage(_ page: Int) -> Value {
-    let site = site
     let occurrences = site.eventPages.occurrences[page]
     let upcoming = site.shownOccurrence(ofPage: page)
     let shown = occurrences[upcoming]
@@ -24,66 +23,64 @@ extension PageModels {
     if title.isEmpty { title = [UInt8](site.words.untitled) }
 
     let frame = self.page(.event(page), title)
-    set(frame, .headingLead, model.text(title))
+    model[frame, .headingLead] = model.text(title)
     setNeighbours(of: page, frame)
-    let record = model.record(site.shapes.event, fields: EventField.day.rawValue + 1)
-    func put(_ field: EventField, _ value: Value, _ model: inout Model) { model[record, field.rawValue] = value }
+    let record = model.record(EventField.self)
 
-    if !event.uid.isEmpty { put(.uid, model.text(site.events.text(event.uid, of: event)), &model) }
-    put(.start, model.text { site.append(start: shown, to: &$0) }, &model)
-    put(.end, model.text { site.append(end: shown, to: &$0) }, &model)
-    put(.colorClass, shared.colorClasses[Int(event.calendar)], &model)
-    put(.whenText, model.text { site.append(whenOf: shown, in: site.zone, to: &$0) }, &model)
-    put(.ownWhenText, ownWhen(event, shown), &model)
+    if !event.uid.isEmpty { model[record, .uid] = model.text(site.events.text(event.uid, of: event)) }
+    model[record, .start] = text { site, out in site.append(start: shown, to: &out) }
+    model[record, .end] = text { site, out in site.append(end: shown, to: &out) }
+    model[record, .colorClass] = shared.colorClasses[Int(event.calendar)]
+    model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
+    model[record, .ownWhenText] = ownWhen(event, shown)
     if !shown.isAllDay, shown.end > shown.start {
-      put(.duration, model.text { $0.append(length: shown.end - shown.start, site.locale) }, &model)
+      model[record, .duration] = text { site, out in out.append(length: shown.end - shown.start, site.locale) }
     }
-    put(.calendarTitle, shared.calendarTitles[Int(event.calendar)], &model)
-    put(.isTentative, .flag(event.status == .tentative), &model)
-    put(.statusText, statusText(event), &model)
+    model[record, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
+    model[record, .isTentative] = .flag(event.status == .tentative)
+    model[record, .statusText] = statusText(event)
     putPlace(record, event)
     let description = site.events.text(.description, of: event)
     if description.contains(where: { !$0.isWhitespace }) {
-      put(.description, model.markup { $0.append(paragraphsOf: description) }, &model)
+      model[record, .description] = model.markup { $0.append(paragraphsOf: description) }
     }
     let people = site.events.people(of: event).map { person($0) }
-    put(.people, model.list(people), &model)
-    put(.hasPeople, .flag(!people.isEmpty), &model)
+    model[record, .people] = model.list(people)
+    model[record, .hasPeople] = .flag(!people.isEmpty)
     putURL(record, event)
     let categories = site.events.categories(of: event).map { name in
-      let item = model.record(site.shapes.category, fields: 1)
-      model[item, CategoryField.name.rawValue] = model.text(name)
+      let item = model.record(CategoryField.self)
+      model[item, .name] = model.text(name)
       return item.value
     }
-    put(.categories, model.list(categories), &model)
-    put(.hasCategories, .flag(!categories.isEmpty), &model)
+    model[record, .categories] = model.list(categories)
+    model[record, .hasCategories] = .flag(!categories.isEmpty)
     if shown.recurs {
-      put(.recurrenceText, recurrenceText(master), &model)
+      model[record, .recurrenceText] = recurrenceText(master)
       let first = min(upcoming, max(0, occurrences.count - Self.listedDates))
       let dates = occurrences[first...].prefix(Self.listedDates).map { date($0) }
-      put(.dates, model.list(dates), &model)
-      put(.hasDates, .flag(true), &model)
+      model[record, .dates] = model.list(dates)
+      model[record, .hasDates] = .flag(true)
     }
     let notes = site.notes.on(uid: site.events.text(event.uid, of: event)).map { noteBody(site.notes.all[$0]) }
-    put(.notes, model.list(notes), &model)
-    put(.hasNotes, .flag(!notes.isEmpty), &model)
-    put(.icsHref, href("event/" + slug + ".ics"), &model)
-    put(.day, dayLink(site.firstDay(of: shown)), &model)
-    set(frame, .jsonLD, model.markup { site.append(jsonLDOf: event, shown, title, slug, to: &$0) })
-    set(frame, .event, record.value)
+    model[record, .notes] = model.list(notes)
+    model[record, .hasNotes] = .flag(!notes.isEmpty)
+    model[record, .icsHref] = href("event/" + slug + ".ics")
+    model[record, .day] = dayLink(site.firstDay(of: shown))
+    model[frame, .jsonLD] = markup { site, out in site.append(jsonLDOf: event, shown, title, slug, to: &out) }
+    model[frame, .event] = record.value
     return frame.value
   }
 
   /// Events are linked in the order of their first dates; past the first and last, the agenda goes on
   /// where the window ends.
-  private mutating func setNeighbours(of page: Int, _ frame: RecordRef) {
-    set(frame, .prev, page > 0 ? neighbour(page - 1, site.words.previous) : edge(before: true))
+  private mutating func setNeighbours(of page: Int, _ frame: Record<PageField>) {
+    model[frame, .prev] = page > 0 ? neighbour(page - 1, site.words.previous) : edge(before: true)
     let isLast = page + 1 == site.eventPages.events.count
-    set(frame, .next, isLast ? edge(before: false) : neighbour(page + 1, site.words.next))
+    model[frame, .next] = isLast ? edge(before: false) : neighbour(page + 1, site.words.next)
   }
 
   private mutating func edge(before: Bool) -> Value {
-    let site = site
     let window = site.links.window
     guard let date = before ? window.lowerBound.adding(days: -1) : window.upperBound.adding(days: 31) else {
       return .absent
@@ -93,67 +90,57 @@ extension PageModels {
   }
 
   private mutating func neighbour(_ page: Int, _ word: StaticString) -> Value {
-    let site = site
-    let root = root
     let index = site.eventPages.events[page]
     let event = site.events.events[Int(index)]
-    let address = model.text {
-      $0.append(contentsOf: root)
-      $0.append("event/")
-      $0.append(contentsOf: site.eventPages.slug(of: index) ?? [])
-      $0.append(".html")
-    }
+    let address = href(ofEvent: index) ?? .absent
     let label = title(of: event)
-    let spoken = model.text {
-      $0.append(word)
-      $0.append(": ")
-      site.events.append(event.title, of: event, to: &$0)
+    let spoken = text { site, out in
+      out.append(word)
+      out.append(": ")
+      site.events.append(event.title, of: event, to: &out)
     }
     return link(address, label, title: spoken).value
   }
 
   private mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
-    let site = site
     guard !shown.isAllDay, event.kind == .zoned, event.zone != 0 else { return .absent }
     let zone = site.events.zones[Int(event.zone)]
     let start = Instant(clamping: shown.start)
     if zone.identifier == site.zone.identifier || zone.offset(at: start) == site.zone.offset(at: start) {
       return .absent
     }
-    return model.text {
-      site.append(whenOf: shown, in: zone, to: &$0)
-      $0.append(" (")
-      $0.append(zoneLabel: zone.identifier)
-      $0.append(")")
+    return text { site, out in
+      site.append(whenOf: shown, in: zone, to: &out)
+      out.append(" (")
+      out.append(zoneLabel: zone.identifier)
+      out.append(")")
     }
   }
 
   private mutating func statusText(_ event: Event) -> Value {
-    let site = site
     if event.status != .tentative, event.isOpaque { return .absent }
-    return model.text {
-      if event.status == .tentative { $0.append(site.words.tentative) }
+    return text { site, out in
+      if event.status == .tentative { out.append(site.words.tentative) }
       if !event.isOpaque {
-        if event.status == .tentative { $0.append(", ") }
-        $0.append(site.words.shownAsFree)
+        if event.status == .tentative { out.append(", ") }
+        out.append(site.words.shownAsFree)
       }
     }
   }
 
-  private mutating func putPlace(_ record: RecordRef, _ event: Event) {
-    let site = site
+  private mutating func putPlace(_ record: Record<EventField>, _ event: Event) {
     let city = site.events.text(.xBusyLifeCity, of: event)
     let name = site.events.text(event.location, of: event)
     let geo = site.events.geo(of: event)
-    model[record, EventField.hasPlace.rawValue] = .flag(!city.isEmpty || !name.isEmpty || geo != nil)
+    model[record, .hasPlace] = .flag(!city.isEmpty || !name.isEmpty || geo != nil)
     // A place may itself be an address, as of an online meeting.
     if SafeLink.isSafe(name) {
-      model[record, EventField.placeName.rawValue] = model.text(SafeLink.label(name[...]))
-      model[record, EventField.mapHref.rawValue] = model.text(name)
+      model[record, .placeName] = model.text(SafeLink.label(name[...]))
+      model[record, .mapHref] = model.text(name)
     } else {
-      model[record, EventField.placeName.rawValue] = text(ifAny: name)
+      model[record, .placeName] = text(ifAny: name)
       if let geo {
-        model[record, EventField.mapHref.rawValue] = model.text {
+        model[record, .mapHref] = model.text {
           $0.append("geo:")
           $0.append(contentsOf: geo.latitude)
           $0.append(ascii: ",")
@@ -161,22 +148,22 @@ extension PageModels {
         }
       }
     }
-    if city != name { model[record, EventField.placeCity.rawValue] = text(ifAny: city) }
+    if city != name { model[record, .placeCity] = text(ifAny: city) }
   }
 
-  private mutating func putURL(_ record: RecordRef, _ event: Event) {
+  private mutating func putURL(_ record: Record<EventField>, _ event: Event) {
     let url = Array(site.events.text(.url, of: event).trimmed)
     guard SafeLink.isSafe(url) else { return }
-    model[record, EventField.url.rawValue] = model.text(url)
-    model[record, EventField.urlText.rawValue] = model.text(SafeLink.label(url[...]))
+    model[record, .url] = model.text(url)
+    model[record, .urlText] = model.text(SafeLink.label(url[...]))
   }
 
   private mutating func person(_ person: Person) -> Value {
     let words = site.words
-    let record = model.record(site.shapes.person, fields: PersonField.href.rawValue + 1)
-    model[record, PersonField.initials.rawValue] = model.text { $0.append(initialsOf: person.name) }
-    model[record, PersonField.name.rawValue] = model.text(person.name)
-    model[record, PersonField.hasDeclined.rawValue] = .flag(person.answer == .declined)
+    let record = model.record(PersonField.self)
+    model[record, .initials] = model.text { $0.append(initialsOf: person.name) }
+    model[record, .name] = model.text(person.name)
+    model[record, .hasDeclined] = .flag(person.answer == .declined)
     var details: [StaticString] = []
     if person.isOrganizer { details.append(words.organiser) }
     switch person.role {
@@ -193,7 +180,7 @@ extension PageModels {
     case .delegated: details.append(words.delegated)
     }
     if !details.isEmpty {
-      model[record, PersonField.detail.rawValue] = model.text { out in
+      model[record, .detail] = model.text { out in
         for (index, detail) in details.enumerated() {
           if index > 0 { out.append(", ") }
           out.append(detail)
@@ -202,25 +189,24 @@ extension PageModels {
     }
     let address = "mailto:" + person.email
     if !person.email.isEmpty, SafeLink.isSafe(address) {
-      model[record, PersonField.href.rawValue] = model.text(address)
+      model[record, .href] = model.text(address)
     }
     return record.value
   }
 
   private mutating func date(_ occurrence: Occurrence) -> Value {
-    let site = site
-    let record = model.record(site.shapes.occurrence, fields: OccurrenceField.href.rawValue + 1)
-    model[record, OccurrenceField.start.rawValue] = model.text { site.append(start: occurrence, to: &$0) }
-    model[record, OccurrenceField.text.rawValue] = model.text { site.append(shortWhenOf: occurrence, to: &$0) }
-    model[record, OccurrenceField.href.rawValue] = href(.day, site.firstDay(of: occurrence))
+    let record = model.record(OccurrenceField.self)
+    model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
+    model[record, .text] = text { site, out in site.append(shortWhenOf: occurrence, to: &out) }
+    model[record, .href] = href(.day, site.firstDay(of: occurrence))
     return record.value
   }
 
   private mutating func noteBody(_ note: NotePage) -> Value {
-    let record = model.record(site.shapes.noteBody, fields: NoteBodyField.html.rawValue + 1)
-    model[record, NoteBodyField.title.rawValue] = text(ifAny: note.title)
-    model[record, NoteBodyField.href.rawValue] = href(note.path)
-    model[record, NoteBodyField.html.rawValue] = markup(ofNote: note.html)
+    let record = model.record(NoteBodyField.self)
+    model[record, .title] = text(ifAny: note.title)
+    model[record, .href] = href(note.path)
+    model[record, .html] = markup(ofNote: note.html)
     return record.value
   }
 }

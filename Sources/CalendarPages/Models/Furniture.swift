@@ -10,15 +10,14 @@ import TimeZones
 extension PageModels {
   mutating func makeFurniture() -> Furniture {
     let made = Furniture()
-    let site = site
     made.lang = model.text(site.locale.identifier)
     made.dir = model.text(site.locale.isRightToLeft ? "rtl" : "ltr")
     made.siteTitle = model.text(site.title)
     made.siteDescription = text(ifAny: site.description)
     made.zone = model.text(site.zone.identifier)
-    made.zoneLabel = model.text {
-      $0.append(site.words.timesIn)
-      $0.append(zoneLabel: site.zone.identifier)
+    made.zoneLabel = text { site, out in
+      out.append(site.words.timesIn)
+      out.append(zoneLabel: site.zone.identifier)
     }
     made.root = model.text(root)
     made.stylesheet = href(site.assets.stylesheet)
@@ -36,15 +35,15 @@ extension PageModels {
     made.pages = pages()
     made.feeds = feeds()
     let notices = site.notices.map { notice in
-      let item = model.record(site.shapes.notice, fields: 1)
-      model[item, NoticeField.text.rawValue] = model.text(notice)
+      let item = model.record(NoticeField.self)
+      model[item, .text] = model.text(notice)
       return item.value
     }
     made.notices = model.list(notices)
     made.weatherCredit = weatherCredit()
-    made.windowFrom = model.text { $0.append(iso: site.links.window.lowerBound) }
-    made.windowTo = model.text { $0.append(iso: site.links.window.upperBound) }
-    made.firstWeekday = model.text { $0.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
+    made.windowFrom = text { site, out in out.append(iso: site.links.window.lowerBound) }
+    made.windowTo = text { site, out in out.append(iso: site.links.window.upperBound) }
+    made.firstWeekday = text { site, out in out.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
     made.words = words()
     made.weekdays = weekdays()
     made.hours = hours()
@@ -73,33 +72,32 @@ extension PageModels {
       made.calendarNames.append(name)
       made.calendarTitles.append(title)
       made.colorClasses.append(gridClass("c", index % Palette.classes))
-      let item = model.record(site.shapes.calendar, fields: 3)
-      model[item, CalendarField.name.rawValue] = name
-      model[item, CalendarField.title.rawValue] = title
-      model[item, CalendarField.colorClass.rawValue] = made.colorClasses[index]
+      let item = model.record(CalendarField.self)
+      model[item, .name] = name
+      model[item, .title] = title
+      model[item, .colorClass] = made.colorClasses[index]
       items.append(item.value)
     }
     return items.count > 1 ? model.list(items) : .absent
   }
 
   private mutating func pages() -> Value {
-    let site = site
     let items = site.notes.pages.map { index in noteLink(site.notes.all[index]) }
     return model.list(items)
   }
 
   mutating func noteLink(_ note: NotePage) -> Value {
-    let item = model.record(site.shapes.noteLink, fields: 2)
-    model[item, NoteLinkField.title.rawValue] = model.text(note.title)
-    model[item, NoteLinkField.href.rawValue] = href(note.path)
+    let item = model.record(NoteLinkField.self)
+    model[item, .title] = model.text(note.title)
+    model[item, .href] = href(note.path)
     return item.value
   }
 
   private mutating func feeds() -> Value {
-    let item = model.record(site.shapes.feed, fields: 3)
-    model[item, FeedField.href.rawValue] = href("feeds/all.ics")
-    model[item, FeedField.type.rawValue] = model.text("text/calendar")
-    model[item, FeedField.title.rawValue] = model.text(site.title)
+    let item = model.record(FeedField.self)
+    model[item, .href] = href("feeds/all.ics")
+    model[item, .type] = model.text("text/calendar")
+    model[item, .title] = model.text(site.title)
     return model.list([item.value])
   }
 
@@ -108,22 +106,21 @@ extension PageModels {
     let items = (0..<7).map { column in
       let weekday = locale.weekRules.firstWeekday.adding(days: column)
       let index = Int(weekday.rawValue) - 1
-      let item = model.record(site.shapes.weekday, fields: 4)
-      model[item, WeekdayField.narrow.rawValue] = model.text(locale.narrowWeekdays[index])
-      model[item, WeekdayField.short.rawValue] = model.text(locale.shortWeekdays[index])
-      model[item, WeekdayField.long.rawValue] = model.text(locale.weekdays[index])
-      model[item, WeekdayField.isWeekend.rawValue] = .flag(locale.isWeekend(weekday))
+      let item = model.record(WeekdayField.self)
+      model[item, .narrow] = model.text(locale.narrowWeekdays[index])
+      model[item, .short] = model.text(locale.shortWeekdays[index])
+      model[item, .long] = model.text(locale.weekdays[index])
+      model[item, .isWeekend] = .flag(locale.isWeekend(weekday))
       return item.value
     }
     return model.list(items)
   }
 
   private mutating func hours() -> Value {
-    let site = site
     let items = (0..<24).map { hour in
-      let item = model.record(site.shapes.hour, fields: 2)
-      model[item, HourField.label.rawValue] = model.text { site.locale.append(hour: hour, to: &$0) }
-      model[item, HourField.startClass.rawValue] = gridClass("s", hour * GridLayout.rowsPerHour)
+      let item = model.record(HourField.self)
+      model[item, .label] = text { site, out in site.locale.append(hour: hour, to: &out) }
+      model[item, .startClass] = gridClass("s", hour * GridLayout.rowsPerHour)
       return item.value
     }
     return model.list(items)
@@ -136,9 +133,9 @@ extension PageModels {
       ("?", words.keysHelp),
     ]
     let items = lines.map { keys, text in
-      let item = model.record(site.shapes.shortcut, fields: 2)
-      model[item, ShortcutField.keys.rawValue] = model.text(keys)
-      model[item, ShortcutField.text.rawValue] = model.text(text)
+      let item = model.record(ShortcutField.self)
+      model[item, .keys] = model.text(keys)
+      model[item, .text] = model.text(text)
       return item.value
     }
     return model.list(items)
@@ -146,46 +143,43 @@ extension PageModels {
 
   private mutating func words() -> Value {
     let words = site.words
-    let record = model.record(site.shapes.words, fields: WordsField.madeWith.rawValue + 1)
-    func set(_ field: WordsField, _ word: StaticString, _ model: inout Model) {
-      model[record, field.rawValue] = model.text(word)
-    }
-    set(.skipToContent, words.skipToContent, &model)
-    set(.views, words.views, &model)
-    set(.pager, words.pager, &model)
-    set(.today, words.today, &model)
-    set(.allDay, words.allDay, &model)
-    set(.noEvents, words.noEvents, &model)
-    set(.noMoreEvents, words.nothingPlanned, &model)
-    set(.week, words.week, &model)
-    set(.weekShort, words.weekShort, &model)
-    set(.calendars, words.calendars, &model)
-    set(.less, words.free, &model)
-    set(.more, words.busy, &model)
-    set(.subscribe, words.subscribe, &model)
-    set(.addToCalendar, words.addToCalendar, &model)
-    set(.when, words.when, &model)
-    set(.where, words.where, &model)
-    set(.map, words.map, &model)
-    set(.repeats, words.repeats, &model)
-    set(.status, words.status, &model)
-    set(.calendar, words.calendar, &model)
-    set(.people, words.people, &model)
-    set(.categories, words.categories, &model)
-    set(.link, words.link, &model)
-    set(.about, words.about, &model)
-    set(.dates, words.dates, &model)
-    set(.notes, words.notes, &model)
-    set(.event, words.event, &model)
-    set(.tentative, words.tentative, &model)
-    set(.keyboard, words.keyboard, &model)
-    set(.close, words.close, &model)
-    set(.pages, words.pages, &model)
-    set(.atAGlance, words.atAGlance, &model)
-    set(.hoursByWeek, words.hoursByWeek, &model)
-    set(.hoursByCalendar, words.hoursByCalendar, &model)
-    set(.asTable, words.asTable, &model)
-    set(.madeWith, words.madeWith, &model)
+    let record = model.record(WordsField.self)
+    model[record, .skipToContent] = model.text(words.skipToContent)
+    model[record, .views] = model.text(words.views)
+    model[record, .pager] = model.text(words.pager)
+    model[record, .today] = model.text(words.today)
+    model[record, .allDay] = model.text(words.allDay)
+    model[record, .noEvents] = model.text(words.noEvents)
+    model[record, .noMoreEvents] = model.text(words.nothingPlanned)
+    model[record, .week] = model.text(words.week)
+    model[record, .weekShort] = model.text(words.weekShort)
+    model[record, .calendars] = model.text(words.calendars)
+    model[record, .less] = model.text(words.free)
+    model[record, .more] = model.text(words.busy)
+    model[record, .subscribe] = model.text(words.subscribe)
+    model[record, .addToCalendar] = model.text(words.addToCalendar)
+    model[record, .when] = model.text(words.when)
+    model[record, .where] = model.text(words.where)
+    model[record, .map] = model.text(words.map)
+    model[record, .repeats] = model.text(words.repeats)
+    model[record, .status] = model.text(words.status)
+    model[record, .calendar] = model.text(words.calendar)
+    model[record, .people] = model.text(words.people)
+    model[record, .categories] = model.text(words.categories)
+    model[record, .link] = model.text(words.link)
+    model[record, .about] = model.text(words.about)
+    model[record, .dates] = model.text(words.dates)
+    model[record, .notes] = model.text(words.notes)
+    model[record, .event] = model.text(words.event)
+    model[record, .tentative] = model.text(words.tentative)
+    model[record, .keyboard] = model.text(words.keyboard)
+    model[record, .close] = model.text(words.close)
+    model[record, .pages] = model.text(words.pages)
+    model[record, .atAGlance] = model.text(words.atAGlance)
+    model[record, .hoursByWeek] = model.text(words.hoursByWeek)
+    model[record, .hoursByCalendar] = model.text(words.hoursByCalendar)
+    model[record, .asTable] = model.text(words.asTable)
+    model[record, .madeWith] = model.text(words.madeWith)
     return record.value
   }
 }

@@ -8,44 +8,40 @@ import Settling
 /// The sections of the week and day views: time grids.
 extension PageModels {
   mutating func week(_ section: Week) -> Value {
-    let site = site
-    let record = model.record(site.shapes.week, fields: WeekField.days.rawValue + 1)
-    model[record, WeekField.id.rawValue] = model.text { section.appendName(to: &$0) }
-    model[record, WeekField.title.rawValue] = model.text { site.append(titleOf: section, to: &$0) }
-    model[record, WeekField.href.rawValue] = href(.week, section.firstDay)
-    model[record, WeekField.number.rawValue] = model.text { site.locale.append(section.number, to: &$0) }
+    let record = model.record(WeekField.self)
+    model[record, .id] = model.text { section.appendName(to: &$0) }
+    model[record, .title] = text { site, out in site.append(titleOf: section, to: &out) }
+    model[record, .href] = href(.week, section.firstDay)
+    model[record, .number] = text { site, out in site.locale.append(section.number, to: &out) }
     var isQuiet = true
     let dates = section.cells
     let list = model.reserveList(dates.count)
     for (index, date) in dates.enumerated() { model[list, index] = gridDay(date, &isQuiet) }
-    model[record, WeekField.isNightQuiet.rawValue] = .flag(isQuiet)
-    model[record, WeekField.days.rawValue] = list.value
+    model[record, .isNightQuiet] = .flag(isQuiet)
+    model[record, .days] = list.value
     return record.value
   }
 
   mutating func day(_ section: Day) -> Value {
-    let site = site
-    let record = model.record(site.shapes.daySection, fields: DaySectionField.glanceHref.rawValue + 1)
-    model[record, DaySectionField.id.rawValue] = model.text { section.appendName(to: &$0) }
-    model[record, DaySectionField.title.rawValue] = model.text {
-      site.locale.append(section.date, site.locale.fullDate, to: &$0)
+    let record = model.record(DaySectionField.self)
+    model[record, .id] = model.text { section.appendName(to: &$0) }
+    model[record, .title] = text { site, out in
+      site.locale.append(section.date, site.locale.fullDate, to: &out)
     }
-    model[record, DaySectionField.href.rawValue] = href(.day, section.date)
-    model[record, DaySectionField.glanceHref.rawValue] = glance(section.date)
+    model[record, .href] = href(.day, section.date)
+    model[record, .glanceHref] = glance(section.date)
     var isQuiet = true
-    model[record, DaySectionField.day.rawValue] = gridDay(section.date, &isQuiet)
-    model[record, DaySectionField.isNightQuiet.rawValue] = .flag(isQuiet)
+    model[record, .day] = gridDay(section.date, &isQuiet)
+    model[record, .isNightQuiet] = .flag(isQuiet)
     return record.value
   }
 
   /// The day at a glance; absent if there is no such page.
   private mutating func glance(_ date: CivilDate) -> Value {
     guard site.links.hasToday else { return .absent }
-    let root = root
-    return model.text {
-      $0.append(contentsOf: root)
-      $0.append("today.html?day=")
-      $0.append(iso: date)
+    return href { _, out in
+      out.append("today.html?day=")
+      out.append(iso: date)
     }
   }
 
@@ -53,25 +49,24 @@ extension PageModels {
   private static let nightEnd = 6 * 60
 
   private mutating func gridDay(_ date: CivilDate, _ isQuiet: inout Bool) -> Value {
-    let site = site
     let day = days.day(date)
     let notes = site.notes.on(date)
-    let record = model.record(site.shapes.gridDay, fields: GridDayField.weather.rawValue + 1)
-    model[record, GridDayField.date.rawValue] = model.text { $0.append(iso: date) }
-    model[record, GridDayField.number.rawValue] = model.text { site.locale.append(date.day, to: &$0) }
-    model[record, GridDayField.weekday.rawValue] = model.text(site.locale.shortWeekdays[Int(date.weekday.rawValue) - 1])
-    model[record, GridDayField.label.rawValue] = model.text { site.append(labelOf: date, day, to: &$0) }
-    model[record, GridDayField.busy.rawValue] = shared.levels[day?.busyLevel ?? 0]
-    model[record, GridDayField.isWeekend.rawValue] = .flag(site.locale.isWeekend(date.weekday))
-    model[record, GridDayField.href.rawValue] = href(.day, date)
-    model[record, GridDayField.notes.rawValue] = noteLinks(notes)
-    model[record, GridDayField.hasNotes.rawValue] = .flag(!notes.isEmpty)
-    model[record, GridDayField.weather.rawValue] = weather(of: day)
+    let record = model.record(GridDayField.self)
+    model[record, .date] = model.text { $0.append(iso: date) }
+    model[record, .number] = text { site, out in site.locale.append(date.day, to: &out) }
+    model[record, .weekday] = model.text(site.locale.shortWeekdays[Int(date.weekday.rawValue) - 1])
+    model[record, .label] = text { site, out in site.append(labelOf: date, day, to: &out) }
+    model[record, .busy] = shared.levels[day?.busyLevel ?? 0]
+    model[record, .isWeekend] = .flag(site.locale.isWeekend(date.weekday))
+    model[record, .href] = href(.day, date)
+    model[record, .notes] = noteLinks(notes)
+    model[record, .hasNotes] = .flag(!notes.isEmpty)
+    model[record, .weather] = weather(of: day)
     guard let day else {
-      model[record, GridDayField.isEmpty.rawValue] = .flag(true)
+      model[record, .isEmpty] = .flag(true)
       return record.value
     }
-    model[record, GridDayField.busyText.rawValue] = busyText(day)
+    model[record, .busyText] = busyText(day)
     let entries = day.entries
     var band: [Value] = []
     var timed: [DayEvent] = []
@@ -90,10 +85,10 @@ extension PageModels {
     layout.finish()
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() { model[blocks, index] = block(shown, layout.places[index]) }
-    model[record, GridDayField.allDay.rawValue] = model.list(band)
-    model[record, GridDayField.hasAllDay.rawValue] = .flag(!band.isEmpty)
-    model[record, GridDayField.timed.rawValue] = blocks.value
-    model[record, GridDayField.isEmpty.rawValue] = .flag(entries.isEmpty)
+    model[record, .allDay] = model.list(band)
+    model[record, .hasAllDay] = .flag(!band.isEmpty)
+    model[record, .timed] = blocks.value
+    model[record, .isEmpty] = .flag(entries.isEmpty)
     return record.value
   }
 

@@ -7,9 +7,9 @@ import Settling
 
 /// Makes the view models of pages: one of these a thread, used for page after page. What is the same
 /// on all pages of a folder is made once and kept.
-public struct PageModels {
+struct PageModels {
   /// The model being made; what a page adds to it is taken away again by the next one.
-  public internal(set) var model = Model()
+  var model = Model()
   let site: Site
   /// The settled days; all that a page shows must be resident.
   var days: DayStore
@@ -22,7 +22,7 @@ public struct PageModels {
   ///   - site: what the pages have in common.
   ///   - days: the settled days of all that will be asked for.
   ///   - root: how the pages lead to the site's root: empty, `../` or an absolute path.
-  public init(site: Site, days: DayStore, root: [UInt8]) {
+  init(site: Site, days: DayStore, root: [UInt8]) {
     self.site = site
     self.days = days
     self.root = root
@@ -54,42 +54,51 @@ public struct PageModels {
     model.values.removeLast(model.values.count - mark.values)
   }
 
-  // MARK: Addresses
+  // MARK: Texts
 
-  mutating func href(_ kind: ViewKind, _ date: CivilDate) -> Value {
+  /// A text that says something of the site: `write` appends to the model itself. It must only append.
+  mutating func text(_ write: (Site, inout [UInt8]) -> Void) -> Value {
     let site = site
-    let root = root
-    return model.text { site.links.append(kind, date, root: root, to: &$0) }
+    return model.text { write(site, &$0) }
   }
 
-  /// An address from the site's root, seen from this page.
-  mutating func href(_ path: StaticString) -> Value {
-    let root = root
-    return model.text {
-      $0.append(contentsOf: root)
-      $0.append(path)
-    }
-  }
-
-  mutating func href(_ path: [UInt8]) -> Value {
-    let root = root
-    return model.text {
-      $0.append(contentsOf: root)
-      $0.append(contentsOf: path)
-    }
-  }
-
-  mutating func link(_ href: Value, _ label: Value, title: Value = .absent) -> RecordRef {
-    let link = model.record(site.shapes.link, fields: 3)
-    model[link, LinkField.href.rawValue] = href
-    model[link, LinkField.label.rawValue] = label
-    model[link, LinkField.title.rawValue] = title
-    return link
+  /// Markup that says something of the site, as ``text(_:)`` makes a text.
+  mutating func markup(_ write: (Site, inout [UInt8]) -> Void) -> Value {
+    let site = site
+    return model.markup { write(site, &$0) }
   }
 
   /// A text that is absent when empty, so that a section on it asks whether there is one.
   mutating func text(ifAny bytes: some Collection<UInt8>) -> Value {
     bytes.isEmpty ? .absent : model.text(bytes)
+  }
+
+  // MARK: Addresses
+
+  /// The way from this page to the site's root, and what `write` appends to it.
+  mutating func href(_ write: (Site, inout [UInt8]) -> Void) -> Value {
+    let root = root
+    return text { site, out in
+      out.append(contentsOf: root)
+      write(site, &out)
+    }
+  }
+
+  mutating func href(_ kind: ViewKind, _ date: CivilDate) -> Value {
+    href { site, out in site.links.append(kind, date, root: [], to: &out) }
+  }
+
+  /// An address from the site's root, seen from this page.
+  mutating func href(_ path: StaticString) -> Value { href { _, out in out.append(path) } }
+
+  mutating func href(_ path: [UInt8]) -> Value { href { _, out in out.append(contentsOf: path) } }
+
+  mutating func link(_ href: Value, _ label: Value, title: Value = .absent) -> Record<LinkField> {
+    let link = model.record(LinkField.self)
+    model[link, .href] = href
+    model[link, .label] = label
+    model[link, .title] = title
+    return link
   }
 
   // MARK: The frame of a page
@@ -110,7 +119,7 @@ public struct PageModels {
   /// Starts a page with all that pages share, and with what the page says of itself. Inlined as
   /// ``model(of:)`` is, and for the same reason.
   @inline(__always)
-  mutating func page(_ page: Page, _ documentTitle: [UInt8]) -> RecordRef {
+  mutating func page(_ page: Page, _ documentTitle: [UInt8]) -> Record<PageField> {
     var kind: ViewKind?
     if case .section(let section) = page { kind = section.view }
     return begin(
@@ -120,71 +129,63 @@ public struct PageModels {
   }
 
   @inline(never)
-  private mutating func begin(_ frame: Frame) -> RecordRef {
-    let page = model.record(site.shapes.page, fields: PageField.weatherCredit.rawValue + 1)
-    set(page, .lang, shared.lang)
-    set(page, .dir, shared.dir)
-    set(page, .siteTitle, shared.siteTitle)
-    set(page, .siteDescription, shared.siteDescription)
-    set(page, .zone, shared.zone)
-    set(page, .zoneLabel, shared.zoneLabel)
-    set(page, .root, shared.root)
-    set(page, .stylesheetHref, shared.stylesheet)
-    set(page, .gridHref, shared.grid)
-    set(page, .colorsHref, shared.colors)
-    set(page, .scriptHref, shared.script)
-    set(page, .engineHref, shared.engine)
-    set(page, .manifestHref, shared.manifest)
-    set(page, .iconHref, shared.icon)
-    set(page, .touchIconHref, shared.touchIcon)
-    set(page, .homeHref, shared.home)
-    set(page, .todayHref, shared.home)
-    set(page, .beyondHref, shared.beyond)
-    set(page, .calendars, shared.calendars)
-    set(page, .hasCalendars, .flag(!isEmpty(shared.calendars)))
-    set(page, .pages, shared.pages)
-    set(page, .hasPages, .flag(!isEmpty(shared.pages)))
-    set(page, .subscribeHref, shared.subscribe)
-    set(page, .feeds, shared.feeds)
-    set(page, .notices, shared.notices)
-    if frame.showsWeather { set(page, .weatherCredit, shared.weatherCredit) }
-    set(page, .windowFrom, shared.windowFrom)
-    set(page, .windowTo, shared.windowTo)
-    set(page, .firstWeekday, shared.firstWeekday)
-    set(page, .words, shared.words)
-    set(page, .weekdays, shared.weekdays)
-    set(page, .hours, shared.hours)
-    set(page, .shortcuts, shared.shortcuts)
-    set(page, .view, model.text(frame.view))
+  private mutating func begin(_ frame: Frame) -> Record<PageField> {
+    let page = model.record(PageField.self)
+    model[page, .lang] = shared.lang
+    model[page, .dir] = shared.dir
+    model[page, .siteTitle] = shared.siteTitle
+    model[page, .siteDescription] = shared.siteDescription
+    model[page, .zone] = shared.zone
+    model[page, .zoneLabel] = shared.zoneLabel
+    model[page, .root] = shared.root
+    model[page, .stylesheetHref] = shared.stylesheet
+    model[page, .gridHref] = shared.grid
+    model[page, .colorsHref] = shared.colors
+    model[page, .scriptHref] = shared.script
+    model[page, .engineHref] = shared.engine
+    model[page, .manifestHref] = shared.manifest
+    model[page, .iconHref] = shared.icon
+    model[page, .touchIconHref] = shared.touchIcon
+    model[page, .homeHref] = shared.home
+    model[page, .todayHref] = shared.home
+    model[page, .beyondHref] = shared.beyond
+    model[page, .calendars] = shared.calendars
+    model[page, .hasCalendars] = .flag(!isEmpty(shared.calendars))
+    model[page, .pages] = shared.pages
+    model[page, .hasPages] = .flag(!isEmpty(shared.pages))
+    model[page, .subscribeHref] = shared.subscribe
+    model[page, .feeds] = shared.feeds
+    model[page, .notices] = shared.notices
+    if frame.showsWeather { model[page, .weatherCredit] = shared.weatherCredit }
+    model[page, .windowFrom] = shared.windowFrom
+    model[page, .windowTo] = shared.windowTo
+    model[page, .firstWeekday] = shared.firstWeekday
+    model[page, .words] = shared.words
+    model[page, .weekdays] = shared.weekdays
+    model[page, .hours] = shared.hours
+    model[page, .shortcuts] = shared.shortcuts
+    model[page, .view] = model.text(frame.view)
     let start = frame.path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
-    set(page, .section, model.text(frame.path[start...].dropLast(5)))
+    model[page, .section] = model.text(frame.path[start...].dropLast(5))
     let siteTitle = site.title
-    set(
-      page, .documentTitle,
-      model.text { out in
-        out.append(contentsOf: frame.documentTitle)
-        if !siteTitle.isEmpty, frame.documentTitle != siteTitle {
-          if !frame.documentTitle.isEmpty { out.append(" – ") }
-          out.append(contentsOf: siteTitle)
-        }
-      })
+    model[page, .documentTitle] = model.text { out in
+      out.append(contentsOf: frame.documentTitle)
+      if !siteTitle.isEmpty, frame.documentTitle != siteTitle {
+        if !frame.documentTitle.isEmpty { out.append(" – ") }
+        out.append(contentsOf: siteTitle)
+      }
+    }
     if !frame.isListed {
-      set(page, .robots, model.text("noindex"))
+      model[page, .robots] = model.text("noindex")
     } else if !site.url.isEmpty {
       let url = site.url
-      set(
-        page, .canonicalHref,
-        model.text {
-          $0.append(contentsOf: url)
-          if !frame.path.equals("index.html") { $0.append(contentsOf: frame.path) }
-        })
+      model[page, .canonicalHref] = model.text {
+        $0.append(contentsOf: url)
+        if !frame.path.equals("index.html") { $0.append(contentsOf: frame.path) }
+      }
     }
-    set(page, .views, views(frame))
+    model[page, .views] = views(frame)
     return page
-  }
-
-  mutating func set(_ page: RecordRef, _ field: PageField, _ value: Value) {
-    model[page, field.rawValue] = value
   }
 
   private func isEmpty(_ list: Value) -> Bool {
@@ -195,19 +196,19 @@ public struct PageModels {
   private mutating func views(_ frame: Frame) -> Value {
     var items: [Value] = []
     for kind in ViewKind.allCases where site.links.kinds.contains(kind) {
-      let item = model.record(site.shapes.viewLink, fields: 4)
-      model[item, ViewLinkField.name.rawValue] = model.text(kind.name)
-      model[item, ViewLinkField.label.rawValue] = model.text(label(of: kind))
-      model[item, ViewLinkField.href.rawValue] = href(kind, frame.anchor)
-      model[item, ViewLinkField.isCurrent.rawValue] = .flag(kind == frame.kind)
+      let item = model.record(ViewLinkField.self)
+      model[item, .name] = model.text(kind.name)
+      model[item, .label] = model.text(label(of: kind))
+      model[item, .href] = href(kind, frame.anchor)
+      model[item, .isCurrent] = .flag(kind == frame.kind)
       items.append(item.value)
     }
     if site.links.hasToday {
-      let item = model.record(site.shapes.viewLink, fields: 4)
-      model[item, ViewLinkField.name.rawValue] = model.text("today")
-      model[item, ViewLinkField.label.rawValue] = model.text(site.words.upcoming)
-      model[item, ViewLinkField.href.rawValue] = href("today.html")
-      model[item, ViewLinkField.isCurrent.rawValue] = .flag(frame.path.equals("today.html"))
+      let item = model.record(ViewLinkField.self)
+      model[item, .name] = model.text("today")
+      model[item, .label] = model.text(site.words.upcoming)
+      model[item, .href] = href("today.html")
+      model[item, .isCurrent] = .flag(frame.path.equals("today.html"))
       items.append(item.value)
     }
     return model.list(items)

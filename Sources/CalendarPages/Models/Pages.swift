@@ -27,30 +27,29 @@ extension PageModels {
   // MARK: Sections
 
   private mutating func sectionPage(_ section: ViewSection) -> Value {
-    let site = site
     let page = page(.section(section), site.title(of: section))
     setNeighbours(page, section)
     switch section {
     case .calendar(let month):
       setHeading(page, month.month)
       let content = self.month(month)
-      set(page, .months, model.list([content]))
+      model[page, .months] = model.list([content])
     case .agenda(let month):
       setHeading(page, month.month)
       let content = agenda(month)
-      set(page, .agendas, model.list([content]))
+      model[page, .agendas] = model.list([content])
     case .week(let week):
-      set(page, .headingLead, model.text { site.append(titleOf: week, to: &$0) })
+      model[page, .headingLead] = text { site, out in site.append(titleOf: week, to: &out) }
       let content = self.week(week)
-      set(page, .weeks, model.list([content]))
+      model[page, .weeks] = model.list([content])
     case .day(let day):
       setHeading(page, day.date, site.locale.fullDate)
       let content = self.day(day)
-      set(page, .days, model.list([content]))
+      model[page, .days] = model.list([content])
     case .year(let year):
-      set(page, .headingLead, model.text { site.locale.append(year.year, to: &$0) })
+      model[page, .headingLead] = text { site, out in site.locale.append(year.year, to: &out) }
       let content = self.year(year)
-      set(page, .years, model.list([content]))
+      model[page, .years] = model.list([content])
     }
     return page.value
   }
@@ -63,9 +62,9 @@ extension PageModels {
     setHeading(page, section.month)
     setBuilt(page)
     let months = month(section, onIndex: true)
-    set(page, .months, model.list([months]))
+    model[page, .months] = model.list([months])
     let agendas = agenda(section)
-    set(page, .agendas, model.list([agendas]))
+    model[page, .agendas] = model.list([agendas])
     return page.value
   }
 
@@ -73,87 +72,73 @@ extension PageModels {
   private mutating func todayPage() -> Value {
     let section = Day(site.today)
     let page = page(.today, [UInt8](site.words.upcoming))
-    set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
-    set(page, .todayScriptHref, href(site.assets.todayScript))
+    model[page, .todayStylesheetHref] = href(site.assets.todayStylesheet)
+    model[page, .todayScriptHref] = href(site.assets.todayScript)
     setNeighbours(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
     let content = day(section)
-    set(page, .days, model.list([content]))
+    model[page, .days] = model.list([content])
     return page.value
   }
 
   /// The day of the build. Only on pages that show it: any other would change with every day on which it is built.
-  private mutating func setBuilt(_ page: RecordRef) {
-    let site = site
+  private mutating func setBuilt(_ page: Record<PageField>) {
     let today = site.today
-    set(page, .builtDate, model.text { $0.append(iso: today) })
-    set(
-      page, .builtLabel,
-      model.text {
-        $0.append(site.words.built)
-        site.locale.append(today, site.locale.longDate, to: &$0)
-      })
-    set(
-      page, .asOf,
-      model.text {
-        $0.append(site.words.asOf)
-        site.locale.append(today, site.locale.longDate, to: &$0)
-      })
+    model[page, .builtDate] = model.text { $0.append(iso: today) }
+    model[page, .builtLabel] = text { site, out in
+      out.append(site.words.built)
+      site.locale.append(today, site.locale.longDate, to: &out)
+    }
+    model[page, .asOf] = text { site, out in
+      out.append(site.words.asOf)
+      site.locale.append(today, site.locale.longDate, to: &out)
+    }
   }
 
   // MARK: Pages without sections
 
   /// A page that says which days are published, and leads back to these.
-  private mutating func messagePage(_ kind: Page, _ title: StaticString, _ text: StaticString) -> Value {
-    let site = site
+  private mutating func messagePage(_ kind: Page, _ title: StaticString, _ sentence: StaticString) -> Value {
     let page = page(kind, [UInt8](title))
-    set(page, .headingLead, model.text(title))
-    let message = model.record(site.shapes.message, fields: MessageField.links.rawValue + 1)
-    model[message, MessageField.text.rawValue] = model.text(text)
+    model[page, .headingLead] = model.text(title)
+    let message = model.record(MessageField.self)
+    model[message, .text] = model.text(sentence)
     let first = site.links.window.lowerBound
     let last = site.links.window.upperBound.adding(days: -1) ?? first
     var links: [Value] = [link(shared.home, model.text(site.words.toToday)).value]
     if !site.links.window.isEmpty {
-      model[message, MessageField.detail.rawValue] = model.text {
-        $0.append(site.words.publishedFrom)
-        site.locale.append(first, site.locale.longDate, to: &$0)
-        $0.append(site.words.through)
-        site.locale.append(last, site.locale.longDate, to: &$0)
-        $0.append(".")
+      model[message, .detail] = text { site, out in
+        out.append(site.words.publishedFrom)
+        site.locale.append(first, site.locale.longDate, to: &out)
+        out.append(site.words.through)
+        site.locale.append(last, site.locale.longDate, to: &out)
+        out.append(".")
       }
       links.append(link(href(.calendar, first), model.text(site.words.toFirst)).value)
       links.append(link(href(.calendar, last), model.text(site.words.toLast)).value)
     }
-    model[message, MessageField.links.rawValue] = model.list(links)
-    set(page, .message, message.value)
+    model[message, .links] = model.list(links)
+    model[page, .message] = message.value
     return page.value
   }
 
   /// - Parameter index: of ``Notes/all``.
   private mutating func notePage(_ index: Int) -> Value {
-    let site = site
     let note = site.notes.all[index]
     let page = page(.note(index), note.title)
-    set(page, .headingLead, model.text(note.title))
-    if index > 0 { set(page, .prev, neighbour(site.notes.all[index - 1], site.words.previous)) }
-    if index + 1 < site.notes.all.count { set(page, .next, neighbour(site.notes.all[index + 1], site.words.next)) }
-    let record = model.record(site.shapes.note, fields: NoteField.updatedText.rawValue + 1)
-    let root = root
-    model[record, NoteField.html.rawValue] = markup(ofNote: note.html)
-    if let day = note.day { model[record, NoteField.day.rawValue] = dayLink(day) }
+    model[page, .headingLead] = model.text(note.title)
+    if index > 0 { model[page, .prev] = neighbour(site.notes.all[index - 1], site.words.previous) }
+    if index + 1 < site.notes.all.count { model[page, .next] = neighbour(site.notes.all[index + 1], site.words.next) }
+    let record = model.record(NoteField.self)
+    model[record, .html] = markup(ofNote: note.html)
+    if let day = note.day { model[record, .day] = dayLink(day) }
     if !note.eventUID.isEmpty, let event = site.events.event(uid: note.eventUID),
-      let slug = site.eventPages.slug(of: event)
+      let href = href(ofEvent: event)
     {
-      let href = model.text {
-        $0.append(contentsOf: root)
-        $0.append("event/")
-        $0.append(contentsOf: slug)
-        $0.append(".html")
-      }
-      model[record, NoteField.event.rawValue] = link(href, title(of: site.events.events[Int(event)])).value
+      model[record, .event] = link(href, title(of: site.events.events[Int(event)])).value
     }
-    set(page, .note, record.value)
+    model[page, .note] = record.value
     return page.value
   }
 
@@ -168,18 +153,17 @@ extension PageModels {
   }
 
   mutating func dayLink(_ date: CivilDate) -> Value {
-    let site = site
-    let label = model.text { site.locale.append(date, site.locale.fullDate, to: &$0) }
+    let label = text { site, out in site.locale.append(date, site.locale.fullDate, to: &out) }
     return link(href(.day, date), label).value
   }
 
   // MARK: Neighbours and headings
 
-  private mutating func setNeighbours(_ page: RecordRef, _ section: ViewSection) {
+  private mutating func setNeighbours(_ page: Record<PageField>, _ section: ViewSection) {
     if let previous = present(section.previous, { $0.previous }) {
-      set(page, .prev, neighbour(previous, site.words.previous))
+      model[page, .prev] = neighbour(previous, site.words.previous)
     }
-    if let next = present(section.next, { $0.next }) { set(page, .next, neighbour(next, site.words.next)) }
+    if let next = present(section.next, { $0.next }) { model[page, .next] = neighbour(next, site.words.next) }
   }
 
   /// A neighbour, or where the zone skipped it the one behind.
@@ -200,17 +184,16 @@ extension PageModels {
     return link(href(section.view, section.days.lowerBound), label, title: spoken).value
   }
 
-  private mutating func setHeading(_ page: RecordRef, _ month: CivilMonth) {
+  private mutating func setHeading(_ page: Record<PageField>, _ month: CivilMonth) {
     setHeading(page, month.firstDay, site.locale.monthAndYear)
   }
 
   /// A heading whose year is set lightly, wherever in the pattern it stands.
-  private mutating func setHeading(_ page: RecordRef, _ date: CivilDate, _ pattern: DatePattern) {
-    let site = site
+  private mutating func setHeading(_ page: Record<PageField>, _ date: CivilDate, _ pattern: DatePattern) {
     let (lead, light, tail) = site.locale.parts(of: date, pattern)
-    set(page, .headingLead, text(ifAny: lead))
-    set(page, .headingLight, text(ifAny: light))
-    set(page, .headingTail, text(ifAny: tail))
+    model[page, .headingLead] = text(ifAny: lead)
+    model[page, .headingLight] = text(ifAny: light)
+    model[page, .headingTail] = text(ifAny: tail)
   }
 }
 

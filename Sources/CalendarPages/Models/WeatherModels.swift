@@ -32,22 +32,21 @@ extension PageModels {
   }
 
   private mutating func weather(_ found: DayWeather, at place: PlaceForecast, _ name: [UInt8]) -> Value {
-    let site = site
     guard let weather = site.weather else { return .absent }
     let condition = Int(found.condition.rawValue)
-    let record = model.record(site.shapes.weather, fields: WeatherField.stale.rawValue + 1)
-    model[record, WeatherField.icon.rawValue] = model.text(weather.icons[condition * 2 + (found.isNight ? 1 : 0)])
+    let record = model.record(WeatherField.self)
+    model[record, .icon] = model.text(weather.icons[condition * 2 + (found.isNight ? 1 : 0)])
     var low: [UInt8] = []
     var high: [UInt8] = []
     site.append(degrees: found.low, to: &low)
     site.append(degrees: found.high, to: &high)
-    model[record, WeatherField.text.rawValue] = model.text(high)
+    model[record, .text] = model.text(high)
     var label = name
     if !name.isEmpty { label.append(": ") }
     label.append(contentsOf: weather.skies[condition])
     label.append(", ")
     if low != high {
-      model[record, WeatherField.low.rawValue] = model.text(low)
+      model[record, .low] = model.text(low)
       label.append(contentsOf: low)
       label.append(site.words.through)
     }
@@ -59,19 +58,19 @@ extension PageModels {
       site.locale.append(wall.date, site.locale.shortDay, to: &stale)
       stale.append(" ")
       site.locale.append(wall.time, to: &stale)
-      model[record, WeatherField.stale.rawValue] = model.text(stale)
+      model[record, .stale] = model.text(stale)
       label.append(", ")
       label.append(contentsOf: stale)
     }
-    model[record, WeatherField.label.rawValue] = model.text(label)
+    model[record, .label] = model.text(label)
     return record.value
   }
 
   /// Whom the forecasts are from; absent on a site without any.
   mutating func weatherCredit() -> Value {
     guard let weather = site.weather else { return .absent }
-    let record = model.record(site.shapes.credit, fields: weather.credit.count)
-    for (field, text) in weather.credit.enumerated() { model[record, field] = model.text(text) }
+    let record = model.record(CreditField.self)
+    for (field, text) in zip(CreditField.allCases, weather.credit) { model[record, field] = model.text(text) }
     return record.value
   }
 }

@@ -26,8 +26,7 @@ extension PageModels {
   }
 
   /// Sets the fields of a year that sum it up. Weeks are counted within the year. O(days and their entries).
-  mutating func summarize(_ section: Year, _ record: RecordRef) {
-    let site = site
+  mutating func summarize(_ section: Year, _ record: Record<YearField>) {
     var weeks: [Bar] = []
     var sums = CalendarSums(calendars: site.events.calendars.count)
     var date = section.days.lowerBound
@@ -45,49 +44,48 @@ extension PageModels {
     }
     let total = weeks.reduce(0) { $0 + $1.minutes }
     guard total > 0 else { return }
-    model[record, YearField.busyText.rawValue] = model.text {
-      $0.append(hours: total, site.locale)
-      $0.append(site.words.busySuffix)
+    model[record, .busyText] = text { site, out in
+      out.append(hours: total, site.locale)
+      out.append(site.words.busySuffix)
     }
-    model[record, YearField.stripWidth.rawValue] = model.text { $0.append(decimal: weeks.count * Self.weekWidth) }
+    model[record, .stripWidth] = model.text { $0.append(decimal: weeks.count * Self.weekWidth) }
     let most = weeks.reduce(Self.fullWeek) { max($0, $1.minutes) }
     let bars = model.reserveList(weeks.count)
     for (index, week) in weeks.enumerated() { model[bars, index] = bar(week, at: index, most: most) }
-    model[record, YearField.strip.rawValue] = bars.value
+    model[record, .strip] = bars.value
 
     let seconds = sums.seconds
     let busy = seconds.indices.filter { seconds[$0] >= 60 }.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
     let longest = busy.first.map { seconds[$0] } ?? 1
     let totals = model.reserveList(busy.count)
     for (row, calendar) in busy.enumerated() {
-      let bar = model.record(site.shapes.yearBar, fields: YearBarField.href.rawValue + 1)
+      let bar = model.record(YearBarField.self)
       let width = max(1, Int(seconds[calendar] * Int64(Self.totalWidth) / longest))
-      model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: width) }
-      model[bar, YearBarField.colorClass.rawValue] = shared.colorClasses[calendar]
-      model[bar, YearBarField.label.rawValue] = shared.calendarTitles[calendar]
-      model[bar, YearBarField.value.rawValue] = model.text {
-        $0.append(hours: Int(seconds[calendar] / 60), site.locale)
+      model[bar, .width] = model.text { $0.append(decimal: width) }
+      model[bar, .colorClass] = shared.colorClasses[calendar]
+      model[bar, .label] = shared.calendarTitles[calendar]
+      model[bar, .value] = text { site, out in
+        out.append(hours: Int(seconds[calendar] / 60), site.locale)
       }
       model[totals, row] = bar.value
     }
-    model[record, YearField.totals.rawValue] = totals.value
+    model[record, .totals] = totals.value
   }
 
   /// One week of the strip.
   private mutating func bar(_ week: Bar, at index: Int, most: Int) -> Value {
-    let site = site
-    let bar = model.record(site.shapes.yearBar, fields: YearBarField.href.rawValue + 1)
+    let bar = model.record(YearBarField.self)
     let height = max(1, week.minutes * Self.stripHeight / most)
-    model[bar, YearBarField.x.rawValue] = model.text { $0.append(decimal: index * Self.weekWidth + 1) }
-    model[bar, YearBarField.y.rawValue] = model.text { $0.append(decimal: Self.stripHeight - height) }
-    model[bar, YearBarField.width.rawValue] = model.text { $0.append(decimal: Self.weekWidth - 2) }
-    model[bar, YearBarField.height.rawValue] = model.text { $0.append(decimal: height) }
-    model[bar, YearBarField.level.rawValue] = shared.levels[busyLevel(minutes: week.minutes / max(1, week.days))]
-    model[bar, YearBarField.label.rawValue] = model.text {
-      site.locale.append(from: week.from, through: week.through, to: &$0)
+    model[bar, .x] = model.text { $0.append(decimal: index * Self.weekWidth + 1) }
+    model[bar, .y] = model.text { $0.append(decimal: Self.stripHeight - height) }
+    model[bar, .width] = model.text { $0.append(decimal: Self.weekWidth - 2) }
+    model[bar, .height] = model.text { $0.append(decimal: height) }
+    model[bar, .level] = shared.levels[busyLevel(minutes: week.minutes / max(1, week.days))]
+    model[bar, .label] = text { site, out in
+      site.locale.append(from: week.from, through: week.through, to: &out)
     }
-    model[bar, YearBarField.value.rawValue] = model.text { $0.append(hours: week.minutes, site.locale) }
-    model[bar, YearBarField.href.rawValue] = href(.week, week.first)
+    model[bar, .value] = text { site, out in out.append(hours: week.minutes, site.locale) }
+    model[bar, .href] = href(.week, week.first)
     return bar.value
   }
 }

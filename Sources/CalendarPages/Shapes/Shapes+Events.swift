@@ -1,7 +1,9 @@
 // Events in the sections: in cells, in lists and in time grids, and their weather.
 
+import Mustache
+
 /// Weather of a day or an event.
-public enum WeatherField: Int {
+public enum WeatherField: Int, RecordFields {
   /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet,
   /// snow or storm
   case icon
@@ -13,18 +15,22 @@ public enum WeatherField: Int {
   case low
   /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
   case stale
+
+  public static var shape: ShapeID { Shape.weather.id }
 }
 
 /// A person as a round of initials.
-public enum AvatarField: Int {
+public enum AvatarField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
   case name
+
+  public static var shape: ShapeID { Shape.avatar.id }
 }
 
-/// An event in a month cell or an all-day band. Its fields open `block` and `entry` too, in this order.
-public enum ChipField: Int {
+/// An event in a month cell or an all-day band.
+public enum ChipField: Int, RecordFields {
   /// UID; absent for a merged busy interval
   case uid
   /// Whole occurrence: RFC 3339 with offset, or a date when all-day
@@ -53,38 +59,19 @@ public enum ChipField: Int {
   case timeText
   /// "until 14:00", "day 2 of 3"; absent when the event is whole
   case partLabel
+
+  public static var shape: ShapeID { Shape.chip.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree: .flag
+    default: .text
+    }
+  }
 }
 
 /// An event in a time grid.
-public enum BlockField: Int {
-  /// UID; absent for a merged busy interval
-  case uid
-  /// Whole occurrence: RFC 3339 with offset, or a date when all-day
-  case start
-  /// Whole occurrence, exclusive: as `start`
-  case end
-  /// Its page; absent when it has none (a busy interval)
-  case href
-  /// Title, or the word for an untitled or busy one; never empty
-  case title
-  /// c0 … c11
-  case colorClass
-  /// Its calendar's name, as in `CalendarField.name`
-  case calendar
-  /// Covers whole dates
-  case isAllDay
-  /// Began before this day
-  case isContinued
-  /// Goes on after this day
-  case isContinuing
-  /// STATUS:TENTATIVE
-  case isTentative
-  /// Transparent: does not make busy
-  case isFree
-  /// Start time on this day; absent when all-day or continued
-  case timeText
-  /// "until 14:00", "day 2 of 3"; absent when the event is whole
-  case partLabel
+public enum BlockField: Int, ExtendingFields {
   /// Its time on this day, "09:00 – 10:30"
   case rangeText
   /// City, Name; absent if none
@@ -97,38 +84,13 @@ public enum BlockField: Int {
   case countClass
   /// k0 … k11: which of them is its own
   case columnClass
+
+  public typealias Base = ChipField
+  public static var shape: ShapeID { Shape.block.id }
 }
 
 /// An event in the agenda.
-public enum EntryField: Int {
-  /// UID; absent for a merged busy interval
-  case uid
-  /// Whole occurrence: RFC 3339 with offset, or a date when all-day
-  case start
-  /// Whole occurrence, exclusive: as `start`
-  case end
-  /// Its page; absent when it has none (a busy interval)
-  case href
-  /// Title, or the word for an untitled or busy one; never empty
-  case title
-  /// c0 … c11
-  case colorClass
-  /// Its calendar's name, as in `CalendarField.name`
-  case calendar
-  /// Covers whole dates
-  case isAllDay
-  /// Began before this day
-  case isContinued
-  /// Goes on after this day
-  case isContinuing
-  /// STATUS:TENTATIVE
-  case isTentative
-  /// Transparent: does not make busy
-  case isFree
-  /// Start time on this day; absent when all-day or continued
-  case timeText
-  /// "until 14:00", "day 2 of 3"; absent when the event is whole
-  case partLabel
+public enum EntryField: Int, ExtendingFields {
   /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
   case duration
   /// Its time on this day, "09:00 – 10:30"; absent when all-day
@@ -143,4 +105,15 @@ public enum EntryField: Int {
   case morePeople
   /// `weather`: absent if unknown
   case weather
+
+  public typealias Base = ChipField
+  public static var shape: ShapeID { Shape.entry.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .people: .list(of: AvatarField.self)
+    case .weather: .record(of: WeatherField.self)
+    default: .text
+    }
+  }
 }

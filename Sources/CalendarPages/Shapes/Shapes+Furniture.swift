@@ -1,27 +1,33 @@
 // What stands around the sections of every page: links, legends, words, credits.
 
+import Mustache
+
 /// A way to another page.
-public enum LinkField: Int {
+public enum LinkField: Int, RecordFields {
   /// Relative address
   case href
   /// Visible text, "October 2026"
   case label
   /// Spoken text, "Previous month, October 2026"
   case title
+
+  public static var shape: ShapeID { Shape.link.id }
 }
 
 /// A feed, for `link rel=alternate`.
-public enum FeedField: Int {
+public enum FeedField: Int, RecordFields {
   /// Relative address
   case href
   /// Media type
   case type
   /// Name
   case title
+
+  public static var shape: ShapeID { Shape.feed.id }
 }
 
 /// One of the published kinds of view.
-public enum ViewLinkField: Int {
+public enum ViewLinkField: Int, RecordFields {
   /// Kind of view: calendar, agenda, week, day or year
   case name
   /// Visible name
@@ -30,20 +36,31 @@ public enum ViewLinkField: Int {
   case href
   /// The kind on show
   case isCurrent
+
+  public static var shape: ShapeID { Shape.viewLink.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isCurrent: .flag
+    default: .text
+    }
+  }
 }
 
 /// One calendar of the legend.
-public enum CalendarField: Int {
+public enum CalendarField: Int, RecordFields {
   /// Name as in site.yml; unique
   case name
   /// Visible name
   case title
   /// c0 … c11
   case colorClass
+
+  public static var shape: ShapeID { Shape.calendar.id }
 }
 
 /// A column head; seven, in the order of the locale's week.
-public enum WeekdayField: Int {
+public enum WeekdayField: Int, RecordFields {
   /// M
   case narrow
   /// Mon
@@ -52,32 +69,47 @@ public enum WeekdayField: Int {
   case long
   /// Weekend of the locale
   case isWeekend
+
+  public static var shape: ShapeID { Shape.weekday.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isWeekend: .flag
+    default: .text
+    }
+  }
 }
 
 /// An hour of the time grids; twenty-four.
-public enum HourField: Int {
+public enum HourField: Int, RecordFields {
   /// Visible, "09:00" or "9 AM"
   case label
   /// s0, s12 … s276
   case startClass
+
+  public static var shape: ShapeID { Shape.hour.id }
 }
 
 /// A line of the keyboard help.
-public enum ShortcutField: Int {
+public enum ShortcutField: Int, RecordFields {
   /// Names of the keys
   case keys
   /// What they do
   case text
+
+  public static var shape: ShapeID { Shape.shortcut.id }
 }
 
 /// A sentence of the footer, as when a remote calendar could not be fetched.
-public enum NoticeField: Int {
+public enum NoticeField: Int, RecordFields {
   /// The sentence
   case text
+
+  public static var shape: ShapeID { Shape.notice.id }
 }
 
 /// Words of the locale that stand in the templates themselves.
-public enum WordsField: Int {
+public enum WordsField: Int, RecordFields {
   /// Skip to content
   case skipToContent
   /// Name of the navigation between views, "Views"
@@ -150,18 +182,22 @@ public enum WordsField: Int {
   case asTable
   /// Made with busylife-gen
   case madeWith
+
+  public static var shape: ShapeID { Shape.words.id }
 }
 
 /// A note in a list.
-public enum NoteLinkField: Int {
+public enum NoteLinkField: Int, RecordFields {
   /// Title
   case title
   /// Relative address
   case href
+
+  public static var shape: ShapeID { Shape.noteLink.id }
 }
 
 /// Whose data the page shows, as their licence asks for.
-public enum CreditField: Int {
+public enum CreditField: Int, RecordFields {
   /// "Forecast for Bergen"
   case lead
   /// ", based on data of"
@@ -174,4 +210,6 @@ public enum CreditField: Int {
   case license
   /// The licence's address
   case licenseHref
+
+  public static var shape: ShapeID { Shape.credit.id }
 }

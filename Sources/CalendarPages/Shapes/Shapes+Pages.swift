@@ -1,7 +1,9 @@
 // Whole pages, and what they show besides sections: an event, a note, a message.
 
+import Mustache
+
 /// A person of an event page.
-public enum PersonField: Int {
+public enum PersonField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
@@ -12,36 +14,58 @@ public enum PersonField: Int {
   case hasDeclined
   /// mailto: address; absent if none
   case href
+
+  public static var shape: ShapeID { Shape.person.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .hasDeclined: .flag
+    default: .text
+    }
+  }
 }
 
 /// A date of a recurring event.
-public enum OccurrenceField: Int {
+public enum OccurrenceField: Int, RecordFields {
   /// As in `chip`
   case start
   /// Tue, 3 November, 09:00 – 10:00
   case text
   /// Its day; absent if not published
   case href
+
+  public static var shape: ShapeID { Shape.occurrence.id }
 }
 
 /// A category.
-public enum CategoryField: Int {
+public enum CategoryField: Int, RecordFields {
   /// Its name
   case name
+
+  public static var shape: ShapeID { Shape.category.id }
 }
 
 /// A note shown in full beside an event or a day.
-public enum NoteBodyField: Int {
+public enum NoteBodyField: Int, RecordFields {
   /// Title; absent if none
   case title
   /// Its page
   case href
   /// Its text
   case html
+
+  public static var shape: ShapeID { Shape.noteBody.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .html: .markup
+    default: .text
+    }
+  }
 }
 
 /// The event of an event page.
-public enum EventField: Int {
+public enum EventField: Int, RecordFields {
   /// UID
   case uid
   /// As in `chip`
@@ -98,10 +122,25 @@ public enum EventField: Int {
   case icsHref
   /// `link`: its first day's page
   case day
+
+  public static var shape: ShapeID { Shape.event.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes: .flag
+    case .description: .markup
+    case .people: .list(of: PersonField.self)
+    case .categories: .list(of: CategoryField.self)
+    case .dates: .list(of: OccurrenceField.self)
+    case .notes: .list(of: NoteBodyField.self)
+    case .day: .record(of: LinkField.self)
+    default: .text
+    }
+  }
 }
 
 /// The note of a note page.
-public enum NoteField: Int {
+public enum NoteField: Int, RecordFields {
   /// Its text
   case html
   /// `link`: the day it lies on; absent if none
@@ -112,20 +151,39 @@ public enum NoteField: Int {
   case updated
   /// "Updated 20 November 2026"
   case updatedText
+
+  public static var shape: ShapeID { Shape.note.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .html: .markup
+    case .day, .event: .record(of: LinkField.self)
+    default: .text
+    }
+  }
 }
 
 /// What a page without sections says: beyond.html and 404.html.
-public enum MessageField: Int {
+public enum MessageField: Int, RecordFields {
   /// First sentence
   case text
   /// Second sentence, as which window is published; absent if none
   case detail
   /// List of `link`: ways back
   case links
+
+  public static var shape: ShapeID { Shape.message.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .links: .list(of: LinkField.self)
+    default: .text
+    }
+  }
 }
 
 /// A whole page; the root of every template.
-public enum PageField: Int {
+public enum PageField: Int, RecordFields {
   /// Language tag (BCP 47)
   case lang
   /// Writing direction: ltr or rtl
@@ -242,4 +300,33 @@ public enum PageField: Int {
   case message
   /// `credit`: whom the forecasts are from; absent on pages that show none
   case weatherCredit
+
+  public static var shape: ShapeID { Shape.page.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .prev, .next: .record(of: LinkField.self)
+    case .views: .list(of: ViewLinkField.self)
+    case .calendars: .list(of: CalendarField.self)
+    case .hasCalendars, .hasPages: .flag
+    case .pages: .list(of: NoteLinkField.self)
+    case .feeds: .list(of: FeedField.self)
+    case .notices: .list(of: NoticeField.self)
+    case .jsonLD: .markup
+    case .words: .record(of: WordsField.self)
+    case .weekdays: .list(of: WeekdayField.self)
+    case .hours: .list(of: HourField.self)
+    case .shortcuts: .list(of: ShortcutField.self)
+    case .months: .list(of: MonthField.self)
+    case .agendas: .list(of: AgendaField.self)
+    case .weeks: .list(of: WeekField.self)
+    case .days: .list(of: DaySectionField.self)
+    case .years: .list(of: YearField.self)
+    case .event: .record(of: EventField.self)
+    case .note: .record(of: NoteField.self)
+    case .message: .record(of: MessageField.self)
+    case .weatherCredit: .record(of: CreditField.self)
+    default: .text
+    }
+  }
 }

@@ -1,7 +1,9 @@
 // Sections, and the days and weeks in them.
 
+import Mustache
+
 /// A cell of the month grid.
-public enum DayField: Int {
+public enum DayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3, in the locale's digits
@@ -32,10 +34,20 @@ public enum DayField: Int {
   case moreLabel
   /// A note lies on the day
   case hasNotes
+
+  public static var shape: ShapeID { Shape.day.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasMore, .hasNotes: .flag
+    case .events: .list(of: ChipField.self)
+    default: .text
+    }
+  }
 }
 
 /// A row of the month grid.
-public enum WeekRowField: Int {
+public enum WeekRowField: Int, RecordFields {
   /// Week number; absent where `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
@@ -44,10 +56,19 @@ public enum WeekRowField: Int {
   case href
   /// List of `day`: seven
   case days
+
+  public static var shape: ShapeID { Shape.weekRow.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .days: .list(of: DayField.self)
+    default: .text
+    }
+  }
 }
 
 /// A section of the calendar.
-public enum MonthField: Int {
+public enum MonthField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -60,10 +81,20 @@ public enum MonthField: Int {
   case weeks
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
+
+  public static var shape: ShapeID { Shape.month.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isOdd, .hasWeekNumbers: .flag
+    case .weeks: .list(of: WeekRowField.self)
+    default: .text
+    }
+  }
 }
 
 /// A day of the agenda.
-public enum AgendaDayField: Int {
+public enum AgendaDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// Wednesday, May 2
@@ -88,10 +119,22 @@ public enum AgendaDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+
+  public static var shape: ShapeID { Shape.agendaDay.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isWeekend, .hasEvents, .isEmpty, .hasNotes: .flag
+    case .events: .list(of: EntryField.self)
+    case .notes: .list(of: NoteLinkField.self)
+    case .weather: .record(of: WeatherField.self)
+    default: .text
+    }
+  }
 }
 
 /// A section of the agenda.
-public enum AgendaField: Int {
+public enum AgendaField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -100,10 +143,19 @@ public enum AgendaField: Int {
   case href
   /// List of `agendaDay`: its days
   case days
+
+  public static var shape: ShapeID { Shape.agenda.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .days: .list(of: AgendaDayField.self)
+    default: .text
+    }
+  }
 }
 
 /// A day of a time grid.
-public enum GridDayField: Int {
+public enum GridDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
@@ -134,10 +186,23 @@ public enum GridDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+
+  public static var shape: ShapeID { Shape.gridDay.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isWeekend, .hasAllDay, .isEmpty, .hasNotes: .flag
+    case .allDay: .list(of: ChipField.self)
+    case .timed: .list(of: BlockField.self)
+    case .notes: .list(of: NoteLinkField.self)
+    case .weather: .record(of: WeatherField.self)
+    default: .text
+    }
+  }
 }
 
 /// A section of the week view.
-public enum WeekField: Int {
+public enum WeekField: Int, RecordFields {
   /// 2026-11-16, its first day
   case id
   /// 16 – 22 November 2026
@@ -150,10 +215,20 @@ public enum WeekField: Int {
   case isNightQuiet
   /// List of `gridDay`: seven
   case days
+
+  public static var shape: ShapeID { Shape.week.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isNightQuiet: .flag
+    case .days: .list(of: GridDayField.self)
+    default: .text
+    }
+  }
 }
 
 /// A section of the day view.
-public enum DaySectionField: Int {
+public enum DaySectionField: Int, RecordFields {
   /// 2026-11-20
   case id
   /// Friday, 20 November 2026
@@ -166,10 +241,20 @@ public enum DaySectionField: Int {
   case day
   /// Address of this day in today.html; absent if that is not published
   case glanceHref
+
+  public static var shape: ShapeID { Shape.daySection.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isNightQuiet: .flag
+    case .day: .record(of: GridDayField.self)
+    default: .text
+    }
+  }
 }
 
 /// A cell of a small month.
-public enum YearDayField: Int {
+public enum YearDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
@@ -184,16 +269,33 @@ public enum YearDayField: Int {
   case busy
   /// Its day page
   case href
+
+  public static var shape: ShapeID { Shape.yearDay.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isOutside, .isWeekend: .flag
+    default: .text
+    }
+  }
 }
 
 /// A row of a small month.
-public enum YearWeekField: Int {
+public enum YearWeekField: Int, RecordFields {
   /// List of `yearDay`: seven
   case days
+
+  public static var shape: ShapeID { Shape.yearWeek.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .days: .list(of: YearDayField.self)
+    }
+  }
 }
 
 /// A small month of the year.
-public enum YearMonthField: Int {
+public enum YearMonthField: Int, RecordFields {
   /// November
   case title
   /// Its calendar page
@@ -204,10 +306,20 @@ public enum YearMonthField: Int {
   case weeks
   /// Nov
   case short
+
+  public static var shape: ShapeID { Shape.yearMonth.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .isOdd: .flag
+    case .weeks: .list(of: YearWeekField.self)
+    default: .text
+    }
+  }
 }
 
 /// A section of the year view.
-public enum YearField: Int {
+public enum YearField: Int, RecordFields {
   /// 2026
   case id
   /// 2026
@@ -224,10 +336,20 @@ public enum YearField: Int {
   case strip
   /// List of `yearBar`: calendars with busy time, the longest first
   case totals
+
+  public static var shape: ShapeID { Shape.year.id }
+
+  public var kind: FieldKind {
+    switch self {
+    case .months: .list(of: YearMonthField.self)
+    case .strip, .totals: .list(of: YearBarField.self)
+    default: .text
+    }
+  }
 }
 
 /// A bar of a year's drawings: a week of the strip, or a calendar.
-public enum YearBarField: Int {
+public enum YearBarField: Int, RecordFields {
   /// Where it begins from the start, in units of the drawing; weeks only
   case x
   /// Where it begins from the top; weeks only
@@ -246,4 +368,6 @@ public enum YearBarField: Int {
   case value
   /// The week's page; weeks only
   case href
+
+  public static var shape: ShapeID { Shape.yearBar.id }
 }

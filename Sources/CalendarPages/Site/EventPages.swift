@@ -67,6 +67,13 @@ public struct EventPages: Sendable {
     return bytes[Int(starts[Int(event)])..<Int(ends[Int(event)])]
   }
 
+  /// Appends the path of an event's page from the site's root.
+  static func appendPath(_ slug: ArraySlice<UInt8>, to out: inout [UInt8]) {
+    out.append("event/")
+    out.append(contentsOf: slug)
+    out.append(".html")
+  }
+
   /// The index of an event's page in ``events``; `nil` if it has none.
   public func page(of event: Int32) -> Int? {
     guard Int(event) < pageOfEvent.count, pageOfEvent[Int(event)] >= 0 else { return nil }

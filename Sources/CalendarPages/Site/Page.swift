@@ -63,9 +63,8 @@ public enum Page: Hashable, Sendable {
     case .index: return [UInt8]("index.html")
     case .today: return [UInt8]("today.html")
     case .event(let page):
-      var path = [UInt8]("event/")
-      path.append(contentsOf: site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
-      path.append(".html")
+      var path: [UInt8] = []
+      EventPages.appendPath(site.eventPages.slug(of: site.eventPages.events[page]) ?? [], to: &path)
       return path
     case .note(let note): return site.notes.all[note].path
     case .beyond: return [UInt8]("beyond.html")

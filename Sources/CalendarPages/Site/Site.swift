@@ -14,7 +14,6 @@ public final class Site: Sendable {
   public let url: [UInt8]
   public let locale: LocaleTable
   public let words: Words
-  public let shapes = Shapes()
   public let links: Links
   public let zone: Zone
   /// The day of the build, in the site's zone: all that "today" means without a script. No page says more of

@@ -11,11 +11,10 @@ extension PageModels {
   /// where there is no rule.
   mutating func recurrenceText(_ event: Event) -> Value {
     guard event.series >= 0 else { return .absent }
-    let site = site
     let series = site.events.series[Int(event.series)]
     if series.set.rules.isEmpty { return .absent }
     let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
-    return model.text { out in
+    return text { site, out in
       for (index, rule) in series.set.rules.enumerated() {
         if index > 0 { out.append("; ") }
         var words = RecurrenceWords(rule, start: start, site.locale)

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import CivilTime
 
 /// `site.yml`, with the defaults of what it leaves out.
@@ -42,7 +43,7 @@ public struct SiteConfiguration: Sendable {
   public var privacyPositions: [String: Position] = [:]
 
   /// The kinds of view that `views` may name.
-  public static let viewNames = ["calendar", "agenda", "week", "day", "year"]
+  public static let viewNames = ViewKind.allCases.map { "\($0.name)" }
 
   public struct Author: Sendable, Hashable {
     public var name: [UInt8] = []

@@ -168,7 +168,7 @@ final class NoteLinks {
     -> [UInt8]?
   {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
-    let folders = ["calendar", "agenda", "week", "day", "year", "event", "feeds"]
+    let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
     let isTop = ["index.html", "today.html", "beyond.html"].contains(path)
     let isNote =

@@ -1,0 +1,32 @@
+import CalendarPages
+import Mustache
+import TestSupport
+import Testing
+
+struct ShapeTests {
+  /// Every shape has the fields of its own enum: none was forgotten, and no two share a number.
+  @Test func everyShapeHasFields() {
+    let schema = Schema.pages
+    for shape in Shape.allCases { #expect(schema.fieldCount(of: shape.id) > 0, "\(shape)") }
+    #expect(schema.fieldCount(of: Shape.page.id) == PageField.count)
+    #expect(schema.fieldCount(of: Shape.credit.id) == CreditField.count)
+  }
+
+  /// Chips, blocks and entries say the same of an event, in the same places.
+  @Test func blocksAndEntriesBeginAsChips() {
+    let schema = Schema.pages
+    for (shape, own) in [
+      (Shape.block, BlockField.allCases.count), (.entry, EntryField.allCases.count),
+    ] {
+      #expect(schema.fieldCount(of: shape.id) == ChipField.count + own)
+      for (name, index) in [("uid", 0), ("title", 4), ("partLabel", 13)] as [(StaticString, Int)] {
+        #expect(
+          schema.field(name, of: shape.id) == index
+            && schema.field(name, of: Shape.chip.id) == index)
+      }
+    }
+    #expect(
+      schema.field("rangeText", of: Shape.block.id) == 14
+        && schema.field("weather", of: Shape.entry.id) == 20)
+  }
+}
