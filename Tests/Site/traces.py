@@ -29,7 +29,12 @@ def whole(lines: list[str]) -> list[str]:
     for line in lines:
         if "<unfinished ...>" in line:
             process, rest = line.split(None, 1)
-            begun[process, rest.split("(", 1)[0]] = line.split("<unfinished ...>")[0].rstrip()
+            name, start = rest.split("(", 1)[0], line.split("<unfinished ...>")[0].rstrip()
+            # A descriptor is free once it begins to be closed: another thread may be given it before the call returns.
+            if name == "close":
+                found.append(start + ") = 0")
+            else:
+                begun[process, name] = start
         elif "resumed>" in line:
             process, rest = line.split(None, 1)
             name = re.search(r"<\.\.\. (\w+) resumed>", rest)
