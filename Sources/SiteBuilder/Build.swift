@@ -250,8 +250,8 @@ public struct Build {
       var days = DayStore(published.store, zone: zone)
       let wanted = Plan.settledDays(links)
       let date = zone.day(at: now)
-      let today = date.civilMonth
-      // The index shows today's month, which need not be in the window.
+      // The index shows the month of today, or of the published day nearest to it.
+      let today = links.nearestDay(to: date).civilMonth
       // The window first: what a limit leaves out should not be left out of it for the sake of days
       // that only the corners of a year or a month page show.
       if !wanted.isEmpty {

@@ -44,6 +44,7 @@ extension PageModels {
     made.weatherCredit = weatherCredit()
     made.windowFrom = model.text { $0.append(iso: site.links.window.lowerBound) }
     made.windowTo = model.text { $0.append(iso: site.links.window.upperBound) }
+    made.published = model.text { site.links.appendPublished(to: &$0) }
     made.firstWeekday = model.text { $0.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
     made.words = words()
     made.weekdays = weekdays()

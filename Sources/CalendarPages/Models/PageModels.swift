@@ -40,6 +40,7 @@ public struct PageModels {
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
     var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
+    var published = Value.absent
     var firstWeekday = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
@@ -140,6 +141,7 @@ public struct PageModels {
     if frame.showsDays { set(page, .weatherCredit, shared.weatherCredit) }
     set(page, .windowFrom, shared.windowFrom)
     set(page, .windowTo, shared.windowTo)
+    set(page, .published, shared.published)
     set(page, .firstWeekday, shared.firstWeekday)
     set(page, .words, shared.words)
     set(page, .weekdays, shared.weekdays)

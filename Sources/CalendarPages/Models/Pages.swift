@@ -59,14 +59,14 @@ extension PageModels {
     return page.value
   }
 
-  /// `index.html`: the calendar and the agenda of the build's month, together.
+  /// `index.html`: the calendar and the agenda of the build's month, or of the published one nearest to it, together.
   public mutating func indexPage() -> Value {
     reset()
-    let today = site.today
-    let section = Month(today.civilMonth, site.locale.weekRules)
+    let day = site.links.nearestDay(to: site.today)
+    let section = Month(day.civilMonth, site.locale.weekRules)
     let page = self.page(
       Frame(
-        view: "index", section: [UInt8]("index"), anchor: today, kind: nil, documentTitle: site.title, path: [],
+        view: "index", section: [UInt8]("index"), anchor: day, kind: nil, documentTitle: site.title, path: [],
         robots: nil, showsDays: true))
     let kind: ViewKind = site.links.kinds.contains(.calendar) ? .calendar : .agenda
     setNeighbours(page, kind, section)
@@ -79,14 +79,15 @@ extension PageModels {
     return page.value
   }
 
-  /// `today.html`: the day of the build; scripts show the reader's, or whichever is asked for, in its place.
+  /// `today.html`: the day of the build, or the published one nearest to it; scripts show the reader's, or whichever is
+  /// asked for, in its place.
   public mutating func todayPage() -> Value {
     reset()
     let site = site
-    let section = Day(site.today)
+    let section = Day(site.links.nearestDay(to: site.today))
     let page = self.page(
       Frame(
-        view: "today", section: [UInt8]("today"), anchor: site.today, kind: nil,
+        view: "today", section: [UInt8]("today"), anchor: section.date, kind: nil,
         documentTitle: [UInt8](site.words.upcoming),
         path: [UInt8]("today.html"), robots: nil, showsDays: true))
     set(page, .todayStylesheetHref, href(site.assets.todayStylesheet))
@@ -110,6 +111,12 @@ extension PageModels {
         $0.append(site.words.built)
         site.locale.append(today, site.locale.longDate, to: &$0)
       })
+    let shown = site.links.nearestDay(to: today)
+    if shown != today {
+      set(page, .opensAt, model.text { $0.append(iso: shown) })
+      set(page, .elsewhere, model.text(site.words.elsewhere))
+      return
+    }
     set(
       page, .asOf,
       model.text {

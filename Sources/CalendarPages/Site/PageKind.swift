@@ -86,6 +86,7 @@ public struct Links: Sendable {
 
   /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
   /// of the calendar, which reach out of it, are named by the date itself.
+  @inline(never)
   public func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
     switch kind {
     case .calendar, .agenda: out.append(iso: date.civilMonth)
@@ -108,6 +109,25 @@ public struct Links: Sendable {
     case .year: days = Year.containing(date, rules)?.days
     }
     return days.map { $0.overlaps(window) } ?? false
+  }
+
+  /// Appends the first and the last published section of each kind: `calendar 2026-03 2026-11,week 2026-03-09 …,`.
+  func appendPublished(to out: inout [UInt8]) {
+    guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return }
+    for kind in ViewKind.allCases where kinds.contains(kind) {
+      out.append(kind.name)
+      out.append(ascii: " ")
+      appendSection(kind, window.lowerBound, to: &out)
+      out.append(ascii: " ")
+      appendSection(kind, last, to: &out)
+      out.append(ascii: ",")
+    }
+  }
+
+  /// The published day that is nearest to a date; the date itself if nothing is published.
+  public func nearestDay(to date: CivilDate) -> CivilDate {
+    guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return date }
+    return min(max(date, window.lowerBound), last)
   }
 
   /// Appends the path of a published section, from the site's root.
