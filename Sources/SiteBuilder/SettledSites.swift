@@ -33,11 +33,11 @@ struct SettledSites {
         days.load(wanted)
       }
       report.formUnion(days.report)
-      // The index shows today's month, which need not be in the window.
+      // The index shows the month of today, or of the published day nearest to it.
       let date = zone.day(at: settings.now)
-      let today = date.civilMonth
+      let month = links.nearestDay(to: date).civilMonth
       var indexDays = DayStore(store, zone: zone)
-      indexDays.load((today.firstDay.adding(days: -7) ?? .first)..<(today.lastDay.adding(days: 8) ?? .last))
+      indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<(month.lastDay.adding(days: 8) ?? .last))
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
       let slugs = slugs.value()

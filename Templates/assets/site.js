@@ -5,45 +5,95 @@
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
+
+  // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
+
+  // The one place that counts with them. Dates are texts, `2026-11-20`; a wall clock is an instant that has its reading
+  // in UTC. Modules have these functions as modules/dates.js.
+
   const day = 86_400_000;
+  const dates = {
+    /** The midnight at which a date begins, in ms. */
+    at: (date) => Date.parse(`${date}T00:00:00Z`),
+    /** The date of a wall clock. */
+    of: (clock) => new Date(clock).toISOString().slice(0, 10),
+    plus: (date, days) => dates.of(dates.at(date) + days * day),
 
-  // ── Now, in the page's zone ────────────────────────────────────────────────────────────────────
+    /** The name of the section of each view that shows a date. */
+    sections(date) {
+      const weekday = new Date(dates.at(date)).getUTCDay();
+      const month = date.slice(0, -3);
+      const week = dates.plus(date, -((weekday + 7 - page.firstWeekday) % 7));
+      return { calendar: month, agenda: month, week, day: date, year: date.slice(0, -6) };
+    },
 
-  /** Milliseconds that `zone`, written UTC±h[:mm[:ss]], is ahead of UTC; undefined for a name. */
-  const offsetOf = (zone) => {
-    const match = /^(?:UTC|GMT)?(?:([+-])(\d{1,2})(?::?(\d\d))?(?::?(\d\d))?)?$|^Z$/i.exec(zone);
-    if (!match) return undefined;
-    const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
-    return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + +seconds) * 1000;
+    /** The date one section of a view on or back: the same day of the other month or year, its last where that is shorter. */
+    turned(date, view, by) {
+      const days = { week: 7, day: 1 }[view];
+      if (days) return dates.plus(date, by * days);
+      const last = new Date(dates.at(date));
+      // The day before the first of the month after.
+      last.setUTCMonth(last.getUTCMonth() + (view === "year" ? 12 : 1) * by + 1, 0);
+      return dates.of(last.setUTCDate(Math.min(date.slice(-2), last.getUTCDate())));
+    },
+
+    /** Milliseconds that `zone`, written UTC±h[:mm[:ss]], is ahead of UTC; undefined for a name. */
+    offset(zone) {
+      const match = /^(?:UTC|GMT)?(?:([+-])(\d{1,2})(?::?(\d\d))?(?::?(\d\d))?)?$|^Z$/i.exec(zone);
+      if (!match) return undefined;
+      const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
+      return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + +seconds) * 1000;
+    },
+
+    /** The wall clock of the page's zone. */
+    clock(instant = Date.now()) {
+      const offset = dates.offset(page.zone);
+      if (offset !== undefined) return new Date(instant + offset);
+      try {
+        const part = {};
+        const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+          timeZone: page.zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
+          hour: "numeric", minute: "numeric",
+        });
+        for (const { type, value } of format.formatToParts(instant)) part[type] = +value;
+        return new Date(Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute));
+      } catch {
+        return new Date(instant);
+      }
+    },
+    today: () => dates.of(dates.clock()),
   };
 
-  /** The wall clock of the page's zone as if it were UTC. */
-  const wallClock = (instant = Date.now()) => {
-    const offset = offsetOf(page.zone);
-    if (offset !== undefined) return new Date(instant + offset);
-    try {
-      const part = {};
-      const format = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
-        timeZone: page.zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
-        hour: "numeric", minute: "numeric",
-      });
-      for (const { type, value } of format.formatToParts(instant)) part[type] = +value;
-      return new Date(Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute));
-    } catch {
-      return new Date(instant);
-    }
+  // ── What is published ──────────────────────────────────────────────────────────────────────────
+
+  /** The first and the last published section of each view, as the build wrote them. */
+  const published = Object.fromEntries((page.published ?? "").split(",").map((text) => {
+    const [view, first, last] = text.split(" ");
+    return [view, { first, last }];
+  }));
+  /** Whether a section has a page of its own. */
+  const isPublished = (view, section) => {
+    const { first, last } = published[view] ?? {};
+    return first <= section && section <= last;
   };
-  const iso = (date) => date.toISOString().slice(0, 10);
-  const dateOf = (text) => new Date(`${text}T00:00:00Z`);
-  const plus = (text, days) => iso(new Date(+dateOf(text) + days * day));
+
+  const opensAt = one(".elsewhere")?.dataset.opens;
+  /** The day that the first page opens at: today, or on a site that is not about the present the nearest published day. */
+  const opens = () => {
+    const today = dates.today();
+    if (!opensAt || isPublished("day", today)) return today;
+    const { first, last } = published.day ?? { first: opensAt, last: opensAt };
+    return today < first ? first : last;
+  };
 
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────
 
-  const prefix = `${page.todayWord} • `;
+  /** The word is English: before a heading in another language it is left out. */
+  const prefix = /^en\b/.test(document.documentElement.lang) ? `${page.todayWord} • ` : "";
 
   const markToday = () => {
-    const clock = wallClock();
-    const today = iso(clock);
+    const clock = dates.clock();
+    const today = dates.of(clock);
     for (const old of all('[data-date][aria-current="date"]')) {
       if (old.dataset.date === today) continue;
       old.removeAttribute("aria-current");
@@ -52,7 +102,7 @@
     for (const cell of all(`[data-date="${today}"]:not([aria-current])`)) {
       cell.setAttribute("aria-current", "date");
       const head = cell.closest(".agenda") && cell.querySelector("h2 a");
-      if (!head) continue;
+      if (!head || !prefix) continue;
       const word = document.createElement("span");
       word.className = "today-word";
       word.textContent = prefix;
@@ -74,20 +124,14 @@
     if (!line.parentNode) column.append(line);
   };
 
-  /** The section of each view that shows a date. */
-  const sectionsOf = (date) => {
-    const week = plus(date, -((dateOf(date).getUTCDay() + 7 - (page.firstWeekday % 7)) % 7));
-    return { calendar: date.slice(0, -3), agenda: date.slice(0, -3), week, day: date, year: date.slice(0, -6) };
-  };
-
   /** Leads Today to the reader's present day, whenever the site was built. */
   const linkToday = (today) => {
-    const sections = sectionsOf(today);
+    const sections = dates.sections(today);
     const here = one(`[data-date="${today}"]`);
     const kinds = all("[data-kind]").map((link) => link.dataset.kind);
     const wanted = page.view in sections ? page.view : "agenda";
     const kind = kinds.includes(wanted) ? wanted : kinds[0];
-    if (kind) todayHref = hrefOf(kind, sections[kind], today);
+    if (kind) todayHref = hrefOf(kind, today);
     for (const link of all("a[data-today]")) {
       link.dataset.home ??= link.getAttribute("href");
       if (here && page.view in { index: 1, agenda: 1 }) link.href = `#d${today}`;
@@ -95,8 +139,12 @@
     }
   };
   let todayHref;
-  const hrefOf = (kind, section, date) => date >= page.windowFrom && date < page.windowTo
-    ? `${page.root}${kind}/${section}.html#d${date}` : `${page.beyond}?view=${kind}&section=${section}`;
+  /** The address of the section of a view that shows a date. */
+  const hrefOf = (view, date) => {
+    const section = dates.sections(date)[view];
+    return isPublished(view, section) ? `${page.root}${view}/${section}.html#d${date}`
+      : `${page.beyond}?view=${view}&section=${section}`;
+  };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
 
@@ -190,7 +238,7 @@
     const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
-    const date = from ? plus(from, step[key]) : first;
+    const date = from ? dates.plus(from, step[key]) : first;
     const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
     const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
     if (link) {
@@ -203,25 +251,12 @@
     return true;
   };
 
-  /** The date one section on or back: the same day of the other month or year, its last where that is shorter. */
-  const sectionOn = (date, by) => {
-    const days = { week: 7, day: 1 }[page.view];
-    if (days) return plus(date, by * days);
-    const then = dateOf(date);
-    then.setUTCMonth(then.getUTCMonth() + (page.view === "year" ? 12 : 1) * by, 1);
-    const last = new Date(then);
-    last.setUTCMonth(last.getUTCMonth() + 1, 0);
-    then.setUTCDate(Math.min(dateOf(date).getUTCDate(), last.getUTCDate()));
-    return iso(then);
-  };
-
   /** To the next or the previous section. A day that has the focus takes it along, so that arrows go on from there. */
   const turn = (rel, focused) => {
     const way = one(`a[rel=${rel}]`);
     if (!way || !focused) return way?.click();
-    const date = sectionOn(focused, rel === "prev" ? -1 : 1);
-    const section = sectionsOf(date)[page.view];
-    const href = section ? hrefOf(page.view, section, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
+    const date = dates.turned(focused, page.view, rel === "prev" ? -1 : 1);
+    const href = page.view in published ? hrefOf(page.view, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
     if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, href } })))
       location.href = href;
   };
@@ -319,9 +354,9 @@
     (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
       ?.focus({ preventScroll: true });
   } else if (page.view === "index") {
-    const today = iso(wallClock());
-    select(today);
-    one(`#d${today}`)?.scrollIntoView({ behavior: "instant" });
+    const day = opens();
+    select(day);
+    one(`#d${day}`)?.scrollIntoView({ behavior: "instant" });
   }
   follow();
   let waiting = false;
@@ -355,15 +390,14 @@
 
   globalThis.busylife = {
     adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
-    today: () => iso(wallClock()),
-    clock: wallClock,
+    dates, isPublished, opens, today: dates.today, clock: dates.clock,
     /** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
     timeStyle() {
       const labels = all(".hours li");
       const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
       return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
     },
-    dayHref: (date) => hrefOf("day", date, date),
+    dayHref: (date) => hrefOf("day", date),
     /** Where this view's section of today is. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Brings the focus to a day without scrolling. */

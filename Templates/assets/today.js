@@ -412,10 +412,9 @@ if (globalThis.busylife) {
 
   // ── Keys, and the way to other days ────────────────────────────────────────────────────────────
 
-  const plus = (text, days) => new Date(Date.parse(`${text}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
   /** The way to other days, until modules/glance.js takes it over. */
   let go = (day) => { location.hash = `#d${day}` };
-  let turn = (by) => go(plus(date, by));
+  let turn = (by) => go(busylife.dates.plus(date, by));
 
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,9 +4,11 @@ import Testing
 @testable import CalendarPages
 
 struct GridLayoutTests {
-  func layout(_ minutes: [(Int, Int)]) -> [GridLayout.Place] {
+  func layout(_ minutes: [(Int, Int)], calendars: [Int] = []) -> [GridLayout.Place] {
     var layout = GridLayout(reserving: minutes.count)
-    for (from, to) in minutes { layout.add(from: from, to: to) }
+    for (index, (from, to)) in minutes.enumerated() {
+      layout.add(from: from, to: to, calendar: calendars.isEmpty ? 0 : calendars[index])
+    }
     layout.finish()
     return layout.places
   }
@@ -51,6 +53,20 @@ struct GridLayoutTests {
       "\(name)")
   }
 
+  /// Minutes, the calendar of each event, and its column.
+  static let columns: [([(Int, Int)], [Int], [Int])] = [
+    ([(540, 600), (540, 600), (540, 600)], [2, 0, 1], [2, 0, 1]),
+    ([(540, 600), (550, 600), (560, 600)], [1, 0, 1], [1, 0, 2]),
+    // What comes later into a column stays in it, and so does another cluster.
+    ([(540, 600), (540, 700), (600, 700), (800, 900)], [1, 0, 1, 3], [1, 0, 1, 0]),
+  ]
+
+  @Test(arguments: columns) func columnsAreInTheOrderOfCalendars(
+    _ minutes: [(Int, Int)], _ calendars: [Int], _ expected: [Int]
+  ) {
+    #expect(layout(minutes, calendars: calendars).map { $0.column } == expected)
+  }
+
   @Test func thirteenAtOnce() {
     let places = layout((0..<15).map { (540 + $0, 600) })
     #expect(places.map { $0.column } == Array(0..<12) + [11, 11, 11])
@@ -69,7 +85,8 @@ struct GridLayoutTests {
       }.sorted { $0 < $1 }
       // An hour of the wall may come twice.
       if random.once(in: 3) { minutes.append(contentsOf: minutes.prefix(random.int(0...5))) }
-      do { try checkPlaces(layout(minutes), minutes) } catch {
+      let calendars = minutes.map { _ in random.int(0...3) }
+      do { try checkPlaces(layout(minutes, calendars: calendars), minutes) } catch {
         throw Failure("\(error) of \(minutes)")
       }
     }

@@ -1,8 +1,9 @@
-import CalendarPages
 import CivilTime
 import Sections
 import TestSupport
 import Testing
+
+@testable import CalendarPages
 
 struct LinksTests {
   func links(
@@ -55,6 +56,26 @@ struct LinksTests {
     #expect(links(edge: .none).isPublished(kind, date(written)))
     let ordinary = address(links(edge: .none), kind, written)
     #expect(ordinary.hasPrefix("../\(kind.name)/") && ordinary.hasSuffix(".html"))
+  }
+
+  @Test func publishedSections() {
+    func published(_ links: Links) -> String {
+      var out = bytes("a: ")
+      links.appendPublished(to: &out)
+      return string(out)
+    }
+    #expect(
+      published(links([.calendar, .week, .day, .year]))
+        == "a: calendar 2026-03 2026-11,week 2026-03-09 2026-11-16,day 2026-03-10 2026-11-20,year 2026 2026,")
+    #expect(published(Links(window: date("2026-03-10")..<date("2026-03-10"), kinds: .all, rules: .iso)) == "a: ")
+  }
+
+  /// A date, and the published day nearest to it.
+  @Test(arguments: [
+    ("2026-03-09", "2026-03-10"), ("2026-03-10", "2026-03-10"), ("2026-06-01", "2026-06-01"),
+    ("2026-11-20", "2026-11-20"), ("2031-01-01", "2026-11-20"),
+  ]) func nearestDay(_ written: String, _ expected: String) {
+    #expect(links().nearestDay(to: date(written)) == date(expected))
   }
 
   @Test func roots() {

@@ -66,6 +66,8 @@ public struct Words: Sendable {
   public var timesIn: Text = "Times in "
   public var built: Text = "Built "
   public var asOf: Text = "As of "
+  /// On the first page of a site that is not about the present.
+  public var elsewhere: Text { "Today is not among the days of this calendar. The nearest of them is shown." }
   public var updated: Text = "Updated "
   public var more: Text = " more"
   public var oneEvent: Text = " event"

@@ -43,6 +43,7 @@ extension PageModels {
     made.weatherCredit = weatherCredit()
     made.windowFrom = text { site, out in out.append(iso: site.links.window.lowerBound) }
     made.windowTo = text { site, out in out.append(iso: site.links.window.upperBound) }
+    made.published = text { site, out in site.links.appendPublished(to: &out) }
     made.firstWeekday = text { site, out in out.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
     made.words = words()
     made.weekdays = weekdays()

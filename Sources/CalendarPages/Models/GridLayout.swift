@@ -3,7 +3,8 @@ import Bytes
 /// Where events stand in a time grid: side by side where they overlap.
 ///
 /// A cluster is a run of events each of which overlaps another of it; all of a cluster are given the
-/// same number of columns, and each the first column that is free at its start. O(events × columns).
+/// same number of columns, and each the first column that is free at its start. Columns stand in the order of the
+/// calendars of their first events, and of these events' starts. O(events × columns).
 struct GridLayout {
   /// A day is 24 hours of a wall clock, whatever the zone did.
   static let rowsPerHour = 12
@@ -18,6 +19,7 @@ struct GridLayout {
     /// Rows, from 0 to 288, half-open.
     var start: Int
     var end: Int
+    var calendar: Int
     var column = 0
     var count = 1
   }
@@ -28,13 +30,15 @@ struct GridLayout {
   init(reserving count: Int) { places.reserveCapacity(count) }
 
   /// Adds an event.
-  /// - Parameters: minutes of the wall clock since the day began, 0 to 1,440.
-  mutating func add(from startMinute: Int, to endMinute: Int) {
+  /// - Parameters:
+  ///   - startMinute: of the wall clock since the day began, 0 to 1,440; `endMinute` too.
+  ///   - calendar: the index of its calendar.
+  mutating func add(from startMinute: Int, to endMinute: Int, calendar: Int) {
     let start = min(startMinute / Self.minutesPerRow, Self.rows - 1)
     let exactEnd = (endMinute + Self.minutesPerRow - 1) / Self.minutesPerRow
     let end = min(max(exactEnd, start + Self.leastRows), Self.rows)
     // At the very end of the day the least height reaches upwards.
-    let place = Place(start: min(start, max(0, end - Self.leastRows)), end: end)
+    let place = Place(start: min(start, max(0, end - Self.leastRows)), end: end, calendar: calendar)
     if let last = places.last, last.start > place.start { isInOrder = false }
     places.append(place)
   }
@@ -45,30 +49,48 @@ struct GridLayout {
     // Events come in order of time, and so of the wall but where its clock is set back.
     if !isInOrder { order.sort { (places[$0].start, $0) < (places[$1].start, $1) } }
     var columnEnds: [Int] = []
+    // The calendar of the first event of each column.
+    var calendars: [Int] = []
     var cluster = 0
     var clusterEnd = 0
     for position in order.indices {
       let index = order[position]
       let start = places[index].start
       if start >= clusterEnd {
-        close(order[cluster..<position], columnEnds.count)
+        close(order[cluster..<position], calendars)
         cluster = position
         columnEnds.removeAll(keepingCapacity: true)
+        calendars = []
       }
       var column = 0
       while column < columnEnds.count, columnEnds[column] > start { column += 1 }
       if column == columnEnds.count {
         columnEnds.append(places[index].end)
+        calendars.append(places[index].calendar)
       } else {
         columnEnds[column] = places[index].end
       }
-      places[index].column = min(column, Self.columns - 1)
+      places[index].column = column
       clusterEnd = max(clusterEnd, places[index].end)
     }
-    close(order[cluster...], columnEnds.count)
+    close(order[cluster...], calendars)
   }
 
-  private mutating func close(_ cluster: ArraySlice<Int>, _ count: Int) {
-    for index in cluster { places[index].count = min(count, Self.columns) }
+  // Called from two places: inlined, it would stand in the browser module twice.
+  @inline(never)
+  private mutating func close(_ cluster: ArraySlice<Int>, _ calendars: [Int]) {
+    for index in cluster {
+      var place = places[index]
+      // The number of columns before its own, which are numbered as they begin.
+      let calendar = calendars[place.column]
+      var column = 0
+      for other in calendars.indices {
+        let first = calendars[other]
+        if first < calendar || first == calendar && other < place.column { column &+= 1 }
+      }
+      place.column = min(column, Self.columns - 1)
+      place.count = min(calendars.count, Self.columns)
+      places[index] = place
+    }
   }
 }

@@ -79,7 +79,7 @@ extension PageModels {
       }
       let (from, to) = minutes(of: shown)
       if from < Self.nightEnd { isQuiet = false }
-      layout.add(from: from, to: to)
+      layout.add(from: from, to: to, calendar: Int(shown.event.calendar))
       timed.append(shown)
     }
     layout.finish()

@@ -40,6 +40,7 @@ struct PageModels {
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
     var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
+    var published = Value.absent
     var firstWeekday = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
@@ -159,6 +160,7 @@ struct PageModels {
     if frame.showsWeather { model[page, .weatherCredit] = shared.weatherCredit }
     model[page, .windowFrom] = shared.windowFrom
     model[page, .windowTo] = shared.windowTo
+    model[page, .published] = shared.published
     model[page, .firstWeekday] = shared.firstWeekday
     model[page, .words] = shared.words
     model[page, .weekdays] = shared.weekdays

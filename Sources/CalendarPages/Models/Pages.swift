@@ -54,9 +54,9 @@ extension PageModels {
     return page.value
   }
 
-  /// The calendar and the agenda of the build's month.
+  /// The calendar and the agenda of the build's month, or of the published one nearest to it.
   private mutating func indexPage() -> Value {
-    let section = Month(site.today.civilMonth, site.locale.weekRules)
+    let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.index, site.title)
     setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
     setHeading(page, section.month)
@@ -68,9 +68,10 @@ extension PageModels {
     return page.value
   }
 
-  /// The day of the build; scripts show the reader's, or whichever is asked for, in its place.
+  /// The day of the build, or the published one nearest to it; scripts show the reader's, or whichever is asked for, in
+  /// its place.
   private mutating func todayPage() -> Value {
-    let section = Day(site.today)
+    let section = Day(site.openingDay)
     let page = page(.today, [UInt8](site.words.upcoming))
     model[page, .todayStylesheetHref] = href(site.assets.todayStylesheet)
     model[page, .todayScriptHref] = href(site.assets.todayScript)
@@ -89,6 +90,11 @@ extension PageModels {
     model[page, .builtLabel] = text { site, out in
       out.append(site.words.built)
       site.locale.append(today, site.locale.longDate, to: &out)
+    }
+    if site.openingDay != today {
+      model[page, .opensAt] = text { site, out in out.append(iso: site.openingDay) }
+      model[page, .elsewhere] = model.text(site.words.elsewhere)
+      return
     }
     model[page, .asOf] = text { site, out in
       out.append(site.words.asOf)

@@ -260,12 +260,18 @@ public enum PageField: Int, RecordFields {
   case builtLabel
   /// "As of 20 November 2026"; index and today only; scripts remove it
   case asOf
+  /// The published day nearest to the day of the build; index and today only, absent if today is published
+  case opensAt
+  /// Sentence that says so; absent if `opensAt` is
+  case elsewhere
   /// List of `notice`: sentences for the footer
   case notices
   /// First published date
   case windowFrom
   /// First date after the window
   case windowTo
+  /// First and last published section of each kind, for scripts: "calendar 2026-03 2026-11,week 2026-03-09 …,"
+  case published
   /// 1 for Monday to 7 for Sunday
   case firstWeekday
   /// Absolute address of the page; absent without a base URL

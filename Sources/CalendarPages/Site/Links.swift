@@ -98,6 +98,25 @@ public struct Links: Sendable {
     section.appendName(to: &out)
   }
 
+  /// Appends the first and the last published section of each kind: `calendar 2026-03 2026-11,week 2026-03-09 …,`.
+  func appendPublished(to out: inout [UInt8]) {
+    guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return }
+    for kind in ViewKind.allCases where kinds.contains(kind) {
+      out.append(kind.name)
+      out.append(ascii: " ")
+      appendSection(kind, window.lowerBound, to: &out)
+      out.append(ascii: " ")
+      appendSection(kind, last, to: &out)
+      out.append(ascii: ",")
+    }
+  }
+
+  /// The published day that is nearest to a date; the date itself if nothing is published.
+  public func nearestDay(to date: CivilDate) -> CivilDate {
+    guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return date }
+    return min(max(date, window.lowerBound), last)
+  }
+
   /// Appends the path of a published section, from the site's root.
   public func appendPath(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
     out.append(kind.name)

@@ -10,9 +10,9 @@ import Settling
 public enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)
-  /// Today's month as calendar and agenda.
+  /// A month as calendar and agenda: that of ``Site/openingDay``.
   case index
-  /// One day at a glance.
+  /// One day at a glance: ``Site/openingDay``.
   case today
   /// An event, or a series: an index of ``EventPages/events``.
   case event(Int)
@@ -76,8 +76,8 @@ public enum Page: Hashable, Sendable {
   public func days(in site: Site) -> Range<CivilDate>? {
     switch self {
     case .section(let section): section.shownDays
-    case .index: Month(site.today.civilMonth, site.links.rules).gridDays
-    case .today: Day(site.today).days
+    case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
+    case .today: Day(site.openingDay).days
     case .event, .note, .beyond, .missing: nil
     }
   }
@@ -94,7 +94,8 @@ public enum Page: Hashable, Sendable {
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
-    case .index, .today, .beyond, .missing: return site.today
+    case .index, .today: return site.openingDay
+    case .beyond, .missing: return site.today
     }
   }
 

@@ -49,6 +49,9 @@ public final class Site: Sendable {
     self.weather = weather
   }
 
+  /// The day that the front page and today.html open at: today, or the published day nearest to it.
+  public var openingDay: CivilDate { links.nearestDay(to: today) }
+
   /// The first second of the day of the build, since 1970.
   public var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
 }

@@ -47,9 +47,11 @@ const keep = () => {
   }
 };
 
-/** The foot would never be reached: what it holds is put into a dialog. */
+/** The foot would never be reached: it stays at the lower edge, with what says which colours are whose. */
 const endless = () => {
   body.classList.add("endless");
+  if (body.dataset.view !== "today")
+    one("footer.site").prepend(...[one("main .legend"), one("main > .levels")].filter(Boolean));
   options(calendars);
 };
 
@@ -355,6 +357,7 @@ const start = async () => {
     engine: new URL(body.dataset.engine, document.baseURI).href,
   });
   const { view, section } = body.dataset;
+  if (one(".elsewhere")) await import("./elsewhere.js");
   pages.setZone(restoreZone());
   chooser({ change: changeZone });
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());

@@ -2,8 +2,7 @@
 // the pointer, and near the top and the bottom of the view the days come to meet it.
 
 import { make } from "./make.js";
-import { liftable } from "./nearby.js";
-import { day, dayAt, dayOf, hours, isList, placeOf, timeAt } from "./places.js";
+import { day, dayAt, dayOf, hours, isList, liftable, placeOf, timeAt } from "./places.js";
 
 /** How long a press is held before it lifts, in ms, and how far it may slip meanwhile, in px. */
 const hold = { mouse: 300, touch: 500, pen: 500 };

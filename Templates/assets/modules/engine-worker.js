@@ -4,7 +4,6 @@
 const kinds = { 1: "argument", 2: "content", 3: "zone", 4: "limit", 5: "state" };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const day = 86_400_000;
 
 /** An error that the page is told of. */
 const fault = (message, kind) => Object.assign(new Error(message), { kind });
@@ -128,11 +127,9 @@ const supply = async (path) => {
   paths.forEach((path, index) => call("add_events", path, files[index]));
 };
 
-/** Fetches what the days from one to before another need, in a zone. */
-const supplyDays = async (from, to, zone) => {
+/** Fetches what the days of some months need, in a zone. */
+const supplyMonths = async (months, zone) => {
   await choose(zone);
-  const months = new Set();
-  for (let date = dayNumber(from); date < dayNumber(to); date++) months.add(new Date(date * day).toISOString().slice(0, 7));
   for (const month of months) await supply(`calendar/${month}.html`);
 };
 
@@ -163,7 +160,6 @@ const current = async (body) => {
 /** The reader's calendars, which outlive the module's memory. */
 const own = new Map();
 let home = "";
-const dayNumber = (date) => Math.floor(Date.parse(`${date}T00:00:00Z`) / day);
 
 const answers = {
   async open(url) {
@@ -171,30 +167,30 @@ const answers = {
     await begin();
     home = lines(call("zones"))[0];
   },
-  page: (path, zone = home, window = undefined) =>
+  page: (path, zone = home, window = [0, 0]) =>
     current(async () => {
       const isEvent = path.startsWith("event/");
       if (isEvent) await goWhole();
       await choose(zone);
       await supply(path);
-      return call(isEvent ? "event_page" : "page", path, ...(window ? window.map(dayNumber) : [0, 0]));
+      return call(isEvent ? "event_page" : "page", path, ...window);
     }),
   zones: () =>
     current(async () => {
       await loadZones();
       return lines(call("zones"));
     }),
-  days: (from, to, zone = home) =>
+  days: ({ from, to, months }, zone = home) =>
     current(async () => {
       await goWhole();
-      await supplyDays(from, to, zone);
-      return call("agenda", dayNumber(from), dayNumber(to));
+      await supplyMonths(months, zone);
+      return call("agenda", from, to);
     }),
-  freeTime: (from, to, { hours, minutes, notBefore, hidden = [] }, zone = home) =>
+  freeTime: ({ from, to, months }, { hours, minutes, notBefore, hidden = [] }, zone = home) =>
     current(async () => {
       await goWhole();
-      await supplyDays(from, to, zone);
-      return call("free_time", dayNumber(from), dayNumber(to), ...hours, minutes, Math.ceil(notBefore / 60_000), hidden.join("\n"));
+      await supplyMonths(months, zone);
+      return call("free_time", from, to, ...hours, minutes, Math.ceil(notBefore / 60_000), hidden.join("\n"));
     }),
   clock: (text, seconds, zone = home) =>
     current(async () => {
@@ -202,11 +198,11 @@ const answers = {
       await choose(zone);
       return call("clock", text, seconds);
     }),
-  proposal: ({ isNew, date, uid, recurrenceId, isFuture, start, end, title, now }, zone = home) =>
+  proposal: ({ isNew, uid, recurrenceId, isFuture, start, end, title, now }, days, zone = home) =>
     current(async () => {
       await goWhole();
       if (isNew) await choose(zone);
-      else await supplyDays(date, new Date((dayNumber(date) + 1) * day).toISOString().slice(0, 10), zone);
+      else await supplyMonths(days.months, zone);
       return call("proposal", +isNew, uid, recurrenceId ?? "", +isFuture, start, end, title, Math.floor(now / 60_000));
     }),
   addCalendar: (name, file) =>

@@ -9,7 +9,17 @@
 // nothing twice; nothing is ever sent. Sections and zones need the small module; an event's page and any other function
 // have the worker go over to the whole one, once.
 
+import { at, plus, sections } from "./dates.js";
+
 const site = new URL("../../", import.meta.url);
+/** Days since 1970, as the module counts them. */
+const number = (date) => Math.floor(at(date) / 86_400_000);
+/** The days from one to before another, and the months whose events they need. */
+const span = (from, to) => {
+  const months = new Set();
+  for (let date = from; date < to; date = plus(date, 1)) months.add(sections(date).calendar);
+  return { from: number(from), to: number(to), months: [...months] };
+};
 
 /** What failed, in words for people. */
 export class EngineError extends Error {
@@ -88,7 +98,7 @@ export class Engine {
    * @returns {Promise<string>}
    */
   page(path, { zone, window } = {}) {
-    return this.#ask("page", path, zone, window);
+    return this.#ask("page", path, zone, window?.map(number));
   }
 
   /**
@@ -106,7 +116,7 @@ export class Engine {
    * @param {object} [options] as of page()
    */
   async days(from, to, { zone } = {}) {
-    return JSON.parse(await this.#ask("days", from, to, zone));
+    return JSON.parse(await this.#ask("days", span(from, to), zone));
   }
 
   /**
@@ -120,7 +130,7 @@ export class Engine {
    * @returns {Promise<{days: {date: string, free: {start: string, end: string}[]}[]}>}
    */
   async freeTime(from, to, query, { zone } = {}) {
-    return JSON.parse(await this.#ask("freeTime", from, to, query, zone));
+    return JSON.parse(await this.#ask("freeTime", span(from, to), query, zone));
   }
 
   /**
@@ -140,7 +150,8 @@ export class Engine {
    * @returns {Promise<{method: string, organizer: {name: string, email: string}?, ics: string}>}
    */
   async proposal(change, { zone } = {}) {
-    return JSON.parse(await this.#ask("proposal", change, zone));
+    const days = change.isNew ? undefined : span(change.date, plus(change.date, 1));
+    return JSON.parse(await this.#ask("proposal", change, days, zone));
   }
 
   /**

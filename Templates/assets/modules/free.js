@@ -1,13 +1,12 @@
 // Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
 
-import { dateFormat } from "./dates.js";
+import { at, dateFormat, plus } from "./dates.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
 
 /** How many days ahead. */
 const ahead = 14;
-const day = 86_400_000;
 
 /** The section of the panel. */
 export const freeTime = () => {
@@ -31,11 +30,11 @@ export const freeTime = () => {
     find.ariaBusy = "true";
     try {
       const from = globalThis.busylife.today();
-      const to = new Date(Date.parse(`${from}T00:00:00Z`) + ahead * day).toISOString().slice(0, 10);
+      const to = plus(from, ahead);
       const query = { hours: [minute(begin), minute(end) || 1440], minutes: +length.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
       const { days } = await (await openEngine()).freeTime(from, to, query, { zone: zone() });
       const lines = days.map(({ date, free }) =>
-        `${format.format(Date.parse(`${date}T00:00:00Z`))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
+        `${format.format(at(date))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
       list.replaceChildren(...lines.map((textContent) => make("li", { textContent })));
       copy.hidden = !lines.length;
       state.textContent = lines.length ? "" : words.nothingFree;

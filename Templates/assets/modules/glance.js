@@ -1,6 +1,6 @@
 // The way from day to day on today.html: each as it was published, or as the engine draws it.
 
-import { dateFormat } from "./dates.js";
+import { at, dateFormat, plus } from "./dates.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -15,10 +15,8 @@ if (!busylife.glance) {
 }
 
 const { glance } = busylife;
-const { windowFrom, windowTo } = document.body.dataset;
 const main = one("main");
-const plus = (date, days) => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const spoken = (date) => dateFormat({ dateStyle: "full" }).format(Date.parse(`${date}T00:00:00Z`));
+const spoken = (date) => dateFormat({ dateStyle: "full" }).format(at(date));
 
 // ── Days and those beside them ───────────────────────────────────────────────────────────────────
 
@@ -28,7 +26,7 @@ const dateOf = (path) => /^day\/(.+)\.html$/.exec(path)?.[1];
 
 /** Opens the page of a day. */
 const open = async (date) => {
-  const page = await pages.open(`day/${date}.html`, date >= windowFrom && date < windowTo);
+  const page = await pages.open(`day/${date}.html`, busylife.isPublished("day", date));
   beside.set(date, { prev: dateOf(page.prev?.path), next: dateOf(page.next?.path) });
   return { date, page, title: page.title, section: document.adoptNode(page.sections[0]) };
 };
@@ -64,7 +62,7 @@ export const begin = (legend) => {
 
   // ── The day that the address names ─────────────────────────────────────────────────────────────
 
-  const wanted = () => glance.named() ?? busylife.today();
+  const wanted = () => glance.named() ?? busylife.opens();
   /** Of several ways that are begun the last is gone. */
   let begun = 0;
   /** The day that is on its way. */
@@ -115,7 +113,7 @@ export const begin = (legend) => {
   addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });
   document.addEventListener("busylife:minute", () => {
     // Past midnight an open page goes on to the new day, unless another one was asked for.
-    if (!glance.named() && glance.date() !== busylife.today()) show();
+    if (!glance.named() && glance.date() !== busylife.opens()) show();
   });
 
   // ── Steps ──────────────────────────────────────────────────────────────────────────────────────

@@ -1,6 +1,6 @@
 // The calendar over the agenda: two runs without end and one selected day, which both follow.
 
-import { dateFormat } from "./dates.js";
+import { at, dateFormat, sections } from "./dates.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -16,7 +16,11 @@ const markShared = (element) => {
   const row = one("tbody tr", element);
   row.classList.toggle("shared", one("td", row).matches(".out"));
 };
-const month = (date) => date.slice(0, date.lastIndexOf("-"));
+/** A page that shows a date, and whether it was published. */
+const pageOf = (view, date) => {
+  const section = sections(date)[view];
+  return [`${view}/${section}.html`, busylife.isPublished(view, section)];
+};
 const monthTitle = dateFormat({ month: "long", year: "numeric" });
 
 export class Home {
@@ -80,7 +84,7 @@ export class Home {
     document.addEventListener("busylife:select", ({ detail }) => this.#reveal(detail.date));
 
     const state = history.state;
-    const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1] ?? state?.date ?? busylife.today();
+    const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1] ?? state?.date ?? busylife.opens();
     this.go(date, "instant");
   }
 
@@ -118,8 +122,7 @@ export class Home {
     let cell = this.#cell(date);
     if (cell && !this.#weeks.isStale) this.#weeks.stay();
     else {
-      const path = `calendar/${month(date)}.html`;
-      if (!await this.#weeks.show(path, this.#isPublished(date)).catch(() => this.#failed(date))) return;
+      if (!await this.#weeks.show(...pageOf("calendar", date)).catch(() => this.#failed(date))) return;
       cell = this.#cell(date);
     }
     if (!cell || this.#side.matches(":hover:has(.weeks:hover)") && !this.#side.classList.contains("folded")) return;
@@ -160,8 +163,7 @@ export class Home {
     const find = () => one(`.list .agenda > [data-date="${date}"]`);
     if (find() && !this.#agenda.isStale) this.#agenda.stay();
     else {
-      const path = `agenda/${month(date)}.html`;
-      if (!await this.#agenda.show(path, this.#isPublished(date)).catch(() => this.#failed(date))) return;
+      if (!await this.#agenda.show(...pageOf("agenda", date)).catch(() => this.#failed(date))) return;
       behavior = "instant";
     }
     const day = find();
@@ -179,14 +181,9 @@ export class Home {
   #failed(date) {
     if (this.#aim !== date) return;
     this.#aim = undefined;
-    const title = monthTitle.format(new Date(`${date}T00:00Z`));
+    const title = monthTitle.format(at(date));
     notice("failed", words.failed(title), { label: words.retry, act: () => this.go(date, "instant") });
     this.#follow();
-  }
-
-  #isPublished(date) {
-    const { windowFrom, windowTo } = document.body.dataset;
-    return month(date) >= month(windowFrom) && date < windowTo;
   }
 
   /** The month before or after the agenda's. */
@@ -200,9 +197,8 @@ export class Home {
   async redraw() {
     const date = busylife.selected() ?? busylife.today();
     this.#aim = date;
-    const path = (kind) => `${kind}/${month(date)}.html`;
     const [leaf] = await Promise.all([
-      this.#agenda.renew(path("agenda"), this.#isPublished(date)), this.#weeks.renew(path("calendar"), this.#isPublished(date)),
+      this.#agenda.renew(...pageOf("agenda", date)), this.#weeks.renew(...pageOf("calendar", date)),
     ]);
     if (leaf) this.legend(leaf.page);
     // Somebody may have gone elsewhere meanwhile.

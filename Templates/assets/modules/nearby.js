@@ -1,11 +1,11 @@
 // Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one.
 
+import { sections } from "./dates.js";
 import { one, style } from "./make.js";
 import { root } from "./pages.js";
+import { liftable } from "./places.js";
 
-/** What can be lifted: what stands in the hours, and what is of whole days above them. */
-export const liftable = ".timed .event[data-uid][data-start], "
-  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
+const { busylife } = globalThis;
 
 /**
  * Has events moved, stretched and made once somebody comes near one.
@@ -13,13 +13,12 @@ export const liftable = ".timed .event[data-uid][data-start], "
  */
 export const moveEvents = ({ scroller, edge, redraw }) => {
   const { body } = document;
-  const { view, windowFrom, windowTo, firstWeekday } = body.dataset;
+  const { view } = body.dataset;
   /** Brings the section of a day into the document. */
   const reach = async (date) => {
-    const day = new Date(`${date}T00:00Z`);
-    if (view === "week") day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 7 - firstWeekday % 7) % 7);
-    const path = `${view}/${day.toISOString().slice(0, 10)}.html`;
-    if (!scroller().leafOf(path)) await scroller().show(path, date >= windowFrom && date < windowTo);
+    const section = sections(date)[view];
+    const path = `${view}/${section}.html`;
+    if (!scroller().leafOf(path)) await scroller().show(path, busylife.isPublished(view, section));
   };
   // A gesture can be kept from scrolling only where something listened so when it began.
   one("main").addEventListener("touchmove", () => {}, { passive: false });

@@ -1,4 +1,4 @@
-// What a page without end has no foot for: the calendars, the reader's own beside them, and the rest of the foot.
+// The calendars, the reader's own beside them, free time, and the foot of the page.
 
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
@@ -16,6 +16,7 @@ export const panel = (own) => {
   const dialog = make("dialog", { id: "panel" });
   dialog.setAttribute("aria-labelledby", title.id);
   const open = () => {
+    borrow();
     dialog.showModal();
     // Few look for it: it comes with the first look at the panel.
     free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
@@ -50,7 +51,7 @@ export const panel = (own) => {
         state.textContent = isKept ? words.added(name) : words.tooLarge(name);
       } catch (error) {
         state.textContent = `${file.name}: ${error.message}`;
-        if (!dialog.open) dialog.showModal();
+        if (!dialog.open) open();
       }
     }
     draw();
@@ -60,14 +61,36 @@ export const panel = (own) => {
     input.value = "";
   });
 
+  /** What stands elsewhere on the page while the dialog is closed, and where. */
+  const borrowed = { "footer.site": (foot) => close.before(foot), ".levels": (levels) => title.after(levels),
+    ".legend": (legend) => title.after(legend) };
+  const places = new Map();
+  const borrow = () => {
+    for (const [selector, put] of Object.entries(borrowed)) {
+      const element = one(selector);
+      if (!element || dialog.contains(element) && places.has(selector)) continue;
+      const place = document.createComment("");
+      element.replaceWith(place);
+      places.set(selector, place);
+      put(element);
+    }
+  };
+  dialog.addEventListener("close", () => {
+    // The list of calendars may be another one by now, or the first.
+    for (const selector of Object.keys(borrowed)) {
+      const element = one(selector, dialog);
+      if (!element) continue;
+      const place = places.get(selector);
+      place ? place.replaceWith(element) : one("footer.site").prepend(element);
+    }
+    places.clear();
+  });
+
   const drop = make("p", { className: "drop", textContent: words.drop, hidden: true });
-  const legend = one(".legend");
-  const foot = one("footer.site");
-  dialog.append(title);
-  dialog.append(...[legend, one("main > .levels")].filter(Boolean));
   dialog.append(
+    title,
     make("section", { className: "own" }, make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }), list, input, choose, state),
-    foot, close,
+    close,
   );
   document.body.append(dialog, drop);
   draw();

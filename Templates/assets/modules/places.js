@@ -7,6 +7,11 @@ import { all, make, one } from "./make.js";
 
 const { busylife } = globalThis;
 
+/** What can be lifted: what stands in the hours, and what is of whole days above them. */
+export const liftable = ".timed .event[data-uid][data-start], "
+  + '.band .event[data-uid][data-start]:not([data-start*="T"])';
+
+/** The minutes of a day. */
 export const day = 1440;
 /** Rows of five minutes in a day's column. */
 const rows = 288;

@@ -5,7 +5,8 @@
 // removed gives it back, so nothing that is seen moves, the scroll position is never written while somebody
 // scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
 
-import { open } from "./pages.js";
+import { sections, turned } from "./dates.js";
+import { open, openEngine } from "./pages.js";
 import { words } from "./words.js";
 
 /** How much empty space is kept above, in px: many flicks of the fastest finger. */
@@ -23,6 +24,15 @@ const rest = 140;
 const frameDone = () => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)) });
 
 const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`busylife:${name}`, { detail }));
+
+/** Loads the engine three sections before the edge of what is published, one where that are years: it takes a moment. */
+const foresee = ({ view, section }) => {
+  const date = `${section}-01-01`.slice(0, 10);
+  const ahead = view === "year" ? 1 : 3;
+  const { isPublished } = globalThis.busylife;
+  if ([-ahead, ahead].some((by) => !isPublished(view, sections(turned(date, view, by))[view])))
+    openEngine().catch(() => {});
+};
 
 /** One page in the run: its sections and the title above them. */
 class Leaf {
@@ -293,6 +303,7 @@ export class Scroller {
     if (top !== this.#top) {
       this.#top = top;
       this.onTop(top);
+      if (!this.isQuiet) foresee(top.page);
       this.#emit("topsection", { section: top.page.section, element: top.element });
     }
   }

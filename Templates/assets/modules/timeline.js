@@ -5,9 +5,8 @@ import { button } from "./button.js";
 import { drags } from "./drag.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
-import { liftable } from "./nearby.js";
 import {
-  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, placeOf, spoken, take, textOf, wallOf,
+  blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, liftable, placeOf, spoken, take, textOf, wallOf,
 } from "./places.js";
 import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
@@ -231,8 +230,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   // ── Pointers ───────────────────────────────────────────────────────────────────────────────────
 
   const bottom = () => {
-    const tabs = one(".views");
-    const foot = getComputedStyle(tabs).position === "fixed" ? tabs.getBoundingClientRect().top : innerHeight;
+    const foot = one("footer.site").getBoundingClientRect().top;
     return bar.hidden ? foot : Math.min(foot, bar.getBoundingClientRect().top);
   };
   const dragging = drags({

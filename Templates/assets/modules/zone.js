@@ -1,5 +1,6 @@
 // The control that changes the zone: a combobox with a list, after the ARIA authoring practices.
 
+import { offset } from "./dates.js";
 import { say } from "./frame.js";
 import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
@@ -58,7 +59,8 @@ export const chooser = ({ change }) => {
     const found = names.map((name) => [rank(name), name]).filter(([at]) => at < 9);
     found.sort((a, b) => a[0] - b[0]);
     const result = found.map(([, name]) => name);
-    if (/^(utc|gmt)?\s*[+-]\d{1,2}(:?\d\d)?$|^(utc|gmt|z)$/i.test(text.trim())) result.unshift(text.trim().toUpperCase().replaceAll(" ", ""));
+    const typed = text.toUpperCase().replaceAll(" ", "");
+    if (typed && offset(typed) !== undefined) result.unshift(typed);
     return [...new Set(result)];
   };
 

@@ -1,0 +1,179 @@
+"""What is published: each view's sections, handed to the scripts; sites whose days are elsewhere; the way past the end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import browser as chrome
+import tool
+from stage import SIZES, Site, ready, shows, stopped, until
+
+WINDOW = ("--from", "2026-11-15", "--to", "2027-01-15")
+
+
+@pytest.fixture(scope="module")
+def partial(tmp_path_factory):
+    """The sample from the middle of a month to the middle of another."""
+    root = tmp_path_factory.mktemp("partial")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "UTC+8", *WINDOW)
+        yield Site(f"{server}/site", root / "site")
+
+
+@pytest.fixture(scope="module")
+def conference(tmp_path_factory):
+    """Three days in March, built in November."""
+    root = tmp_path_factory.mktemp("conference")
+    content = root / "content"
+    content.mkdir()
+    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-06T10:00:00", "end": "2027-03-06T11:00:00", "tz": "UTC"}
+    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
+    (content / "site.yml").write_text("title: Conference\n", encoding="utf-8")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "UTC", "--from", "2027-03-05", "--to", "2027-03-08", content=content)
+        yield Site(f"{server}/site", root / "site")
+
+
+@pytest.mark.parametrize("path, today", [
+    # Months, weeks and years that meet the window are published whole; days only in it.
+    ("calendar/2026-12.html", "calendar/2026-11.html#d2026-11-10"), ("agenda/2026-12.html", "agenda/2026-11.html#d2026-11-10"),
+    ("year/2027.html", "year/2026.html#d2026-11-10"), ("week/2026-11-23.html", "week/2026-11-09.html#d2026-11-10"),
+    ("day/2026-11-20.html", "beyond.html?view=day&section=2026-11-10"),
+])
+def test_today_leads_to_the_page_that_exists(path, today, chromium, partial):
+    with chrome.watched(chromium, [], "2026-11-10T04:00:00Z") as page:
+        # From a folder it is a plain link.
+        page.goto((partial.root / path).as_uri())
+        assert page.locator("a[data-today]").get_attribute("href") == f"../{today}"
+
+
+def test_sections_at_the_edge_are_fetched_and_not_drawn(chromium, partial):
+    asked: list[str] = []
+    with chrome.watched(chromium, [], "2026-11-10T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.on("request", lambda request: asked.append(request.url.removeprefix(partial.address)))
+        page.goto(f"{partial.address}/calendar/2027-01.html")
+        ready(page)
+        page.keyboard.press("t")
+        shows(page, "document.body.dataset.section", "2026-11")
+        assert page.url.endswith("/calendar/2026-11.html") and "/calendar/2026-11.html" in asked
+        # The front page, too.
+        asked.clear()
+        page.goto(f"{partial.address}/index.html")
+        ready(page)
+        stopped(page)
+        shows(page, "busylife.selected()", "2026-11-10")
+        page.keyboard.press("PageDown")
+        shows(page, "document.querySelector('h1').textContent", "December 2026")
+        assert {"/agenda/2026-12.html", "/calendar/2026-12.html"} <= set(asked)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("now, day", [("2026-11-21T12:00:00Z", "2027-03-05"), ("2027-05-01T12:00:00Z", "2027-03-07")])
+def test_a_site_of_other_days_opens_at_the_nearest_and_says_so(now, day, size, chromium, conference):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, now, viewport=SIZES[size]) as page:
+        page.goto(f"{conference.address}/index.html")
+        ready(page)
+        stopped(page)
+        shows(page, "busylife.selected()", day)
+        assert page.locator(f'.list [data-date="{day}"]').bounding_box()["y"] < 400
+        assert "not among the days" in page.locator(".notice.elsewhere").inner_text()
+        page.goto(f"{conference.address}/today.html")
+        ready(page)
+        shows(page, "document.querySelector('.grid [data-date]').dataset.date", day)
+        assert "not among the days" in page.locator(".notice.elsewhere").inner_text()
+        assert problems == []
+
+
+def test_while_its_days_last_it_opens_at_today(chromium, conference):
+    with chrome.watched(chromium, [], "2027-03-06T09:00:00Z", viewport=SIZES["wide"]) as page:
+        for path in ("index.html", "today.html"):
+            page.goto(f"{conference.address}/{path}")
+            ready(page)
+            stopped(page)
+            assert page.locator(".elsewhere").count() == 0
+            assert page.locator(":is(.list, .grid) .event", has_text="Opening").first.is_visible()
+
+
+def test_without_scripts_it_says_so_too(chromium, conference):
+    with chrome.watched(chromium, [], java_script_enabled=False) as page:
+        page.goto(f"{conference.address}/index.html")
+        assert "not among the days" in page.locator(".elsewhere").inner_text()
+        assert page.locator("h1").inner_text() == "March 2027"
+        page.locator(".elsewhere a").click()
+        assert page.url.endswith("#d2027-03-05") and page.locator(":target").count() == 1
+        page.goto(f"{conference.address}/today.html")
+        assert "not among the days" in page.locator(".elsewhere").inner_text()
+
+
+@pytest.mark.parametrize("path, is_near", [
+    ("calendar/2028-09", True), ("calendar/2026-11", False), ("week/2028-11-13", True), ("day/2028-11-28", True),
+    ("day/2028-11-20", False),
+])
+def test_the_engine_comes_before_it_is_needed(path, is_near, chromium, site):
+    """It takes a moment: near the end of what is published it is there when its first page is wanted."""
+    asked: list[str] = []
+    with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
+        page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        if is_near:
+            until(page, lambda: "busylife.wasm" in asked and "site.bin" in asked)
+        else:
+            stopped(page)
+            assert "busylife.wasm" not in asked
+
+
+# ── The lower edge of pages without end ───────────────────────────────────────────────────────────
+
+IN_VIEW = """selector => [...document.querySelectorAll(selector)].map(e => {
+    const {top, bottom, left, width} = e.getBoundingClientRect();
+    const found = document.elementFromPoint(Math.max(left, 0) + Math.min(width, 20) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && (e.contains(found) || found.contains(e)) })"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+        page.goto(f"{site.address}/{path}.html")
+        ready(page)
+        stopped(page)
+        assert page.evaluate(IN_VIEW, "body > footer.site") == [True]
+        if path == "year/2026":
+            # What the colours of its days mean.
+            assert page.evaluate(IN_VIEW, "footer .levels") == [True]
+            return
+        assert page.evaluate(IN_VIEW, "footer .legend li:first-child button") == [True]
+        # A calendar is hidden and shown again with one press.
+        button = page.locator("footer .legend button").first
+        button.click()
+        assert button.get_attribute("aria-pressed") == "false"
+        button.click()
+        # The rest of the foot is beside it.
+        page.locator("footer .subscribe").scroll_into_view_if_needed()
+        assert page.evaluate(IN_VIEW, "footer .subscribe") == [True]
+        # In the panel they are while that is open.
+        page.locator(".options").click()
+        page.locator("#panel footer .subscribe").wait_for()
+        assert page.locator("#panel .legend button").first.is_visible()
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.querySelector('#panel[open]')")
+        assert page.evaluate(IN_VIEW, "body > footer.site") == [True]
+        assert page.locator("footer .legend button").count() > 1 and page.locator("#panel .legend").count() == 0
+
+
+# ── Languages ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_heading_is_of_two_languages(chromium, tmp_path):
+    tool.in_locale(tmp_path / "Content", "de")
+    tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8")
+    with chrome.served(tmp_path / "site") as server, \
+            chrome.watched(chromium, [], "2026-11-22T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/agenda/2026-11.html")
+        ready(page)
+        day = page.locator('[data-date="2026-11-22"][aria-current=date]')
+        assert day.locator("h2").inner_text() == "SONNTAG, 22. NOVEMBER"
