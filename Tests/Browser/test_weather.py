@@ -64,7 +64,7 @@ def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
                 shown += made.count('class="weather ')
         assert shown > 60
         # The drawings are in the style sheet, which the page's policy lets it use.
-        page.goto(f"{server}/index.html")
+        page.goto(f"{server}/beyond.html?view=agenda&section={tool.NOW[:7]}")
         mask = page.locator(".weather").first.evaluate("e => getComputedStyle(e, '::before').maskImage")
         assert mask.startswith('url("data:image/svg+xml')
     assert problems == []

@@ -23,8 +23,9 @@ final class Connections: Sendable {
     var step = Step.idle
     var since: ContinuousClock.Instant
     var deadline: ContinuousClock.Instant?
-    /// When the event stream began, and when it ends whatever happens.
-    var stream: (begin: ContinuousClock.Instant, end: ContinuousClock.Instant)?
+    /// When the event stream began, and when it ends whatever happens: counted from when its client took the first
+    /// event, as its quiet time is, so that none ends before it has said anything.
+    var stream: (begin: ContinuousClock.Instant, end: ContinuousClock.Instant?)?
     /// Told to end; its task has not yet counted it out.
     var isEnding = false
   }
@@ -93,22 +94,29 @@ final class Connections: Sendable {
         if let oldest { end(oldest.key, &all) }
       }
       all[socket.file.rawValue]?.step = .stream
-      all[socket.file.rawValue]?.stream = (now, now + limits.stream)
+      all[socket.file.rawValue]?.stream = (now, nil)
     }
-    waitOnStream(socket)
+    sendOnStream(socket)
   }
 
-  /// Gives a stream until its quiet time or its whole time is over.
-  func waitOnStream(_ socket: Socket) { setStream(socket, limits.quietStream) }
-
-  /// Gives a client the time to take an event.
-  func sendOnStream(_ socket: Socket) { setStream(socket, limits.answer) }
-
-  private func setStream(_ socket: Socket, _ time: Duration) {
+  /// Gives a stream whose client has taken an event until its quiet time or its whole time is over.
+  func waitOnStream(_ socket: Socket) {
     let now = ContinuousClock.now
     all.withLock { all in
-      guard let end = all[socket.file.rawValue]?.stream?.end else { return }
-      all[socket.file.rawValue]?.deadline = min(now + time, end)
+      guard let stream = all[socket.file.rawValue]?.stream else { return }
+      let end = stream.end ?? now + limits.stream
+      all[socket.file.rawValue]?.stream?.end = end
+      all[socket.file.rawValue]?.deadline = min(now + limits.quietStream, end)
+    }
+  }
+
+  /// Gives a client the time to take an event.
+  func sendOnStream(_ socket: Socket) {
+    let now = ContinuousClock.now
+    all.withLock { all in
+      guard let stream = all[socket.file.rawValue]?.stream else { return }
+      let taken = now + limits.answer
+      all[socket.file.rawValue]?.deadline = stream.end.map { min(taken, $0) } ?? taken
     }
   }
 
