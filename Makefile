@@ -173,6 +173,7 @@ format: ## format the Swift sources
 .PHONY: lint
 lint: ## report Swift sources whose style is not that of .swift-format
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
+	$(PYTHON) .ci/lines.py swift
 	@echo "style: nothing to mend"
 
 .PHONY: clean

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Warnings fail the build; what Embedded Swift would reject is one of them for the core. No unsafe flags: packages that
-/// have some can't be depended on by version.
+/// Warnings fail the build; what Embedded Swift would reject is one of them for the core. No unsafe flags: packages
+/// that have some can't be depended on by version.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("MemberImportVisibility"),

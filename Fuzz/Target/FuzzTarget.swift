@@ -1,8 +1,8 @@
 import Foundation
 import FuzzChecks
 
-/// The form of input that is fuzzed, as `Fuzz/run.py` names it: one program serves all, since each of seven took as long
-/// to link as the first to compile.
+/// The form of input that is fuzzed, as `Fuzz/run.py` names it: one program serves all, since each of seven took as
+/// long to link as the first to compile.
 let form: InputForm = {
   let name = ProcessInfo.processInfo.environment["BUSYLIFE_FUZZ_FORM"] ?? ""
   guard let form = InputForm.all.first(where: { $0.name == name }) else {

@@ -33,8 +33,8 @@ struct ICalendarParser {
   var diagnostics = Diagnostics()
   /// What is to be mended in the text, in order.
   var flaws: [TextFlaw] = []
-  /// Where rules are folded, in the order of the properties: of nothing else a column is told. Not in the browser, whose
-  /// module is to be small: there a rule's places are those of its unfolded line.
+  /// Where rules are folded, in the order of the properties: of nothing else a column is told. Not in the browser,
+  /// whose module is to be small: there a rule's places are those of its unfolded line.
   #if hasFeature(Embedded)
     var folds: [ICalendarDocument.Folds] { [] }
   #else

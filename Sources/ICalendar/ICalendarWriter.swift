@@ -65,7 +65,7 @@ public struct ICalendarWriter: Sendable {
       case 0x0A: out.append("^n")
       case 0x09: out.append(byte)
       case 0..<0x20, 0x7F: break
-      // Of these only the first three must be; readers that know of no caret take a backslash for an escape.
+      // Only the first three must be quoted; but readers that do not know RFC 6868 take a backslash for an escape.
       case 0x3A, 0x3B, 0x2C, 0x5C:
         needsQuotes = true
         out.append(byte)

@@ -36,7 +36,7 @@ public enum DateOrDateTime: Hashable, Sendable {
     if year < 0 { return nil }
   }
 
-  /// Of the date as it would be written.
+  /// The year of the date, as it would be written.
   private var year: Int {
     switch self {
     case .date(let date): date.year

@@ -82,7 +82,7 @@ struct Program: Sendable {
   /// Where an instruction comes from.
   struct Origin: Sendable {
     var template: TemplateID
-    /// Of the name, or of the tag.
+    /// Where the name begins in the source, in bytes; for a tag without one, where the tag begins.
     var offset: UInt32
   }
 

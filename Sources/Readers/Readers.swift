@@ -13,7 +13,8 @@ import TimeZones
 /// Left out: reading iCalendar itself (ICalendar, Settling), fetching remote calendars, and whether
 /// the pages that notes link to are published (SiteBuilder).
 
-/// The folder of the theme that a content folder's site.yml names; `nil` if it names none, or can't be read. O(site.yml).
+/// The folder of the theme that a content folder's site.yml names; `nil` if it names none, or can't be read.
+/// O(site.yml).
 public func readTheme(at folder: String, zones: ZoneTable) -> String? {
   guard let folder = try? ContentFolder(folder) else { return nil }
   var problems = Problems()

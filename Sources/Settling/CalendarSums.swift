@@ -4,7 +4,7 @@ import Events
 public struct CalendarSums {
   /// By index into ``EventStore/calendars``.
   public private(set) var seconds: [Int64]
-  /// Of the day that is being added; kept, so that a year of days allocates once.
+  /// The busy time of the day that is being added, by calendar; kept, so that a year of days allocates once.
   private var unions: [BusyUnion?]
 
   public init(calendars: Int) {

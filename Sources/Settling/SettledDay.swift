@@ -30,7 +30,7 @@ public struct Occurrence: Sendable, Hashable {
   /// Seconds since the epoch; all-day events in the viewing zone. `end` is exclusive.
   public var start: Int64
   public var end: Int64
-  /// Of an all-day event, the day numbers of its first date and of the date after its last.
+  /// For an all-day event, the day numbers of its first date and of the date after its last.
   public var firstDate: Int32
   public var endDate: Int32
   /// The start it had before anything moved it, in the units of ``Event/start`` and

@@ -35,7 +35,7 @@ public struct FreeTimeReport {
     query = FreeTimeQuery(hours: between, minutes: minutes, notBefore: (now + 59).roundedDown(toMultipleOf: 60))
   }
 
-  /// Of each day that has any, as ``CalendarPages/FreeTimeJSON``.
+  /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
   public func json() -> [UInt8] {
     var out: [UInt8] = []
     FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &out, slots: slots)
@@ -92,7 +92,7 @@ public struct FreeTimeReport {
 
   // MARK: Arguments
 
-  /// Of each calendar whether it is left out where only some are chosen.
+  /// For each calendar whether it is left out; empty if none was chosen and all count.
   private static func leavingOut(of all: [CalendarInfo], but chosen: [String]) throws(BuildError) -> [Bool] {
     if chosen.isEmpty { return [] }
     for name in chosen where !all.contains(where: { $0.name.elementsEqual(name.utf8) }) {

@@ -79,8 +79,8 @@ extension LoadedContent {
           diagnostic: Diagnostic(
             .note, at: file.position(of: Position(line: Int(line), column: 1)),
             Array(
-              ("the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left out "
-                + "for it; mend or remove it").utf8))))
+              ("the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left "
+                + "out for it; mend or remove it").utf8))))
     }
     return found
   }
@@ -122,8 +122,8 @@ extension LoadedContent {
     dates.append(" to ")
     dates.append(iso: window.upperBound.adding(days: -1) ?? window.upperBound)
     let message =
-      "the window, \(String(decoding: dates, as: UTF8.self)), leaves out \(left.count) of \(all.count) events: \(before) "
-      + "that begin before it, \(left.count - before) after; make it wider if they are to be shown"
+      "the window, \(String(decoding: dates, as: UTF8.self)), leaves out \(left.count) of \(all.count) events: "
+      + "\(before) that begin before it, \(left.count - before) after; make it wider if they are to be shown"
     return [content.configuration.problem(.note, at: "window", message)]
   }
 }

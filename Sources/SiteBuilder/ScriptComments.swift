@@ -42,7 +42,7 @@ enum ScriptComments {
 
   /// Where a line ends: in code, or within template literals, which may hold code that holds others.
   private struct State {
-    /// Of each template literal that is open, how many braces of the code within it are open; -1 in its text.
+    /// For each template literal that is open, how many braces of the code within it are open; -1 in its text.
     private var templates: [Int] = []
     private var isBlock = false
 

@@ -32,11 +32,11 @@ struct SiteDataFiles: Sendable {
     var made: [UInt8]?
   }
 
-  /// Of files that the last build made, by what they were made of, the hash of their bytes.
+  /// Content hashes of the last build's files, keyed by input fingerprint.
   private let known: [Fingerprint: UInt64]
   private let zones: ZoneTable
   private let threads: Int
-  /// Of the time zone database and the program.
+  /// The fingerprint of the time zone database and the program; `nil` where one can't be told from another.
   private let base: Fingerprint?
   /// The archive of all zones; `nil` where its name is known.
   private let world: Deferred<[UInt8], Never>?

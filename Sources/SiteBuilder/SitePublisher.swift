@@ -209,7 +209,7 @@ struct SitePublisher {
       var entry: Entry
       /// What the cache says of it.
       let old: BuildCache.Record?
-      /// Of what is published in its place, if that is the generator's own.
+      /// The stamp of what is published in its place, if that is the generator's own.
       let stamp: FileStamp?
       let isOwn: Bool
 

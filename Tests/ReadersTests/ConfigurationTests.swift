@@ -127,7 +127,8 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
-          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, audiences, "#
+          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, "#
+          + #"audiences, "#
           + "followLinks, templates",
       ], false
     ),
@@ -158,7 +159,8 @@ struct ConfigurationTests {
     (
       "templates: ../../etc\n",
       [
-        #"1:12: error: templates is "../../etc"; write the path of a folder in the content folder, or of one beside it "#
+        #"1:12: error: templates is "../../etc"; write the path of a folder in the content folder, or of one beside "#
+          + #"it "#
           + "such as ../Templates (the option --templates takes any folder)"
       ], true
     ),

@@ -475,7 +475,8 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03","duration":"90m","title":"a"},{"start":"2026-11-03","duration":"36h","title":"b"}]"#,
       [
-        "events.json:1:35: warning: the event is all day, so its duration is a day; write whole days, such as \"2d\", or "
+        "events.json:1:35: warning: the event is all day, so its duration is a day; write whole days, such as \"2d\", "
+          + "or "
           + "give start a time",
         "events.json:1:87: warning: the event is all day, so its duration is 2 days; write whole days, such as \"2d\", "
           + "or give start a time",

@@ -87,7 +87,8 @@ struct ListTests {
       before:
         ##"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##,
       edit: Edit(was: nine, new: ten),
-      after: ##"{"uid":"a","start":"2026-11-03T10:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##),
+      after:
+        ##"{"uid":"a","start":"2026-11-03T10:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##),
     ListCase(
       before: #"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"60m"}"#,
       edit: Edit(was: nine, new: ("2026-11-03T17:00:00+08:00", "2026-11-03T18:30:00+08:00")),

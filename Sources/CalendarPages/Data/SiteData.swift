@@ -36,7 +36,7 @@ public final class SiteData: Sendable {
   /// The path of an archive of all zones there are; empty if there is none.
   public let world: [UInt8]
   public let files: EventFiles
-  /// Of the events by their places.
+  /// The slugs of events whose own would meet, by their places in the content.
   public let slugs: EventSlugs
   /// `nil` if no page shows any.
   public let weather: Weather?

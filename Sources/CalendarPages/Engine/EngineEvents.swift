@@ -8,7 +8,7 @@ import TimeZones
 struct EngineEvents {
   /// As they were read, in the order of reading.
   private var added = ReadEvents()
-  /// Of each event of ``added`` its place in the content; the reader's own come after all others.
+  /// The place in the content of each event of ``added``; the reader's own come after all others.
   private var places: [Int32] = []
   /// The documents of ``added``, and the reader's calendar that each is of; `nil` for the site's.
   private var documents: [(document: ICalendarDocument, owner: Int?)] = []

@@ -23,7 +23,7 @@ public struct Proposal: Sendable {
   /// RFC 3339; of an event of whole days dates, the end exclusive.
   public var start: [UInt8]
   public var end: [UInt8]
-  /// Of a new event.
+  /// The title of a new event.
   public var title: [UInt8]
   /// The instant at which it is made.
   public var stamp: Instant
@@ -244,7 +244,7 @@ private struct Written {
       line.append(basic: zone.wall(at: instant))
     case .zoned:
       let wall = zone.wall(at: instant)
-      // Of a time that the clocks show twice a local time means the first; the second can be said in UTC alone.
+      // A local time that the clocks show twice means the first; the second can only be written in UTC.
       if let name, zone.instant(of: wall) == instant {
         line.append(";TZID=")
         line.append(contentsOf: ICalendarWriter.parameterValue(name))

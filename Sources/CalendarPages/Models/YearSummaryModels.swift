@@ -15,9 +15,9 @@ extension PageModels {
 
   /// A week as far as it is of the year.
   private struct Bar {
-    /// Of the whole week, which its page is named after.
+    /// The first day of the whole week, after which its page is named.
     let first: CivilDate
-    /// Of the year.
+    /// The first and the last of its days that are in the year.
     let from: CivilDate
     var through: CivilDate
     /// Those that there are: zones have skipped some.

@@ -1,13 +1,13 @@
 // What a page is made of: records, each with the fields that templates may name.
 //
 // A view model is a record, and its fields are one enum: their order is that of the cases, their names are those of the
-// cases, and each knows its kind. The schema that templates are checked against follows from these enums. A text is ready
-// to print: localised, formatted, not yet escaped. A flag switches. A markup is HTML (or JSON) made by the core itself
-// and stands in the page as it is. A text, markup or record that does not apply is left unset, never set empty, so that
-// `{{#place}}…{{/place}}` asks whether there is one.
+// cases, and each knows its kind. The schema that templates are checked against follows from these enums. A text is
+// ready to print: localised, formatted, not yet escaped. A flag switches. A markup is HTML (or JSON) made by the core
+// itself and stands in the page as it is. A text, markup or record that does not apply is left unset, never set empty,
+// so that `{{#place}}…{{/place}}` asks whether there is one.
 //
-// What is spoken, drawn or linked is decided here and in the templates; what it says, in the view models. No word of any
-// language stands in a template.
+// What is spoken, drawn or linked is decided here and in the templates; what it says, in the view models. No word of
+// any language stands in a template.
 
 import Mustache
 

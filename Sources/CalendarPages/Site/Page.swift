@@ -5,8 +5,8 @@ import Sections
 import Settling
 
 /// A page of a site: what it is called, which days it shows, which template renders it. Its model is made by
-/// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is written
-/// once.
+/// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is
+/// written once.
 public enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)

@@ -142,7 +142,7 @@ public struct Notes: Sendable {
   /// Notes on days, in the order of these; those of one day in their own.
   private let byDay: [(day: CivilDate, note: Int)]
   private let uids: NameTable
-  /// Of each of ``uids`` its notes.
+  /// The notes of each of ``uids``, by the same index.
   private let byUID: [[Int]]
   /// Indices of the notes that are pages of their own.
   public let pages: [Int]

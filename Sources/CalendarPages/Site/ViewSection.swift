@@ -10,7 +10,8 @@ public enum ViewSection: Hashable, Sendable {
   case day(Day)
   case year(Year)
 
-  /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of it.
+  /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of
+  /// it.
   public init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
     switch view {
     case .calendar: self = .calendar(Month(date.civilMonth, rules))

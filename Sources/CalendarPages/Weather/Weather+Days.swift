@@ -19,7 +19,7 @@ extension PlaceForecast {
   ///
   /// Low and high are those of the steps that begin in the day. Its sky is thunder if there is any; else, if
   /// something falls for a quarter of the time, that of it which falls longest; else the sky that lasts longest.
-  /// Of equals the one that matters more. O(steps).
+  /// Of conditions that last equally long the one that matters more. O(steps).
   /// - Parameter day: its seconds since 1970.
   func day(_ day: Range<Int64>) -> DayWeather? {
     guard let first = steps.first, let last = steps.last, last.end > day.lowerBound, first.start < day.upperBound

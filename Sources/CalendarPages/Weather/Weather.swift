@@ -64,9 +64,9 @@ public final class Weather: Sendable {
   public let placeName: [UInt8]
   /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
   public let credit: [[UInt8]]
-  /// Of each ``Condition`` its name.
+  /// The name of each ``Condition``.
   public let skies: [[UInt8]]
-  /// Of each ``Condition`` the theme's class for its drawing by day, and that by night.
+  /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
   public let icons: [[UInt8]]
   public let places: [PlaceForecast]
   /// The seconds since 1970 that any forecast covers.

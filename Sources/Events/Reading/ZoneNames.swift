@@ -20,7 +20,7 @@ public struct ZoneNames: Sendable {
   }
 
   private var names = NameTable()
-  /// Of each of ``names`` what it was read as.
+  /// What each of ``names`` was read as, by the same index.
   private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?

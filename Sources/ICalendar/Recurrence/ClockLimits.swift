@@ -81,14 +81,14 @@ extension Int64 {
   }
 }
 
-/// Of two positive numbers.
+/// The greatest common divisor of two positive numbers.
 func greatestCommonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
   var (low, high) = (one, other)
   while low != 0 { (low, high) = (high % low, low) }
   return high
 }
 
-/// Of two positive numbers; `Int64.max` where it has no room.
+/// The least common multiple of two positive numbers; `Int64.max` if it is larger than that.
 func leastCommonMultiple(_ one: Int64, _ other: Int64) -> Int64 {
   let (product, overflow) = one.multipliedReportingOverflow(by: other / greatestCommonDivisor(one, other))
   return overflow ? .max : product

@@ -38,8 +38,8 @@ public struct RecurrenceSet: Sendable {
 
   /// Adds an RDATE. O(1).
   ///
-  /// Of a series of dates it is the date that counts, as it is written; in other series a date
-  /// stands for DTSTART's time on that day, and a time without zone is in DTSTART's.
+  /// In a series of dates only the date counts, as it is written. In other series a date stands for DTSTART's time on
+  /// that day, and a time without a zone is in DTSTART's.
   /// - Parameter duration: that of VALUE=PERIOD. Without meaning in a series of dates.
   public mutating func include(_ time: RecurrenceTime, duration: ICalendarDuration? = nil) {
     switch (start, time) {

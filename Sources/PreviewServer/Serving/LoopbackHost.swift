@@ -31,7 +31,7 @@ public struct LoopbackHost: Equatable, Sendable {
   /// Whether a Host header means a server on this machine and port. A page of another site whose name was
   /// made to resolve to 127.0.0.1 (DNS rebinding) still sends that name, and is refused.
   static func isAccepted(host: String, port: UInt16) -> Bool {
-    // Of ASCII alone, in which each byte is a character: a mark after the colon would hide it.
+    // Only ASCII, in which each byte is a character: a combining mark after the colon would hide it.
     guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     var name = Array(host.utf8)[...]
     var given = Array("80".utf8)[...]

@@ -13,7 +13,7 @@ struct UnnamedFiles {
   private var outerFolders: Set<String> = []
   private var names: Set<String> = ["all"]
 
-  /// Of one folder, more than these are told by their number.
+  /// How many files of one folder are named; of more, only the number is told.
   private static let filesPerFolder = 20
   /// Folders within folders, as deep as notes are read.
   private static let depthLimit = 16

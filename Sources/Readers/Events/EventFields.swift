@@ -25,7 +25,7 @@ struct EventFields {
   private var unknownZones: [[UInt8]: String] = [:]
   /// Keys that mean nothing, in the order in which they were met.
   private(set) var unknownKeys: [Unknown] = []
-  /// Of each of them its index, by the key and whose it is.
+  /// The index of each unknown key, by the key and the object that has it.
   private var unknownIndices: [[UInt8]: Int] = [:]
   /// How many events were begun.
   private var eventCount = 0
@@ -54,7 +54,7 @@ struct EventFields {
     fileprivate let isNear: Bool
   }
 
-  /// Of how many different unknown keys the near ones are looked for: more slips are not made by hand.
+  /// For how many different unknown keys a near name is looked for: nobody makes more slips by hand.
   private static let nearLimit = 1_000
 
   init(noun: String, isYAML: Bool, zones: ZoneTable) {

@@ -19,7 +19,7 @@ struct EventsFile {
 
   private struct Named {
     let calendar: [UInt8]
-    /// Of the first name.
+    /// Where the calendar was named first.
     let position: Position
     var writer: EventWriter
   }

@@ -21,7 +21,7 @@ package struct JSONValue: Sendable {
   }
 
   package var kind: Kind
-  /// Of its first byte.
+  /// Where its first byte is, from the beginning of the file.
   package var offset: Int
 
   /// What it is, for messages.

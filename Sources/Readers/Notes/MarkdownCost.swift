@@ -12,7 +12,7 @@ struct MarkdownCost {
   private var blockSteps = 0
   private var isAfterBlank = true
 
-  /// Of the paragraph so far.
+  /// The paragraph so far: its lines, and where it begins.
   private var lines = 0
   private var paragraphStart = 0
   private var images = 0
@@ -26,7 +26,7 @@ struct MarkdownCost {
   private var emphases = 0
   private var footnoteSteps = 0
 
-  /// Of the table that may be open, and of the line before it.
+  /// The columns of the table that may be open, and the pipes of the line before.
   private var columns = 0
   private var pipesBefore = 0
   private var cells = 0

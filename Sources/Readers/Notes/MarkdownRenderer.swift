@@ -40,9 +40,9 @@ struct MarkdownRenderer {
   /// Whether the HTML is larger than its limit, and not whole.
   var isTooLong = false
   var findings: [Finding] = []
-  /// Of the headings that the next may stand below, as many signs as each was written with.
+  /// The headings that the next one may stand below, each by the number of signs that it was written with.
   var levels: [Int32] = []
-  /// Of each link that is open, whether it leads somewhere and has a tag to close.
+  /// For each link that is open, whether it leads somewhere and so has a tag to close.
   var openLinks: [Bool] = []
   var openAnchors = 0
   var columns: [UInt8] = []

@@ -19,7 +19,7 @@ struct NoteFile {
   /// The event that the note is, and the calendar it asks for.
   var event: (draft: EventDraft, positions: [Position])?
   var calendar: (name: String, position: Position)?
-  /// Of all headings but the hidden one, in order.
+  /// The anchors of all headings but the hidden one, in order.
   var anchors: [String] = []
   /// The heading that has become the title.
   var hidden: Markdown.Node?

@@ -186,7 +186,7 @@ public struct ConditionalCache: Sendable {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Of the scheme, host and port.
+  /// The scheme, host and port of an address.
   private static func origin(_ url: String) -> String {
     let start = url.range(of: "://")?.upperBound ?? url.startIndex
     return name(url[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased())

@@ -7,7 +7,7 @@ public struct TransferLimits: Sendable {
   /// A build waits no longer than this for somebody to pick up, and for the whole answer.
   public var connectMilliseconds = 3_000
   public var totalMilliseconds = 8_000
-  /// Of the body, after decompression.
+  /// How many bytes a body may have, counted after decompression.
   public var bodyBytes: Int
   /// What browsers follow is twenty; who moved an address has one or two.
   public var redirects = 5

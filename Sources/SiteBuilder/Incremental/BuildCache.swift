@@ -45,7 +45,7 @@ struct BuildCache: Sendable {
     var hash: UInt64
   }
 
-  /// Of files whose names are not known before they are made.
+  /// The names of files that are named by their content hashes.
   var names: [Name]
 
   /// The hashes of ``names``, by what was hashed.

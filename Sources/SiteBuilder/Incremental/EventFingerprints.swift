@@ -10,7 +10,7 @@ import TimeZones
 struct EventFingerprints: Sendable {
   /// By the store's indices.
   let all: [Fingerprint]
-  /// Of every zone that a time is given in.
+  /// The fingerprint of all zones that times are given in.
   let zones: Fingerprint
 
   /// O(bytes of the content), on several threads.

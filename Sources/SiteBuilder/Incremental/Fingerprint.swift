@@ -24,7 +24,7 @@ struct Fingerprint: Hashable, Sendable {
 
   init(_ bytes: ArraySlice<UInt8>) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
 
-  /// Of bytes that follow each other: the same as of all of them in one.
+  /// The fingerprint of runs of bytes that follow each other: that of all of them joined.
   init(_ runs: [[UInt8]]) {
     if runs.count == 1 {
       self.init(runs[0])

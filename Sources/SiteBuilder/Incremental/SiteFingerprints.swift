@@ -14,14 +14,14 @@ import TimeZones
 final class SiteFingerprints: Sendable {
   private let rendered: RenderedSite
   private let events: EventFingerprints
-  /// Of what all pages have in common: names, addresses, the locale, the zone, the program.
+  /// The fingerprint of what all pages have in common: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
   private let templates: Templates
   private let notes: [Fingerprint]
   private let days: Days
   private let indexDays: Days
 
-  /// Of each page's template and all that it renders.
+  /// Fingerprints of templates, each with all partials that it renders.
   struct Templates: Sendable {
     private let templates: TemplateSet
     private let byID: [TemplateID: Fingerprint]
@@ -231,7 +231,7 @@ final class SiteFingerprints: Sendable {
 }
 
 extension Weather {
-  /// Of all that it says.
+  /// The fingerprint of all that it says.
   fileprivate var fingerprint: Fingerprint {
     var bytes: [UInt8] = []
     pack(to: &bytes)

@@ -45,7 +45,7 @@ struct Manifest: Sendable {
   /// Whether a path is one that a build writes: plain names with slashes between them, none of them hidden. So
   /// nothing that a manifest names leads out of the folder, and no `.git` in it is the generator's.
   private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
-    // Of the byte before; a path begins as after a slash.
+    // Whether the byte before was a slash; a path begins as after one.
     var isAfterSlash = true
     for byte in path {
       if byte == 0 || isAfterSlash && (byte == 0x2F || byte == 0x2E) { return false }

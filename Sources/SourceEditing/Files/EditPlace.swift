@@ -28,8 +28,8 @@ struct EditPlace {
   /// - Parameter place: the link: the file itself or a folder on the way.
   private static func isLink(_ path: String, at place: String) -> EditError {
     .impossible(
-      "\(path): \(place == path ? "this" : place) is a symbolic link, and nothing is written through one; edit the file that it leads to, or "
-        + "put that file in its place")
+      "\(path): \(place == path ? "this" : place) is a symbolic link, and nothing is written through one; edit the "
+        + "file that it leads to, or put that file in its place")
   }
 
   /// The bytes of the file; `nil` if there is none.

@@ -2,7 +2,7 @@ import Foundation
 
 /// What edits changed, for as long as the server runs.
 struct UndoLog {
-  /// Of the edits that are kept: more than anybody takes back one by one.
+  /// How many edits are kept: more than anybody takes back one by one.
   static let limit = 200
   /// Bytes of the files before and after, of all edits together.
   static let size = 64 << 20

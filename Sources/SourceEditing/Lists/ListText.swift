@@ -13,7 +13,7 @@ struct ListText {
   struct Object {
     var range: Range<Int>
     var position: Position
-    /// Of what follows it.
+    /// Where what follows it begins.
     var end: Position
     var members: [Member]
 
@@ -30,7 +30,7 @@ struct ListText {
   private(set) var objects: [Object] = []
   /// Where all values of the list are: what is no object is somebody's, too.
   private(set) var elements: [Range<Int>] = []
-  /// Of the brackets.
+  /// Where the brackets stand, in bytes.
   private(set) var opening = 0
   private(set) var closing = 0
 

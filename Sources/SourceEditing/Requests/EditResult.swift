@@ -11,9 +11,9 @@ struct EditResult {
   var bytes: [UInt8]?
   /// A file that comes beside it, in a folder that keeps one event a file.
   var companion: [UInt8]?
-  /// Of the event that now is where the page put it; of one that is gone, the old.
+  /// The UID of the event that is now where the page put it; if the event is gone, the UID that it had.
   var uid: [UInt8]
-  /// Of the series that stays; `nil` if it is what it was. Where it is made of the content it is another one.
+  /// The UID of the series that stays, where that has changed, as one that is made from the content does; else `nil`.
   var seriesUID: [UInt8]?
   /// What must be read in the new bytes.
   var proof = Proof.none

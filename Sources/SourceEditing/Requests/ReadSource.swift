@@ -16,7 +16,7 @@ struct ReadSource {
   let read: ReadEvents
   /// Those that are shown.
   let store: EventStore
-  /// Of each VEVENT that was not written as one, the place in the file.
+  /// The place in the file of each VEVENT, where the file is not iCalendar but was read as if it were; else `nil`.
   let positions: [Position]?
   /// What was repaired or skipped, at its place in the file; notes are not among it.
   let problems: [Diagnostic]

@@ -1,0 +1,29 @@
+"""Reports lines of more than 120 characters in files of given endings: swift-format lets comments and texts be longer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST = 120
+
+
+def main() -> int:
+    patterns = [f"*.{ending}" for ending in sys.argv[1:]]
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, check=True).stdout
+    found = []
+    for name in filter(None, listed.decode().split("\0")):
+        path = ROOT / name
+        if not path.is_file():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if len(line) > LONGEST:
+                found.append(f"{name}:{number}:{LONGEST + 1}: error: the line has {len(line)} characters; break it")
+    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
