@@ -116,13 +116,14 @@ public struct Build {
     let weather = Deferred.begun {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
     }
-    let settled = SettledSites(published, settings, slugs: slugs)
-    let fetched = weather.value()
     // Mostly site.yml names no theme.
     let named = options.templates == nil ? configuration.templates : nil
     let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+    let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
+    let settled = SettledSites(published, settings, words.words, slugs: slugs)
+    let fetched = weather.value()
     let assets = PublishedAssets(
-      theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
+      theme, words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
     let sites = settled.all.map { $0.with(assets.names, fetched.value) }
     let data = try dataFiles?.make(
       sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)

@@ -11,6 +11,7 @@ struct Theme: Sendable {
   let folder: String
   /// Paths below `assets/` and their bytes, as they are published.
   var assets: [(path: String, bytes: [UInt8])]
+  let words: ThemeWords
 
   /// Reads a theme.
   /// - Parameter folder: what lies over the default theme; `nil` for that alone.
@@ -34,10 +35,19 @@ struct Theme: Sendable {
     }
     // Later folders come over earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
+    // Words come key by key.
+    var words = ThemeWords()
     for folder in folders {
       let folder = try ThemeFolder(folder)
-      for path in try folder.list() { files[path] = folder }
+      for path in try folder.list() {
+        if ThemeWords.isWords(path) {
+          try words.add(path, try folder.read(path), at: folder.path + "/" + path)
+        } else {
+          files[path] = folder
+        }
+      }
     }
+    self.words = words
     var templates = TemplateSet()
     assets = []
     var sources: [String: String] = [:]
@@ -119,10 +129,12 @@ struct PublishedAssets {
   /// that one of them loads, lie in a folder whose name changes with the content of all: so each finds the others
   /// by their plain names.
   /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ calendars: [String], module: PublishedModule?) {
+  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], module: PublishedModule?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
-    for (path, source) in theme.assets {
+    // A theme whose scripts have words of their own keeps them.
+    let own = Set(theme.assets.map { $0.path })
+    for (path, source) in theme.assets + words.scripts.filter({ !own.contains($0.path) }) {
       let bytes = path.hasSuffix(".js") ? ScriptComments.without(source) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))

@@ -104,24 +104,21 @@ struct WeatherLoading {
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
     fetched.value = Weather(
       isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
-      hasOwnPlace: asked.place != nil, placeName: asked.placeName, credit: Self.credit(asked), places: found)
+      hasOwnPlace: asked.place != nil, placeName: asked.placeName, source: Self.source(asked), licence: Self.licence,
+      places: found)
   }
 
-  /// What both providers ask for, whose data are under the licence CC BY 4.0: their name with a way to them, the
-  /// licence with a way to it, and that the data are not shown as they are. In the order of `CreditField`.
-  private static func credit(_ asked: WeatherConfiguration) -> [[UInt8]] {
-    let name = asked.place == nil ? [] : asked.placeName
-    let lead = [UInt8]("Forecast") + (name.isEmpty ? [] : " for " + name)
-    let provider: (name: StaticString, address: StaticString) =
-      switch asked.provider {
-      case .metNorway: ("MET Norway", "https://www.met.no/en")
-      case .openMeteo: ("Open-Meteo.com", "https://open-meteo.com/")
-      }
-    return [
-      lead, [UInt8](", based on data of"), [UInt8](provider.name), [UInt8](provider.address), [UInt8]("CC BY 4.0"),
-      [UInt8]("https://creativecommons.org/licenses/by/4.0/"),
-    ]
+  /// The provider, with a way to it.
+  private static func source(_ asked: WeatherConfiguration) -> Credit {
+    switch asked.provider {
+    case .metNorway: Credit("MET Norway", "https://www.met.no/en")
+    case .openMeteo: Credit("Open-Meteo.com", "https://open-meteo.com/")
+    }
   }
+
+  /// The licence of both providers, which asks for their name with a way to them, the licence with a way to it, and that
+  /// data are said to be changed where they are.
+  private static let licence = Credit("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
 
   /// Adds the places of events, those of the earliest first.
   /// - Returns: how many there are beyond the limit.
@@ -151,5 +148,11 @@ struct WeatherLoading {
     var out: [UInt8] = []
     out.append(rfc3339: Instant(clamping: seconds), at: .utc)
     return String(decoding: out, as: UTF8.self).prefix(16).replacing("T", with: " ") + " UTC"
+  }
+}
+
+extension Credit {
+  fileprivate init(_ name: StaticString, _ address: StaticString) {
+    self.init(name: [UInt8](name), address: [UInt8](address))
   }
 }

@@ -88,8 +88,8 @@
 
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** The word is English: before a heading in another language it is left out. */
-  const prefix = /^en\b/.test(document.documentElement.lang) ? `${page.todayWord} • ` : "";
+  /** Left out before a heading in another language than the words'. */
+  const prefix = page.wordsLang ? "" : `${page.todayWord} • `;
 
   const markToday = () => {
     const clock = dates.clock();
@@ -388,8 +388,14 @@
   };
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
+  /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
+  const fill = (text, places) => (text.other
+    ? text[`=${places.count}`] ?? text[(rules ??= new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang)).select(places.count)] ?? text.other
+    : text).replace(/{(\w+)}/g, (_, name) => places[name]);
+  let rules;
+
   globalThis.busylife = {
-    adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
+    adopt, fill, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     /** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
     timeStyle() {

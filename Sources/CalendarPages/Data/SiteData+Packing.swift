@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
-  static let mark: StaticString = "BLS3"
+  static let mark: StaticString = "BLS4"
 
   /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
   public func packed() -> [UInt8] {
@@ -16,6 +16,7 @@ extension SiteData {
     out.pack(description)
     out.pack(url)
     locale.pack(to: &out)
+    words.pack(to: &out)
     out.append(kinds.bits)
     out.append(hasEventPages ? 1 : 0)
     out.pack(signed: Int64(window.lowerBound.dayNumber))

@@ -17,6 +17,7 @@ public final class SiteData: Sendable {
   /// As ``Site/url``, of the site's first zone.
   public let url: [UInt8]
   public let locale: LocaleTable
+  public let words: Words
   public let kinds: ViewKinds
   /// Whether events have pages of their own.
   public let hasEventPages: Bool
@@ -43,7 +44,7 @@ public final class SiteData: Sendable {
   public let templates: TemplateSet
 
   public init(
-    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
+    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, kinds: ViewKinds,
     hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
     slugs: EventSlugs, weather: Weather?, templates: TemplateSet
@@ -52,6 +53,7 @@ public final class SiteData: Sendable {
     self.description = description
     self.url = url
     self.locale = locale
+    self.words = words
     self.kinds = kinds
     self.hasEventPages = hasEventPages
     self.window = window

@@ -35,9 +35,7 @@ extension PageModels {
         model[record, .number] = text { site, out in site.locale.append(number, to: &out) }
       }
       model[record, .label] = text { site, out in
-        out.append(site.words.week)
-        out.append(ascii: " ")
-        site.locale.append(number, to: &out)
+        site.append(.weekNumber, number, to: &out)
       }
       model[record, .href] = href(.week, first)
     }
@@ -81,8 +79,7 @@ extension PageModels {
     if entries.count > 4 {
       model[record, .hasMore] = .flag(true)
       model[record, .moreLabel] = text { site, out in
-        site.locale.append(entries.count - 3, to: &out)
-        out.append(site.words.more)
+        site.append(.moreEvents, entries.count - 3, to: &out)
       }
     }
     model[record, .hasNotes] = .flag(!site.notes.on(date).isEmpty)
@@ -140,7 +137,7 @@ extension PageModels {
   mutating func busyText(_ day: DayStore.Day) -> Value {
     let minutes = day.busyMinutes
     if minutes == 0 { return .absent }
-    return text { site, out in out.append(hours: minutes, site.locale) }
+    return text { site, out in site.append(minutes: minutes, to: &out) }
   }
 
   mutating func noteLinks(_ indices: [Int]) -> Value {
@@ -203,15 +200,13 @@ extension PageModels {
 extension Site {
   /// A day as it is spoken: its date, how many events, how long busy.
   func append(labelOf date: CivilDate, _ day: DayStore.Day?, to out: inout [UInt8]) {
-    locale.append(date, locale.fullDate, to: &out)
-    guard let day, !day.entries.isEmpty else { return }
-    out.append(", ")
-    locale.append(day.entries.count, to: &out)
-    out.append(day.entries.count == 1 ? words.oneEvent : words.manyEvents)
-    if day.busyMinutes > 0 {
-      out.append(", ")
-      out.append(hours: day.busyMinutes, locale)
-      out.append(words.busySuffix)
+    guard let day, !day.entries.isEmpty else { return locale.append(date, locale.fullDate, to: &out) }
+    words.append(day.busyMinutes > 0 ? .busyDayLabel : .dayLabel, to: &out) { place, out in
+      switch place {
+      case .date: locale.append(date, locale.fullDate, to: &out)
+      case .events: append(.events, day.entries.count, to: &out)
+      default: append(minutes: day.busyMinutes, to: &out)
+      }
     }
   }
 }

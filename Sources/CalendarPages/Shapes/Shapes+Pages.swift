@@ -306,6 +306,12 @@ public enum PageField: Int, RecordFields {
   case message
   /// `credit`: whom the forecasts are from; absent on pages that show none
   case weatherCredit
+  /// Whether there are any of these
+  case hasWeatherCredit
+  /// The language of the words, where it is another than the page's
+  case wordsLang
+  /// What today.html says by its script: a JSON object for a script element of that type
+  case scriptWords
 
   public static var shape: ShapeID { Shape.page.id }
 
@@ -314,7 +320,7 @@ public enum PageField: Int, RecordFields {
     case .prev, .next: .record(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)
     case .calendars: .list(of: CalendarField.self)
-    case .hasCalendars, .hasPages: .flag
+    case .hasCalendars, .hasPages, .hasWeatherCredit: .flag
     case .pages: .list(of: NoteLinkField.self)
     case .feeds: .list(of: FeedField.self)
     case .notices: .list(of: NoticeField.self)
@@ -331,7 +337,8 @@ public enum PageField: Int, RecordFields {
     case .event: .record(of: EventField.self)
     case .note: .record(of: NoteField.self)
     case .message: .record(of: MessageField.self)
-    case .weatherCredit: .record(of: CreditField.self)
+    case .scriptWords: .markup
+    case .weatherCredit: .list(of: CreditField.self)
     default: .text
     }
   }

@@ -52,7 +52,18 @@ public struct PlaceForecast: Sendable {
   }
 }
 
-/// The forecasts that a site's pages show, and the words for them: those are data, so that the browser module of a
+/// What the pages owe to others, and the way there.
+public struct Credit: Sendable {
+  public var name: [UInt8]
+  public var address: [UInt8]
+
+  public init(name: [UInt8], address: [UInt8]) {
+    self.name = name
+    self.address = address
+  }
+}
+
+/// The forecasts that a site's pages show. The theme's names of drawings are data, so that the browser module of a
 /// site without weather does without them.
 ///
 /// A class: all sites of a build share it.
@@ -62,10 +73,9 @@ public final class Weather: Sendable {
   public let hasOwnPlace: Bool
   /// What that is called; may be empty.
   public let placeName: [UInt8]
-  /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
-  public let credit: [[UInt8]]
-  /// The name of each ``Condition``.
-  public let skies: [[UInt8]]
+  /// Whose data they are, as their licence asks for.
+  public let source: Credit
+  public let licence: Credit
   /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
   public let icons: [[UInt8]]
   public let places: [PlaceForecast]
@@ -73,14 +83,14 @@ public final class Weather: Sendable {
   public let period: Range<Int64>
 
   public init(
-    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit, icons: [[UInt8]],
     places: [PlaceForecast]
   ) {
     self.isFahrenheit = isFahrenheit
     self.hasOwnPlace = hasOwnPlace
     self.placeName = placeName
-    self.credit = credit
-    self.skies = skies
+    self.source = source
+    self.licence = licence
     self.icons = icons
     self.places = places
     var low = Int64.max
@@ -93,13 +103,13 @@ public final class Weather: Sendable {
     period = low < high ? low..<high : 0..<0
   }
 
-  /// With the words and drawings of this version.
+  /// With the drawings of this version.
   public convenience init(
-    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], places: [PlaceForecast]
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit,
+    places: [PlaceForecast]
   ) {
     self.init(
-      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, credit: credit,
-      skies: Condition.allCases.map { [UInt8]($0.word) },
+      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, source: source, licence: licence,
       icons: Condition.allCases.flatMap { [[UInt8]($0.icon(isNight: false)), [UInt8]($0.icon(isNight: true))] },
       places: places)
   }

@@ -71,6 +71,7 @@ final class SiteFingerprints: Sendable {
     made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
     // All fields of these: what the browser's engine makes pages of.
     made.add(site.locale.packed)
+    made.add(site.words.packed)
     made.add(site.assets.paths)
     made.add(site.links.window.lowerBound.dayNumber)
     made.add(site.links.window.upperBound.dayNumber)
@@ -82,7 +83,7 @@ final class SiteFingerprints: Sendable {
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)
     // Whom forecasts are from stands on all pages of days; what they say, only on those of days that they are of.
-    made.add(site.weather?.credit ?? [])
+    made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
     return made.finish()
   }

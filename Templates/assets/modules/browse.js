@@ -1,6 +1,7 @@
 // Begins what a page gains where its site is served: sections without end, other zones, the reader's calendars.
 // Loaded by site.js, which does all that needs no server.
 
+import { fill } from "./fill.js";
 import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
@@ -124,7 +125,7 @@ const follow = (link, options) => {
 
 /** A section can't be shown now: where one is stays. */
 const failed = (path, again) =>
-  notice("failed", words.failed(pages.partsOf(path).section), { label: words.retry, act: again });
+  notice("failed", fill(words.failed, { title: pages.partsOf(path).section }), { label: words.retry, act: again });
 
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -192,7 +193,7 @@ const refuseZone = () => {
   asked = null;
   storeZone(pages.siteZone);
   pages.setZone(undefined);
-  notice("zone", words.zoneUnknown(name, pages.siteZone), { label: words.close, act() {} });
+  notice("zone", fill(words.zoneUnknown, { zone: name, other: pages.siteZone }), { label: words.close, act() {} });
 };
 const storeZone = (name) => {
   try {
@@ -239,7 +240,7 @@ const changeZone = async (name) => {
     throw error;
   }
   storeZone(name);
-  say(words.zoneNow(name));
+  say(fill(words.zoneNow, { zone: name }));
 };
 
 /** The reader's own calendars: most have none. */
@@ -307,7 +308,7 @@ const drawWanted = async () => {
   const text = [...title.childNodes];
   const isOnHost = body.dataset.view === "missing";
   main.ariaBusy = "true";
-  title.textContent = words.loading(pages.partsOf(path).section).trim();
+  title.textContent = fill(words.loading, { title: pages.partsOf(path).section }).trim();
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
@@ -321,7 +322,7 @@ const drawWanted = async () => {
     }
     const note = document.createElement("p");
     note.role = "alert";
-    note.textContent = error.kind === "network" ? words.failed(pages.partsOf(path).section) : error.message;
+    note.textContent = error.kind === "network" ? fill(words.failed, { title: pages.partsOf(path).section }) : error.message;
     one(".lede")?.after(note);
     if (error.kind !== "network") return;
     const button = document.createElement("button");

@@ -1,6 +1,7 @@
 // The way from day to day on today.html: each as it was published, or as the engine draws it.
 
 import { at, dateFormat, plus } from "./dates.js";
+import { fill } from "./fill.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -107,7 +108,7 @@ export const begin = (legend) => {
   /** Says that a day did not come. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? words.failed(spoken(day)) : error.message, isLost ? { label: words.retry, act: show } : undefined);
+    notice("failed", isLost ? fill(words.failed, { title: spoken(day) }) : error.message, isLost ? { label: words.retry, act: show } : undefined);
   };
 
   addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });

@@ -1,6 +1,7 @@
 // The way to what a page without end has no foot for. Few look for it: what is behind the button comes when it is
 // pressed, or when a file is dragged over the page.
 
+import { fill } from "./fill.js";
 import { make, one, style } from "./make.js";
 import { notice } from "./notice.js";
 import { words } from "./words.js";
@@ -18,7 +19,7 @@ export const options = (calendars) => {
   let made;
   const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
     made = undefined;
-    notice("failed", words.failed(words.options));
+    notice("failed", fill(words.failed, { title: words.options }));
     throw error;
   });
   const ask = (act) => panel().then(act).catch(() => {});

@@ -1,5 +1,6 @@
 // The calendars, the reader's own beside them, free time, and the foot of the page.
 
+import { fill } from "./fill.js";
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
 import { words as common } from "./words.js";
@@ -31,7 +32,7 @@ export const panel = (own) => {
   const list = make("ul", { className: "own-calendars" });
   const state = make("p", { role: "status", className: "own-state" });
   const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
-    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: words.remove(name) });
+    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: fill(words.remove, { name }) });
     remove.addEventListener("click", async () => {
       await own.remove(id);
       draw();
@@ -39,8 +40,8 @@ export const panel = (own) => {
     });
     const item = make("li", {}, make("span", { textContent: name }), remove);
     if (problems.length) {
-      const lines = problems.map(({ line, message }) => make("li", { textContent: words.problem(line, message) }));
-      item.append(make("details", {}, make("summary", { textContent: words.problems(problems.length) }), make("ul", {}, ...lines)));
+      const lines = problems.map(({ line, message }) => make("li", { textContent: fill(words.problem, { line, message }) }));
+      item.append(make("details", {}, make("summary", { textContent: fill(words.problems, { count: problems.length }) }), make("ul", {}, ...lines)));
     }
     return item;
   }));
@@ -48,7 +49,7 @@ export const panel = (own) => {
     for (const file of files) {
       try {
         const { name, isKept } = await own.add(file);
-        state.textContent = isKept ? words.added(name) : words.tooLarge(name);
+        state.textContent = fill(isKept ? words.added : words.tooLarge, { name });
       } catch (error) {
         state.textContent = `${file.name}: ${error.message}`;
         if (!dialog.open) open();

@@ -6,6 +6,7 @@
 // scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
 
 import { sections, turned } from "./dates.js";
+import { fill } from "./fill.js";
 import { open, openEngine } from "./pages.js";
 import { words } from "./words.js";
 
@@ -476,13 +477,13 @@ class Waiting {
     this.element.className = "leaf waiting";
     this.element.style.height = `${height}px`;
     this.text = document.createElement("p");
-    this.text.textContent = words.loading(title);
+    this.text.textContent = fill(words.loading, { title });
     this.element.append(this.text);
   }
   fail() {
     this.isFailed = true;
     this.text.role = "alert";
-    this.text.textContent = words.failed(this.title);
+    this.text.textContent = fill(words.failed, { title: this.title });
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";

@@ -2,6 +2,7 @@
 // which of a series is meant is asked.
 
 import { button } from "./button.js";
+import { fill } from "./fill.js";
 import { make } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
 import { openEngine, zone } from "./pages.js";
@@ -32,7 +33,7 @@ export const settled = async (lifted) => {
 
 /** Which of a series is meant; undefined where somebody thinks better of it. */
 export const ask = (title, isEdit) => new Promise((resolve) => {
-  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: put.which(title),
+  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: fill(put.which, { title }),
     id: "lift-which" }));
   dialog.setAttribute("aria-labelledby", "lift-which");
   for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"])
