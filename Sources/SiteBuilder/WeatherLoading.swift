@@ -116,8 +116,8 @@ struct WeatherLoading {
     }
   }
 
-  /// The licence of both providers, which asks for their name with a way to them, the licence with a way to it, and that
-  /// data are said to be changed where they are.
+  /// The licence of both providers. It asks for their name, a link to them, a link to the licence, and that changes of
+  /// the data are said.
   private static let licence = Credit("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
 
   /// Adds the places of events, those of the earliest first.

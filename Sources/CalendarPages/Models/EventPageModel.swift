@@ -109,7 +109,11 @@ extension PageModels {
     }
     return text { site, out in
       site.words.append(.inZone, to: &out) { place, out in
-        if place == .when { site.append(whenOf: shown, in: zone, to: &out) } else { out.append(zoneLabel: zone.identifier) }
+        if place == .when {
+          site.append(whenOf: shown, in: zone, to: &out)
+        } else {
+          out.append(zoneLabel: zone.identifier)
+        }
       }
     }
   }
@@ -119,7 +123,7 @@ extension PageModels {
     var said: [WordsField] = []
     if event.status == .tentative { said.append(.tentative) }
     if !event.isOpaque { said.append(.shownAsFree) }
-    return text { site, out in site.append(sideBySide: said, to: &out) }
+    return model.text(site.sideBySide(said))
   }
 
   private mutating func putPlace(_ record: Record<EventField>, _ event: Event) {
@@ -173,7 +177,7 @@ extension PageModels {
     case .delegated: details.append(.delegated)
     }
     if !details.isEmpty {
-      model[record, .detail] = text { site, out in site.append(sideBySide: details, to: &out) }
+      model[record, .detail] = model.text(site.sideBySide(details))
     }
     let address = "mailto:" + person.email
     if !person.email.isEmpty, SafeLink.isSafe(address) {
@@ -240,8 +244,8 @@ extension Site {
   }
 
   /// Labels that stand side by side: "Tentative, Shown as free".
-  fileprivate func append(sideBySide labels: [WordsField], to out: inout [UInt8]) {
-    out.append(contentsOf: list(labels.map { words[$0] }, end: .listPlain, middle: .listPlain))
+  fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
+    list(labels.count, middle: .listPlain, end: .listPlain) { words[labels[$0]] }
   }
 
   /// schema.org's Event, for search engines.
@@ -292,16 +296,30 @@ extension Site {
     append(minutes: Int(seconds / 60), to: &out)
   }
 
-  /// Texts as a list: "a, b and c". O(items²).
-  func list(_ items: [[UInt8]], end: Sentence = .listEnd, middle: Sentence = .listMiddle) -> [UInt8] {
-    var text = items.first ?? []
-    for (index, item) in items.enumerated().dropFirst() {
-      let first = text
-      text = []
-      words.append(index == items.count - 1 ? end : middle, to: &text) { place, out in
-        out.append(contentsOf: place == .first ? first : item)
-      }
+  /// Texts as a list: "a, b and c". O(count²).
+  /// - Parameters:
+  ///   - middle: appends one that is not the last.
+  ///   - end: appends the last.
+  ///   - item: the text of each, 0 and on.
+  func list(
+    _ count: Int, middle: Sentence = .listMiddle, end: Sentence = .listEnd, _ item: (Int) -> [UInt8]
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    for index in 0..<count {
+      let next = item(index)
+      text = index == 0 ? next : self.text(index == count - 1 ? end : middle, .first, text, other: next)
     }
     return text
+  }
+
+  /// A sentence of two places, of which one is named, or of three, of which one is the rule of a series so far.
+  func text(
+    _ sentence: Sentence, count: Int = 0, _ named: Place, _ text: [UInt8], other: [UInt8], rule: [UInt8] = []
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    words.append(sentence, count: count, to: &out) { place, out in
+      out.append(contentsOf: place == named ? text : place == .rule ? rule : other)
+    }
+    return out
   }
 }

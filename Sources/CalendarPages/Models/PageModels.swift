@@ -41,7 +41,8 @@ struct PageModels {
     var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
     var published = Value.absent
-    var firstWeekday = Value.absent, wordsLang = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
+    var firstWeekday = Value.absent, wordsLang = Value.absent, words = Value.absent, weekdays = Value.absent,
+      hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
     var counts: [Value] = [], columns: [Value] = []

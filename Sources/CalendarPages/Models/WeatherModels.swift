@@ -60,7 +60,11 @@ extension PageModels {
       let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
       let locale = site.locale
       let stale = said(.forecast) { place, out in
-        if place == .date { locale.append(wall.date, locale.shortDay, to: &out) } else { locale.append(wall.time, to: &out) }
+        if place == .date {
+          locale.append(wall.date, locale.shortDay, to: &out)
+        } else {
+          locale.append(wall.time, to: &out)
+        }
       }
       model[record, .stale] = model.text(stale)
       label = said(.oldForecast) { place, out in out.append(contentsOf: place == .weather ? label : stale) }

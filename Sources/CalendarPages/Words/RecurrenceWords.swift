@@ -14,11 +14,11 @@ extension PageModels {
     let series = site.events.series[Int(event.series)]
     if series.set.rules.isEmpty { return .absent }
     let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
-    let rules = series.set.rules.map { rule in
-      var words = RecurrenceWords(rule, start: start, site)
+    let rules = site.list(series.set.rules.count, middle: .rules, end: .rules) { index in
+      var words = RecurrenceWords(series.set.rules[index], start: start, site)
       return words.written()
     }
-    return model.text(site.text(of: site.list(rules, end: .rules, middle: .rules), exceptionsOf: event))
+    return model.text(site.text(of: rules, exceptionsOf: event))
   }
 }
 
@@ -31,26 +31,23 @@ extension Site {
     let dates = events.exceptions(of: event)
     if dates.isEmpty { return rules }
     // "and 1 more" would be no shorter than the date.
-    let named = dates.prefix(dates.count == Self.namedExceptions + 1 ? dates.count : Self.namedExceptions)
-    let items = named.map { text(of: $0, locale.longDate) }
-    let left = dates.count - named.count
-    var except = left == 0 ? list(items) : list(items, end: .listMiddle)
-    if left > 0 {
-      let shown = except
-      except = []
-      words.append(.andMore, count: left, to: &except) { place, out in
-        if place == .dates { out.append(contentsOf: shown) } else { locale.append(left, to: &out) }
-      }
-    }
-    var out: [UInt8] = []
-    words.append(.except, to: &out) { place, out in out.append(contentsOf: place == .rule ? rules : except) }
-    return out
+    let named = dates.count <= Self.namedExceptions + 1 ? dates.count : Self.namedExceptions
+    let left = dates.count - named
+    var except = list(named, end: left == 0 ? .listEnd : .listMiddle) { text(of: dates[$0], locale.longDate) }
+    if left > 0 { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
+    return text(.except, .rule, rules, other: except)
   }
 
   /// A date as a pattern says.
   fileprivate func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
     var out: [UInt8] = []
     locale.append(date, pattern, to: &out)
+    return out
+  }
+
+  fileprivate func figures(_ number: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(number, to: &out)
     return out
   }
 }
@@ -92,14 +89,14 @@ struct RecurrenceWords {
   }
 
   private mutating func weekly() {
-    let days = rule.byDay.isEmpty ? [start.date.weekday] : rule.byDay.map { $0.weekday }
-    if days.count == 1 {
-      every(.weeklyOnDay, name(days[0]))
-    } else if rule.interval == 1, isWorkWeek(days) {
+    if rule.byDay.count < 2 {
+      every(.weeklyOnDay, name(rule.byDay.first?.weekday ?? start.date.weekday))
+    } else if rule.interval == 1, isWorkWeek {
       text = site.words[.everyWorkday]
     } else {
       every(.weekly)
-      add(.onDays, site.list(days.sorted { $0.rawValue < $1.rawValue }.map { name($0) }))
+      let days = rule.byDay.sorted { $0.weekday.rawValue < $1.weekday.rawValue }
+      add(.onDays, site.list(days.count) { name(days[$0].weekday) })
     }
     months(.inMonths)
   }
@@ -112,39 +109,40 @@ struct RecurrenceWords {
 
   private mutating func yearly() {
     every(.yearly)
-    if !rule.byYearDay.isEmpty { add(.onYearDays, site.list(rule.byYearDay.map { ordinal(Int($0)) })) }
-    if !rule.byWeekNo.isEmpty { add(.inWeeks, site.list(rule.byWeekNo.map { ordinal(Int($0)) })) }
+    if !rule.byYearDay.isEmpty {
+      add(.onYearDays, site.list(rule.byYearDay.count) { ordinal(Int(rule.byYearDay[$0])) })
+    }
+    if !rule.byWeekNo.isEmpty { add(.inWeeks, site.list(rule.byWeekNo.count) { ordinal(Int(rule.byWeekNo[$0])) }) }
     guard rule.byDay.isEmpty, rule.byYearDay.isEmpty, rule.byWeekNo.isEmpty else {
       monthPart()
       return months(rule.byDay.isEmpty ? .inMonths : .ofMonths)
     }
     // A date: "on 20 November", or several days of several months.
-    let days = rule.byMonthDay.isEmpty ? [Int16(start.date.day)] : rule.byMonthDay
-    let months = rule.byMonth.isEmpty ? [start.date.month] : Array(rule.byMonth)
-    if months.count == 1, days.count == 1, days[0] > 0,
-      let date = CivilDate(year: 2000, month: months[0], day: Int(days[0]))
+    let months = Array(rule.byMonth)
+    let days = rule.byMonthDay
+    if months.count < 2, days.count < 2, days.first ?? 1 > 0,
+      let date = CivilDate(
+        year: 2000, month: months.first ?? start.date.month, day: days.first.map { Int($0) } ?? start.date.day)
     {
       return add(.onDate, site.text(of: date, site.locale.monthAndDay))
     }
-    let named = rule.byMonthDay.isEmpty ? ordinal(start.date.day) : monthDays
-    if rule.byMonth.isEmpty { return add(.onMonthDays, named) }
-    let monthNames = self.monthNames
-    add(.onMonthDaysOf) { place, out in out.append(contentsOf: place == .days ? named : monthNames) }
+    let named = days.isEmpty ? ordinal(start.date.day) : monthDays
+    if months.isEmpty { return add(.onMonthDays, named) }
+    add(.onMonthDaysOf, .days, named, other: monthNames)
   }
 
   /// "on the first Thursday", "on the 15th", "on the last weekday".
   private mutating func monthPart() {
     if rule.byDay.isEmpty {
-      if rule.byMonthDay.isEmpty, rule.frequency == .monthly {
-        add(.onMonthDays, ordinal(start.date.day))
-      } else if !rule.byMonthDay.isEmpty {
+      if !rule.byMonthDay.isEmpty {
         add(.onMonthDays, monthDays)
+      } else if rule.frequency == .monthly {
+        add(.onMonthDays, ordinal(start.date.day))
       }
     } else if !rule.bySetPos.isEmpty {
-      let positions = site.list(rule.bySetPos.map { ordinal(Int($0)) })
-      let isWork = isWorkWeek(rule.byDay.map { $0.weekday })
-      let days = isWork ? site.words[.workday] : site.list(rule.byDay.map { name($0.weekday) })
-      add(.onPositions) { place, out in out.append(contentsOf: place == .positions ? positions : days) }
+      let positions = site.list(rule.bySetPos.count) { ordinal(Int(rule.bySetPos[$0])) }
+      let days = isWorkWeek ? site.words[.workday] : site.list(rule.byDay.count) { name(rule.byDay[$0].weekday) }
+      add(.onPositions, .positions, positions, other: days)
     } else {
       add(.onDays, weekdays)
       if !rule.byMonthDay.isEmpty { add(.thatIsMonthDay, monthDays) }
@@ -158,24 +156,23 @@ struct RecurrenceWords {
   /// BYHOUR and BYMINUTE, where a rule has them.
   private mutating func times() {
     if rule.byHour.isEmpty { return }
-    var shown: [[UInt8]] = []
+    var shown: [TimeOfDay] = []
     for hour in rule.byHour {
       for minute in rule.byMinute.isEmpty ? [start.time.minute] : Array(rule.byMinute) {
-        guard let time = TimeOfDay(hour: hour, minute: minute) else { continue }
-        var text: [UInt8] = []
-        site.locale.append(time, to: &text)
-        shown.append(text)
+        if let time = TimeOfDay(hour: hour, minute: minute) { shown.append(time) }
       }
     }
-    add(.at, site.list(shown))
+    add(
+      .at,
+      site.list(shown.count) {
+        var text: [UInt8] = []
+        site.locale.append(shown[$0], to: &text)
+        return text
+      })
   }
 
   private mutating func end() {
-    if let count = rule.count {
-      let number = Int(count)
-      let locale = site.locale
-      add(.inAll, count: number) { _, out in locale.append(number, to: &out) }
-    }
+    if let count = rule.count { add(.inAll, count: Int(count), site.figures(Int(count))) }
     guard let until = rule.until else { return }
     let date: CivilDate =
       switch until {
@@ -191,72 +188,56 @@ struct RecurrenceWords {
   /// Begins the sentence: how often, by the interval.
   private mutating func every(_ sentence: Sentence, _ weekday: [UInt8] = []) {
     let interval = Int(rule.interval)
-    let locale = site.locale
-    site.words.append(sentence, count: interval, to: &text) { place, out in
-      if place == .weekday { out.append(contentsOf: weekday) } else { locale.append(interval, to: &out) }
-    }
+    text = site.text(sentence, count: interval, .weekday, weekday, other: site.figures(interval))
   }
 
   /// Goes on with a sentence that has one place besides that of the sentence so far.
-  private mutating func add(_ sentence: Sentence, _ said: [UInt8]) {
-    add(sentence) { _, out in out.append(contentsOf: said) }
+  private mutating func add(_ sentence: Sentence, count: Int = 0, _ said: [UInt8]) {
+    text = site.text(sentence, count: count, .rule, text, other: said)
   }
 
-  private mutating func add(_ sentence: Sentence, count: Int = 0, _ put: (Place, inout [UInt8]) -> Void) {
-    let before = text
-    text = []
-    site.words.append(sentence, count: count, to: &text) { place, out in
-      if place == .rule { out.append(contentsOf: before) } else { put(place, &out) }
-    }
+  /// Goes on with a sentence that has two.
+  private mutating func add(_ sentence: Sentence, _ place: Place, _ said: [UInt8], other: [UInt8]) {
+    text = site.text(sentence, place, said, other: other, rule: text)
   }
 
   // MARK: Words
 
-  private func isWorkWeek(_ days: [Weekday]) -> Bool {
-    days.count == 5 && days.allSatisfy { $0.rawValue <= Weekday.friday.rawValue }
-      && Weekday.allCases.prefix(5).allSatisfy { day in days.contains { $0 == day } }
+  /// Whether BYDAY is Monday to Friday, each once.
+  private var isWorkWeek: Bool {
+    rule.byDay.count == 5 && rule.byDay.reduce(0) { $0 | 1 << Int($1.weekday.rawValue) } == 0b11_1110
   }
 
   private func name(_ day: Weekday) -> [UInt8] { site.locale.weekdays[Int(day.rawValue) - 1] }
 
-  private var monthNames: [UInt8] { site.list(rule.byMonth.map { site.locale.standaloneMonths[$0 - 1] }) }
+  private var monthNames: [UInt8] {
+    let months = Array(rule.byMonth)
+    return site.list(months.count) { site.locale.standaloneMonths[months[$0] - 1] }
+  }
 
   private var weekdays: [UInt8] {
-    if rule.byDay.allSatisfy({ $0.ordinal == 0 }), isWorkWeek(rule.byDay.map { $0.weekday }) {
-      return site.words[.workdays]
+    if isWorkWeek, rule.byDay.allSatisfy({ $0.ordinal == 0 }) { return site.words[.workdays] }
+    return site.list(rule.byDay.count) { index in
+      let day = rule.byDay[index]
+      let name = name(day.weekday)
+      if day.ordinal == 0 { return name }
+      return site.text(.nthWeekday, .weekday, name, other: ordinal(Int(day.ordinal)))
     }
-    return site.list(
-      rule.byDay.map { day in
-        if day.ordinal == 0 { return name(day.weekday) }
-        return said(.nthWeekday) { place, out in
-          out.append(contentsOf: place == .ordinal ? ordinal(Int(day.ordinal)) : name(day.weekday))
-        }
-      })
   }
 
   /// "the 15th", without its article; "last day" where it is counted from the end.
   private var monthDays: [UInt8] {
-    site.list(
-      rule.byMonthDay.map { day in
-        let ordinal = ordinal(Int(day))
-        return day < 0 ? said(.monthDayFromEnd) { _, out in out.append(contentsOf: ordinal) } : ordinal
-      })
+    site.list(rule.byMonthDay.count) { index in
+      let day = Int(rule.byMonthDay[index])
+      let ordinal = ordinal(day)
+      return day < 0 ? site.text(.monthDayFromEnd, .ordinal, ordinal, other: []) : ordinal
+    }
   }
 
   /// "first", "last", "second to last", "15th": in words where days of the week are counted, else in figures.
   private func ordinal(_ number: Int) -> [UInt8] {
-    if number < 0 {
-      return said(.fromEnd, count: -number) { _, out in out.append(contentsOf: ordinal(-number)) }
-    }
+    if number < 0 { return site.text(.fromEnd, count: -number, .ordinal, ordinal(-number), other: []) }
     let isOfWeekdays = !rule.byDay.isEmpty || !rule.bySetPos.isEmpty
-    return said(isOfWeekdays ? .nth : .ordinal, count: number) { _, out in site.locale.append(number, to: &out) }
-  }
-
-  private func said(
-    _ sentence: Sentence, count: Int = 0, _ put: (Place, inout [UInt8]) -> Void
-  ) -> [UInt8] {
-    var out: [UInt8] = []
-    site.words.append(sentence, count: count, to: &out, put)
-    return out
+    return site.text(isOfWeekdays ? .nth : .ordinal, count: number, .number, site.figures(number), other: [])
   }
 }

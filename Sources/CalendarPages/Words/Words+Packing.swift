@@ -9,6 +9,13 @@ extension Words {
     return out
   }
 
+  /// Reads what ``packed`` has; `nil` if the bytes are not that, or not all of it. O(size).
+  public static func unpacked(_ bytes: [UInt8]) -> Words? {
+    var reader = Unpacker(bytes)
+    let words = reader.words()
+    return reader.isSound && reader.isAtEnd ? words : nil
+  }
+
   func pack(to out: inout [UInt8]) {
     out.pack(language)
     out.pack(labels)

@@ -100,7 +100,8 @@ public struct WordsFile: Sendable {
     if value.isNull { return [] }
     guard case .map(let entries) = value.kind else {
       throw Failure(lines: [
-        Place(path: path, position: value.position).error("the \(what) are written as `key: value`, and this is \(value.label)")
+        Place(path: path, position: value.position).error(
+          "the \(what) are written as `key: value`, and this is \(value.label)")
       ])
     }
     return entries
@@ -109,7 +110,8 @@ public struct WordsFile: Sendable {
   private static func text(_ value: YAMLValue, of key: String, _ path: String) throws(Failure) -> Written {
     let place = Place(path: path, position: value.position)
     guard let text = value.text, !text.isEmpty else {
-      throw Failure(lines: [place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says")])
+      throw Failure(lines: [place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says")]
+      )
     }
     return Written(text: text, place: place)
   }

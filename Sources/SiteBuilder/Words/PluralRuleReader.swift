@@ -1,7 +1,7 @@
 import CalendarPages
 
-/// Reads a plural rule as CLDR writes it (UTS 35, part 3, "Plural rules syntax"): "n % 10 = 2..4 and n % 100 != 12..14 or
-/// v != 0". Pages count whole numbers only, so every operand that is about decimals or exponents is 0.
+/// Reads a plural rule as CLDR writes it (UTS 35, part 3, "Plural rules syntax"), "n % 10 = 2..4 and n % 100 != 12".
+/// Pages count whole numbers only, so every operand that is about decimals or exponents is 0.
 struct PluralRuleReader {
   /// What is wrong with a rule, and the mend.
   struct Failure: Error {

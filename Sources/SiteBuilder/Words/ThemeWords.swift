@@ -9,6 +9,8 @@ struct ThemeWords: Sendable {
   static let fallback = "en"
 
   private var files: [String: WordsFile] = [:]
+  /// The default theme's words in the fallback language, as they are without a theme of one's own.
+  private var english: WordsFile?
 
   /// Adds a file of a theme; those of later themes come over those of earlier ones.
   /// - Parameters:
@@ -19,6 +21,7 @@ struct ThemeWords: Sendable {
     do throws(WordsFile.Failure) {
       let file = try WordsFile(bytes, path: place)
       if files[language] == nil { files[language] = file } else { files[language]!.merge(file) }
+      if language == Self.fallback, english == nil { english = file }
     } catch { throw .content(error.lines) }
   }
 
@@ -29,7 +32,7 @@ struct ThemeWords: Sendable {
   /// The words for a locale: those of its own tag, else of the tag with fewer and fewer parts, else English ones.
   /// - Parameter locale: BCP 47, `de-AT`.
   func compiled(for locale: String) throws(BuildError) -> CompiledWords {
-    guard let english = files[Self.fallback] else {
+    guard let english, let fallback = files[Self.fallback] else {
       throw .content(["the theme has no words/\(Self.fallback).yml; run init --theme for a whole one"])
     }
     var tag = locale.split(separator: "-")
@@ -40,7 +43,7 @@ struct ThemeWords: Sendable {
       }
       tag.removeLast()
     }
-    return try WordsCompiler(english, Self.fallback, english).compiled()
+    return try WordsCompiler(fallback, Self.fallback, english).compiled()
   }
 }
 
@@ -154,7 +157,10 @@ struct WordsCompiler {
       }
       do throws(PluralRuleReader.Failure) {
         rules.append(PluralRules.Rule(category: category, alternatives: try PluralRuleReader.read(written.text)))
-      } catch { lines.append(written.place.error(error.message)) }
+      } catch {
+        lines.append(written.place.error(error.message))
+        rules.append(PluralRules.Rule(category: category, alternatives: []))
+      }
     }
     return PluralRules(rules: rules)
   }
@@ -193,7 +199,9 @@ struct WordsCompiler {
       let hasForms = original.single == nil
       var places: [String] = []
       for form in original.forms {
-        for case .place(let name) in WordsParts(form.text.text).parts where !places.contains(name) { places.append(name) }
+        for case .place(let name) in WordsParts(form.text.text).parts where !places.contains(name) {
+          places.append(name)
+        }
       }
       _ = message(entry, places: places, counted: hasForms ? "count" : nil, ordinals: false, isOneLine: false)
       if out.count > 1 { out.append(ascii: ",") }
@@ -265,7 +273,8 @@ struct WordsCompiler {
           ? "it has no places" : "its places are \(places.map { "{\($0)}" }.joined(separator: ", "))"
         lines.append(place.error("{\(name)} is no place of this text; \(mend)"))
       }
-      for name in places where name != counted && !parts.places.contains(name) {
+      let isMisspelt = parts.places.contains { !places.contains($0) }
+      for name in places where name != counted && !isMisspelt && !parts.places.contains(name) {
         lines.append(place.error("{\(name)} is missing; name it where it has to stand"))
       }
       forms.append((selector, parts.parts))
