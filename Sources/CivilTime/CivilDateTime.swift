@@ -1,6 +1,6 @@
 /// A time of day in whole seconds, 00:00:00 to 23:59:59.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
-  /// Seconds since 00:00 on a wall clock that nothing disturbs: 0 to 86,399.
+  /// Seconds since 00:00 of a day without clock changes: 0 to 86,399.
   public let secondOfDay: Int32
 
   public static let midnight = TimeOfDay(uncheckedSecond: 0)
@@ -28,9 +28,9 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   }
 }
 
-/// A date and a time of day, free of any zone: what a wall shows.
+/// A date and a time of day without a time zone: what a wall clock shows.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00 on the same wall.
+  /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   public let wallSeconds: Int64
 
   @inlinable public init(_ date: CivilDate, _ time: TimeOfDay = .midnight) {
@@ -59,7 +59,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
       uncheckedSecond: Int32(truncatingIfNeeded: wallSeconds - wallSeconds.flooredQuotient(by: 86_400) * 86_400))
   }
 
-  /// The wall's reading `seconds` later; `nil` outside years −9999 to 9999.
+  /// The wall time `seconds` later; `nil` outside years −9999 to 9999.
   @inlinable public func adding(seconds: Int64) -> CivilDateTime? {
     let (sum, overflow) = wallSeconds.addingReportingOverflow(seconds)
     return overflow ? nil : CivilDateTime(wallSeconds: sum)

@@ -20,13 +20,13 @@ public struct Instant: Hashable, Comparable, Sendable {
   @inlinable public static var first: Instant { Instant(clamping: .min) }
   @inlinable public static var last: Instant { Instant(clamping: .max) }
 
-  /// The instant `seconds` later, or the last (first) one there is.
+  /// The instant `seconds` later, clamped to the range of instants.
   @inlinable public func adding(seconds: Int64) -> Instant {
     let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(seconds)
     return overflow ? (seconds < 0 ? .first : .last) : Instant(clamping: sum)
   }
 
-  /// What a wall at this offset from UTC shows, or the nearest reading within the range.
+  /// The wall time at this UTC offset, clamped to the range of date-times.
   @inlinable public func wall(at offset: UTCOffset) -> CivilDateTime {
     let seconds = secondsSinceEpoch + Int64(offset.seconds)
     return CivilDateTime(

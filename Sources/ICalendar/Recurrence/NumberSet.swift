@@ -1,6 +1,6 @@
 /// A set of numbers from 0 to 63, such as the hours of BYHOUR: one machine word.
 public struct NumberSet: Hashable, Sendable, Sequence {
-  /// Bit `n` stands for the number `n`.
+  /// Bit `n` represents the number `n`.
   public private(set) var bits: UInt64
 
   @inlinable public init() { self.init(bits: 0) }
@@ -31,14 +31,14 @@ public struct NumberSet: Hashable, Sendable, Sequence {
 }
 
 extension UInt64 {
-  /// The place of the set bit that has `rank` set bits below it; there must be one. O(rank).
+  /// The position of the set bit with `rank` set bits below it; it must exist. O(rank).
   func place(ofRank rank: Int) -> Int {
     var rest = self
     for _ in 0..<rank { rest &= rest &- 1 }
     return rest.trailingZeroBitCount
   }
 
-  /// How many bits are set below `place`, 0 to 64.
+  /// The number of set bits below `place`, 0 to 64.
   func rank(at place: Int) -> Int { (self & ~(~0 << UInt64(place))).nonzeroBitCount }
 
   /// The first set bit at `place` or above it, `nil` if there is none.
