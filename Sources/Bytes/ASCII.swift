@@ -1,13 +1,12 @@
 /// # Bytes
 ///
-/// What the core does with text: it reads and writes UTF-8 bytes. Strings are made at the edge,
-/// by the host, where a person will read them.
+/// Text in the core: UTF-8 bytes, read and written. Strings are made by the host, where people read them.
 ///
-/// Left out: Unicode case folding, normalisation and grapheme clusters, whose tables would weigh
-/// more than the rest of the browser module together.
+/// Left out: Unicode case folding, normalisation and grapheme clusters, whose tables would be larger than the rest of
+/// the browser module together.
 
 extension UInt8 {
-  /// The byte of a one-character ASCII literal: `UInt8(ascii: "A")`, shorter.
+  /// The byte of an ASCII character: shorter than `UInt8(ascii: "A")`.
   @inlinable @inline(__always)
   public static func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(truncatingIfNeeded: scalar.value) }
 
@@ -31,12 +30,12 @@ extension UInt8 {
   /// The uppercase of an ASCII letter; any other byte as it is.
   @inlinable public var uppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 
-  /// Whether this byte continues a UTF-8 sequence, that is, begins no character.
+  /// Whether this byte continues a UTF-8 sequence and so does not begin a character.
   @inlinable public var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 }
 
 extension Collection where Element == UInt8 {
-  /// Whether these bytes spell `text`, letter for letter.
+  /// Whether these bytes equal `text`.
   @inlinable public func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     var expected = text.utf8Start
@@ -47,7 +46,7 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether these bytes spell `text` in any ASCII case. Letters beyond ASCII are compared as they are.
+  /// Whether these bytes equal `text` without regard to ASCII case. Other bytes are compared exactly.
   @inlinable public func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     var expected = text.utf8Start
@@ -58,7 +57,7 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether both spell the same in any ASCII case.
+  /// Whether both are equal without regard to ASCII case.
   @inlinable public func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var theirs = other.makeIterator()
@@ -68,13 +67,13 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether these bytes begin with `text`, letter for letter.
+  /// Whether these bytes begin with `text`.
   @inlinable public func hasPrefix(_ text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return prefix(text.utf8CodeUnitCount).equals(text)
   }
 
-  /// A copy without ASCII control characters; tabs and line ends, which part words, become spaces.
+  /// A copy without ASCII control characters; tabs and line endings, which separate words, become spaces.
   public var onOneLine: [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(count)

@@ -1,8 +1,8 @@
-/// A problem in content: where, how bad, and what to do. Readers collect them; the command words
-/// the path, prints them and chooses the exit code.
+/// A problem in content: where it is, how severe, and how to fix it. Readers collect diagnostics; the command formats
+/// paths, prints them and chooses the exit code.
 public struct Diagnostic: Sendable {
   public enum Severity: UInt8, Sendable, Comparable {
-    /// Read differently from how it is written, nothing lost.
+    /// Interpreted differently than written; nothing lost.
     case note
     /// Repaired, or read in part.
     case warning
@@ -22,9 +22,9 @@ public struct Diagnostic: Sendable {
   }
 
   public var severity: Severity
-  /// Where the line of the property, key or tag itself begins.
+  /// The beginning of the line of the property, key or tag itself.
   public var position: Position
-  /// One line of UTF-8: what is wrong and how to mend it.
+  /// One line of UTF-8: what is wrong and how to fix it.
   public var message: [UInt8]
 
   public init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
@@ -40,7 +40,7 @@ public struct Diagnostics: Sendable {
   public static let limit = 1_000
 
   public private(set) var all: [Diagnostic] = []
-  /// How many there were beyond the limit.
+  /// The number of problems beyond the limit.
   public private(set) var leftOut = 0
 
   public init() {}
@@ -51,7 +51,7 @@ public struct Diagnostics: Sendable {
     if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
   }
 
-  /// Adds a problem, whose message is made only where somebody may read it (``ForeignInput``).
+  /// Adds a problem; its message is made only if somebody may read it (``ForeignInput``).
   @inlinable @inline(__always) public mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, column: Int = 1,
     _ message: @autoclosure () -> [UInt8]
@@ -59,7 +59,7 @@ public struct Diagnostics: Sendable {
     if ForeignInput.isExpected { note(severity, line, column, message()) }
   }
 
-  /// The same, with a message that names nothing.
+  /// The same, with a constant message.
   @inlinable @inline(__always) public mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString
   ) {
@@ -78,8 +78,8 @@ public struct Diagnostics: Sendable {
   }
 }
 
-/// Bytes of content as a message shows them: in quotes, on one line, as UTF-8 (what is none is U+FFFD), with
-/// spaces for control characters and without what comes after 60 bytes.
+/// Bytes of content for use in a message: quoted, on one line, as UTF-8 (invalid bytes become U+FFFD), with spaces for
+/// control characters, cut after 60 bytes.
 public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
 
 @inline(never) private func quoted(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,8 +1,8 @@
-/// Whether what is read may have been written by somebody else, and so has to be understood by its habits, mended,
-/// and reported.
+/// Whether input may come from other programs, and so has to be interpreted leniently, repaired and reported.
 ///
-/// Natively it always may. In the browser the site's own files are all there is to read, until a reader lays a
-/// calendar beside them. The module for browsing has no function that says so (``expect()``): then the linker knows
+/// Natively it always may. In the browser, only the site's own files are read until a reader adds a calendar. The
+/// module for browsing never calls ``expect()``: the linker then knows that ``isExpected`` is false, and drops all code
+/// that it guards.
 /// that ``isExpected`` is false, and drops all code behind it.
 public enum ForeignInput {
   #if hasFeature(Embedded)
@@ -11,20 +11,20 @@ public enum ForeignInput {
 
     @inline(__always) public static var isExpected: Bool { expected }
 
-    /// Says that what is read from now on may be anybody's.
+    /// Declares that input may come from other programs from now on.
     public static func expect() { expected = true }
 
-    /// Forgets that that was said. Only for who said it: see ``expect()``.
+    /// Undoes ``expect()``. Only for the code that called it.
     public static func reset() { expected = false }
 
   #else
 
     @inlinable @inline(__always) public static var isExpected: Bool { true }
 
-    /// Nothing, where it is always so.
+    /// Does nothing: foreign input is always expected.
     public static func expect() {}
 
-    /// Nothing either.
+    /// Does nothing.
     public static func reset() {}
 
   #endif

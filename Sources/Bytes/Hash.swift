@@ -1,6 +1,6 @@
-/// A 64-bit hash that is the same on every machine and in every run (Swift's `Hasher` is seeded
-/// anew by each process, so it can name no file). FNV-1a, finished by the mixer of MurmurHash3 so
-/// that similar texts differ in all bits. Not for secrets.
+/// A 64-bit hash that is the same on every machine and in every run (Swift's `Hasher` has a new seed in each process,
+/// so it can't name files). FNV-1a, finished by the mixer of MurmurHash3 so that similar texts differ in all bits. Not
+/// for secrets.
 public struct StableHash: Sendable {
   public private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -26,7 +26,7 @@ public struct StableHash: Sendable {
 
   @usableFromInline mutating func set(_ hash: UInt64) { state = hash }
 
-  /// The hash of all that was added.
+  /// The hash of everything added.
   public var value: UInt64 {
     var mixed = state
     mixed ^= mixed >> 33
@@ -37,7 +37,7 @@ public struct StableHash: Sendable {
     return mixed
   }
 
-  /// The hash of one run of bytes.
+  /// The hash of one sequence of bytes.
   public static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash = StableHash()
     hash.add(bytes)

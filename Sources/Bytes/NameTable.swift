@@ -1,5 +1,5 @@
-/// Names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
-/// anew for each kind of key and value, which weighs in the browser, and one keyed by byte arrays needs an array
+/// Maps names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
+/// again for each kind of key and value, which enlarges the browser module, and one keyed by byte arrays needs an array
 /// for each look-up.
 public struct NameTable: Sendable {
   private struct Span: Sendable {
@@ -9,12 +9,12 @@ public struct NameTable: Sendable {
 
   private var bytes: [UInt8] = []
   private var spans: [Span] = []
-  /// A power of two of places, each the index of a name or -1; half of them at most are taken.
+  /// The slots, a power of two, each the index of a name or -1; at most half are taken.
   private var places = [Int32](repeating: -1, count: 16)
 
   public init() {}
 
-  /// How many names there are.
+  /// The number of names.
   public var count: Int { spans.count }
 
   /// The bytes of a name.
@@ -41,7 +41,7 @@ public struct NameTable: Sendable {
     return id
   }
 
-  /// Where a name stands, or would be put.
+  /// The slot of a name, or the free one where it belongs.
   private func place(of name: some Collection<UInt8>) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: StableHash.of(name)) & mask

@@ -3,10 +3,9 @@
 /// - Parameters:
 ///   - name: what was written.
 ///   - candidates: the names that exist.
-///   - most: how many to give at the most.
-/// - Returns: the candidates within a third of `name`'s length (two edits at least) by
-///   Damerau-Levenshtein distance without regard to ASCII case, nearest first, ties in the
-///   candidates' order. O(name × candidates' bytes).
+///   - most: the greatest number of suggestions.
+/// - Returns: the candidates within a third of `name`'s length (at least two edits) by Damerau-Levenshtein distance,
+///   ignoring ASCII case, nearest first, ties in the order of the candidates. O(name × candidates' bytes).
 public func nearest(
   _ name: some Collection<UInt8>, in candidates: some Sequence<[UInt8]>, most: Int = 3
 ) -> [[UInt8]] {

@@ -1,5 +1,4 @@
-/// A place in a text, as people count it. Worked out only when something is wrong: parsers carry
-/// byte offsets.
+/// A place in a text, as people count it. Computed only when something is wrong: parsers use byte offsets.
 public struct Position: Hashable, Comparable, Sendable {
   /// The line, from 1. LF, CR LF and a lone CR end a line.
   public var line: Int
@@ -11,8 +10,7 @@ public struct Position: Hashable, Comparable, Sendable {
     self.column = column
   }
 
-  /// The position of a byte offset; an offset past the end is the end. A byte order mark takes no
-  /// column. O(offset).
+  /// The position of a byte offset; an offset past the end means the end. A byte order mark has no column. O(offset).
   public init(of offset: Int, in bytes: some Collection<UInt8>) {
     line = 1
     column = 1

@@ -1,7 +1,7 @@
 import Bytes
 
-/// What one page shows: two arenas that only grow, so that a page's model is made without a single
-/// allocation once the arenas are warm.
+/// The data of one page: two arenas that only grow, so that a page's model is made without any allocation once the
+/// arenas have grown.
 ///
 /// ```swift
 /// var model = Model()
@@ -19,7 +19,7 @@ public struct Model: Sendable {
 
   public init() {}
 
-  /// Forgets everything. Values made before are void.
+  /// Removes everything. Values made before become invalid.
   @inlinable public mutating func removeAll(keepingCapacity: Bool = true) {
     bytes.removeAll(keepingCapacity: keepingCapacity)
     values.removeAll(keepingCapacity: keepingCapacity)
@@ -46,16 +46,15 @@ public struct Model: Sendable {
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
-  /// A text written in place: `write` appends to the arena itself, so nothing is copied. It must
-  /// only append.
+  /// A text written in place: `write` appends to the arena itself, so nothing is copied. It must only append.
   @inlinable public mutating func text(_ write: (inout [UInt8]) -> Void) -> Value {
     let start = bytes.count
     write(&bytes)
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
-  /// Markup with a copy of these bytes, which are printed unescaped: never hand it bytes of
-  /// content that were not escaped or rendered by the program. O(count).
+  /// Markup with a copy of these bytes, which are printed unescaped: never pass bytes of content that the program has
+  /// not escaped or rendered. O(count).
   @inlinable public mutating func markup(_ content: some Sequence<UInt8>) -> Value {
     let start = bytes.count
     bytes.append(contentsOf: content)
@@ -69,8 +68,7 @@ public struct Model: Sendable {
     return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
-  /// Markup written in place; see ``text(_:)-(([UInt8])->Void)``. Content goes through
-  /// `append(escaping:)`.
+  /// Markup written in place; see ``text(_:)-(([UInt8])->Void)``. Append content with `append(escaping:)`.
   @inlinable public mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value {
     let start = bytes.count
     write(&bytes)
@@ -79,9 +77,9 @@ public struct Model: Sendable {
 
   // MARK: Records and lists
 
-  /// A record of a shape that is known only when the program runs, with `count` fields, all absent. `count` is the
-  /// number that the schema declares: fields that a shorter record lacks read as another record's. Where the shape is
-  /// known before, ``record(_:)`` counts by itself. O(count).
+  /// A record of a shape that is known only at run time, with `count` fields, all absent. `count` must be the number
+  /// that the schema declares: missing fields would read as another record's. If the shape is known earlier,
+  /// ``record(_:)`` counts by itself. O(count).
   #if hasFeature(Embedded)
     @inline(never)
   #else
@@ -93,7 +91,7 @@ public struct Model: Sendable {
     return RecordRef(shape: shape, start: UInt32(start))
   }
 
-  /// A field of such a record.
+  /// A field of a record whose shape is known only at run time.
   @inlinable public subscript(record: RecordRef, field: Int) -> Value {
     get { values[Int(record.start) + field] }
     set { set(Int(record.start) + field, newValue) }
@@ -106,21 +104,21 @@ public struct Model: Sendable {
     return .list(start: UInt32(start), count: UInt32(values.count - start))
   }
 
-  /// Room for a list of `count` elements, all absent until they are set: for lists whose elements
-  /// are made one by one, without a temporary array. O(count).
+  /// Room for a list of `count` elements, absent until they are set: for lists whose elements are made one by one,
+  /// without a temporary array. O(count).
   @inlinable public mutating func reserveList(_ count: Int) -> ListRef {
     let start = values.count
     values.append(contentsOf: repeatElement(.absent, count: count))
     return ListRef(start: UInt32(start), count: UInt32(count))
   }
 
-  /// An element of a reserved list.
+  /// An element of a list made with ``reserveList(_:)``.
   @inlinable public subscript(list: ListRef, index: Int) -> Value {
     get { values[Int(list.start) + index] }
     set { set(Int(list.start) + index, newValue) }
   }
 
-  // Hundreds of places set a value; in the browser's module each is a call.
+  // Hundreds of places set a value; in the browser module each is a call, to save size.
   #if hasFeature(Embedded)
     @usableFromInline @inline(never)
   #else

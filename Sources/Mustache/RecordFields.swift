@@ -1,5 +1,5 @@
-/// The fields of a kind of record: an enum whose cases are, in their order, what templates may name. A model's records,
-/// and the schema that templates are checked against, follow from it.
+/// The fields of one kind of record: an enum whose cases are, in order, the names that templates use. A model's records
+/// and the schema that templates are checked against are derived from it.
 ///
 /// ```swift
 /// enum DayField: Int, RecordFields {
@@ -15,13 +15,13 @@
 /// }
 /// ```
 public protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
-  /// The number of the shape. Two kinds of record never share one.
+  /// The number of the shape, unique for each kind of record.
   static var shape: ShapeID { get }
 
-  /// How many fields stand before its own.
+  /// The number of fields before its own.
   static var inherited: Int { get }
 
-  /// What the field holds; a text unless it says otherwise.
+  /// The kind of the field's value; text by default.
   var kind: FieldKind { get }
 }
 
@@ -30,14 +30,14 @@ extension RecordFields {
 
   public var kind: FieldKind { .text }
 
-  /// How many fields a record has.
+  /// The number of fields of a record.
   @inlinable @inline(__always) public static var count: Int { inherited + allCases.count }
 
-  /// Where the field stands in its record.
+  /// The index of the field in its record.
   @inlinable @inline(__always) public var fieldIndex: Int { Self.inherited + rawValue }
 }
 
-/// The fields of a record that begins with all fields of another kind, and has some of its own.
+/// The fields of a record that begins with all fields of another kind, followed by its own.
 public protocol ExtendingFields: RecordFields {
   associatedtype Base: RecordFields
 }
@@ -46,7 +46,7 @@ extension ExtendingFields {
   @inlinable @inline(__always) public static var inherited: Int { Base.count }
 }
 
-/// A record being filled in: `model[record, .title] = …`. Only the fields of its own kind can be named.
+/// A record being filled in: `model[record, .title] = …`. Only fields of its own kind can be set.
 @frozen public struct Record<Fields: RecordFields>: Sendable {
   /// Index of the first field in ``Model/values``.
   @usableFromInline let start: UInt32
@@ -58,12 +58,12 @@ extension ExtendingFields {
 }
 
 extension Record where Fields: ExtendingFields {
-  /// The same record, to fill in what it has of the other kind.
+  /// The same record, as the kind it extends.
   @inlinable public var base: Record<Fields.Base> { Record<Fields.Base>(start: start) }
 }
 
 extension Model {
-  /// A record of a kind, all of its fields absent. O(fields).
+  /// A new record with all fields absent. O(fields).
   @inlinable @inline(__always) public mutating func record<Fields: RecordFields>(_: Fields.Type)
     -> Record<Fields>
   {
@@ -91,11 +91,11 @@ extension FieldKind {
 }
 
 #if hasFeature(Embedded)
-  /// In the browser the names of cases are not known.
+  /// In the browser, cases have no names.
   public protocol NamedCases: Sendable {}
 #else
-  /// An enum whose cases know their names: the compiler writes `stringValue` for it, which costs nothing beside asking
-  /// for the names by reflection.
+  /// An enum whose cases know their names: the compiler synthesises `stringValue`, which costs almost nothing compared
+  /// with reflection.
   public typealias NamedCases = CodingKey
 
   extension RecordFields {
@@ -103,12 +103,12 @@ extension FieldKind {
   }
 
   extension Schema {
-    /// Gives a shape its fields. O(fields²).
+    /// Sets the fields of a shape. O(fields²).
     public mutating func define<Fields: RecordFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.named)
     }
 
-    /// Gives a shape the fields of another, and then its own. O(fields²).
+    /// Sets the fields of a shape: those of another, then its own. O(fields²).
     public mutating func define<Fields: ExtendingFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.Base.named + Fields.named)
     }

@@ -1,10 +1,10 @@
 import Bytes
 
-/// What a field of a record holds. Any field may also be absent.
+/// The kind of a field's value. Any field may also be absent.
 public enum FieldKind: Hashable, Sendable {
   /// Printed, always escaped.
   case text
-  /// Printed as it is.
+  /// Printed unescaped.
   case markup
   /// Tested only.
   case flag
@@ -16,8 +16,8 @@ public enum FieldKind: Hashable, Sendable {
   case texts
 }
 
-/// What the view models declare: shapes, each a name and fields in order. Templates are checked
-/// against it before there is any data.
+/// The declarations of the view models: shapes, each with a name and fields in order. Templates are checked against
+/// them before there is any data.
 ///
 /// ```swift
 /// var schema = Schema()
@@ -43,18 +43,18 @@ public struct Schema: Sendable {
 
   public init() {}
 
-  /// A new shape without fields. The name is for messages. At most 65,535 shapes.
+  /// Declares a shape without fields. The name is for messages. At most 65,535 shapes.
   public mutating func declare(_ name: [UInt8]) -> ShapeID {
     precondition(shapes.count < Int(UInt16.max), "too many shapes")
     shapes.append(Shape(name: name))
     return ShapeID(rawValue: UInt16(shapes.count - 1))
   }
 
-  /// A new shape without fields, named by a literal.
+  /// Declares a shape without fields, named by a literal.
   public mutating func declare(_ name: StaticString) -> ShapeID { declare([UInt8](name)) }
 
-  /// Gives a shape its fields; a field's index is its place in this array. Two fields of one name
-  /// are a mistake in the program. O(fields²).
+  /// Sets the fields of a shape; the index of a field is its index in this array. Two fields of one name are a mistake
+  /// in the program. O(fields²).
   public mutating func define(_ shape: ShapeID, _ fields: [(name: [UInt8], kind: FieldKind)]) {
     precondition(fields.count <= Int(Int16.max), "too many fields")
     var list: [Field] = []
@@ -66,12 +66,12 @@ public struct Schema: Sendable {
     shapes[Int(shape.rawValue)].fields = list
   }
 
-  /// Gives a shape its fields, named by literals.
+  /// Sets the fields of a shape, named by literals.
   public mutating func define(_ shape: ShapeID, _ fields: [(StaticString, FieldKind)]) {
     define(shape, fields.map { (name: [UInt8]($0.0), kind: $0.1) })
   }
 
-  /// How many fields a shape has.
+  /// The number of fields of a shape.
   public func fieldCount(of shape: ShapeID) -> Int { shapes[Int(shape.rawValue)].fields.count }
 
   /// The index of a field; `nil` if the shape has none of this name. O(fields).

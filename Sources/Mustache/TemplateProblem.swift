@@ -1,6 +1,6 @@
 import Bytes
 
-/// Something wrong in a template, and where. Position and line are worked out when asked for.
+/// A problem in a template, with its place. Position and line are computed on request.
 public struct TemplateProblem: Error, Sendable {
   /// What is wrong. The first group is found by parsing, the second by linking.
   public enum Kind: Hashable, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ public struct TemplateProblem: Error, Sendable {
     case emptyTag
     /// A name with white space in it, or a dotted name with an empty part.
     case badName
-    /// A delimiter tag that does not hold two delimiters.
+    /// A delimiter tag that does not contain two delimiters.
     case badDelimiters
     /// A section, block or parent that is never closed.
     case unclosedSection
-    /// A closing tag that names something else than what is open (``TemplateProblem/related``).
+    /// A closing tag whose name differs from the open one (``TemplateProblem/related``).
     case wrongClose
     /// A closing tag where nothing is open.
     case unopenedClose
@@ -22,14 +22,14 @@ public struct TemplateProblem: Error, Sendable {
     case nestedTooDeep
     /// A source longer than ``TemplateSet/sourceLimit``.
     case tooLong
-    /// A template that was added before.
+    /// A template that was added already.
     case duplicateTemplate
 
-    /// A name that no view model in reach declares.
+    /// A name that no view model in scope declares.
     case unknownName
     /// A partial, parent or root that was not added.
     case unknownTemplate
-    /// A block handed to a parent, though no template has a block of that name.
+    /// A replacement for a block that no template has.
     case unknownBlock
     /// A text in a tag that does not escape.
     case rawText
@@ -40,17 +40,17 @@ public struct TemplateProblem: Error, Sendable {
   }
 
   public var kind: Kind
-  /// The template's name, without folder and ending.
+  /// The template's name, without folder and extension.
   public var template: [UInt8]
   /// Byte offset in the template's source: the tag, or the name in it that is wrong.
   public var offset: Int
-  /// The name in question.
+  /// The name concerned.
   public var name: [UInt8]
   /// For ``Kind/wrongClose``: the name that is open.
   public var related: [UInt8] = []
-  /// For unknown names: those that exist and are nearest, nearest first.
+  /// For unknown names: the nearest existing ones, nearest first.
   public var suggestions: [[UInt8]] = []
-  /// For ``Kind/unknownName``: the view models in reach, the innermost first.
+  /// For ``Kind/unknownName``: the view models in scope, the innermost first.
   public var reach: [[UInt8]] = []
 
   /// The template's source.
@@ -76,7 +76,7 @@ public struct TemplateProblem: Error, Sendable {
     return Array(source[low..<high])
   }
 
-  /// One sentence on what is wrong and how to mend it, without the place.
+  /// One sentence that says what is wrong and how to fix it, without the place.
   public var message: [UInt8] {
     var out: [UInt8] = []
     switch kind {
@@ -146,7 +146,7 @@ public struct TemplateProblem: Error, Sendable {
     return out
   }
 
-  /// The problem as it is reported with the rest of the content's problems.
+  /// The problem as a diagnostic, like other problems of the content.
   public var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
 
   private func quote(_ name: [UInt8], into out: inout [UInt8]) {

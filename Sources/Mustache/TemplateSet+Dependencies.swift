@@ -1,6 +1,6 @@
 extension TemplateSet {
-  /// The templates that a template may render: itself, its partials and parents, and theirs. All of the set where
-  /// one is named by data. In the order of their identifiers. O(instructions).
+  /// The templates that a template may render: itself, its partials and parents, and theirs; all templates if one is
+  /// named by data. In the order of their identifiers. O(instructions).
   public func dependencies(of template: TemplateID) -> [TemplateID] {
     var calls: [Int: Set<Int>] = [:]
     for (index, instruction) in program.code.enumerated() {
@@ -19,6 +19,6 @@ extension TemplateSet {
     return found.sorted().map { TemplateID(rawValue: UInt32($0)) }
   }
 
-  /// A template's source; empty for one that is only mentioned.
+  /// A template's source; empty if the template is only mentioned.
   public func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
 }

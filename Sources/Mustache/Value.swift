@@ -1,18 +1,18 @@
-/// What a template can see of one thing. Trivial (12 bytes, no reference counts): texts, lists and
-/// records are places in the arenas of a ``Model``, through which they are made.
+/// A value that a template can use. Trivial (12 bytes, no reference counts): texts, lists and records are positions in
+/// the arenas of a ``Model``, which makes them.
 @frozen public enum Value: Sendable {
-  /// Nothing: false, and printed as nothing (the specification's null).
+  /// No value: false, prints nothing (the specification's null).
   case absent
   /// Yes or no.
   case flag(Bool)
-  /// Bytes of ``Model/bytes``, escaped wherever they are printed. False when empty.
+  /// Bytes of ``Model/bytes``, always printed escaped. False if empty.
   case text(start: UInt32, count: UInt32)
-  /// Bytes of ``Model/bytes`` that are HTML, XML or JSON already, made by the program and never by
-  /// content; printed as they are. False when empty.
+  /// Bytes of ``Model/bytes`` that are already HTML, XML or JSON, made by the program and never by content; printed
+  /// unescaped. False if empty.
   case markup(start: UInt32, count: UInt32)
-  /// Values of ``Model/values``. False when empty.
+  /// Values of ``Model/values``. False if empty.
   case list(start: UInt32, count: UInt32)
-  /// Fields in the shape's order from `start` of ``Model/values``. Always true.
+  /// The shape's fields in order, from `start` of ``Model/values``. Always true.
   case record(ShapeID, start: UInt32)
 }
 
@@ -23,7 +23,7 @@
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// A record of a shape that is known only when the program runs, being filled in: `model[record, 0] = …`.
+/// A record being filled in whose shape is known only at run time: `model[record, 0] = …`.
 @frozen public struct RecordRef: Hashable, Sendable {
   public let shape: ShapeID
   /// Index of the first field in ``Model/values``.

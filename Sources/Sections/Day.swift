@@ -9,7 +9,7 @@ public struct Day: Section {
 
   public static func containing(_ date: CivilDate, _ rules: WeekRules) -> Day? { Day(date) }
 
-  /// The hours that a wall clock counts: 0 to 23, whatever the zone does that day.
+  /// Hours of wall time: 0 to 23, even if clocks change that day.
   public var cells: Range<Int> { 0..<24 }
 
   public var days: Range<CivilDate> { date..<date.after }

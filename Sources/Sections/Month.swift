@@ -15,8 +15,8 @@ public struct Month: Section {
     Month(date.civilMonth, rules)
   }
 
-  /// Every week that meets the month, four to six, each as the seven days of a row, from the first
-  /// weekday on; they may lie in the months beside. `nil` where the calendar ends.
+  /// Every week that meets the month, four to six, each as the seven days of a row, beginning with the first weekday;
+  /// they may belong to neighbouring months. `nil` beyond the ends of the calendar.
   public var cells: [[CivilDate?]] {
     let first = Int(month.firstDay.dayNumber) - month.firstDay.weekday.index(from: rules.firstWeekday)
     let last = Int(month.lastDay.dayNumber)
@@ -27,7 +27,7 @@ public struct Month: Section {
 
   public var days: Range<CivilDate> { month.firstDay..<month.lastDay.after }
 
-  /// The dates of its ``cells``: its own, and those of the months beside it that its first and last weeks have.
+  /// The dates of its ``cells``: its own, and those of the neighbouring months in its first and last weeks.
   public var gridDays: Range<CivilDate> {
     let lastWeek = month.lastDay.onOrBefore(rules.firstWeekday)
     return (month.firstDay.onOrBefore(rules.firstWeekday) ?? .first)..<(lastWeek?.adding(days: 7) ?? .last)

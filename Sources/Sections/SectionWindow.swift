@@ -1,13 +1,11 @@
 import CivilTime
 
-/// The run of sections that a build publishes: one section, and its neighbours until the dates are
-/// covered.
+/// The sections that a build publishes: one section, and its neighbours until all dates are covered.
 public struct SectionWindow<S: Section>: Sequence, Sendable {
   public let first: S
   public let last: S
 
-  /// Every section that meets a range of days; `nil` if the range is empty or the calendar ends
-  /// within it.
+  /// Every section that meets a range of days; `nil` if the range is empty or extends beyond the calendar.
   public init?(meeting days: Range<CivilDate>, _ rules: WeekRules) {
     guard !days.isEmpty, let lastDay = days.upperBound.adding(days: -1),
       let first = S.containing(days.lowerBound, rules), let last = S.containing(lastDay, rules)

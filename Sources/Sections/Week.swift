@@ -6,7 +6,7 @@ public struct Week: Section {
   public let firstDay: CivilDate
   public let rules: WeekRules
 
-  /// The week that a date is in; `nil` if it would reach out of years −9999 to 9999.
+  /// The week that contains a date; `nil` if it would extend beyond years −9999 to 9999.
   public static func containing(_ date: CivilDate, _ rules: WeekRules) -> Week? {
     guard let first = date.onOrBefore(rules.firstWeekday), first.adding(days: 6) != nil else { return nil }
     return Week(firstDay: first, rules: rules)
@@ -21,7 +21,7 @@ public struct Week: Section {
 
   public var days: Range<CivilDate> { firstDay..<(firstDay.adding(days: 7) ?? .last) }
 
-  /// 1 to 53, as the rules count.
+  /// 1 to 53, counted by the rules.
   public var number: Int { rules.weekNumber(beginning: firstDay) }
 
   public var previous: Week? { neighbour(-7) }
