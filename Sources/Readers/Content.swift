@@ -1,25 +1,25 @@
 import Bytes
 import CivilTime
 
-/// All that a content folder says.
+/// Everything in a content folder.
 public struct Content: Sendable {
   /// The folder, as the user typed it.
   public var folder: String
   public var configuration: SiteConfiguration
-  /// In the order of `site.yml`, else by name; the calendar of notes that are events comes last
-  /// unless `site.yml` names it.
+  /// In the order of `site.yml`, otherwise sorted by name; the calendar for notes that are events comes last unless
+  /// `site.yml` lists it.
   public var calendars: [CalendarSource]
-  /// By path, bytewise.
+  /// Sorted by the bytes of their paths.
   public var notes: [Note]
-  /// By path, then by place. At most ``Bytes/Diagnostics/limit`` of a file, and one more that says how
-  /// many there were beyond.
+  /// Sorted by path and position. At most ``Bytes/Diagnostics/limit`` per file, followed by one with the number left
+  /// out.
   public var problems: [Problem]
-  /// Those that say that a file or folder is there and can't be read.
+  /// The subset for files and folders that exist but can't be read.
   public var unreadable: [Problem]
-  /// What was read through links that lead out of the folder, as the user would type it.
+  /// Paths, as the user would type them, that were read through links out of the folder.
   public var outside: [String]
-  /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
-  /// privacy. `configuration` holds what was understood.
+  /// `site.yml` can't be understood completely, so nothing may be published, since it might be with the wrong privacy.
+  /// `configuration` holds what was understood.
   public var isConfigurationBroken: Bool
 }
 
@@ -27,7 +27,7 @@ public struct Content: Sendable {
 public enum ContentError: Error, Equatable, CustomStringConvertible {
   case missing(folder: String)
   case notAFolder(path: String)
-  /// The reason is the system's.
+  /// The reason is the system's error.
   case unreadable(folder: String, reason: String)
 
   public var description: String {
@@ -42,7 +42,7 @@ public enum ContentError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Who may see how much. Ordered from the most open to the strictest.
+/// Who may see how much, from least to most strict.
 public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Everything.
   case full
@@ -55,7 +55,7 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
 
   public static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
 
-  /// As `site.yml` has it.
+  /// The name used in `site.yml`.
   public var name: String {
     switch self {
     case .full: "full"
@@ -66,14 +66,14 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   }
 }
 
-/// One calendar and what was read for it.
+/// One calendar and the files read for it.
 public struct CalendarSource: Sendable {
   /// Where a calendar comes from.
   public enum Origin: Sendable, Hashable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
-    /// An address with `https:` (or `http:`), from which nothing has been fetched.
+    /// An `https:` (or `http:`) address; nothing is fetched.
     case remote(url: [UInt8])
     /// Notes that are events.
     case notes
@@ -110,8 +110,8 @@ public struct SourceFile: Sendable {
     var position: Position
   }
 
-  /// The place in the real file of what stands at a line of ``iCalendar``: for problems found there.
-  /// The same place for a `.ics` file. O(log lines).
+  /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
+  /// the same position. O(log lines).
   public func position(of place: Position) -> Position {
     guard eventPositions != nil else { return place }
     var low = 0

@@ -1,15 +1,15 @@
 import Readers
 
-/// What `build` is told.
+/// The options of `build`.
 public struct BuildOptions: Sendable {
   public var reading: ReadingOptions
   public var templates: String?
   public var output: String
   public var baseURL: String?
   public var privacy: String?
-  /// Threads; `nil` is one a core.
+  /// Number of threads; `nil`: one per core.
   public var jobs: Int?
-  /// Whether text files are published compressed too, for servers that send such files as they are.
+  /// Whether compressed copies of text files are published too, for servers that send them directly.
   public var precompress: Bool
 
   public init(
@@ -26,30 +26,30 @@ public struct BuildOptions: Sendable {
   }
 }
 
-/// What a build did.
+/// The result of a build.
 public struct BuildSummary: Sendable {
   public var written = 0
   public var unchanged = 0
   public var removed = 0
   public var pages = 0
   public var events = 0
-  /// Files in the output folder that are somebody else's, and were left alone.
+  /// Files in the output folder that builds did not write, and that were kept.
   public var foreign: [String] = []
-  /// What was repaired, skipped or left out, a line each.
+  /// What was repaired, skipped or left out, one line each.
   public var warnings: [String] = []
-  /// How many events are PRIVATE or CONFIDENTIAL and therefore not on the site.
+  /// The number of PRIVATE or CONFIDENTIAL events, which are not published.
   public var withheld = 0
-  /// Where to begin reading.
+  /// The page to open first.
   public var index = ""
 }
 
 extension BuildOptions {
-  /// The folders that a theme is read from, for whoever waits for changes; some need not exist yet.
+  /// The folders that a theme is read from, for watching; some may not exist.
   public var themeFolders: [String] {
     [templates ?? "Templates", Theme.defaultFolder].compactMap { $0 }
   }
 
-  /// The folder of the theme that site.yml names, as it is now; `nil` if it names none, or `--templates` does.
+  /// The theme's folder named in site.yml at this moment; `nil` if there is none, or `--templates` is given.
   public var namedTheme: String? {
     guard templates == nil, let system = try? ReadingOptions.system() else { return nil }
     return readTheme(at: reading.content, zones: system.table)

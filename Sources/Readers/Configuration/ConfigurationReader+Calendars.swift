@@ -89,7 +89,7 @@ extension ConfigurationReader {
     return isWhole ? calendar : nil
   }
 
-  /// What is wrong with a calendar's name, which becomes that of its feed; `nil` if nothing is.
+  /// What is wrong with a calendar's name, which also names its feed; `nil` if nothing is.
   private static func mendOfName(_ name: String) -> String? {
     let bytes = Array(name.utf8)
     let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
@@ -105,7 +105,7 @@ extension ConfigurationReader {
       + "read as title:"
   }
 
-  /// What is wrong with a source without looking whether it is there; `nil` if nothing is.
+  /// What is wrong with a source, apart from whether it exists; `nil` if nothing is.
   private static func mendOfSource(_ source: String) -> String? {
     if source.isEmpty {
       return "source is empty; write a file, a folder of .ics files or an https: address"

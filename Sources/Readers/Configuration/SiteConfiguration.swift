@@ -2,44 +2,44 @@ import Bytes
 import CalendarPages
 import CivilTime
 
-/// `site.yml`, with the defaults of what it leaves out.
+/// The settings of `site.yml`, with defaults for absent keys.
 public struct SiteConfiguration: Sendable {
-  /// The file, as the user would type it; it need not exist.
+  /// The file's path, as the user would type it; the file need not exist.
   public var path: String
-  /// Whether there is one.
+  /// Whether the file exists.
   public var exists = false
   public var title: [UInt8] = []
   public var description: [UInt8] = []
-  /// `https://…/`, always with its last slash; empty if nobody said.
+  /// `https://…/`, always with a final slash; empty if not set.
   public var url: [UInt8] = []
   public var author = Author()
-  /// A BCP 47 tag, `en-GB`; `nil` if nobody said.
+  /// A BCP 47 tag such as `en-GB`; `nil` if not set.
   public var locale: String?
-  /// Names that the zone table knows, as it spells them; the first is the site's own.
+  /// Names in the zone table's spelling; the first is the site's own.
   public var zones: [[UInt8]] = []
-  /// `nil`: as the locale has it.
+  /// `nil`: the locale's.
   public var firstWeekday: Weekday?
-  /// `nil`: as the locale has it.
+  /// `nil`: the locale's.
   public var hourCycle: HourCycle?
   public var window = Window()
-  /// Names of ``viewNames``, without repetition, in their order.
+  /// From ``viewNames``, without duplicates, in that order.
   public var views = SiteConfiguration.viewNames
-  /// Whether each event has a page and a file of its own; without them, events lead to their day.
+  /// Whether each event has its own page and file; otherwise events link to their day.
   public var hasEventPages = true
-  /// Whether weeks bear their numbers; `nil`: as the theme has it.
+  /// Whether weeks show their numbers; `nil`: the theme decides.
   public var weekNumbers: Bool?
   public var privacy = Privacy.full
-  /// Whether files are read that links in the content folder lead out to.
+  /// Whether links out of the content folder are followed when reading.
   public var followsLinks = false
-  /// The theme's folder, as the user would type it from where the command runs; `nil` if nobody said.
+  /// The theme's folder, relative to the working folder; `nil` if not set.
   public var templates: String?
-  /// Why that folder can't be used; nothing is wrong where `--templates` names another.
+  /// Why that folder can't be used; irrelevant if `--templates` is given.
   public var templatesProblem: Problem?
-  /// What `weather` asks for; `nil` where nobody asks for any.
+  /// The settings of `weather`; `nil` if it is off.
   public var weather: WeatherConfiguration?
-  /// The place of each key that was written: `title`, `author.name`, `calendars[0].source`.
+  /// The position of each key that is present: `title`, `author.name`, `calendars[0].source`.
   public var positions: [String: Position] = [:]
-  /// The place of each `privacy`'s value: `privacy`, `calendars[0].privacy`.
+  /// The position of the value of each `privacy`: `privacy`, `calendars[0].privacy`.
   public var privacyPositions: [String: Position] = [:]
 
   /// The kinds of view that `views` may name.
@@ -57,20 +57,19 @@ public struct SiteConfiguration: Sendable {
     case h23
   }
 
-  /// What is published, each end by itself: a date, or months counted from that of the build. `nil`
-  /// where nobody said.
+  /// The published dates. Each end is a date, or a number of months from the month of the build; `nil` if not set.
   public struct Window: Sendable, Hashable {
     /// Whole months before the month of the build.
     public var before: Int?
     /// Whole months after it.
     public var after: Int?
-    /// The first date.
+    /// The first date, inclusive.
     public var from: CivilDate?
-    /// The date after the last.
+    /// The end, exclusive.
     public var to: CivilDate?
   }
 
-  /// A problem with a key's value that only later work finds.
+  /// A problem with the value of a key that is only found later.
   public func problem(_ severity: Diagnostic.Severity, at key: String, _ message: String) -> Problem {
     Problem(
       path: path,

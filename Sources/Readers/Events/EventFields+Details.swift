@@ -1,10 +1,10 @@
 import Bytes
 import Foundation
 
-/// What an event is besides its time.
+/// Properties of an event other than its time.
 extension EventFields {
-  /// A recurrence rule. What it means is read with the rest of iCalendar; here only what could break
-  /// its line is refused.
+  /// A recurrence rule. It is interpreted with the rest of the iCalendar text; only what could break its line is
+  /// refused here.
   mutating func rule(_ value: JSONValue) -> [UInt8]? {
     guard let text = text(value, "rrule", isVital: true) else { return nil }
     var rule = Array(text.trimmed)
@@ -24,7 +24,7 @@ extension EventFields {
     }
     if let value = values[.classification] {
       let index = word(value, "class", ["public", "private", "confidential"])
-      // RFC 5545, 3.8.1.3: what is not known is private.
+      // RFC 5545, 3.8.1.3: an unknown class counts as private.
       draft.classification = index.map { ["PUBLIC", "PRIVATE", "CONFIDENTIAL"][$0] } ?? "PRIVATE"
     }
     if let value = values[.transp] {
@@ -159,7 +159,7 @@ extension EventFields {
     }
   }
 
-  /// Decimal degrees as they are written (RFC 5545, 3.8.1.6), unless with an exponent.
+  /// Decimal degrees as written (RFC 5545, 3.8.1.6); converted only if there is an exponent.
   private mutating func degrees(_ value: JSONValue, _ key: String, _ limit: Double) -> [UInt8]? {
     guard let text = number(value), let degrees = Double(String(utf8: text)),
       degrees.magnitude <= limit

@@ -1,6 +1,6 @@
-/// What `weather:` in `site.yml` asks for.
+/// The settings of `weather:` in `site.yml`.
 public struct WeatherConfiguration: Sendable, Hashable {
-  /// As `site.yml` has them.
+  /// The names used in `site.yml`.
   public enum Provider: String, Sendable, CaseIterable {
     case metNorway = "met.no"
     case openMeteo = "open-meteo"
@@ -11,17 +11,17 @@ public struct WeatherConfiguration: Sendable, Hashable {
   }
 
   public var provider: Provider
-  /// The site's place, in hundredths of a degree; `nil` where only events have weather.
+  /// The site's place, in hundredths of a degree; `nil` if only events have forecasts.
   public var place: WeatherPlace?
-  /// What people call it; may be empty.
+  /// The name of the place; may be empty.
   public var placeName: [UInt8] = []
-  /// Whether events are asked for where they are: then their coordinates are sent to the provider.
+  /// Whether forecasts are also fetched for places of events, whose coordinates are then sent to the provider.
   public var hasEventPlaces = false
-  /// `nil`: as the locale has it.
+  /// `nil`: the locale's.
   public var units: Units?
-  /// Whom the provider may write to: an address of mail or of a site; empty if nobody said.
+  /// A mail or web address where the provider can reach the site's owner; empty if not set.
   public var contact = ""
-  /// In place of the provider's own address.
+  /// Replaces the provider's own address.
   public var endpoint: String?
 
   public init(provider: Provider) { self.provider = provider }
