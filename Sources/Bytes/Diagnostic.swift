@@ -27,7 +27,7 @@ public struct Diagnostic: Sendable {
   /// One line of UTF-8: what is wrong and how to mend it.
   public var message: [UInt8]
 
-  public init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
+  package init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
     self.severity = severity
     self.position = position
     self.message = message
@@ -47,12 +47,12 @@ public struct Diagnostics: Sendable {
 
   public var isEmpty: Bool { all.isEmpty }
 
-  public mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
   }
 
   /// Adds a problem, whose message is made only where somebody may read it (``ForeignInput``).
-  @inlinable @inline(__always) public mutating func add(
+  @inlinable @inline(__always) package mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, column: Int = 1,
     _ message: @autoclosure () -> [UInt8]
   ) {
@@ -60,7 +60,7 @@ public struct Diagnostics: Sendable {
   }
 
   /// The same, with a message that names nothing.
-  @inlinable @inline(__always) public mutating func add(
+  @inlinable @inline(__always) package mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString
   ) {
     if ForeignInput.isExpected { note(severity, line, 1, [UInt8](message)) }
@@ -72,7 +72,7 @@ public struct Diagnostics: Sendable {
     add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
   }
 
-  public mutating func add(contentsOf other: Diagnostics) {
+  package mutating func add(contentsOf other: Diagnostics) {
     for diagnostic in other.all { add(diagnostic) }
     leftOut += other.leftOut
   }
@@ -80,7 +80,7 @@ public struct Diagnostics: Sendable {
 
 /// Bytes of content as a message shows them: in quotes, on one line, as UTF-8 (what is none is U+FFFD), with
 /// spaces for control characters and without what comes after 60 bytes.
-public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
+package func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
 
 @inline(never) private func quoted(_ bytes: [UInt8]) -> [UInt8] {
   var out: [UInt8] = [0x22]

@@ -4,28 +4,28 @@
 /// Natively it always may. In the browser the site's own files are all there is to read, until a reader lays a
 /// calendar beside them. The module for browsing has no function that says so (``expect()``): then the linker knows
 /// that ``isExpected`` is false, and drops all code behind it.
-public enum ForeignInput {
+@usableFromInline package enum ForeignInput {
   #if hasFeature(Embedded)
 
     nonisolated(unsafe) private static var expected = false
 
-    @inline(__always) public static var isExpected: Bool { expected }
+    @usableFromInline @inline(__always) package static var isExpected: Bool { expected }
 
     /// Says that what is read from now on may be anybody's.
-    public static func expect() { expected = true }
+    package static func expect() { expected = true }
 
     /// Forgets that that was said. Only for who said it: see ``expect()``.
-    public static func reset() { expected = false }
+    package static func reset() { expected = false }
 
   #else
 
-    @inlinable @inline(__always) public static var isExpected: Bool { true }
+    @inlinable @inline(__always) package static var isExpected: Bool { true }
 
     /// Nothing, where it is always so.
-    public static func expect() {}
+    package static func expect() {}
 
     /// Nothing either.
-    public static func reset() {}
+    package static func reset() {}
 
   #endif
 }

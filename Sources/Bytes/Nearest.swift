@@ -7,7 +7,7 @@
 /// - Returns: the candidates within a third of `name`'s length (two edits at least) by
 ///   Damerau-Levenshtein distance without regard to ASCII case, nearest first, ties in the
 ///   candidates' order. O(name × candidates' bytes).
-public func nearest(
+package func nearest(
   _ name: some Collection<UInt8>, in candidates: some Sequence<[UInt8]>, most: Int = 3
 ) -> [[UInt8]] {
   let wanted = name.asciiLowercased
@@ -26,7 +26,7 @@ public func nearest(
 
 /// The number of single-byte insertions, removals, replacements and swaps of neighbours that turn
 /// one text into the other (optimal string alignment).
-public func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var before: [Int] = []
   var previous = Array(0...right.count)
   var current = previous

@@ -6,14 +6,14 @@ public struct Position: Hashable, Comparable, Sendable {
   /// The column, from 1, in Unicode scalars (a byte that is not UTF-8 counts as one).
   public var column: Int
 
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// The position of a byte offset; an offset past the end is the end. A byte order mark takes no
   /// column. O(offset).
-  public init(of offset: Int, in bytes: some Collection<UInt8>) {
+  package init(of offset: Int, in bytes: some Collection<UInt8>) {
     line = 1
     column = 1
     var index = 0

@@ -5,11 +5,11 @@
   /// places, compiled once, serves all: only the comparison and the gathering are generic. Both sorts
   /// are stable, so both places settle days alike.
   extension Array {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       self = sorted(by: precedes)
     }
 
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       withoutActuallyEscaping(precedes) { precedes in
         var order = Order(count: count) { precedes(self[Int($0)], self[Int($1)]) }
         order.sort()
@@ -19,7 +19,7 @@
   }
 
   extension ArraySlice {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       let copy = Array(self).sorted(by: precedes)
       var place = startIndex
       for element in copy {
@@ -30,12 +30,12 @@
   }
 
   extension Sequence {
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
   }
 
   extension Array where Element: Comparable {
-    public mutating func sort() { sort(by: <) }
-    public func sorted() -> [Element] { sorted(by: <) }
+    package mutating func sort() { sort(by: <) }
+    package func sorted() -> [Element] { sorted(by: <) }
   }
 
   /// The places below a count in the order of what they stand for.

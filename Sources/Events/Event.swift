@@ -59,7 +59,7 @@ public struct Event: Sendable {
   public var title = TextRef.empty
   public var location = TextRef.empty
   /// A hash of the unescaped UID, the same in every run.
-  public var uidHash: UInt64 = 0
+  package var uidHash: UInt64 = 0
   /// The document and the component in it that say the rest.
   public var document: Int32 = 0
   public var component: Int32 = 0
@@ -75,7 +75,7 @@ public struct Event: Sendable {
   /// Another version of the same event counts in its place. The gate lets no such event pass.
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
-  public internal(set) var hasPeople = false
+  package internal(set) var hasPeople = false
   /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
   /// zoned have 0.
   public var zone: UInt16 = 0
@@ -88,9 +88,9 @@ public struct Event: Sendable {
   public var end: Int64 = 0
   /// DURATION's days, which follow the calendar; with ``durationSeconds`` instead of an exact length
   /// where ``hasDuration``.
-  public var durationDays: Int32 = 0
-  public var durationSeconds: Int32 = 0
-  public var hasDuration = false
+  package var durationDays: Int32 = 0
+  package var durationSeconds: Int32 = 0
+  package var hasDuration = false
   public var sequence: Int32 = 0
   /// LAST-MODIFIED in seconds since the epoch; the first instant where absent.
   public var lastModified: Int64 = .min
@@ -98,16 +98,16 @@ public struct Event: Sendable {
   public var series: Int32 = -1
   /// Its place among all events of the content in the order in which they were read, those that do not pass the
   /// gate included: it stays the same whoever may see the event, and in the browser.
-  public internal(set) var place: Int32 = 0
+  package internal(set) var place: Int32 = 0
   /// The original start that a RECURRENCE-ID names, in the units of ``start`` and of
   /// ``recurrenceKind``; only where ``isOverride``.
-  public var recurrenceStart: Int64 = 0
-  public var recurrenceKind = TimeKind.zoned
+  package var recurrenceStart: Int64 = 0
+  package var recurrenceKind = TimeKind.zoned
   public var isOverride = false
   /// RANGE=THISANDFUTURE.
   public var isThisAndFuture = false
   /// The colour class of BusyLife's events.json `type`, 0 where there is none.
-  public var type: UInt8 = 0
+  package var type: UInt8 = 0
 
   init() {}
 }

@@ -88,7 +88,7 @@ extension EventStore {
   }
 
   /// The dates that EXDATE takes from a series, as its own clock shows them, in order. O(the event's properties).
-  public func exceptions(of event: Event) -> [CivilDate] {
+  package func exceptions(of event: Event) -> [CivilDate] {
     let document = documents[Int(event.document)]
     var dates: [CivilDate] = []
     document.forEachProperty(of: Int(event.component)) { index in
@@ -122,14 +122,14 @@ extension EventStore {
   }
 
   /// The zone in which an event's start was given; `nil` for dates, floating times and UTC.
-  public func ownZone(of event: Event) -> [UInt8]? {
+  package func ownZone(of event: Event) -> [UInt8]? {
     event.kind == .zoned && event.zone != 0 ? zones[Int(event.zone)].identifier : nil
   }
 }
 
 /// The parts of a TEXT list: parted at commas that are not escaped, each out of its escapes and
 /// trimmed.
-public func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
+package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
   var escaped = false

@@ -11,7 +11,7 @@ public struct EventStore: Sendable {
   public internal(set) var calendars: [CalendarInfo] = []
   public internal(set) var documents: [ICalendarDocument] = []
   /// What each document's TZIDs were read as.
-  public internal(set) var zoneNames: [ZoneNames] = []
+  package internal(set) var zoneNames: [ZoneNames] = []
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]

@@ -105,7 +105,7 @@ public struct ICalendarDocument: Sendable {
   }
 
   /// A document without a component.
-  public static let empty = ICalendarDocument(
+  package static let empty = ICalendarDocument(
     text: [], properties: [], components: [], diagnostics: Diagnostics())
 
   /// The bytes of a property's value, escapes and all.
@@ -148,7 +148,7 @@ public struct ICalendarDocument: Sendable {
   }
 
   /// Calls `body` with each unfolded line of a component and of those in it, but for BEGIN and END.
-  public func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+  package func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
     for index in propertyRange(component) { body(line(properties[index])) }
   }
 

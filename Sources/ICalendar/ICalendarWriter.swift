@@ -7,7 +7,7 @@ public struct ICalendarWriter: Sendable {
   public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Writes what another writer wrote. O(its bytes).
-  public mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
+  package mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
 
   /// Writes a whole unfolded line. O(line).
   public mutating func line(_ line: some RandomAccessCollection<UInt8>) {

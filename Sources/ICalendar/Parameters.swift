@@ -54,7 +54,7 @@ extension ICalendarDocument {
 
   /// A property's unfolded line with one parameter changed: set to a value where it stood, or at the end
   /// where it did not; taken out if the value is `nil`. O(line).
-  public func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
+  package func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
     var out = Array(self.name(property))
     var rest = value
     func append(_ value: [UInt8], to out: inout [UInt8]) {
@@ -83,12 +83,12 @@ extension ICalendarDocument {
   }
 
   /// All parameters as they are written, with the semicolon before them.
-  public func parameters(_ property: Property) -> ArraySlice<UInt8> {
+  package func parameters(_ property: Property) -> ArraySlice<UInt8> {
     text[Int(property.nameEnd)..<max(Int(property.nameEnd), Int(property.valueStart) - 1)]
   }
 
   /// Whether a property has any parameter: most have none, and need no scan.
-  public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
+  package func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
 
   private static func parameterValue(_ written: ArraySlice<UInt8>) -> [UInt8] {
     var value = written.trimmed

@@ -31,7 +31,7 @@ extension ICalendarDocument {
   }
 
   /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
-  public func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
+  package func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
     var observances: [Observance] = []
     forEachChild(of: component) { child in
       let kind = components[child].kind
@@ -52,15 +52,15 @@ extension ICalendarDocument {
   }
 
   /// What is missing from a part of a VTIMEZONE or can't be read, and where: the property's line, or that of the part.
-  public struct ObservanceFault {
-    public let property: StaticString
-    public let line: UInt32
+  package struct ObservanceFault {
+    package let property: StaticString
+    package let line: UInt32
     /// Whether the part is left out for it. Without TZOFFSETFROM that of TZOFFSETTO is taken.
-    public let isFatal: Bool
+    package let isFatal: Bool
   }
 
   /// What keeps a VTIMEZONE from being read in full, and whether it has any part at all. O(its properties).
-  public func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
+  package func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
     var faults: [ObservanceFault] = []
     var hasParts = false
     forEachChild(of: component) { child in

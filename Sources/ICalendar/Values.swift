@@ -46,7 +46,7 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 
   /// Whether a value is in RFC 5545's own form rather than one that is merely understood.
-  public static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
+  package static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
 
   private static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
     let count = value.count
@@ -144,7 +144,7 @@ public struct ICalendarDuration: Hashable, Sendable {
 }
 
 /// INTEGER (RFC 5545, 3.3.8); `nil` if it is none or does not fit 32 bits.
-public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
+package func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   var result: Int64 = 0
   var negative = false
   var isSigned = false

@@ -1,7 +1,7 @@
 import Bytes
 
 /// Why a page could not be rendered.
-public enum RenderError: Error, Hashable, Sendable {
+package enum RenderError: Error, Hashable, Sendable {
   /// Partials and blocks called each other deeper than ``Renderer/depthLimit``: a partial calls
   /// itself and no data ends it. Carries the template in which it happened.
   case tooDeep(TemplateID)
@@ -14,16 +14,16 @@ public enum RenderError: Error, Hashable, Sendable {
 
 /// Renders pages. It owns the stacks that rendering needs, so that one renderer used for page after
 /// page allocates nothing once they have grown. One for each thread.
-public struct Renderer: Sendable {
+package struct Renderer: Sendable {
   /// How deep partials, parents and blocks may call each other. Themes need some ten levels, trees
   /// of data some more.
-  public static let depthLimit = 256
+  package static let depthLimit = 256
   /// How often sections may repeat and partials and blocks be called in one page. Sections within each
   /// other multiply, so that a hundred of them over a list of two would never end. A page of all
   /// occurrences that settling allows takes a tenth of this.
-  public static let stepLimit = 1 << 28
+  package static let stepLimit = 1 << 28
   /// How long a page may be, in bytes.
-  public static let sizeLimit = 1 << 30
+  package static let sizeLimit = 1 << 30
 
   /// A section being repeated.
   struct Loop: Sendable {
@@ -70,7 +70,7 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - steps: ``stepLimit``, or less.
   ///   - size: ``sizeLimit``, or less.
-  public init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
+  package init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
     stepLimit = steps
     sizeLimit = size
   }
@@ -84,7 +84,7 @@ public struct Renderer: Sendable {
   ///   - root: what the template shows, as a rule a record of the shape that it was linked with.
   ///   - model: where the root's texts, lists and records are.
   /// - Throws: ``RenderError``; `out` is then as it was.
-  public mutating func render(
+  package mutating func render(
     _ template: TemplateID, of set: TemplateSet, _ root: Value, model: Model,
     into out: inout [UInt8]
   ) throws(RenderError) {

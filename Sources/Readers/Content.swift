@@ -2,35 +2,35 @@ import Bytes
 import CivilTime
 
 /// All that a content folder says.
-public struct Content: Sendable {
+package struct Content: Sendable {
   /// The folder, as the user typed it.
-  public var folder: String
-  public var configuration: SiteConfiguration
+  package var folder: String
+  package var configuration: SiteConfiguration
   /// In the order of `site.yml`, else by name; the calendar of notes that are events comes last
   /// unless `site.yml` names it.
-  public var calendars: [CalendarSource]
+  package var calendars: [CalendarSource]
   /// By path, bytewise.
-  public var notes: [Note]
+  package var notes: [Note]
   /// By path, then by place. At most ``Bytes/Diagnostics/limit`` of a file, and one more that says how
   /// many there were beyond.
-  public var problems: [Problem]
+  package var problems: [Problem]
   /// Those that say that a file or folder is there and can't be read.
-  public var unreadable: [Problem]
+  package var unreadable: [Problem]
   /// What was read through links that lead out of the folder, as the user would type it.
-  public var outside: [String]
+  package var outside: [String]
   /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
   /// privacy. `configuration` holds what was understood.
-  public var isConfigurationBroken: Bool
+  package var isConfigurationBroken: Bool
 }
 
 /// The content folder can't be read at all.
-public enum ContentError: Error, Equatable, CustomStringConvertible {
+package enum ContentError: Error, Equatable, CustomStringConvertible {
   case missing(folder: String)
   case notAFolder(path: String)
   /// The reason is the system's.
   case unreadable(folder: String, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let folder):
       "\(folder): there is no such folder; name the folder of your content with --content, or make one with init"
@@ -43,7 +43,7 @@ public enum ContentError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Who may see how much. Ordered from the most open to the strictest.
-public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+package enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Everything.
   case full
   /// Titles, times, status and category.
@@ -53,10 +53,10 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Nothing.
   case hidden
 
-  public static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
 
   /// As `site.yml` has it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .full: "full"
     case .titles: "titles"
@@ -67,9 +67,9 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// One calendar and what was read for it.
-public struct CalendarSource: Sendable {
+package struct CalendarSource: Sendable {
   /// Where a calendar comes from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
@@ -82,26 +82,26 @@ public struct CalendarSource: Sendable {
   }
 
   /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// What people read; empty if nobody said, so that the file's own name may be taken.
-  public var title: [UInt8]
+  package var title: [UInt8]
   /// `#rrggbb` in lower case; empty if nobody said.
-  public var color: [UInt8]
+  package var color: [UInt8]
   /// `nil`: the site's.
-  public var privacy: Privacy?
-  public var origin: Origin
+  package var privacy: Privacy?
+  package var origin: Origin
   /// In the order of their names; empty where nothing could be read.
-  public var files: [SourceFile]
+  package var files: [SourceFile]
 }
 
 /// A file's events, as iCalendar.
-public struct SourceFile: Sendable {
+package struct SourceFile: Sendable {
   /// The real file, as the user would type it.
-  public var path: String
+  package var path: String
   /// A `.ics` file's bytes as they are, or what events.json or a note became.
-  public var iCalendar: [UInt8]
+  package var iCalendar: [UInt8]
   /// Where events were not written as iCalendar: the place of the n-th VEVENT in the real file.
-  public var eventPositions: [Position]?
+  package var eventPositions: [Position]?
   /// Where lines of ``iCalendar`` come from; by line, and each holds until the next.
   var origins: [Origin] = []
 
@@ -112,7 +112,7 @@ public struct SourceFile: Sendable {
 
   /// The place in the real file of what stands at a line of ``iCalendar``: for problems found there.
   /// The same place for a `.ics` file. O(log lines).
-  public func position(of place: Position) -> Position {
+  package func position(of place: Position) -> Position {
     guard eventPositions != nil else { return place }
     var low = 0
     var high = origins.count

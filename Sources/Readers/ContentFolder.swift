@@ -93,20 +93,20 @@ struct ContentFolder: Sendable {
 }
 
 /// A file of the content that is published as it is.
-public struct ContentFile: Sendable {
+package struct ContentFile: Sendable {
   let folder: ContentFolder
   let relative: String
 
   /// As the user would type it.
-  public var path: String { folder.path(of: relative) }
+  package var path: String { folder.path(of: relative) }
 
   /// Its bytes as they are now; the reason where they can't be read.
-  public func bytes() -> Result<[UInt8], ContentFileError> {
+  package func bytes() -> Result<[UInt8], ContentFileError> {
     folder.bytes(of: relative, limit: .max - 1).mapError { ContentFileError(reason: $0.reason) }
   }
 }
 
 /// Why a file of the content can't be read, in words.
-public struct ContentFileError: Error {
-  public let reason: String
+package struct ContentFileError: Error {
+  package let reason: String
 }

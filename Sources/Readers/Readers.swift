@@ -15,7 +15,7 @@ import TimeZones
 
 /// The folder of the theme that a content folder's site.yml names; `nil` if it names none, or can't be read.
 /// O(site.yml).
-public func readTheme(at folder: String, zones: ZoneTable) -> String? {
+package func readTheme(at folder: String, zones: ZoneTable) -> String? {
   guard let folder = try? ContentFolder(folder) else { return nil }
   var problems = Problems()
   return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.templates
@@ -28,7 +28,7 @@ public func readTheme(at folder: String, zones: ZoneTable) -> String? {
 ///   - zones: where the zones of `site.yml`, events and notes are looked up.
 /// - Throws: where the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
-public func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
+package func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)

@@ -6,22 +6,22 @@ import TimeZones
 ///
 /// The folder is that of `TZDIR`, else the first of ``usualFolders`` that holds the database. Zones
 /// are read when first asked for and kept.
-public struct SystemZones: Sendable {
+package struct SystemZones: Sendable {
   /// No folder holds the tz database.
-  public struct NotFound: Error, CustomStringConvertible {
+  package struct NotFound: Error, CustomStringConvertible {
     /// Where it was looked for.
-    public let folders: [String]
+    package let folders: [String]
 
-    public init(folders: [String]) { self.folders = folders }
+    package init(folders: [String]) { self.folders = folders }
 
-    public var description: String {
+    package var description: String {
       "no time zone database in \(folders.joined(separator: ", ")); install the tzdata package, or "
         + "set TZDIR to the folder that holds it"
     }
   }
 
   /// Where Linux distributions, macOS and the BSDs keep the database.
-  public static let usualFolders = [
+  package static let usualFolders = [
     "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/share/zoneinfo.default",
     "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
   ]
@@ -30,16 +30,16 @@ public struct SystemZones: Sendable {
   static let fileLimit = 1 << 20
 
   /// The folder in use.
-  public let folder: String
+  package let folder: String
   /// Every zone's name, links included, sorted by its bytes.
-  public let names: [[UInt8]]
+  package let names: [[UInt8]]
   /// The zones by name in any case, and fixed offsets, for the core. Shares this value's memory.
-  public let table: ZoneTable
+  package let table: ZoneTable
 
   private let environment: [String: String]
 
   /// Looks for the database. Throws ``NotFound`` where there is none.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
     var folders = Self.usualFolders
     if let own = environment["TZDIR"], !own.isEmpty { folders.insert(own, at: 0) }
     for folder in folders {
@@ -59,10 +59,10 @@ public struct SystemZones: Sendable {
 
   /// The zone of a name in any case, or of an offset such as `UTC+8`; `nil` if there is none, if its
   /// file cannot be understood, or if the name leads out of the folder.
-  public func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
+  package func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
 
   /// The zone of a name in any case, or of an offset. See ``zone(named:)-(Collection<UInt8>)``.
-  public func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
+  package func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
 
   // MARK: The computer's own zone
 
@@ -70,7 +70,7 @@ public struct SystemZones: Sendable {
   /// `EST5EDT,M3.2.0,M11.1.0`; empty is UTC), else what `/etc/localtime` leads to, else UTC.
   ///
   /// `nil` where `TZ` says something that is none of these.
-  public func local() -> Zone? {
+  package func local() -> Zone? {
     if var value = environment["TZ"] {
       if value.hasPrefix(":") { value.removeFirst() }
       return value.isEmpty ? .utc : zone(ofTZ: value)

@@ -1,20 +1,20 @@
 import Events
 
 /// What each calendar's opaque events take up of days together, overlapping ones once.
-public struct CalendarSums {
+package struct CalendarSums {
   /// By index into ``EventStore/calendars``.
-  public private(set) var seconds: [Int64]
+  package private(set) var seconds: [Int64]
   /// The busy time of the day that is being added, by calendar; kept, so that a year of days allocates once.
   private var unions: [BusyUnion?]
 
-  public init(calendars: Int) {
+  package init(calendars: Int) {
     seconds = [Int64](repeating: 0, count: calendars)
     unions = [BusyUnion?](repeating: nil, count: calendars)
   }
 
   /// Adds a day. O(entries + calendars).
   /// - Parameter events: the store that the day was settled from.
-  public mutating func add(_ day: DayStore.Day, _ events: EventStore) {
+  package mutating func add(_ day: DayStore.Day, _ events: EventStore) {
     let bounds = day.bounds
     // Entries come by their starts, as a union wants them.
     for entry in day.entries {

@@ -3,7 +3,7 @@ import Readers
 
 /// Why a command ended without its result. What it says and the code it ends with are decided in one
 /// place, in the command.
-public enum BuildError: Error, Sendable {
+package enum BuildError: Error, Sendable {
   /// The command line is wrong: an unknown zone, a date that is none.
   case usage(String)
   /// The content or the templates can't be used; each line names its place.
@@ -14,7 +14,7 @@ public enum BuildError: Error, Sendable {
   case internalFault(String)
 
   /// One line each.
-  public var lines: [String] {
+  package var lines: [String] {
     switch self {
     case .usage(let text), .inputOutput(let text), .internalFault(let text): [text]
     case .content(let lines): lines
@@ -22,7 +22,7 @@ public enum BuildError: Error, Sendable {
   }
 
   /// As sysexits.h has them, and 1 for content.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .content: 1

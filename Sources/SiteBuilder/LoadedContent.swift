@@ -10,35 +10,35 @@ import TimeZones
 
 /// A content folder, read and linked: what every command works on. It holds everything; what is published goes through
 /// ``redacted(under:)``.
-public struct LoadedContent: Sendable {
-  public let content: Content
+package struct LoadedContent: Sendable {
+  package let content: Content
   /// All events, as their files have them.
   package let read: ReadEvents
   /// Everything that is wrong, by path and place.
-  public private(set) var problems: [Problem]
+  package private(set) var problems: [Problem]
   /// The file of each document of ``read``, without its bytes.
   let files: [SourceFile]
 
   /// Reads the folder of a command's options.
-  public init(_ options: ReadingOptions) throws(BuildError) {
+  package init(_ options: ReadingOptions) throws(BuildError) {
     try self.init(folder: options.content, zones: try ReadingOptions.system().table)
   }
 
   /// What was repaired or skipped, a line each; notes of what was merely read differently are for `check`.
-  public var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
+  package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
 
   /// Every problem, a line each.
-  public var problemLines: [String] { problems.map { "\($0)" } }
+  package var problemLines: [String] { problems.map { "\($0)" } }
 
-  public var eventCount: Int { read.count }
-  public var noteCount: Int { content.notes.count }
+  package var eventCount: Int { read.count }
+  package var noteCount: Int { content.notes.count }
 
   /// All events, for whoever runs the command: what `agenda` and `free` print, and what an edit is looked for in.
   /// O(n log n).
-  public func unredacted() -> EventStore { read.unredacted() }
+  package func unredacted() -> EventStore { read.unredacted() }
 
   /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
-  public func problemsAsJSON() -> [UInt8] {
+  package func problemsAsJSON() -> [UInt8] {
     var out: [UInt8] = []
     out.append("[")
     for (index, problem) in problems.enumerated() {
@@ -60,7 +60,7 @@ public struct LoadedContent: Sendable {
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
   /// - Parameter threads: at most.
-  public init(
+  package init(
     folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws(BuildError) {
     var content: Content

@@ -5,7 +5,7 @@ import Mustache
 import Synchronization
 
 /// A site, read and planned: ready to be rendered, a file at a time, by any number of threads.
-public final class PreparedSite: Sendable {
+package final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
   /// The folder of the theme that replaces the default one, by its real path; empty for the default.
@@ -18,9 +18,9 @@ public final class PreparedSite: Sendable {
   /// Made when first asked for: a build goes through all files in order.
   private let places = Mutex<[String: Int]?>(nil)
   /// How many events are PRIVATE or CONFIDENTIAL and therefore left out.
-  public let withheld: Int
+  package let withheld: Int
   /// What was repaired, skipped or left out, a line each.
-  public let warnings: [String]
+  package let warnings: [String]
   /// Files outside the content folder that the site was made of: those that links lead to, and what was fetched.
   let elsewhere: [String]
   /// How long what was fetched can be shown as it is.
@@ -49,7 +49,7 @@ public final class PreparedSite: Sendable {
   }
 
   /// The paths of all files of the window.
-  public var paths: [String] { jobs.map { $0.file.path } }
+  package var paths: [String] { jobs.map { $0.file.path } }
 
   /// What each site's files are made of. O(days).
   func fingerprints() -> [SiteFingerprints] {
@@ -60,7 +60,7 @@ public final class PreparedSite: Sendable {
   /// Renders the file of a path: one of the window's, or any section outside of it by its ordinary path
   /// (`calendar/2041-03.html`); `nil` if the path is none of the site's. For an outside section O(what its
   /// days hold).
-  public func render(_ path: String) throws(BuildError) -> [UInt8]? {
+  package func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
     var renderer = FileRenderer(site(of: job), templates)

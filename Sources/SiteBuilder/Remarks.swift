@@ -10,7 +10,7 @@ import TimeZones
 /// meant.
 extension LoadedContent {
   /// The content with what only `check` says besides.
-  public func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
+  package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
     adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
   }
 

@@ -10,7 +10,7 @@ public struct LocalTimeType: Hashable, Sendable {
   /// `CST`, or digits such as `+08` where people use no letters; ASCII as written in the rules.
   public let abbreviation: [UInt8]
 
-  public init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
+  package init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
     self.offset = offset
     self.isDaylightSaving = isDaylightSaving
     self.abbreviation = abbreviation
@@ -34,7 +34,7 @@ public struct ZoneTransition: Hashable, Sendable {
   public let before: UTCOffset
   public let after: UTCOffset
 
-  public init(instant: Instant, before: UTCOffset, after: UTCOffset) {
+  package init(instant: Instant, before: UTCOffset, after: UTCOffset) {
     self.instant = instant
     self.before = before
     self.after = after

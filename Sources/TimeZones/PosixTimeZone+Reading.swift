@@ -19,7 +19,7 @@ public struct PosixTZError: Error, Hashable, Sendable {
   /// In bytes from the text's beginning.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
+  package init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }

@@ -29,7 +29,7 @@ public struct TZifError: Error, Hashable, Sendable {
   /// In bytes from the file's beginning.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
+  package init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }

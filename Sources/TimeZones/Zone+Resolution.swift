@@ -54,7 +54,7 @@ extension Zone {
 
   /// The dates that the clocks never showed, ascending: none in nearly all zones, one where a zone went over the date
   /// line to the west of it. A rule for the time after the history moves clocks by hours only. O(transitions).
-  public var skippedDates: [CivilDate] {
+  package var skippedDates: [CivilDate] {
     var dates: [CivilDate] = []
     for index in rules.starts.indices.dropFirst() where rules.offsets[index] - rules.offsets[index - 1] >= 86_400 {
       let before = rules.starts[index] + Int64(rules.offsets[index - 1])
@@ -72,7 +72,7 @@ extension Zone {
 
   /// The date of the day that holds an instant by ``bounds(of:)``. Differs from ``date(at:)`` only
   /// where clocks go back over midnight and show the end of the day before once more.
-  public func day(at instant: Instant) -> CivilDate {
+  package func day(at instant: Instant) -> CivilDate {
     let shown = date(at: instant)
     // Nowhere do clocks go back by more than a day and a bit: two days are enough.
     for later in stride(from: 2, to: 0, by: -1) {
@@ -84,7 +84,7 @@ extension Zone {
 
 extension LocalTime {
   /// The offset before a gap, the first of a fold, or the only one. See ``Zone/instant(of:)``.
-  public var usualOffset: UTCOffset {
+  package var usualOffset: UTCOffset {
     switch self {
     case .single(let offset): offset
     case .gap(let before, _): before

@@ -4,7 +4,7 @@ import CivilTime
 extension Zone {
   /// A hash of its name and of all that decides what its clocks show, the same in every run: for telling whether
   /// a zone changed since it was last looked at. O(transitions).
-  public var stableHash: UInt64 {
+  package var stableHash: UInt64 {
     var hash = StableHash()
     hash.add(identifier)
     hash.separate()

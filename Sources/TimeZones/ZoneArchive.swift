@@ -17,20 +17,20 @@ import CivilTime
 /// - how many sets of rules, and each as a text (see `ZoneRules.pack`)
 /// - how many names, in the order of their bytes, and each: how many bytes it shares with the one before,
 ///   the rest as a text, the number of its rules
-public struct ZoneArchive: Sendable {
+package struct ZoneArchive: Sendable {
   static let mark: StaticString = "BLZ1"
 
   /// As it came.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   private let types: [LocalTimeType]
   /// Where in the bytes each set of rules stands.
   private let rules: [Range<Int>]
   /// In the order of their bytes.
-  public let names: [[UInt8]]
+  package let names: [[UInt8]]
   private let ruleNumbers: [Int]
 
   /// No zones.
-  public init() {
+  package init() {
     bytes = []
     types = []
     rules = []
@@ -39,7 +39,7 @@ public struct ZoneArchive: Sendable {
   }
 
   /// Reads an archive's tables; `nil` if the bytes are none. O(bytes), without the rules themselves.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var reader = Unpacker(bytes)
     guard reader.bytes(4).equals(Self.mark) else { return nil }
     var types: [LocalTimeType] = []
@@ -72,7 +72,7 @@ public struct ZoneArchive: Sendable {
 
   /// The zone of a name, under an identifier; `nil` if there is none or its rules make no sense.
   /// O(names + its moves).
-  public func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
+  package func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
     guard let index = names.firstIndex(of: name) else { return nil }
     var reader = Unpacker(bytes, in: rules[ruleNumbers[index]])
     guard let rules = ZoneRules(&reader, types) else { return nil }

@@ -7,29 +7,29 @@ import CivilTime
 /// var cursor = ZoneCursor(zone)
 /// for instant in sorted { _ = cursor.offset(at: instant) }
 /// ```
-public struct ZoneCursor: Sendable {
-  public let zone: Zone
+package struct ZoneCursor: Sendable {
+  package let zone: Zone
   private var span: ZoneSpan
 
-  public init(_ zone: Zone) {
+  package init(_ zone: Zone) {
     self.zone = zone
     span = ZoneSpan(from: 0, to: 0, offset: 0, type: 0)
   }
 
   /// As ``Zone/offset(at:)``. O(1) within the span last asked about, else as there.
-  public mutating func offset(at instant: Instant) -> UTCOffset {
+  package mutating func offset(at instant: Instant) -> UTCOffset {
     let seconds = instant.secondsSinceEpoch
     if seconds < span.from || seconds >= span.to { span = zone.rules.span(at: seconds) }
     return UTCOffset(uncheckedSeconds: span.offset)
   }
 
   /// As ``Zone/wall(at:)``.
-  public mutating func wall(at instant: Instant) -> CivilDateTime {
+  package mutating func wall(at instant: Instant) -> CivilDateTime {
     instant.wall(at: offset(at: instant))
   }
 
   /// As ``Zone/resolve(_:)``.
-  public mutating func resolve(_ wall: CivilDateTime) -> LocalTime {
+  package mutating func resolve(_ wall: CivilDateTime) -> LocalTime {
     let seconds = wall.wallSeconds
     // Every instant the reading may mean is within the span: so is its only meaning.
     if covers(seconds) { return .single(UTCOffset(uncheckedSeconds: span.offset)) }
@@ -39,12 +39,12 @@ public struct ZoneCursor: Sendable {
   }
 
   /// As ``Zone/instant(of:)``.
-  public mutating func instant(of wall: CivilDateTime) -> Instant {
+  package mutating func instant(of wall: CivilDateTime) -> Instant {
     wall.instant(at: resolve(wall).usualOffset)
   }
 
   /// As ``Zone/startOfDay(_:)``.
-  public mutating func startOfDay(_ date: CivilDate) -> Instant {
+  package mutating func startOfDay(_ date: CivilDate) -> Instant {
     let midnight = Int64(date.dayNumber) * 86_400
     if covers(midnight) { return Instant(clamping: midnight - Int64(span.offset)) }
     span = zone.rules.span(at: midnight + Zone.reach)

@@ -86,7 +86,7 @@ public struct ReadEvents: Sendable {
   /// Puts events that were read file by file into the order of their content, on which the choice between equal
   /// ones depends; to be called before ``link()``. O(n log n).
   /// - Parameter places: of each event its place in the content; events of one place stay in their order.
-  public mutating func arrange(by places: [Int32]) {
+  package mutating func arrange(by places: [Int32]) {
     for index in places.indices { store.events[index].place = places[index] }
     store.take((0..<Int32(places.count)).map { $0 }.sorted { places[Int($0)] < places[Int($1)] })
   }

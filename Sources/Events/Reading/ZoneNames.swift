@@ -5,13 +5,13 @@ import TimeZones
 
 /// TZIDs of one document to zones, remembered: a file names its zone on every line, and whoever writes its
 /// events again must know what was understood.
-public struct ZoneNames: Sendable {
+package struct ZoneNames: Sendable {
   /// How a TZID was read.
-  public struct Meaning: Sendable {
+  package struct Meaning: Sendable {
     /// An index into ``EventStore/zones``.
-    public let zone: UInt16
+    package let zone: UInt16
     /// The VTIMEZONE of the document whose rules it has; `nil` where the name itself says which zone it is.
-    public let definition: Int?
+    package let definition: Int?
 
     package init(zone: UInt16, definition: Int?) {
       self.zone = zone
@@ -30,13 +30,13 @@ public struct ZoneNames: Sendable {
   private var defined: (names: NameTable, components: [Int])?
   /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
   /// ``EventStore/zones``.
-  public internal(set) var floating: UInt16?
+  package internal(set) var floating: UInt16?
 
   /// Whether the last name that nothing knows has a definition, of which it was said why it can't be read.
   var isReported: Bool { !misdefined.isEmpty && misdefined.contains(lastName) }
 
   /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
-  public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
+  package func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
 
   /// Drops what only reading needs.
   mutating func finish() {

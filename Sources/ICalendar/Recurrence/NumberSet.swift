@@ -1,12 +1,12 @@
 /// A set of numbers from 0 to 63, such as the hours of BYHOUR: one machine word.
 public struct NumberSet: Hashable, Sendable, Sequence {
   /// Bit `n` stands for the number `n`.
-  public private(set) var bits: UInt64
+  package private(set) var bits: UInt64
 
-  @inlinable public init() { self.init(bits: 0) }
+  @inlinable package init() { self.init(bits: 0) }
 
   /// The set whose members are the set bits.
-  public init(bits: UInt64) { self.bits = bits }
+  @usableFromInline package init(bits: UInt64) { self.bits = bits }
 
   public var isEmpty: Bool { bits == 0 }
   public var count: Int { bits.nonzeroBitCount }

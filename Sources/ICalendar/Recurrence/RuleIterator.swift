@@ -17,7 +17,7 @@ import CivilTime
 ///
 /// - Complexity: creating it is O(1), or with COUNT at most O(periods before the window); each
 ///   instance is O(1) plus the periods without one that are passed by.
-public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
+package struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   private enum Mode {
     /// Every time of every day.
     case days
@@ -54,7 +54,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   ///
   /// UNTIL with `Z` is compared with the wall as if that were UTC's; a set knows better
   /// (``RecurrenceSet``).
-  public init(
+  package init(
     _ rule: RecurrenceRule, start: CivilDateTime, isAllDay: Bool = false, from: CivilDateTime = .first,
     before: CivilDateTime? = nil
   ) {
@@ -99,14 +99,14 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   }
 
   /// What was left out, if anything was: see ``RecurrenceOutcome``.
-  public var outcome: RecurrenceOutcome { clock.outcome }
+  package var outcome: RecurrenceOutcome { clock.outcome }
 
   /// Periods and units looked at so far: what tests measure work by.
   var steps: Int { days.steps + clock.steps + countingSteps }
   private var countingSteps = 0
 
   /// The next instance on the wall; `nil` after the last one in the window.
-  public mutating func next() -> CivilDateTime? {
+  package mutating func next() -> CivilDateTime? {
     guard let seconds = nextSeconds() else { return nil }
     return CivilDateTime(uncheckedWallSeconds: seconds)
   }

@@ -3,20 +3,20 @@ import Files
 import Foundation
 
 /// An address, and how it is asked.
-public struct RemoteRequest: Sendable {
+package struct RemoteRequest: Sendable {
   /// http: or https:, with what it may cost.
-  public var url: String
-  public var userAgent: String
-  public var accept: String
-  public var limits: TransferLimits
+  package var url: String
+  package var userAgent: String
+  package var accept: String
+  package var limits: TransferLimits
   /// For how many seconds an answer is used: where the server does not say, and the bounds of what it may say.
-  public var defaultLifetime: Int64 = 3_600
-  public var lifetimes: ClosedRange<Int64> = 600...86_400
+  package var defaultLifetime: Int64 = 3_600
+  package var lifetimes: ClosedRange<Int64> = 600...86_400
   /// Statuses that say something of this address. Any other that is no answer is its server's, which is then left alone
   /// for whatever else it is to be asked.
-  public var ownStatuses = Set(400..<500)
+  package var ownStatuses = Set(400..<500)
 
-  public init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
+  package init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
     self.url = url
     self.userAgent = userAgent
     self.accept = accept
@@ -25,19 +25,19 @@ public struct RemoteRequest: Sendable {
 }
 
 /// What there is of an address. All times are those of the clock, in seconds since 1970.
-public struct RemoteCopy: Sendable {
+package struct RemoteCopy: Sendable {
   /// The last good answer; `nil` if there never was one.
-  public var body: [UInt8]?
+  package var body: [UInt8]?
   /// When that was last known to be what the server has.
-  public var fetched: Int64
+  package var fetched: Int64
   /// Until when the server wants it to be used before it is asked for again.
-  public var expires: Int64
+  package var expires: Int64
   /// Why there is nothing newer though that is due; `nil` if nothing is wrong.
-  public var failure: String?
+  package var failure: String?
   /// Until when nothing would be asked.
-  public var until: Int64
+  package var until: Int64
   /// The file it is kept in.
-  public var path: String
+  package var path: String
 }
 
 /// Answers of servers, kept as files: asked for again when they expire, and then only whether they changed
@@ -46,7 +46,7 @@ public struct RemoteCopy: Sendable {
 /// A good answer is never replaced by a bad one. After a failure nothing is asked for a while, so that builds
 /// without a network are quick. What is asked, and when, goes by the clock and never by the time that a build is told
 /// it is: all builds of a user share the answers, and one of next week would leave nothing good to those of today.
-public struct ConditionalCache: Sendable {
+package struct ConditionalCache: Sendable {
   /// How long a server that failed is left alone, unless it says how long: builds come in bursts, while somebody
   /// writes.
   static let pause: Int64 = 300
@@ -55,26 +55,26 @@ public struct ConditionalCache: Sendable {
   /// Answers that nobody asked for in so many seconds are removed.
   static let age: Int64 = 60 * 86_400
 
-  public let folder: String
+  package let folder: String
 
   /// - Parameter folder: need not exist yet.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// The cache of the user; `nil` where there is no place for one.
-  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let folder = UserCache.folder(environment: environment) else { return nil }
     self.init(folder: folder + "/remote")
   }
 
   /// The clock: seconds since 1970.
-  public static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
+  package static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// What there is of an address, after asking for it if that is due.
   /// - Parameters:
   ///   - end: when an answer has to be there; nothing is asked for any more when a server would not have the time to
   ///     pick up.
   ///   - isGood: whether a body can be used; one that can't be is a failure, and the last good one is kept.
-  public func copy(
+  package func copy(
     of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
   ) -> RemoteCopy {
     var request = request

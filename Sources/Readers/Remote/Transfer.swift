@@ -3,16 +3,16 @@ import CCurl
 import Foundation
 
 /// What may be spent on one request.
-public struct TransferLimits: Sendable {
+package struct TransferLimits: Sendable {
   /// A build waits no longer than this for somebody to pick up, and for the whole answer.
-  public var connectMilliseconds = 3_000
-  public var totalMilliseconds = 8_000
+  package var connectMilliseconds = 3_000
+  package var totalMilliseconds = 8_000
   /// How many bytes a body may have, counted after decompression.
-  public var bodyBytes: Int
+  package var bodyBytes: Int
   /// What browsers follow is twenty; who moved an address has one or two.
-  public var redirects = 5
+  package var redirects = 5
 
-  public init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
+  package init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
 }
 
 /// One request and its answer; http: and https: only.
