@@ -1,6 +1,7 @@
 /// A problem in content: where, how bad, and what to do. Readers collect them; the command words
 /// the path, prints them and chooses the exit code.
 public struct Diagnostic: Sendable {
+  /// How bad a problem is, the least first.
   public enum Severity: UInt8, Sendable, Comparable {
     /// Read differently from how it is written, nothing lost.
     case note
@@ -9,6 +10,7 @@ public struct Diagnostic: Sendable {
     /// Skipped.
     case error
 
+    /// The less severe comes first.
     public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 
     /// `note`, `warning` or `error`.
@@ -21,6 +23,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
+  /// What became of what the problem is about.
   public var severity: Severity
   /// Where the line of the property, key or tag itself begins.
   public var position: Position
@@ -39,12 +42,15 @@ public struct Diagnostics: Sendable {
   /// Enough to see every kind of problem a file has, few enough to read.
   public static let limit = 1_000
 
+  /// The problems, in the order in which they were found.
   public private(set) var all: [Diagnostic] = []
   /// How many there were beyond the limit.
   public private(set) var leftOut = 0
 
+  /// No problems.
   public init() {}
 
+  /// Whether nothing was wrong.
   public var isEmpty: Bool { all.isEmpty }
 
   package mutating func add(_ diagnostic: Diagnostic) {

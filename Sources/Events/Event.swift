@@ -11,7 +11,7 @@ import TimeZones
 ///
 /// Left out: the days that events stand on (Settling), and where files come from (Readers).
 
-/// How an event's start and end are given.
+/// How the start and end of an event are given.
 public enum TimeKind: UInt8, Sendable {
   /// Dates, the same in every zone.
   case allDay
@@ -44,7 +44,9 @@ public struct TextRef: Sendable, Hashable {
   /// The highest bit says that the text has escapes.
   var bits: UInt32
 
+  /// A text without a byte.
   public static let empty = TextRef(start: 0, bits: 0)
+  /// Whether the text has no byte.
   public var isEmpty: Bool { count == 0 }
   var count: Int { Int(bits & 0x7FFF_FFFF) }
   var isEscaped: Bool { bits >> 31 != 0 }
@@ -54,21 +56,27 @@ public struct TextRef: Sendable, Hashable {
 /// A VEVENT, or one of the instances that a RECURRENCE-ID sets apart: its times, and references to
 /// the rest. Some 170 bytes, with no allocation of its own.
 public struct Event: Sendable {
+  /// UID; empty if absent.
   public var uid = TextRef.empty
   /// SUMMARY.
   public var title = TextRef.empty
+  /// LOCATION; empty if absent.
   public var location = TextRef.empty
   /// A hash of the unescaped UID, the same in every run.
   package var uidHash: UInt64 = 0
-  /// The document and the component in it that say the rest.
+  /// The document that says the rest, as an index into ``EventStore/documents``.
   public var document: Int32 = 0
+  /// The VEVENT in it, as an index into its components.
   public var component: Int32 = 0
   /// The line of the event in its file, from 1.
   public var line: UInt32 = 0
   /// The calendar, as an index into ``EventStore/calendars``.
   public var calendar: UInt16 = 0
+  /// The units of ``start`` and ``end``.
   public var kind = TimeKind.zoned
+  /// STATUS; confirmed if absent.
   public var status = EventStatus.confirmed
+  /// CLASS; public if absent, private if it is a word that the RFC does not know.
   public internal(set) var classification = EventClass.public
   /// Whether it takes up time (TRANSP, absent reads opaque).
   public var isOpaque = true
@@ -76,21 +84,23 @@ public struct Event: Sendable {
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
   package internal(set) var hasPeople = false
-  /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
-  /// zoned have 0.
+  /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and for times that are not zoned.
   public var zone: UInt16 = 0
+  /// The zone of its end, as ``zone`` is that of its start.
   public var endZone: UInt16 = 0
   /// DTSTART as the wall showed it: seconds of ``CivilTime/CivilDateTime/wallSeconds``.
   public var wallStart: Int64 = 0
   /// Zoned: seconds since the epoch. Floating: wall seconds. All-day: the date's midnight in wall
-  /// seconds. The end is exclusive and never before the start.
+  /// seconds.
   public var start: Int64 = 0
+  /// In the units of ``start``, exclusive, and never before it.
   public var end: Int64 = 0
   /// DURATION's days, which follow the calendar; with ``durationSeconds`` instead of an exact length
   /// where ``hasDuration``.
   package var durationDays: Int32 = 0
   package var durationSeconds: Int32 = 0
   package var hasDuration = false
+  /// SEQUENCE; 0 if absent.
   public var sequence: Int32 = 0
   /// LAST-MODIFIED in seconds since the epoch; the first instant where absent.
   public var lastModified: Int64 = .min
@@ -103,6 +113,7 @@ public struct Event: Sendable {
   /// ``recurrenceKind``; only where ``isOverride``.
   package var recurrenceStart: Int64 = 0
   package var recurrenceKind = TimeKind.zoned
+  /// Whether it is an instance that a RECURRENCE-ID sets apart from a series.
   public var isOverride = false
   /// RANGE=THISANDFUTURE.
   public var isThisAndFuture = false
@@ -121,6 +132,8 @@ public struct CalendarInfo: Sendable {
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
+  /// A calendar. Where the title is empty, a file's own is taken
+  /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {
     self.name = name
     self.title = title

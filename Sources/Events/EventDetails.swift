@@ -9,11 +9,16 @@ public struct Person: Sendable {
   public var name: [UInt8]
   /// An e-mail address, or empty.
   public var email: [UInt8]
+  /// Whether the ORGANIZER names it.
   public var isOrganizer: Bool
+  /// ROLE; required if absent or unknown.
   public var role: Role
+  /// PARTSTAT; unknown if absent or none of these.
   public var answer: Answer
 
+  /// How much somebody's presence matters (RFC 5545, 3.2.16).
   public enum Role: UInt8, Sendable { case required, optional, chair, informed }
+  /// What somebody answered to an invitation (RFC 5545, 3.2.12).
   public enum Answer: UInt8, Sendable { case unknown, accepted, declined, tentative, delegated }
 }
 

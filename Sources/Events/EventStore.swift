@@ -8,13 +8,17 @@ import TimeZones
 /// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and whatever settles,
 /// shows or publishes events takes nothing else. So none of it has to ask whether an event may be shown.
 public struct EventStore: Sendable {
+  /// In the order in which they were added.
   public internal(set) var calendars: [CalendarInfo] = []
+  /// The files that the events stand in, in the order in which they were added.
   public internal(set) var documents: [ICalendarDocument] = []
   /// What each document's TZIDs were read as.
   package internal(set) var zoneNames: [ZoneNames] = []
+  /// In the order of reading. Other places name an event by its index here.
   public internal(set) var events: [Event] = []
   /// UTC first, then each zone that an event's times were given in.
   public internal(set) var zones: [Zone] = [.utc]
+  /// The events that recur, and those of which an instance is set apart.
   public internal(set) var series: [Series] = []
   /// Events that are shown each by itself, by ``Event/start``.
   package internal(set) var singles = SingleIndex()

@@ -7,6 +7,7 @@ import TimeZones
 public struct Series: Sendable {
   /// The master, as an index into ``EventStore/events``.
   public internal(set) var event: Int32
+  /// When it recurs, instances that are set apart included at their original starts.
   public internal(set) var set: RecurrenceSet
   /// Whether anything makes it recur; otherwise it is one instance that others replace.
   public internal(set) var recurs: Bool

@@ -15,6 +15,7 @@ import Bytes
 public struct ICalendarDocument: Sendable {
   /// One content line other than BEGIN and END, as offsets into ``text``.
   public struct Property: Sendable {
+    /// Which property it is; ``PropertyName/other`` where the core gives it no meaning.
     public var name: PropertyName
     /// The line in the file on which the property begins, from 1.
     public var line: UInt32
@@ -28,6 +29,7 @@ public struct ICalendarDocument: Sendable {
   /// A component, in the order of the BEGIN lines. The properties and components within it follow
   /// it directly, so both are ranges.
   public struct Component: Sendable {
+    /// Which component it is.
     public var kind: ComponentKind
     /// The line of its BEGIN, from 1.
     public var line: UInt32
@@ -45,7 +47,9 @@ public struct ICalendarDocument: Sendable {
 
   /// The file without its folds, line ends kept as they were.
   public let text: [UInt8]
+  /// All content lines but BEGIN and END, in the order of the file.
   public let properties: [Property]
+  /// In the order of their BEGIN lines.
   public let components: [Component]
   /// What was wrong with lines and components.
   public let diagnostics: Diagnostics

@@ -1,7 +1,7 @@
 import Bytes
 
 /// One parameter of a property: a name and its values (RFC 5545, 3.2).
-public struct Parameter: Sendable {
+struct Parameter: Sendable {
   /// The bytes between `;` and `=`, and between `=` and the next `;` or `:`, as offsets into the
   /// document's text.
   let name: Range<Int>

@@ -12,6 +12,7 @@ import CivilTime
 
 /// A stretch of days that is one page, and its neighbours.
 public protocol Section: Hashable, Comparable, Sendable {
+  /// What it is divided into: months, rows of days, days or hours.
   associatedtype Cells: Collection
 
   /// The section that a date is in; `nil` at the very ends of the calendar, where a week would reach
@@ -52,6 +53,7 @@ public struct WeekRules: Hashable, Sendable {
   /// the Americas.
   public var minimumDays: Int
 
+  /// Rules by a first weekday and the least number of days of a first week, which is kept within 1 to 7.
   public init(firstWeekday: Weekday, minimumDays: Int) {
     self.firstWeekday = firstWeekday
     self.minimumDays = min(max(minimumDays, 1), 7)

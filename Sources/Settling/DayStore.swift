@@ -133,7 +133,7 @@ package struct DayStore: Sendable {
     package var date: CivilDate { run.days[index] }
     /// Seconds since the epoch of the first instant of this day and of the next.
     package var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
-    /// In the order of DESIGN (Settling).
+    /// In the order of ``SettledRun/entries(ofDay:)``.
     package var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
     package func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
     /// 0 to the day's length, in minutes.

@@ -14,6 +14,7 @@ public struct ExpansionReport: Sendable {
   /// than ``SettlingLimits/entries``; then the last days are empty.
   public internal(set) var isFull = false
 
+  /// Nothing left out.
   public init() {}
 
   /// Adds what was left out elsewhere, as of the same events in another zone.

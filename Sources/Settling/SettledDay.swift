@@ -13,6 +13,7 @@ import Events
 public enum DayPart: UInt8, Sendable {
   case whole, first, middle, last
 
+  /// `whole`, `first`, `middle` or `last`.
   public var label: StaticString {
     switch self {
     case .whole: "whole"
@@ -27,16 +28,20 @@ public enum DayPart: UInt8, Sendable {
 public struct Occurrence: Sendable, Hashable {
   /// Index into ``EventStore/events``.
   public var event: Int32
-  /// Seconds since the epoch; all-day events in the viewing zone. `end` is exclusive.
+  /// Seconds since the epoch; an all-day event begins with its first date in the viewing zone.
   public var start: Int64
+  /// Seconds since the epoch, exclusive.
   public var end: Int64
-  /// For an all-day event, the day numbers of its first date and of the date after its last.
+  /// The day number of its first date (``CivilTime/CivilDate/dayNumber``); only where ``isAllDay``.
   public var firstDate: Int32
+  /// The day number of the date after its last; only where ``isAllDay``.
   public var endDate: Int32
   /// The start it had before anything moved it, in the units of ``Event/start`` and
   /// ``originalKind``; only where ``recurs``.
   public var original: Int64
+  /// The units of ``original``.
   public var originalKind: TimeKind
+  /// Whether it is given by dates, which are the same in every zone.
   public var isAllDay: Bool
   /// Whether it is one of a series.
   public var recurs: Bool
@@ -46,6 +51,7 @@ public struct Occurrence: Sendable, Hashable {
 public struct DayEntry: Sendable, Hashable {
   /// Index into ``SettledRun/occurrences``.
   public var occurrence: Int32
+  /// Which of the occurrence's days this is.
   public var part: DayPart
 }
 
@@ -61,7 +67,7 @@ public struct SettledRun: Sendable {
   var entries: [DayEntry] = []
   var busy: [Int32] = []
 
-  /// The entries of the day at an index of ``days``, in the order of DESIGN: all-day events and those
+  /// The entries of the day at an index of ``days``, in this order: all-day events and those
   /// begun on an earlier day first, by earlier start, then longer; then by start, end, title, UID.
   public func entries(ofDay index: Int) -> ArraySlice<DayEntry> {
     entries[Int(firstEntries[index])..<Int(firstEntries[index + 1])]

@@ -3,6 +3,7 @@ import CivilTime
 /// What a zone's clocks keep for a while: an offset, whether it counts as daylight saving time, and
 /// the letters written beside the time.
 public struct LocalTimeType: Hashable, Sendable {
+  /// How far clocks are ahead of UTC.
   public let offset: UTCOffset
   /// What the zone's law calls it; Dublin's *winter* time is the daylight saving one, with a
   /// negative saving.
@@ -31,7 +32,9 @@ public enum LocalTime: Hashable, Sendable {
 public struct ZoneTransition: Hashable, Sendable {
   /// The first instant of the new offset.
   public let instant: Instant
+  /// The offset until then.
   public let before: UTCOffset
+  /// The offset from then on.
   public let after: UTCOffset
 
   package init(instant: Instant, before: UTCOffset, after: UTCOffset) {

@@ -3,6 +3,7 @@ import CivilTime
 
 /// Why a text is no POSIX `TZ` string.
 public struct PosixTZError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// A zone abbreviation is three letters or more, or `<` three letters, digits or signs or more `>`.
     case abbreviation
@@ -15,6 +16,7 @@ public struct PosixTZError: Error, Hashable, Sendable {
     /// Something else stands where a comma or the end should.
     case form
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
   /// In bytes from the text's beginning.
   public let offset: Int

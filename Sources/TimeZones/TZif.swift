@@ -3,6 +3,7 @@ import CivilTime
 
 /// Why bytes are no TZif file.
 public struct TZifError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// The bytes do not begin with `TZif`.
     case notTZif
@@ -25,6 +26,7 @@ public struct TZifError: Error, Hashable, Sendable {
     /// What follows the data is not a `TZ` string between line feeds.
     case footer
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
   /// In bytes from the file's beginning.
   public let offset: Int

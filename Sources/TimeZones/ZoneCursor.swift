@@ -7,29 +7,31 @@ import CivilTime
 /// var cursor = ZoneCursor(zone)
 /// for instant in sorted { _ = cursor.offset(at: instant) }
 /// ```
-package struct ZoneCursor: Sendable {
-  package let zone: Zone
+public struct ZoneCursor: Sendable {
+  /// The zone that is asked.
+  public let zone: Zone
   private var span: ZoneSpan
 
-  package init(_ zone: Zone) {
+  /// A cursor that has not been asked anything yet.
+  public init(_ zone: Zone) {
     self.zone = zone
     span = ZoneSpan(from: 0, to: 0, offset: 0, type: 0)
   }
 
   /// As ``Zone/offset(at:)``. O(1) within the span last asked about, else as there.
-  package mutating func offset(at instant: Instant) -> UTCOffset {
+  public mutating func offset(at instant: Instant) -> UTCOffset {
     let seconds = instant.secondsSinceEpoch
     if seconds < span.from || seconds >= span.to { span = zone.rules.span(at: seconds) }
     return UTCOffset(uncheckedSeconds: span.offset)
   }
 
   /// As ``Zone/wall(at:)``.
-  package mutating func wall(at instant: Instant) -> CivilDateTime {
+  public mutating func wall(at instant: Instant) -> CivilDateTime {
     instant.wall(at: offset(at: instant))
   }
 
   /// As ``Zone/resolve(_:)``.
-  package mutating func resolve(_ wall: CivilDateTime) -> LocalTime {
+  public mutating func resolve(_ wall: CivilDateTime) -> LocalTime {
     let seconds = wall.wallSeconds
     // Every instant the reading may mean is within the span: so is its only meaning.
     if covers(seconds) { return .single(UTCOffset(uncheckedSeconds: span.offset)) }
@@ -39,12 +41,12 @@ package struct ZoneCursor: Sendable {
   }
 
   /// As ``Zone/instant(of:)``.
-  package mutating func instant(of wall: CivilDateTime) -> Instant {
+  public mutating func instant(of wall: CivilDateTime) -> Instant {
     wall.instant(at: resolve(wall).usualOffset)
   }
 
   /// As ``Zone/startOfDay(_:)``.
-  package mutating func startOfDay(_ date: CivilDate) -> Instant {
+  public mutating func startOfDay(_ date: CivilDate) -> Instant {
     let midnight = Int64(date.dayNumber) * 86_400
     if covers(midnight) { return Instant(clamping: midnight - Int64(span.offset)) }
     span = zone.rules.span(at: midnight + Zone.reach)

@@ -17,6 +17,7 @@ public struct ReadEvents: Sendable {
   /// Whether ``link()`` was called.
   private(set) var isLinked = false
 
+  /// No events.
   public init() {}
 
   /// Adds a calendar and gives its index.
@@ -104,6 +105,7 @@ public struct ReadEvents: Sendable {
     return store.link()
   }
 
+  /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
   // MARK: For those who see everything

@@ -8,7 +8,9 @@ public struct NumberSet: Hashable, Sendable, Sequence {
   /// The set whose members are the set bits.
   @usableFromInline package init(bits: UInt64) { self.bits = bits }
 
+  /// Whether the set has no member.
   public var isEmpty: Bool { bits == 0 }
+  /// How many members the set has, 0 to 64.
   public var count: Int { bits.nonzeroBitCount }
 
   /// Whether `number` is a member; numbers outside 0 to 63 never are.
@@ -19,9 +21,11 @@ public struct NumberSet: Hashable, Sendable, Sequence {
   /// The members in ascending order.
   public func makeIterator() -> Iterator { Iterator(rest: bits) }
 
+  /// Walks the members in ascending order.
   public struct Iterator: IteratorProtocol, Sendable {
     var rest: UInt64
 
+    /// The next member; `nil` after the last.
     public mutating func next() -> Int? {
       guard rest != 0 else { return nil }
       defer { rest &= rest &- 1 }

@@ -14,7 +14,7 @@ extension RecurrenceSet {
   ///   - zone: where it is looked from: dates and floating times are read in it.
   ///   - limit: how many are given at most; ``RecurrenceInstances/outcome`` says whether there were
   ///     more.
-  /// - Complexity: what the window holds, not how long ago the series began (``RuleIterator``);
+  /// - Complexity: what the window holds, not how long ago the series began;
   ///   O(log n) of n RDATEs and EXDATEs, and those in the window.
   public func instances(
     from: Instant, before: Instant, in zone: Zone, limit: Int = RecurrenceLimits.occurrencesPerEvent

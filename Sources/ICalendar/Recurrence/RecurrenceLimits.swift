@@ -1,5 +1,4 @@
-/// What an expansion may cost. Going over one is reported by ``RecurrenceInstances/outcome`` and
-/// ``RuleIterator/outcome``, never silent.
+/// What an expansion may cost. Going over one is reported by ``RecurrenceInstances/outcome``, never silent.
 public enum RecurrenceLimits {
   /// Occurrences of one event in one window: every half hour of a year is 17,520. More than that on
   /// a calendar's pages is a mistake or an attack.

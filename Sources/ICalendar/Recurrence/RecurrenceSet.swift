@@ -25,7 +25,7 @@ public struct RecurrenceSet: Sendable {
   var excludedInstants = Keys()
 
   /// Whether no rule was left out because there were more than ``RecurrenceLimits/rulesPerEvent``.
-  package let hasAllRules: Bool
+  public let hasAllRules: Bool
 
   /// Keeps the first ``RecurrenceLimits/rulesPerEvent`` rules of either kind.
   public init(start: RecurrenceTime, rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = []) {
