@@ -42,37 +42,37 @@ private let done: Int32 = 0
 /// Returns the address of `count` bytes for the script to fill, to be freed with `busylife_free`; 0 if there is no
 /// memory. Aligned to 8.
 @c(busylife_allocate)
-public func busylifeAllocate(_ count: Int) -> UnsafeMutableRawPointer? {
+package func busylifeAllocate(_ count: Int) -> UnsafeMutableRawPointer? {
   count < 0 ? nil : runtime_allocate(count)
 }
 
 /// Frees a buffer of `busylife_allocate`; 0 does nothing.
 @c(busylife_free)
-public func busylifeFree(_ address: UnsafeMutableRawPointer?) { runtime_free(address) }
+package func busylifeFree(_ address: UnsafeMutableRawPointer?) { runtime_free(address) }
 
 /// The address of the output.
 @c(busylife_output)
-public func busylifeOutput() -> UnsafePointer<UInt8>? {
+package func busylifeOutput() -> UnsafePointer<UInt8>? {
   // The array is not changed or moved until the next call.
   output.withUnsafeBufferPointer { $0.baseAddress }
 }
 
 /// The number of bytes in the output.
 @c(busylife_output_count)
-public func busylifeOutputCount() -> Int { output.count }
+package func busylifeOutputCount() -> Int { output.count }
 
 // MARK: The module
 
 /// Returns the version of the product, such as `0.1.0`.
 @c(busylife_version)
-public func busylifeVersion() -> Int32 {
+package func busylifeVersion() -> Int32 {
   output = [UInt8](Product.version)
   return done
 }
 
 /// Resets the module to its initial state.
 @c(busylife_reset)
-public func busylifeReset() -> Int32 {
+package func busylifeReset() -> Int32 {
   undoExpectation?()
   undoExpectation = nil
   engine = PageEngine()
@@ -85,7 +85,7 @@ public func busylifeReset() -> Int32 {
 /// 1,000, followed by one with the number left out. For days, what limits left out is included only once a calendar has
 /// been added.
 @c(busylife_diagnostics)
-public func busylifeDiagnostics() -> Int32 {
+package func busylifeDiagnostics() -> Int32 {
   output = engine.diagnostics.json
   return done
 }
@@ -96,7 +96,7 @@ public func busylifeDiagnostics() -> Int32 {
 /// site's root, of the script that the data were made for: if it is another one, the site was rebuilt by another
 /// version, and the page has to be reloaded.
 @c(busylife_load_site)
-public func busylifeLoadSite(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
+package func busylifeLoadSite(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
   call { engine throws(EngineError) in
     try engine.load(site: bytes(file, fileCount))
     return engine.scriptPath
@@ -105,7 +105,7 @@ public func busylifeLoadSite(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) ->
 
 /// Loads the archive of all zones. Returns nothing.
 @c(busylife_load_zones)
-public func busylifeLoadZones(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
+package func busylifeLoadZones(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
   call { engine throws(EngineError) in
     try engine.load(world: bytes(file, fileCount))
     return []
@@ -114,20 +114,20 @@ public func busylifeLoadZones(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -
 
 /// Returns the path of the archive of all zones, from the site's root; empty if there is none.
 @c(busylife_zones_path)
-public func busylifeZonesPath() -> Int32 {
+package func busylifeZonesPath() -> Int32 {
   call { engine throws(EngineError) in engine.zonesPath }
 }
 
 /// Returns the names of all zones that can be selected, one per line.
 @c(busylife_zones)
-public func busylifeZones() -> Int32 {
+package func busylifeZones() -> Int32 {
   call { engine throws(EngineError) in lines(engine.zoneNames) }
 }
 
 /// Selects the zone of the pages and days requested from now on.
 /// - Parameter name: a known zone, in any case, or an offset: `UTC+8`, `-03:30`.
 @c(busylife_set_zone)
-public func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> Int32 {
+package func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> Int32 {
   call { engine throws(EngineError) in
     try engine.view(zone: bytes(name, nameCount))
     return []
@@ -138,7 +138,7 @@ public func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> 
 /// yet.
 /// - Parameter path: `calendar/2041-03.html`; empty for all events.
 @c(busylife_needs)
-public func busylifeNeeds(_ path: UnsafePointer<UInt8>?, _ pathCount: Int) -> Int32 {
+package func busylifeNeeds(_ path: UnsafePointer<UInt8>?, _ pathCount: Int) -> Int32 {
   call { engine throws(EngineError) in lines(engine.needs(try bytes(path, pathCount))) }
 }
 
@@ -147,7 +147,7 @@ public func busylifeNeeds(_ path: UnsafePointer<UInt8>?, _ pathCount: Int) -> In
 ///   - path: as returned by `busylife_needs`.
 ///   - file: its bytes.
 @c(busylife_add_events)
-public func busylifeAddEvents(
+package func busylifeAddEvents(
   _ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
@@ -163,13 +163,13 @@ public func busylifeAddEvents(
 ///     that window writes.
 ///   - to: the day after its last; if it is not after `from`, links have no edge.
 @c(busylife_page)
-public func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
+package func busylifePage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
   call { engine throws(EngineError) in try engine.sectionPage(bytes(path, pathCount), window: window(from, to)) }
 }
 
 /// Returns the page of an event, like `busylife_page` for sections.
 @c(busylife_event_page)
-public func busylifeEventPage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
+package func busylifeEventPage(_ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ from: Int32, _ to: Int32) -> Int32 {
   call { engine throws(EngineError) in try engine.eventPage(bytes(path, pathCount), window: window(from, to)) }
 }
 
@@ -188,7 +188,7 @@ private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
 ///   - calendar: the name of its calendar, which is made if it is new.
 ///   - file: its bytes.
 @c(busylife_add_calendar)
-public func busylifeAddCalendar(
+package func busylifeAddCalendar(
   _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
   call { engine throws(EngineError) in
@@ -201,7 +201,7 @@ public func busylifeAddCalendar(
 
 /// Removes a calendar that `busylife_add_calendar` made.
 @c(busylife_remove_calendar)
-public func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32 {
+package func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32 {
   call { engine throws(EngineError) in
     try engine.remove(calendar: bytes(calendar, calendarCount))
     return []
@@ -215,7 +215,7 @@ public func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendar
 ///   - from: the first day, in days since 1970-01-01.
 ///   - to: the day after the last.
 @c(busylife_agenda)
-public func busylifeAgenda(_ from: Int32, _ to: Int32) -> Int32 {
+package func busylifeAgenda(_ from: Int32, _ to: Int32) -> Int32 {
   call { engine throws(EngineError) in try engine.agenda(from: Int(from), to: Int(to)) }
 }
 
@@ -229,7 +229,7 @@ public func busylifeAgenda(_ from: Int32, _ to: Int32) -> Int32 {
 ///   - notBefore: the instant before which nothing is free, in minutes since 1970-01-01 UTC.
 ///   - hidden: names of calendars whose events are ignored, one per line.
 @c(busylife_free_time)
-public func busylifeFreeTime(
+package func busylifeFreeTime(
   _ from: Int32, _ to: Int32, _ begin: Int32, _ end: Int32, _ minutes: Int32, _ notBefore: Int32,
   _ hidden: UnsafePointer<UInt8>?, _ hiddenCount: Int
 ) -> Int32 {
@@ -247,7 +247,7 @@ public func busylifeFreeTime(
 ///   - text: a local time of the zone, `2026-11-20T09:00`, or an instant of RFC 3339.
 ///   - seconds: the seconds to add.
 @c(busylife_clock)
-public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ seconds: Int32) -> Int32 {
+package func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ seconds: Int32) -> Int32 {
   call { engine throws(EngineError) in try engine.clock(bytes(text, textCount), plus: Int(seconds)) }
 }
 
@@ -262,7 +262,7 @@ public func busylifeClock(_ text: UnsafePointer<UInt8>?, _ textCount: Int, _ sec
 ///   - title: the title of a new event.
 ///   - stamp: the current time, in minutes since 1970-01-01 UTC.
 @c(busylife_proposal)
-public func busylifeProposal(
+package func busylifeProposal(
   _ isNew: Int32, _ uid: UnsafePointer<UInt8>?, _ uidCount: Int,
   _ recurrenceID: UnsafePointer<UInt8>?, _ recurrenceIDCount: Int, _ scope: Int32,
   _ start: UnsafePointer<UInt8>?, _ startCount: Int, _ end: UnsafePointer<UInt8>?, _ endCount: Int,

@@ -3,7 +3,7 @@ extension Array {
   /// and of any length.
   ///
   /// - Parameter order: negative, 0 or positive if the left element sorts before, equals, or sorts after the right one.
-  public func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
+  package func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
     if count < 2 { return self }
     let places = (0..<Int32(count)).map { $0 }
     // The sort is stable: see Sorting.swift.
@@ -19,7 +19,7 @@ extension Array {
 }
 
 /// Negative, 0 or positive if the left bytes sort before, equal, or sort after the right ones.
-public func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
   let common = min(left.count, right.count)
   var index = 0
   while index < common {

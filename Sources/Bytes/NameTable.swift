@@ -1,7 +1,7 @@
 /// Maps names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
 /// again for each kind of key and value, which enlarges the browser module, and one keyed by byte arrays needs an array
 /// for each look-up.
-public struct NameTable: Sendable {
+package struct NameTable: Sendable {
   private struct Span: Sendable {
     var start: UInt32
     var count: UInt32
@@ -12,25 +12,25 @@ public struct NameTable: Sendable {
   /// The slots, a power of two, each the index of a name or -1; at most half are taken.
   private var places = [Int32](repeating: -1, count: 16)
 
-  public init() {}
+  package init() {}
 
   /// The number of names.
-  public var count: Int { spans.count }
+  package var count: Int { spans.count }
 
   /// The bytes of a name.
-  public subscript(id: Int) -> [UInt8] {
+  package subscript(id: Int) -> [UInt8] {
     let span = spans[id]
     return Array(bytes[Int(span.start)..<Int(span.start) + Int(span.count)])
   }
 
   /// The number of a name; `nil` if it was never added.
-  public func find(_ name: some Collection<UInt8>) -> Int? {
+  package func find(_ name: some Collection<UInt8>) -> Int? {
     let found = places[place(of: name)]
     return found < 0 ? nil : Int(found)
   }
 
   /// The number of a name, added if it is new.
-  public mutating func intern(_ name: some Collection<UInt8>) -> Int {
+  package mutating func intern(_ name: some Collection<UInt8>) -> Int {
     let place = place(of: name)
     if places[place] >= 0 { return Int(places[place]) }
     let id = spans.count

@@ -5,7 +5,7 @@
 /// order.
 extension Array where Element == UInt8 {
   /// Appends a number that is not negative, in 1 to 10 bytes.
-  public mutating func pack(_ number: UInt64) {
+  package mutating func pack(_ number: UInt64) {
     var rest = number
     while rest > 0x7F {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -15,21 +15,21 @@ extension Array where Element == UInt8 {
   }
 
   /// Appends a count or an index.
-  public mutating func pack(_ number: Int) { pack(UInt64(number)) }
+  package mutating func pack(_ number: Int) { pack(UInt64(number)) }
 
   /// Appends a signed number (zigzag): short if its magnitude is small.
-  public mutating func pack(signed number: Int64) {
+  package mutating func pack(signed number: Int64) {
     pack(UInt64(bitPattern: number << 1 ^ number >> 63))
   }
 
   /// Appends a text: its count, then its bytes.
-  public mutating func pack(_ text: [UInt8]) {
+  package mutating func pack(_ text: [UInt8]) {
     pack(text.count)
     append(contentsOf: text)
   }
 
   /// Appends texts: their number, then each.
-  public mutating func pack(_ texts: [[UInt8]]) {
+  package mutating func pack(_ texts: [[UInt8]]) {
     pack(texts.count)
     for text in texts { pack(text) }
   }
@@ -40,34 +40,34 @@ extension Array where Element == UInt8 {
 /// The bytes may come from anywhere. Missing data reads as 0 or empty, and ``isSound`` then stays false: checking it
 /// once at the end is all the error handling needed. Counts are limited by the remaining bytes, so a few bytes can't
 /// cause a large allocation.
-public struct Unpacker {
+package struct Unpacker {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
   /// Whether everything requested so far existed.
-  public private(set) var isSound = true
+  package private(set) var isSound = true
 
   /// - Parameter range: the range of bytes to read; by default all.
-  public init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
     index = Swift.min(range?.lowerBound ?? 0, bytes.count)
     end = Swift.min(range?.upperBound ?? bytes.count, bytes.count)
   }
 
   /// Whether everything was read.
-  public var isAtEnd: Bool { index >= end }
+  package var isAtEnd: Bool { index >= end }
 
   /// The offset of the next byte.
-  public var offset: Int { index }
+  package var offset: Int { index }
 
   /// Records that what was read is invalid.
-  public mutating func fail() {
+  package mutating func fail() {
     isSound = false
     index = end
   }
 
   /// The next byte.
-  public mutating func byte() -> UInt8 {
+  package mutating func byte() -> UInt8 {
     guard index < end else {
       fail()
       return 0
@@ -77,7 +77,7 @@ public struct Unpacker {
   }
 
   /// The next number.
-  public mutating func number() -> UInt64 {
+  package mutating func number() -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while shift < 64 {
@@ -91,13 +91,13 @@ public struct Unpacker {
   }
 
   /// The next signed number.
-  public mutating func signed() -> Int64 {
+  package mutating func signed() -> Int64 {
     let value = number()
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
   /// The next number, which must be less than `bound`.
-  public mutating func number(below bound: Int) -> Int {
+  package mutating func number(below bound: Int) -> Int {
     let value = number()
     guard value < UInt64(bound) else {
       fail()
@@ -107,7 +107,7 @@ public struct Unpacker {
   }
 
   /// The number of elements that follow, each of at least one byte.
-  public mutating func count() -> Int {
+  package mutating func count() -> Int {
     let value = number()
     guard value <= UInt64(end - index) else {
       fail()
@@ -117,7 +117,7 @@ public struct Unpacker {
   }
 
   /// The next `count` bytes.
-  public mutating func bytes(_ count: Int) -> [UInt8] {
+  package mutating func bytes(_ count: Int) -> [UInt8] {
     guard count <= end - index else {
       fail()
       return []
@@ -127,17 +127,17 @@ public struct Unpacker {
   }
 
   /// The next text.
-  public mutating func text() -> [UInt8] { bytes(count()) }
+  package mutating func text() -> [UInt8] { bytes(count()) }
 
   /// The next list of texts.
-  public mutating func texts() -> [[UInt8]] {
+  package mutating func texts() -> [[UInt8]] {
     var texts: [[UInt8]] = []
     for _ in 0..<count() { texts.append(text()) }
     return texts
   }
 
   /// Skips the next text and returns its range.
-  public mutating func skipText() -> Range<Int> {
+  package mutating func skipText() -> Range<Int> {
     let count = count()
     index += count
     return (index - count)..<index

@@ -5,13 +5,14 @@ public struct Position: Hashable, Comparable, Sendable {
   /// The column, from 1, in Unicode scalars (a byte that is not UTF-8 counts as one).
   public var column: Int
 
+  /// A place by its line and column, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// The position of a byte offset; an offset past the end means the end. A byte order mark has no column. O(offset).
-  public init(of offset: Int, in bytes: some Collection<UInt8>) {
+  package init(of offset: Int, in bytes: some Collection<UInt8>) {
     line = 1
     column = 1
     var index = 0
@@ -35,6 +36,7 @@ public struct Position: Hashable, Comparable, Sendable {
     }
   }
 
+  /// The place that comes earlier in the text is less.
   public static func < (left: Position, right: Position) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

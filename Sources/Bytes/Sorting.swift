@@ -5,11 +5,11 @@
   /// only the comparison and the rearranging are generic. Both sorts are stable, so the host and the browser give the
   /// same order.
   extension Array {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       self = sorted(by: precedes)
     }
 
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       withoutActuallyEscaping(precedes) { precedes in
         var order = Order(count: count) { precedes(self[Int($0)], self[Int($1)]) }
         order.sort()
@@ -19,7 +19,7 @@
   }
 
   extension ArraySlice {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       let copy = Array(self).sorted(by: precedes)
       var place = startIndex
       for element in copy {
@@ -30,12 +30,12 @@
   }
 
   extension Sequence {
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
   }
 
   extension Array where Element: Comparable {
-    public mutating func sort() { sort(by: <) }
-    public func sorted() -> [Element] { sorted(by: <) }
+    package mutating func sort() { sort(by: <) }
+    package func sorted() -> [Element] { sorted(by: <) }
   }
 
   /// The indices below a count, to be sorted by the elements they stand for.

@@ -3,6 +3,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Seconds since 00:00 of a day without clock changes: 0 to 86,399.
   public let secondOfDay: Int32
 
+  /// 00:00:00.
   public static let midnight = TimeOfDay(uncheckedSecond: 0)
 
   @inlinable package init(uncheckedSecond: Int32) { secondOfDay = uncheckedSecond }
@@ -19,10 +20,14 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     secondOfDay = Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
   }
 
+  /// 0 to 23.
   @inlinable public var hour: Int { Int(secondOfDay) / 3600 }
+  /// 0 to 59.
   @inlinable public var minute: Int { Int(secondOfDay) / 60 % 60 }
+  /// 0 to 59.
   @inlinable public var second: Int { Int(secondOfDay) % 60 }
 
+  /// The earlier time is less.
   @inlinable public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
     left.secondOfDay < right.secondOfDay
   }
@@ -33,6 +38,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   public let wallSeconds: Int64
 
+  /// A time of a date; its midnight where no time is given.
   @inlinable public init(_ date: CivilDate, _ time: TimeOfDay = .midnight) {
     wallSeconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay)
   }
@@ -50,10 +56,12 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
   /// 9999-12-31T23:59:59.
   @inlinable public static var last: CivilDateTime { CivilDateTime(.last, TimeOfDay(uncheckedSecond: 86_399)) }
 
+  /// The date.
   @inlinable public var date: CivilDate {
     CivilDate(uncheckedDayNumber: Int32(truncatingIfNeeded: wallSeconds.flooredQuotient(by: 86_400)))
   }
 
+  /// The time of day.
   @inlinable public var time: TimeOfDay {
     TimeOfDay(
       uncheckedSecond: Int32(truncatingIfNeeded: wallSeconds - wallSeconds.flooredQuotient(by: 86_400) * 86_400))
@@ -71,6 +79,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     return overflow ? nil : adding(seconds: seconds)
   }
 
+  /// The earlier reading of one wall clock is less.
   @inlinable public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
     left.wallSeconds < right.wallSeconds
   }

@@ -2,18 +2,22 @@ import Bytes
 
 /// Why a text is not an ISO 8601 date or time; the offset is in bytes from the beginning of the text.
 public struct ISO8601Error: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// The syntax is wrong; the byte at the offset does not fit.
     case form
     /// The syntax is right but there is no such date, time or offset (30 February, 25:00).
     case noSuchValue
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
+  /// In bytes from the beginning of the text.
   public let offset: Int
 }
 
 /// A date and time, and the UTC offset if one was written.
 public struct ISO8601DateTime: Hashable, Sendable {
+  /// The date and time as a wall at the offset shows them.
   public let dateTime: CivilDateTime
   /// `nil` if none was written: a local time.
   public let offset: UTCOffset?

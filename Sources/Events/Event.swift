@@ -43,7 +43,9 @@ public struct TextRef: Sendable, Hashable {
   /// The highest bit is set if the text contains escapes.
   var bits: UInt32
 
+  /// A text without a byte.
   public static let empty = TextRef(start: 0, bits: 0)
+  /// Whether the text has no byte.
   public var isEmpty: Bool { count == 0 }
   var count: Int { Int(bits & 0x7FFF_FFFF) }
   var isEscaped: Bool { bits >> 31 != 0 }
@@ -53,42 +55,51 @@ public struct TextRef: Sendable, Hashable {
 /// A VEVENT, which may be an override (RECURRENCE-ID): its times, and references to everything else. Some 170 bytes,
 /// without allocations of its own.
 public struct Event: Sendable {
+  /// UID; empty if absent.
   public var uid = TextRef.empty
   /// SUMMARY.
   public var title = TextRef.empty
+  /// LOCATION; empty if absent.
   public var location = TextRef.empty
   /// A hash of the unescaped UID, the same in every run.
-  public var uidHash: UInt64 = 0
-  /// The document and the component that the event was read from.
+  package var uidHash: UInt64 = 0
+  /// The document that it was read from, as an index into ``EventStore/documents``.
   public var document: Int32 = 0
+  /// The VEVENT in it, as an index into its components.
   public var component: Int32 = 0
   /// The line of the event in its file, from 1.
   public var line: UInt32 = 0
   /// The calendar, as an index into ``EventStore/calendars``.
   public var calendar: UInt16 = 0
+  /// The units of ``start`` and ``end``.
   public var kind = TimeKind.zoned
+  /// STATUS; confirmed if absent.
   public var status = EventStatus.confirmed
+  /// CLASS; public if absent, private if it is a word that the RFC does not know.
   public internal(set) var classification = EventClass.public
   /// Whether it counts as busy (TRANSP; absent means opaque).
   public var isOpaque = true
   /// Another version of the same event supersedes it. The gate lets no such event pass.
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
-  public internal(set) var hasPeople = false
-  /// The zones of its start and end, as indices into ``EventStore/zones``; 0 for UTC and times without a zone.
+  package internal(set) var hasPeople = false
+  /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.
   public var zone: UInt16 = 0
+  /// The zone of its end, like ``zone`` for its start.
   public var endZone: UInt16 = 0
   /// DTSTART as a local time: ``CivilTime/CivilDateTime/wallSeconds``.
   public var wallStart: Int64 = 0
   /// Zoned: seconds since the epoch. Floating: seconds of wall time. All-day: the date's midnight in seconds of wall
-  /// time. The end is exclusive and never before the start.
+  /// time.
   public var start: Int64 = 0
+  /// In the units of ``start``, exclusive, and never before it.
   public var end: Int64 = 0
   /// DURATION's days, which follow the calendar; if ``hasDuration``, these and ``durationSeconds`` replace an exact
   /// length.
-  public var durationDays: Int32 = 0
-  public var durationSeconds: Int32 = 0
-  public var hasDuration = false
+  package var durationDays: Int32 = 0
+  package var durationSeconds: Int32 = 0
+  package var hasDuration = false
+  /// SEQUENCE; 0 if absent.
   public var sequence: Int32 = 0
   /// LAST-MODIFIED in seconds since the epoch; `Int64.min` if absent.
   public var lastModified: Int64 = .min
@@ -96,16 +107,17 @@ public struct Event: Sendable {
   public var series: Int32 = -1
   /// Its position among all events of the content in reading order, including those that the gate hides: it does not
   /// depend on who may see the event, and is the same in the browser.
-  public internal(set) var place: Int32 = 0
+  package internal(set) var place: Int32 = 0
   /// The original start named by RECURRENCE-ID, in the units of ``start`` and of ``recurrenceKind``; valid only if
   /// ``isOverride``.
-  public var recurrenceStart: Int64 = 0
-  public var recurrenceKind = TimeKind.zoned
+  package var recurrenceStart: Int64 = 0
+  package var recurrenceKind = TimeKind.zoned
+  /// Whether it is an override of an instance of a series (RECURRENCE-ID).
   public var isOverride = false
   /// RANGE=THISANDFUTURE.
   public var isThisAndFuture = false
   /// The colour class from `type` in BusyLife's events.json; 0 if absent.
-  public var type: UInt8 = 0
+  package var type: UInt8 = 0
 
   init() {}
 }
@@ -119,6 +131,8 @@ public struct CalendarInfo: Sendable {
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
+  /// A calendar. Where the title is empty, a file's own is taken
+  /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {
     self.name = name
     self.title = title

@@ -9,11 +9,16 @@ public struct Person: Sendable {
   public var name: [UInt8]
   /// An e-mail address, or empty.
   public var email: [UInt8]
+  /// Whether the ORGANIZER names it.
   public var isOrganizer: Bool
+  /// ROLE; required if absent or unknown.
   public var role: Role
+  /// PARTSTAT; unknown if absent or none of these.
   public var answer: Answer
 
+  /// How much somebody's presence matters (RFC 5545, 3.2.16).
   public enum Role: UInt8, Sendable { case required, optional, chair, informed }
+  /// What somebody answered to an invitation (RFC 5545, 3.2.12).
   public enum Answer: UInt8, Sendable { case unknown, accepted, declined, tentative, delegated }
 }
 
@@ -88,7 +93,7 @@ extension EventStore {
   }
 
   /// The dates that EXDATE removes from a series, in the series' zone, in order. O(the event's properties).
-  public func exceptions(of event: Event) -> [CivilDate] {
+  package func exceptions(of event: Event) -> [CivilDate] {
     let document = documents[Int(event.document)]
     var dates: [CivilDate] = []
     document.forEachProperty(of: Int(event.component)) { index in
@@ -121,13 +126,13 @@ extension EventStore {
   }
 
   /// The zone of an event's start; `nil` for dates, floating times and UTC.
-  public func ownZone(of event: Event) -> [UInt8]? {
+  package func ownZone(of event: Event) -> [UInt8]? {
     event.kind == .zoned && event.zone != 0 ? zones[Int(event.zone)].identifier : nil
   }
 }
 
 /// The members of a TEXT list: split at unescaped commas, each unescaped and trimmed.
-public func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
+package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
   var escaped = false

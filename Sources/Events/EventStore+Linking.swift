@@ -4,8 +4,9 @@ import ICalendar
 
 /// Two versions of one event, one of which supersedes the other.
 public struct Superseded: Sendable {
-  /// Indices into ``ReadEvents/events``.
+  /// The version in whose place another counts, as an index into the events in the order of reading.
   public var hidden: Int32
+  /// The version that counts, as an index into the events in the order of reading.
   public var shown: Int32
 }
 

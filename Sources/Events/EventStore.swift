@@ -8,13 +8,17 @@ import TimeZones
 /// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and everything that settles,
 /// shows or publishes events accepts nothing else. So none of that code has to ask whether an event may be shown.
 public struct EventStore: Sendable {
+  /// In the order in which they were added.
   public internal(set) var calendars: [CalendarInfo] = []
+  /// The files that the events stand in, in the order in which they were added.
   public internal(set) var documents: [ICalendarDocument] = []
   /// What the TZIDs of each document mean.
-  public internal(set) var zoneNames: [ZoneNames] = []
+  package internal(set) var zoneNames: [ZoneNames] = []
+  /// In the order of reading. Other places name an event by its index here.
   public internal(set) var events: [Event] = []
   /// UTC first, then every zone used by an event's times.
   public internal(set) var zones: [Zone] = [.utc]
+  /// The events that recur, and those of which an instance is set apart.
   public internal(set) var series: [Series] = []
   /// Events that are shown by themselves, by ``Event/start``.
   package internal(set) var singles = SingleIndex()

@@ -15,6 +15,7 @@ import Bytes
 public struct ICalendarDocument: Sendable {
   /// One content line other than BEGIN and END, as offsets into ``text``.
   public struct Property: Sendable {
+    /// Which property it is; ``PropertyName/other`` where the core gives it no meaning.
     public var name: PropertyName
     /// The line of the file on which the property begins, from 1.
     public var line: UInt32
@@ -28,6 +29,7 @@ public struct ICalendarDocument: Sendable {
   /// A component, in the order of the BEGIN lines. Its properties and the components within it follow it directly, so
   /// both are ranges.
   public struct Component: Sendable {
+    /// Which component it is.
     public var kind: ComponentKind
     /// The line of its BEGIN, from 1.
     public var line: UInt32
@@ -45,7 +47,9 @@ public struct ICalendarDocument: Sendable {
 
   /// The unfolded file, with its line endings unchanged.
   public let text: [UInt8]
+  /// All content lines but BEGIN and END, in the order of the file.
   public let properties: [Property]
+  /// In the order of their BEGIN lines.
   public let components: [Component]
   /// What was wrong with lines and components.
   public let diagnostics: Diagnostics
@@ -106,7 +110,7 @@ public struct ICalendarDocument: Sendable {
   }
 
   /// A document without components.
-  public static let empty = ICalendarDocument(
+  package static let empty = ICalendarDocument(
     text: [], properties: [], components: [], diagnostics: Diagnostics())
 
   /// The bytes of a property's value, still escaped.
@@ -149,7 +153,7 @@ public struct ICalendarDocument: Sendable {
   }
 
   /// Calls `body` with each unfolded line of a component and of nested ones, except BEGIN and END.
-  public func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+  package func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
     for index in propertyRange(component) { body(line(properties[index])) }
   }
 

@@ -2,12 +2,14 @@ import Bytes
 
 /// Writes content lines: CR LF, folded at 75 octets between characters (RFC 5545, 3.1).
 public struct ICalendarWriter: Sendable {
+  /// What was written so far.
   public private(set) var bytes: [UInt8] = []
 
+  /// A writer with nothing written, and room for so many bytes.
   public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Appends the output of another writer. O(its bytes).
-  public mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
+  package mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
 
   /// Writes a whole unfolded line. O(line).
   public mutating func line(_ line: some RandomAccessCollection<UInt8>) {
@@ -36,6 +38,7 @@ public struct ICalendarWriter: Sendable {
     bytes.append("\r\n")
   }
 
+  /// Writes a literal as a whole unfolded line. O(line).
   public mutating func line(_ text: StaticString) {
     line(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }

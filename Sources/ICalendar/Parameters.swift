@@ -1,7 +1,7 @@
 import Bytes
 
 /// One parameter of a property: a name and its values (RFC 5545, 3.2).
-public struct Parameter: Sendable {
+struct Parameter: Sendable {
   /// The bytes before `=`, and from there to the next `;` or `:`, as offsets into the document's text.
   let name: Range<Int>
   let value: Range<Int>
@@ -53,7 +53,7 @@ extension ICalendarDocument {
 
   /// A property's unfolded line with one parameter changed: replaced in place, appended if absent, or removed if the
   /// value is `nil`. O(line).
-  public func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
+  package func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
     var out = Array(self.name(property))
     var rest = value
     func append(_ value: [UInt8], to out: inout [UInt8]) {
@@ -82,12 +82,12 @@ extension ICalendarDocument {
   }
 
   /// All parameters as written, with the semicolon before them.
-  public func parameters(_ property: Property) -> ArraySlice<UInt8> {
+  package func parameters(_ property: Property) -> ArraySlice<UInt8> {
     text[Int(property.nameEnd)..<max(Int(property.nameEnd), Int(property.valueStart) - 1)]
   }
 
   /// Whether a property has parameters: most have none and need no scan.
-  public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
+  package func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
 
   private static func parameterValue(_ written: ArraySlice<UInt8>) -> [UInt8] {
     var value = written.trimmed

@@ -31,7 +31,7 @@ extension ICalendarDocument {
   }
 
   /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
-  public func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
+  package func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
     var observances: [Observance] = []
     forEachChild(of: component) { child in
       let kind = components[child].kind
@@ -53,15 +53,15 @@ extension ICalendarDocument {
 
   /// What is missing or unreadable in an observance of a VTIMEZONE, and where: the line of the property, or of the
   /// observance.
-  public struct ObservanceFault {
-    public let property: StaticString
-    public let line: UInt32
+  package struct ObservanceFault {
+    package let property: StaticString
+    package let line: UInt32
     /// Whether the observance is left out. If only TZOFFSETFROM is missing, TZOFFSETTO is used for it.
-    public let isFatal: Bool
+    package let isFatal: Bool
   }
 
   /// What keeps a VTIMEZONE from being read completely, and whether it has any observance. O(its properties).
-  public func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
+  package func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
     var faults: [ObservanceFault] = []
     var hasParts = false
     forEachChild(of: component) { child in

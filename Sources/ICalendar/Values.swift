@@ -46,7 +46,7 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 
   /// Whether a value has RFC 5545's own form, and not merely one that is understood.
-  public static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
+  package static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
 
   private static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
     let count = value.count
@@ -89,6 +89,7 @@ public struct ICalendarDuration: Hashable, Sendable {
   /// Hours, minutes and seconds together, in seconds; negative if the duration is.
   public var seconds: Int64
 
+  /// A length of so many days of the calendar and then so many seconds; both have the same sign.
   public init(days: Int, seconds: Int64) {
     self.days = days
     self.seconds = seconds
@@ -143,7 +144,7 @@ public struct ICalendarDuration: Hashable, Sendable {
 }
 
 /// INTEGER (RFC 5545, 3.3.8); `nil` if it is not one or exceeds 32 bits.
-public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
+package func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   var result: Int64 = 0
   var negative = false
   var isSigned = false

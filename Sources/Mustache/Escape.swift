@@ -23,7 +23,7 @@ func reference(_ byte: UInt8) -> StaticString {
 extension Array where Element == UInt8 {
   /// Appends text escaped for HTML and XML: `&`, `<`, `>`, `"` and `'` become character references. For markup that the
   /// program makes itself. O(count).
-  public mutating func append(escaping text: some Sequence<UInt8>) {
+  package mutating func append(escaping text: some Sequence<UInt8>) {
     for byte in text {
       if isSpecial(byte) { append(reference(byte)) } else { append(byte) }
     }

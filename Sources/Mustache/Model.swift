@@ -11,16 +11,16 @@ import Bytes
 /// try renderer.render(template, of: templates, day.value, model: model, into: &page)
 /// model.removeAll()  // and on to the next page
 /// ```
-public struct Model: Sendable {
+@usableFromInline package struct Model: Sendable {
   /// The bytes of all texts and markup.
-  public var bytes: [UInt8] = []
+  @usableFromInline package var bytes: [UInt8] = []
   /// The fields of all records and the elements of all lists.
-  public var values: [Value] = []
+  @usableFromInline package var values: [Value] = []
 
-  public init() {}
+  package init() {}
 
   /// Removes everything. Values made before become invalid.
-  @inlinable public mutating func removeAll(keepingCapacity: Bool = true) {
+  @inlinable package mutating func removeAll(keepingCapacity: Bool = true) {
     bytes.removeAll(keepingCapacity: keepingCapacity)
     values.removeAll(keepingCapacity: keepingCapacity)
   }
@@ -28,7 +28,7 @@ public struct Model: Sendable {
   // MARK: Texts
 
   /// A text with a copy of these bytes. O(count).
-  @inlinable public mutating func text(_ content: some Sequence<UInt8>) -> Value {
+  @inlinable package mutating func text(_ content: some Sequence<UInt8>) -> Value {
     let start = bytes.count
     bytes.append(contentsOf: content)
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
@@ -40,14 +40,14 @@ public struct Model: Sendable {
   #else
     @inlinable
   #endif
-  public mutating func text(_ content: StaticString) -> Value {
+  package mutating func text(_ content: StaticString) -> Value {
     let start = bytes.count
     bytes.append(content)
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
   /// A text written in place: `write` appends to the arena itself, so nothing is copied. It must only append.
-  @inlinable public mutating func text(_ write: (inout [UInt8]) -> Void) -> Value {
+  @inlinable package mutating func text(_ write: (inout [UInt8]) -> Void) -> Value {
     let start = bytes.count
     write(&bytes)
     return .text(start: UInt32(start), count: UInt32(bytes.count - start))
@@ -55,21 +55,21 @@ public struct Model: Sendable {
 
   /// Markup with a copy of these bytes, which are printed unescaped: never pass bytes of content that the program has
   /// not escaped or rendered. O(count).
-  @inlinable public mutating func markup(_ content: some Sequence<UInt8>) -> Value {
+  @inlinable package mutating func markup(_ content: some Sequence<UInt8>) -> Value {
     let start = bytes.count
     bytes.append(contentsOf: content)
     return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
   /// Markup with a literal's bytes. O(count).
-  @inlinable public mutating func markup(_ content: StaticString) -> Value {
+  @inlinable package mutating func markup(_ content: StaticString) -> Value {
     let start = bytes.count
     bytes.append(content)
     return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
   }
 
   /// Markup written in place; see ``text(_:)-(([UInt8])->Void)``. Append content with `append(escaping:)`.
-  @inlinable public mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value {
+  @inlinable package mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value {
     let start = bytes.count
     write(&bytes)
     return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
@@ -85,20 +85,20 @@ public struct Model: Sendable {
   #else
     @inlinable
   #endif
-  public mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
+  package mutating func record(_ shape: ShapeID, fields count: Int) -> RecordRef {
     let start = values.count
     values.append(contentsOf: repeatElement(.absent, count: count))
     return RecordRef(shape: shape, start: UInt32(start))
   }
 
   /// A field of a record whose shape is known only at run time.
-  @inlinable public subscript(record: RecordRef, field: Int) -> Value {
+  @inlinable package subscript(record: RecordRef, field: Int) -> Value {
     get { values[Int(record.start) + field] }
     set { set(Int(record.start) + field, newValue) }
   }
 
   /// A list with these elements. O(count).
-  @inlinable public mutating func list(_ items: some Sequence<Value>) -> Value {
+  @inlinable package mutating func list(_ items: some Sequence<Value>) -> Value {
     let start = values.count
     values.append(contentsOf: items)
     return .list(start: UInt32(start), count: UInt32(values.count - start))
@@ -106,14 +106,14 @@ public struct Model: Sendable {
 
   /// Room for a list of `count` elements, absent until they are set: for lists whose elements are made one by one,
   /// without a temporary array. O(count).
-  @inlinable public mutating func reserveList(_ count: Int) -> ListRef {
+  @inlinable package mutating func reserveList(_ count: Int) -> ListRef {
     let start = values.count
     values.append(contentsOf: repeatElement(.absent, count: count))
     return ListRef(start: UInt32(start), count: UInt32(count))
   }
 
   /// An element of a list made with ``reserveList(_:)``.
-  @inlinable public subscript(list: ListRef, index: Int) -> Value {
+  @inlinable package subscript(list: ListRef, index: Int) -> Value {
     get { values[Int(list.start) + index] }
     set { set(Int(list.start) + index, newValue) }
   }

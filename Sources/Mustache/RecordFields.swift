@@ -14,7 +14,7 @@
 ///   }
 /// }
 /// ```
-public protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
+@usableFromInline package protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
   /// The number of the shape, unique for each kind of record.
   static var shape: ShapeID { get }
 
@@ -26,45 +26,45 @@ public protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
 }
 
 extension RecordFields {
-  @inlinable public static var inherited: Int { 0 }
+  @inlinable package static var inherited: Int { 0 }
 
-  public var kind: FieldKind { .text }
+  package var kind: FieldKind { .text }
 
   /// The number of fields of a record.
-  @inlinable @inline(__always) public static var count: Int { inherited + allCases.count }
+  @inlinable @inline(__always) package static var count: Int { inherited + allCases.count }
 
   /// The index of the field in its record.
-  @inlinable @inline(__always) public var fieldIndex: Int { Self.inherited + rawValue }
+  @inlinable @inline(__always) package var fieldIndex: Int { Self.inherited + rawValue }
 }
 
 /// The fields of a record that begins with all fields of another kind, followed by its own.
-public protocol ExtendingFields: RecordFields {
+@usableFromInline package protocol ExtendingFields: RecordFields {
   associatedtype Base: RecordFields
 }
 
 extension ExtendingFields {
-  @inlinable @inline(__always) public static var inherited: Int { Base.count }
+  @inlinable @inline(__always) package static var inherited: Int { Base.count }
 }
 
 /// A record being filled in: `model[record, .title] = …`. Only fields of its own kind can be set.
-@frozen public struct Record<Fields: RecordFields>: Sendable {
+@usableFromInline package struct Record<Fields: RecordFields>: Sendable {
   /// Index of the first field in ``Model/values``.
   @usableFromInline let start: UInt32
 
   @inlinable init(start: UInt32) { self.start = start }
 
   /// The record as a value.
-  @inlinable public var value: Value { .record(Fields.shape, start: start) }
+  @inlinable package var value: Value { .record(Fields.shape, start: start) }
 }
 
 extension Record where Fields: ExtendingFields {
   /// The same record, as the kind it extends.
-  @inlinable public var base: Record<Fields.Base> { Record<Fields.Base>(start: start) }
+  @inlinable package var base: Record<Fields.Base> { Record<Fields.Base>(start: start) }
 }
 
 extension Model {
   /// A new record with all fields absent. O(fields).
-  @inlinable @inline(__always) public mutating func record<Fields: RecordFields>(_: Fields.Type)
+  @inlinable @inline(__always) package mutating func record<Fields: RecordFields>(_: Fields.Type)
     -> Record<Fields>
   {
     Record(start: record(Fields.shape, fields: Fields.count).start)
@@ -72,7 +72,7 @@ extension Model {
 
   /// A field of a record.
   @inlinable @inline(__always)
-  public subscript<Fields: RecordFields>(record: Record<Fields>, field: Fields) -> Value {
+  package subscript<Fields: RecordFields>(record: Record<Fields>, field: Fields) -> Value {
     get { values[Int(record.start) + field.fieldIndex] }
     set { set(Int(record.start) + field.fieldIndex, newValue) }
   }
@@ -80,23 +80,23 @@ extension Model {
 
 extension FieldKind {
   /// One record of a kind.
-  public static func record<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
+  package static func record<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
     .record(Fields.shape)
   }
 
   /// Records of a kind.
-  public static func list<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
+  package static func list<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
     .list(Fields.shape)
   }
 }
 
 #if hasFeature(Embedded)
   /// In the browser, cases have no names.
-  public protocol NamedCases: Sendable {}
+  @usableFromInline package protocol NamedCases: Sendable {}
 #else
   /// An enum whose cases know their names: the compiler synthesises `stringValue`, which costs almost nothing compared
   /// with reflection.
-  public typealias NamedCases = CodingKey
+  @usableFromInline package typealias NamedCases = CodingKey
 
   extension RecordFields {
     static var named: [(name: [UInt8], kind: FieldKind)] { allCases.map { (Array($0.stringValue.utf8), $0.kind) } }
@@ -104,12 +104,12 @@ extension FieldKind {
 
   extension Schema {
     /// Sets the fields of a shape. O(fields²).
-    public mutating func define<Fields: RecordFields>(_ fields: Fields.Type) {
+    package mutating func define<Fields: RecordFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.named)
     }
 
     /// Sets the fields of a shape: those of another, then its own. O(fields²).
-    public mutating func define<Fields: ExtendingFields>(_ fields: Fields.Type) {
+    package mutating func define<Fields: ExtendingFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.Base.named + Fields.named)
     }
   }

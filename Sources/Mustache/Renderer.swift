@@ -1,7 +1,7 @@
 import Bytes
 
 /// Why a page could not be rendered.
-public enum RenderError: Error, Hashable, Sendable {
+package enum RenderError: Error, Hashable, Sendable {
   /// Partials and blocks are nested deeper than ``Renderer/depthLimit``: a partial calls itself without data that ends
   /// it. Carries the template in which it happened.
   case tooDeep(TemplateID)
@@ -14,16 +14,16 @@ public enum RenderError: Error, Hashable, Sendable {
 
 /// Renders pages. It owns the stacks that rendering needs, so one renderer used for many pages allocates nothing once
 /// they have grown. Use one per thread.
-public struct Renderer: Sendable {
+package struct Renderer: Sendable {
   /// The greatest depth of nested calls of partials, parents and blocks. Themes need some ten levels, trees of data
   /// some more.
-  public static let depthLimit = 256
+  package static let depthLimit = 256
   /// The greatest number of repetitions of sections and calls of partials and blocks in one page. Nested sections
   /// multiply: a hundred of them over a list of two would never end. A page of all occurrences that settling allows
   /// takes a tenth of this.
-  public static let stepLimit = 1 << 28
+  package static let stepLimit = 1 << 28
   /// The greatest size of a page, in bytes.
-  public static let sizeLimit = 1 << 30
+  package static let sizeLimit = 1 << 30
 
   /// A section being repeated.
   struct Loop: Sendable {
@@ -70,7 +70,7 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - steps: ``stepLimit``, or less.
   ///   - size: ``sizeLimit``, or less.
-  public init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
+  package init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
     stepLimit = steps
     sizeLimit = size
   }
@@ -84,7 +84,7 @@ public struct Renderer: Sendable {
   ///   - root: what the template shows, usually a record of the shape that it was linked with.
   ///   - model: contains the root's texts, lists and records.
   /// - Throws: ``RenderError``; `out` is then unchanged.
-  public mutating func render(
+  package mutating func render(
     _ template: TemplateID, of set: TemplateSet, _ root: Value, model: Model,
     into out: inout [UInt8]
   ) throws(RenderError) {

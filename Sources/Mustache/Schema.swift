@@ -1,7 +1,7 @@
 import Bytes
 
 /// The kind of a field's value. Any field may also be absent.
-public enum FieldKind: Hashable, Sendable {
+@usableFromInline package enum FieldKind: Hashable, Sendable {
   /// Printed, always escaped.
   case text
   /// Printed unescaped.
@@ -28,7 +28,7 @@ public enum FieldKind: Hashable, Sendable {
 /// ```
 ///
 /// Shapes are declared before they are defined, so that they can refer to each other and to themselves.
-public struct Schema: Sendable {
+package struct Schema: Sendable {
   struct Field: Sendable {
     var name: [UInt8]
     var kind: FieldKind
@@ -41,21 +41,21 @@ public struct Schema: Sendable {
 
   private(set) var shapes: [Shape] = []
 
-  public init() {}
+  package init() {}
 
   /// Declares a shape without fields. The name is for messages. At most 65,535 shapes.
-  public mutating func declare(_ name: [UInt8]) -> ShapeID {
+  package mutating func declare(_ name: [UInt8]) -> ShapeID {
     precondition(shapes.count < Int(UInt16.max), "too many shapes")
     shapes.append(Shape(name: name))
     return ShapeID(rawValue: UInt16(shapes.count - 1))
   }
 
   /// Declares a shape without fields, named by a literal.
-  public mutating func declare(_ name: StaticString) -> ShapeID { declare([UInt8](name)) }
+  package mutating func declare(_ name: StaticString) -> ShapeID { declare([UInt8](name)) }
 
   /// Sets the fields of a shape; the index of a field is its index in this array. Two fields of one name are a mistake
   /// in the program. O(fields²).
-  public mutating func define(_ shape: ShapeID, _ fields: [(name: [UInt8], kind: FieldKind)]) {
+  package mutating func define(_ shape: ShapeID, _ fields: [(name: [UInt8], kind: FieldKind)]) {
     precondition(fields.count <= Int(Int16.max), "too many fields")
     var list: [Field] = []
     list.reserveCapacity(fields.count)
@@ -67,15 +67,15 @@ public struct Schema: Sendable {
   }
 
   /// Sets the fields of a shape, named by literals.
-  public mutating func define(_ shape: ShapeID, _ fields: [(StaticString, FieldKind)]) {
+  package mutating func define(_ shape: ShapeID, _ fields: [(StaticString, FieldKind)]) {
     define(shape, fields.map { (name: [UInt8]($0.0), kind: $0.1) })
   }
 
   /// The number of fields of a shape.
-  public func fieldCount(of shape: ShapeID) -> Int { shapes[Int(shape.rawValue)].fields.count }
+  package func fieldCount(of shape: ShapeID) -> Int { shapes[Int(shape.rawValue)].fields.count }
 
   /// The index of a field; `nil` if the shape has none of this name. O(fields).
-  public func field(_ name: StaticString, of shape: ShapeID) -> Int? {
+  package func field(_ name: StaticString, of shape: ShapeID) -> Int? {
     shapes[Int(shape.rawValue)].fields.firstIndex { $0.name.equals(name) }
   }
 

@@ -1,9 +1,9 @@
 import Bytes
 
 /// A problem in a template, with its place. Position and line are computed on request.
-public struct TemplateProblem: Error, Sendable {
+package struct TemplateProblem: Error, Sendable {
   /// What is wrong. The first group is found by parsing, the second by linking.
-  public enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: Hashable, Sendable, CaseIterable {
     /// A tag's closing delimiter is missing.
     case unclosedTag
     /// A tag without a name.
@@ -39,19 +39,19 @@ public struct TemplateProblem: Error, Sendable {
     case tooComplex
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The template's name, without folder and extension.
-  public var template: [UInt8]
+  package var template: [UInt8]
   /// Byte offset in the template's source: the tag, or the name in it that is wrong.
-  public var offset: Int
+  package var offset: Int
   /// The name concerned.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// For ``Kind/wrongClose``: the name that is open.
-  public var related: [UInt8] = []
+  package var related: [UInt8] = []
   /// For unknown names: the nearest existing ones, nearest first.
-  public var suggestions: [[UInt8]] = []
+  package var suggestions: [[UInt8]] = []
   /// For ``Kind/unknownName``: the view models in scope, the innermost first.
-  public var reach: [[UInt8]] = []
+  package var reach: [[UInt8]] = []
 
   /// The template's source.
   let source: [UInt8]
@@ -65,10 +65,10 @@ public struct TemplateProblem: Error, Sendable {
   }
 
   /// Line and column of ``offset``. O(offset).
-  public var position: Position { Position(of: offset, in: source) }
+  package var position: Position { Position(of: offset, in: source) }
 
   /// The source line of ``offset``, without its ending. O(line).
-  public var line: [UInt8] {
+  package var line: [UInt8] {
     var low = min(offset, source.count)
     var high = low
     while low > 0, source[low - 1] != 0x0A, source[low - 1] != 0x0D { low -= 1 }
@@ -77,7 +77,7 @@ public struct TemplateProblem: Error, Sendable {
   }
 
   /// One sentence that says what is wrong and how to fix it, without the place.
-  public var message: [UInt8] {
+  package var message: [UInt8] {
     var out: [UInt8] = []
     switch kind {
     case .unclosedTag: out.append("this tag is never closed")
@@ -147,7 +147,7 @@ public struct TemplateProblem: Error, Sendable {
   }
 
   /// The problem as a diagnostic, like other problems of the content.
-  public var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
+  package var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
 
   private func quote(_ name: [UInt8], into out: inout [UInt8]) {
     out.append(contentsOf: quoted(name))

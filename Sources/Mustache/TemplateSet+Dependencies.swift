@@ -1,7 +1,7 @@
 extension TemplateSet {
   /// The templates that a template may render: itself, its partials and parents, and theirs; all templates if one is
   /// named by data. In the order of their identifiers. O(instructions).
-  public func dependencies(of template: TemplateID) -> [TemplateID] {
+  package func dependencies(of template: TemplateID) -> [TemplateID] {
     var calls: [Int: Set<Int>] = [:]
     for (index, instruction) in program.code.enumerated() {
       guard case .call(let call) = instruction else { continue }
@@ -20,5 +20,5 @@ extension TemplateSet {
   }
 
   /// A template's source; empty if the template is only mentioned.
-  public func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
+  package func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
 }

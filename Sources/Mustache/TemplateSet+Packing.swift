@@ -3,7 +3,7 @@ import Bytes
 extension TemplateSet {
   /// Packs a linked set: what rendering needs, without the sources, so that unpacking needs neither the parser nor the
   /// schema. O(instructions and text).
-  public func pack(to out: inout [UInt8]) {
+  package func pack(to out: inout [UInt8]) {
     precondition(isLinked, "templates are linked before they are packed")
     out.pack(program.templateNames.count)
     for id in 0..<program.templateNames.count {

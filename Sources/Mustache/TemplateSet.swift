@@ -1,8 +1,8 @@
 import Bytes
 
 /// A template of a ``TemplateSet``.
-@frozen public struct TemplateID: Hashable, Sendable {
-  public let rawValue: UInt32
+package struct TemplateID: Hashable, Sendable {
+  package let rawValue: UInt32
 
   @inlinable init(rawValue: UInt32) { self.rawValue = rawValue }
 }
@@ -16,15 +16,15 @@ import Bytes
 /// let problems = templates.link(schema: schema, roots: [("month", month)])
 /// let template = templates["month"]!
 /// ```
-public struct TemplateSet: Sendable {
+package struct TemplateSet: Sendable {
   /// The greatest nesting of sections, blocks and parents in one template: more than any page needs, and few enough to
   /// keep contexts small.
-  public static let nestingLimit = 100
+  package static let nestingLimit = 100
   /// The longest source in bytes: a theme's templates have some kilobytes.
-  public static let sourceLimit = 4_194_304
+  package static let sourceLimit = 4_194_304
   /// The greatest number of combinations of template, context and replaced blocks in which names are checked. Most
   /// templates occur in one to three.
-  public static let contextLimit = 10_000
+  package static let contextLimit = 10_000
 
   struct Template: Sendable {
     var source: [UInt8]
@@ -46,22 +46,22 @@ public struct TemplateSet: Sendable {
   /// Whether text is escaped whichever tag is used.
   var escapesAlways = true
 
-  public init() {}
+  package init() {}
 
   /// The template with a name; `nil` if it was not added.
-  public subscript(name: some Collection<UInt8>) -> TemplateID? {
+  package subscript(name: some Collection<UInt8>) -> TemplateID? {
     guard let id = program.templateNames.find(name), id < templates.count, templates[id] != nil
     else { return nil }
     return TemplateID(rawValue: UInt32(id))
   }
 
   /// The template with a name; `nil` if it was not added.
-  public subscript(name: StaticString) -> TemplateID? {
+  package subscript(name: StaticString) -> TemplateID? {
     self[UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)]
   }
 
   /// The name of a template.
-  public func name(of template: TemplateID) -> [UInt8] {
+  package func name(of template: TemplateID) -> [UInt8] {
     program.templateNames[Int(template.rawValue)]
   }
 
@@ -73,7 +73,7 @@ public struct TemplateSet: Sendable {
   /// - Parameters:
   ///   - name: the name that partials and parents use: the file's name without `.mustache`.
   ///   - source: the file's bytes, UTF-8; a byte order mark is skipped.
-  public mutating func add(_ name: [UInt8], _ source: [UInt8]) {
+  package mutating func add(_ name: [UInt8], _ source: [UInt8]) {
     isLinked = false
     let id = program.templateNames.intern(name)
     if self[name] != nil {
@@ -106,7 +106,7 @@ public struct TemplateSet: Sendable {
   }
 
   /// Parses a template named by a literal.
-  public mutating func add(_ name: StaticString, _ source: [UInt8]) { add([UInt8](name), source) }
+  package mutating func add(_ name: StaticString, _ source: [UInt8]) { add([UInt8](name), source) }
 
   /// Binds names to fields and checks every name that can be reached from the roots, in every context in which it can
   /// be reached: through sections, partials, parents and replaced blocks. Templates chosen by a dynamic name are not
@@ -117,14 +117,14 @@ public struct TemplateSet: Sendable {
   ///
   /// - Parameter roots: which template renders which shape.
   /// - Returns: all problems, in the order of templates and offsets.
-  public mutating func link(
+  package mutating func link(
     schema: Schema, roots: [(template: StaticString, shape: ShapeID)]
   ) -> [TemplateProblem] {
     link(schema: schema, roots: roots.map { (template: [UInt8]($0.template), shape: $0.shape) })
   }
 
   /// The same for names that are not literals.
-  public mutating func link(
+  package mutating func link(
     schema: Schema, roots: [(template: [UInt8], shape: ShapeID)]
   ) -> [TemplateProblem] {
     bind(schema)
@@ -139,7 +139,7 @@ public struct TemplateSet: Sendable {
   /// were checked when the site was built, without linking the checker.
   /// - Parameter allowsRawText: prints `{{{text}}}` unescaped, as the specification requires; never for untrusted data.
   /// - Returns: the problems found by parsing.
-  public mutating func link(
+  package mutating func link(
     unchecked schema: Schema, allowsRawText: Bool = false
   ) -> [TemplateProblem] {
     bind(schema)

@@ -1,6 +1,6 @@
 /// A value that a template can use. Trivial (12 bytes, no reference counts): texts, lists and records are positions in
 /// the arenas of a ``Model``, which makes them.
-@frozen public enum Value: Sendable {
+@usableFromInline package enum Value: Sendable {
   /// No value: false, prints nothing (the specification's null).
   case absent
   /// Yes or no.
@@ -17,17 +17,17 @@
 }
 
 /// A shape of records: see ``Schema``.
-@frozen public struct ShapeID: Hashable, Sendable {
-  public let rawValue: UInt16
+@usableFromInline package struct ShapeID: Hashable, Sendable {
+  @usableFromInline package let rawValue: UInt16
 
-  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
 /// A record being filled in whose shape is known only at run time: `model[record, 0] = …`.
-@frozen public struct RecordRef: Hashable, Sendable {
-  public let shape: ShapeID
+@usableFromInline package struct RecordRef: Hashable, Sendable {
+  @usableFromInline package let shape: ShapeID
   /// Index of the first field in ``Model/values``.
-  public let start: UInt32
+  @usableFromInline package let start: UInt32
 
   @inlinable init(shape: ShapeID, start: UInt32) {
     self.shape = shape
@@ -35,14 +35,14 @@
   }
 
   /// The record as a value.
-  @inlinable public var value: Value { .record(shape, start: start) }
+  @inlinable package var value: Value { .record(shape, start: start) }
 }
 
 /// A list being filled in: `model[list, index] = …`.
-@frozen public struct ListRef: Hashable, Sendable {
+@usableFromInline package struct ListRef: Hashable, Sendable {
   /// Index of the first element in ``Model/values``.
-  public let start: UInt32
-  public let count: UInt32
+  @usableFromInline package let start: UInt32
+  @usableFromInline package let count: UInt32
 
   @inlinable init(start: UInt32, count: UInt32) {
     self.start = start
@@ -50,5 +50,5 @@
   }
 
   /// The list as a value.
-  @inlinable public var value: Value { .list(start: start, count: count) }
+  @inlinable package var value: Value { .list(start: start, count: count) }
 }

@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 
 /// Ctrl-C and SIGTERM as the ordinary end of a command that runs until it is told to stop.
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   /// Held, because a source that nobody holds is silent; never used again.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
   private static let wasTold = Atomic(false)
 
   /// Calls back at the first signal, on another thread; the second ends the process at once, should the
   /// orderly end take too long.
-  public init(_ stop: @Sendable @escaping () -> Void) {
+  package init(_ stop: @Sendable @escaping () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
       // The default action comes before any source unless it is ignored.
       signal(number, SIG_IGN)

@@ -20,11 +20,11 @@ import SourceEditing
 /// for a real server.
 
 /// The server, bound to its port.
-public final class PreviewServer: Sendable {
+package final class PreviewServer: Sendable {
   /// Where to point a browser: `http://127.0.0.1:8080/`.
-  public let url: String
+  package let url: String
   /// The same for the site's own pages and feeds, in which addresses with brackets are no links.
-  public let siteURL: String
+  package let siteURL: String
   private let preview: Preview
   private let listening: Socket
   let port: UInt16
@@ -36,7 +36,7 @@ public final class PreviewServer: Sendable {
   ///   - port: 0 to 65535; 0 takes any that is free.
   ///   - editor: makes the edits that pages ask for; `nil` where they can only be read.
   /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or not allowed.
-  public convenience init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
+  package convenience init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
     try self.init(host: host, port: port, editor: editor, limits: ServingLimits())
   }
 
@@ -89,13 +89,13 @@ public final class PreviewServer: Sendable {
 
   /// Serves a site from now on; open pages reload.
   /// - Parameter number: of the build, counted from 1.
-  public func show(_ site: PreparedSite, number: Int) { preview.show(site, number: number) }
+  package func show(_ site: PreparedSite, number: Int) { preview.show(site, number: number) }
 
   /// Keeps the last good site; open pages show what is wrong with the next.
-  public func show(_ error: BuildError) { preview.show(error: error.lines.joined(separator: "\n")) }
+  package func show(_ error: BuildError) { preview.show(error: error.lines.joined(separator: "\n")) }
 
   /// Serves until the task is cancelled.
-  public func run() async throws(BuildError) {
+  package func run() async throws(BuildError) {
     // A client that has gone is an error of a write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     let pool = SocketPool.make()

@@ -2,35 +2,35 @@ import Bytes
 import CivilTime
 
 /// Everything in a content folder.
-public struct Content: Sendable {
+package struct Content: Sendable {
   /// The folder, as the user typed it.
-  public var folder: String
-  public var configuration: SiteConfiguration
+  package var folder: String
+  package var configuration: SiteConfiguration
   /// In the order of `site.yml`, otherwise sorted by name; the calendar for notes that are events comes last unless
   /// `site.yml` lists it.
-  public var calendars: [CalendarSource]
+  package var calendars: [CalendarSource]
   /// Sorted by the bytes of their paths.
-  public var notes: [Note]
+  package var notes: [Note]
   /// Sorted by path and position. At most ``Bytes/Diagnostics/limit`` per file, followed by one with the number left
   /// out.
-  public var problems: [Problem]
+  package var problems: [Problem]
   /// The subset for files and folders that exist but can't be read.
-  public var unreadable: [Problem]
+  package var unreadable: [Problem]
   /// Paths, as the user would type them, that were read through links out of the folder.
-  public var outside: [String]
+  package var outside: [String]
   /// `site.yml` can't be understood completely, so nothing may be published, since it might be with the wrong privacy.
   /// `configuration` holds what was understood.
-  public var isConfigurationBroken: Bool
+  package var isConfigurationBroken: Bool
 }
 
 /// The content folder can't be read at all.
-public enum ContentError: Error, Equatable, CustomStringConvertible {
+package enum ContentError: Error, Equatable, CustomStringConvertible {
   case missing(folder: String)
   case notAFolder(path: String)
   /// The reason is the system's error.
   case unreadable(folder: String, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let folder):
       "\(folder): there is no such folder; name the folder of your content with --content, or make one with init"
@@ -43,7 +43,7 @@ public enum ContentError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Who may see how much, from least to most strict.
-public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+package enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Everything.
   case full
   /// Titles, times, status and category.
@@ -53,10 +53,10 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Nothing.
   case hidden
 
-  public static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
 
   /// The name used in `site.yml`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .full: "full"
     case .titles: "titles"
@@ -67,9 +67,9 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// One calendar and the files read for it.
-public struct CalendarSource: Sendable {
+package struct CalendarSource: Sendable {
   /// Where a calendar comes from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
@@ -82,26 +82,26 @@ public struct CalendarSource: Sendable {
   }
 
   /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.
-  public var name: [UInt8]
+  package var name: [UInt8]
   /// What people read; empty if nobody said, so that the file's own name may be taken.
-  public var title: [UInt8]
+  package var title: [UInt8]
   /// `#rrggbb` in lower case; empty if nobody said.
-  public var color: [UInt8]
+  package var color: [UInt8]
   /// `nil`: the site's.
-  public var privacy: Privacy?
-  public var origin: Origin
+  package var privacy: Privacy?
+  package var origin: Origin
   /// In the order of their names; empty where nothing could be read.
-  public var files: [SourceFile]
+  package var files: [SourceFile]
 }
 
 /// A file's events, as iCalendar.
-public struct SourceFile: Sendable {
+package struct SourceFile: Sendable {
   /// The real file, as the user would type it.
-  public var path: String
+  package var path: String
   /// A `.ics` file's bytes as they are, or what events.json or a note became.
-  public var iCalendar: [UInt8]
+  package var iCalendar: [UInt8]
   /// Where events were not written as iCalendar: the place of the n-th VEVENT in the real file.
-  public var eventPositions: [Position]?
+  package var eventPositions: [Position]?
   /// Where lines of ``iCalendar`` come from; by line, and each holds until the next.
   var origins: [Origin] = []
 
@@ -112,7 +112,7 @@ public struct SourceFile: Sendable {
 
   /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
   /// the same position. O(log lines).
-  public func position(of place: Position) -> Position {
+  package func position(of place: Position) -> Position {
     guard eventPositions != nil else { return place }
     var low = 0
     var high = origins.count

@@ -93,20 +93,20 @@ struct ContentFolder: Sendable {
 }
 
 /// A content file that is published unchanged.
-public struct ContentFile: Sendable {
+package struct ContentFile: Sendable {
   let folder: ContentFolder
   let relative: String
 
   /// As the user would type it.
-  public var path: String { folder.path(of: relative) }
+  package var path: String { folder.path(of: relative) }
 
   /// Its bytes as they are now, or the reason why they can't be read.
-  public func bytes() -> Result<[UInt8], ContentFileError> {
+  package func bytes() -> Result<[UInt8], ContentFileError> {
     folder.bytes(of: relative, limit: .max - 1).mapError { ContentFileError(reason: $0.reason) }
   }
 }
 
 /// Why a content file can't be read, as text.
-public struct ContentFileError: Error {
-  public let reason: String
+package struct ContentFileError: Error {
+  package let reason: String
 }

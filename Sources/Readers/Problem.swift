@@ -1,18 +1,18 @@
 import Bytes
 
 /// A problem in the content, and its file.
-public struct Problem: Sendable, CustomStringConvertible {
+package struct Problem: Sendable, CustomStringConvertible {
   /// As the user would type it.
-  public var path: String
-  public var diagnostic: Diagnostic
+  package var path: String
+  package var diagnostic: Diagnostic
 
-  public init(path: String, diagnostic: Diagnostic) {
+  package init(path: String, diagnostic: Diagnostic) {
     self.path = path
     self.diagnostic = diagnostic
   }
 
   /// `path:line:column: severity: message`.
-  public var description: String {
+  package var description: String {
     let place = diagnostic.position
     let path = String(utf8: path.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
     return "\(path):\(place.line):\(place.column): \(diagnostic.severity.label): "

@@ -14,7 +14,7 @@ import TimeZones
 
 /// The theme's folder named in a content folder's site.yml; `nil` if there is none, or site.yml can't be read.
 /// O(site.yml).
-public func readTheme(at folder: String, zones: ZoneTable) -> String? {
+package func readTheme(at folder: String, zones: ZoneTable) -> String? {
   guard let folder = try? ContentFolder(folder) else { return nil }
   var problems = Problems()
   return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.templates
@@ -27,7 +27,7 @@ public func readTheme(at folder: String, zones: ZoneTable) -> String? {
 ///   - zones: where zones named in `site.yml`, events and notes are looked up.
 /// - Throws: if the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
-public func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
+package func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)

@@ -6,22 +6,22 @@ import TimeZones
 ///
 /// The folder is that of `TZDIR`, otherwise the first of ``usualFolders`` that contains the database. Zones are read on
 /// first use and cached.
-public struct SystemZones: Sendable {
+package struct SystemZones: Sendable {
   /// No folder holds the tz database.
-  public struct NotFound: Error, CustomStringConvertible {
+  package struct NotFound: Error, CustomStringConvertible {
     /// The folders searched.
-    public let folders: [String]
+    package let folders: [String]
 
-    public init(folders: [String]) { self.folders = folders }
+    package init(folders: [String]) { self.folders = folders }
 
-    public var description: String {
+    package var description: String {
       "no time zone database in \(folders.joined(separator: ", ")); install the tzdata package, or "
         + "set TZDIR to the folder that holds it"
     }
   }
 
   /// Where Linux distributions, macOS and the BSDs keep the database.
-  public static let usualFolders = [
+  package static let usualFolders = [
     "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/share/zoneinfo.default",
     "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
   ]
@@ -30,16 +30,16 @@ public struct SystemZones: Sendable {
   static let fileLimit = 1 << 20
 
   /// The folder in use.
-  public let folder: String
+  package let folder: String
   /// The names of all zones, links included, sorted by bytes.
-  public let names: [[UInt8]]
+  package let names: [[UInt8]]
   /// Maps names in any case, and fixed offsets, to zones, for the core. Shares this value's cache.
-  public let table: ZoneTable
+  package let table: ZoneTable
 
   private let environment: [String: String]
 
   /// Searches for the database. Throws ``NotFound`` if there is none.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
     var folders = Self.usualFolders
     if let own = environment["TZDIR"], !own.isEmpty { folders.insert(own, at: 0) }
     for folder in folders {
@@ -59,10 +59,10 @@ public struct SystemZones: Sendable {
 
   /// The zone of a name in any case, or of an offset such as `UTC+8`; `nil` if there is none, its file is invalid, or
   /// the name leads out of the folder.
-  public func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
+  package func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
 
   /// The zone of a name in any case, or of an offset. See ``zone(named:)-(Collection<UInt8>)``.
-  public func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
+  package func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
 
   // MARK: The computer's own zone
 
@@ -70,7 +70,7 @@ public struct SystemZones: Sendable {
   /// otherwise the target of `/etc/localtime`, otherwise UTC.
   ///
   /// `nil` if `TZ` has any other value.
-  public func local() -> Zone? {
+  package func local() -> Zone? {
     if var value = environment["TZ"] {
       if value.hasPrefix(":") { value.removeFirst() }
       return value.isEmpty ? .utc : zone(ofTZ: value)

@@ -3,14 +3,18 @@ import CivilTime
 
 /// A month: its cells are the rows of its grid.
 public struct Month: Section {
+  /// The month that the section is.
   public let month: CivilMonth
+  /// Where rows begin, and how weeks are numbered.
   public let rules: WeekRules
 
+  /// The section of a month, with rows by some rules.
   public init(_ month: CivilMonth, _ rules: WeekRules) {
     self.month = month
     self.rules = rules
   }
 
+  /// The month that a date is in; never `nil`.
   public static func containing(_ date: CivilDate, _ rules: WeekRules) -> Month? {
     Month(date.civilMonth, rules)
   }
@@ -25,6 +29,7 @@ public struct Month: Section {
     }
   }
 
+  /// The dates of the month itself.
   public var days: Range<CivilDate> { month.firstDay..<month.lastDay.after }
 
   /// The dates of its ``cells``: its own, and those of the neighbouring months in its first and last weeks.
@@ -33,10 +38,14 @@ public struct Month: Section {
     return (month.firstDay.onOrBefore(rules.firstWeekday) ?? .first)..<(lastWeek?.adding(days: 7) ?? .last)
   }
 
+  /// The month before; `nil` for the first there is.
   public var previous: Month? { month.adding(months: -1).map { Month($0, rules) } }
+  /// The month after; `nil` for the last there is.
   public var next: Month? { month.adding(months: 1).map { Month($0, rules) } }
 
+  /// Appends its name: `2026-11`.
   public func appendName(to out: inout [UInt8]) { out.append(iso: month) }
 
+  /// The earlier month is less.
   public static func < (left: Month, right: Month) -> Bool { left.month < right.month }
 }

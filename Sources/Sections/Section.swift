@@ -12,6 +12,7 @@ import CivilTime
 
 /// A stretch of days that is one page, with its neighbours.
 public protocol Section: Hashable, Comparable, Sendable {
+  /// What it is divided into: months, rows of days, days or hours.
   associatedtype Cells: Collection
 
   /// The section that contains a date; `nil` at the ends of the calendar, if a week would extend beyond years −9999 to
@@ -50,6 +51,7 @@ public struct WeekRules: Hashable, Sendable {
   /// The number of a week's days that must be in a year for the week to be its first: 4 in ISO 8601, 1 in the Americas.
   public var minimumDays: Int
 
+  /// Rules by a first weekday and the least number of days of a first week, which is kept within 1 to 7.
   public init(firstWeekday: Weekday, minimumDays: Int) {
     self.firstWeekday = firstWeekday
     self.minimumDays = min(max(minimumDays, 1), 7)

@@ -1,20 +1,20 @@
 import Events
 
 /// The busy time of each calendar's opaque events over several days, with overlaps counted once.
-public struct CalendarSums {
+package struct CalendarSums {
   /// By index into ``EventStore/calendars``.
-  public private(set) var seconds: [Int64]
+  package private(set) var seconds: [Int64]
   /// The busy time of the day being added, by calendar; kept, so that a year of days allocates once.
   private var unions: [BusyUnion?]
 
-  public init(calendars: Int) {
+  package init(calendars: Int) {
     seconds = [Int64](repeating: 0, count: calendars)
     unions = [BusyUnion?](repeating: nil, count: calendars)
   }
 
   /// Adds a day. O(entries + calendars).
   /// - Parameter events: the store from which the day was settled.
-  public mutating func add(_ day: DayStore.Day, _ events: EventStore) {
+  package mutating func add(_ day: DayStore.Day, _ events: EventStore) {
     let bounds = day.bounds
     // Entries are sorted by start, as a union requires.
     for entry in day.entries {

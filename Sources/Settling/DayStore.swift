@@ -7,47 +7,47 @@ import TimeZones
 /// A resident window: a request for a day settles that day and 31 more on each side; a request near its edge extends
 /// it; a request beyond its reach or in another zone replaces it. The build, the preview server and the browser all
 /// read days from here.
-public struct DayStore: Sendable {
+package struct DayStore: Sendable {
   /// The number of days settled on each side of a requested day: a month, as in BusyLife.
-  public static let margin = 31
+  package static let margin = 31
   /// The distance from the edge within which a requested day extends the window.
-  public static let edge = 7
+  package static let edge = 7
   /// The distance outside of the window up to which the gap to a requested day is filled; beyond it, the window is
   /// replaced. A quarter of a year covers any jump between neighbouring sections except years.
-  public static let reach = 93
+  package static let reach = 93
 
-  public let events: EventStore
-  public private(set) var zone: Zone
+  package let events: EventStore
+  package private(set) var zone: Zone
   /// What limits left out of everything settled so far.
-  public private(set) var report = ExpansionReport()
+  package private(set) var report = ExpansionReport()
   /// In order, without gaps.
   private var runs: [SettledRun] = []
   private var resident: Range<CivilDate>?
 
-  public init(_ events: EventStore, zone: Zone) {
+  package init(_ events: EventStore, zone: Zone) {
     self.events = events
     self.zone = zone
   }
 
   /// The first resident date and the one after the last; `nil` if there is none.
-  public var residentDays: Range<CivilDate>? { resident }
+  package var residentDays: Range<CivilDate>? { resident }
 
   /// Changes the zone. Days are settled again on request.
-  public mutating func setZone(_ zone: Zone) {
+  package mutating func setZone(_ zone: Zone) {
     if zone == self.zone { return }
     self.zone = zone
     removeAll()
   }
 
   /// Forgets all settled days.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     runs.removeAll()
     resident = nil
     report = ExpansionReport()
   }
 
   /// Makes a range of days resident at once: for a build, which knows its window.
-  public mutating func load(_ days: Range<CivilDate>) {
+  package mutating func load(_ days: Range<CivilDate>) {
     guard let current = resident, current.lowerBound <= days.upperBound, days.lowerBound <= current.upperBound else {
       removeAll()
       extend(to: days)
@@ -57,7 +57,7 @@ public struct DayStore: Sendable {
   }
 
   /// Makes a day resident, with the days around it.
-  public mutating func load(_ date: CivilDate) {
+  package mutating func load(_ date: CivilDate) {
     let low = date.adding(days: -Self.margin) ?? .first
     let high = date.adding(days: Self.margin + 1) ?? .last
     guard let current = resident else { return extend(to: low..<high) }
@@ -73,7 +73,7 @@ public struct DayStore: Sendable {
   }
 
   /// The day of a date; `nil` if it is not resident or does not exist in the zone. O(runs).
-  public func day(_ date: CivilDate) -> Day? {
+  package func day(_ date: CivilDate) -> Day? {
     guard let resident, resident.contains(date) else { return nil }
     for run in runs {
       if let last = run.days.last, last < date { continue }
@@ -84,7 +84,7 @@ public struct DayStore: Sendable {
   }
 
   /// The resident occurrences that meet a range of resident days, in order. O(occurrences).
-  public func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
+  package func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
     guard !days.isEmpty else { return [] }
     let start = zone.startOfDay(days.lowerBound).secondsSinceEpoch
     let end = zone.startOfDay(days.upperBound).secondsSinceEpoch
@@ -100,7 +100,7 @@ public struct DayStore: Sendable {
   }
 
   /// Loads a date and returns its day.
-  public mutating func loaded(_ date: CivilDate) -> Day? {
+  package mutating func loaded(_ date: CivilDate) -> Day? {
     load(date)
     return day(date)
   }
@@ -126,19 +126,19 @@ public struct DayStore: Sendable {
   }
 
   /// A settled day.
-  public struct Day: Sendable {
+  package struct Day: Sendable {
     let run: SettledRun
     let index: Int
 
-    public var date: CivilDate { run.days[index] }
+    package var date: CivilDate { run.days[index] }
     /// Seconds since the epoch of the first instant of this day and of the next.
-    public var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
+    package var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
     /// In the order that ``SettledRun/entries(ofDay:)`` gives.
-    public var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
-    public func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
+    package var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
+    package func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
     /// 0 to the day's length, in minutes.
-    public var busyMinutes: Int { run.busyMinutes(ofDay: index) }
+    package var busyMinutes: Int { run.busyMinutes(ofDay: index) }
     /// 0 to 4.
-    public var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
+    package var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
   }
 }

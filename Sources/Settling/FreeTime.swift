@@ -4,8 +4,9 @@ import TimeZones
 
 /// An interval without opaque events.
 public struct FreeSlot: Sendable, Hashable {
-  /// Seconds since the epoch; `end` is exclusive.
+  /// Seconds since the epoch.
   public var start: Int64
+  /// Seconds since the epoch, exclusive.
   public var end: Int64
 }
 
@@ -18,6 +19,7 @@ public struct FreeTimeQuery: Sendable {
   /// Slots begin at this or later: seconds since the epoch.
   public var notBefore: Int64
 
+  /// A search. Hours are cut to 0 to 1440 minutes, and less than one minute is one.
   public init(hours: Range<Int>, minutes: Int, notBefore: Int64 = .min) {
     self.hours = hours.clamped(to: 0..<1440)
     self.minutes = max(1, minutes)

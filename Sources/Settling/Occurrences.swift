@@ -14,10 +14,11 @@ public struct ExpansionReport: Sendable {
   /// last days are then empty.
   public internal(set) var isFull = false
 
+  /// Nothing left out.
   public init() {}
 
   /// Adds another report, such as that of the same events in another zone.
-  public mutating func formUnion(_ other: ExpansionReport) {
+  package mutating func formUnion(_ other: ExpansionReport) {
     truncated += other.truncated
     unfinished += other.unfinished
     isFull = isFull || other.isFull
@@ -162,7 +163,7 @@ extension Array where Element == UInt8 {
 extension EventStore {
   /// The events of some occurrences, in the store's order; for a series the master and all overrides, so that a feed of
   /// them is complete. O(events).
-  public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
+  package func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
     var isShown = [Bool](repeating: false, count: events.count)
     for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
     return events.indices.filter { isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }

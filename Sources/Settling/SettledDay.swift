@@ -13,6 +13,7 @@ import Events
 public enum DayPart: UInt8, Sendable {
   case whole, first, middle, last
 
+  /// `whole`, `first`, `middle` or `last`.
   public var label: StaticString {
     switch self {
     case .whole: "whole"
@@ -27,15 +28,19 @@ public enum DayPart: UInt8, Sendable {
 public struct Occurrence: Sendable, Hashable {
   /// Index into ``EventStore/events``.
   public var event: Int32
-  /// Seconds since the epoch; for all-day events in the viewing zone. `end` is exclusive.
+  /// Seconds since the epoch; for an all-day event, the first instant of its first date in the viewing zone.
   public var start: Int64
+  /// Seconds since the epoch, exclusive.
   public var end: Int64
-  /// For an all-day event, the day numbers of its first date and of the date after its last.
+  /// The day number of its first date (``CivilTime/CivilDate/dayNumber``); only where ``isAllDay``.
   public var firstDate: Int32
+  /// The day number of the date after its last; only where ``isAllDay``.
   public var endDate: Int32
   /// The start before any override, in the units of ``Event/start`` and ``originalKind``; valid only if ``recurs``.
   public var original: Int64
+  /// The units of ``original``.
   public var originalKind: TimeKind
+  /// Whether it is given by dates, which are the same in every zone.
   public var isAllDay: Bool
   /// Whether it belongs to a series.
   public var recurs: Bool
@@ -45,6 +50,7 @@ public struct Occurrence: Sendable, Hashable {
 public struct DayEntry: Sendable, Hashable {
   /// Index into ``SettledRun/occurrences``.
   public var occurrence: Int32
+  /// Which of the occurrence's days this is.
   public var part: DayPart
 }
 

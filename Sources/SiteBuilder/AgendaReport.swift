@@ -7,16 +7,16 @@ import Settling
 import TimeZones
 
 /// Settled days in the output formats of `agenda`.
-public struct AgendaReport {
-  public let store: EventStore
-  public let zone: Zone
-  public let days: Range<CivilDate>
-  public let run: SettledRun
+package struct AgendaReport {
+  package let store: EventStore
+  package let zone: Zone
+  package let days: Range<CivilDate>
+  package let run: SettledRun
   /// What limits left out, one line each.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
-  public init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
+  package init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
     let system = try ReadingOptions.system()
     let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
     zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
@@ -34,14 +34,14 @@ public struct AgendaReport {
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var out: [UInt8] = []
     AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)
     return out
   }
 
   /// For people: a line per day, a line per event.
-  public func text() -> [UInt8] {
+  package func text() -> [UInt8] {
     var out: [UInt8] = []
     let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
     for index in run.days.indices {
@@ -88,7 +88,7 @@ public struct AgendaReport {
   }
 
   /// The events with an occurrence in the range, as an iCalendar file.
-  public func iCalendar() -> [UInt8] {
+  package func iCalendar() -> [UInt8] {
     var feed = ICalendarFeed(store)
     for index in store.publishedEvents(run.occurrences) { feed.add(index) }
     return feed.finish(name: [UInt8]("Agenda"), refresh: false)

@@ -8,16 +8,16 @@ import Readers
 
 /// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, ``PublicContent``, ``SettledSites``,
 /// ``PreparedSite``; then ``SitePublisher`` renders and publishes.
-public struct Build {
+package struct Build {
   private let options: BuildOptions
 
-  public init(_ options: BuildOptions) { self.options = options }
+  package init(_ options: BuildOptions) { self.options = options }
 
   /// Builds the site.
   /// - Parameters:
   ///   - progress: called from any thread with the number of files done and the total.
   ///   - waiting: called with a line for the user when another build has to be waited for.
-  public func run(
+  package func run(
     progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in },
     waiting: (String) -> Void = { _ in }
   ) throws(BuildError) -> BuildSummary {
@@ -86,7 +86,7 @@ public struct Build {
 
   /// Reads the content and plans the site; nothing is rendered or written.
   /// - Parameter edge: the target of links to sections outside of the window.
-  public func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
+  package func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
     try prepare(edge: edge, now: try options.reading.instant(), hashes: [:])
   }
 

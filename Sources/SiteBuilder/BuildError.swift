@@ -2,7 +2,7 @@ import Files
 import Readers
 
 /// Why a command failed. Its message and exit code are decided in one place, in the command.
-public enum BuildError: Error, Sendable {
+package enum BuildError: Error, Sendable {
   /// The command line is wrong: an unknown zone, an invalid date.
   case usage(String)
   /// The content or the templates can't be used; each line names its position.
@@ -13,7 +13,7 @@ public enum BuildError: Error, Sendable {
   case internalFault(String)
 
   /// One line per problem.
-  public var lines: [String] {
+  package var lines: [String] {
     switch self {
     case .usage(let text), .inputOutput(let text), .internalFault(let text): [text]
     case .content(let lines): lines
@@ -21,7 +21,7 @@ public enum BuildError: Error, Sendable {
   }
 
   /// As in sysexits.h, and 1 for content.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .content: 1

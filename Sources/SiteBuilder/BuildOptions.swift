@@ -1,18 +1,18 @@
 import Readers
 
 /// The options of `build`.
-public struct BuildOptions: Sendable {
-  public var reading: ReadingOptions
-  public var templates: String?
-  public var output: String
-  public var baseURL: String?
-  public var privacy: String?
+package struct BuildOptions: Sendable {
+  package var reading: ReadingOptions
+  package var templates: String?
+  package var output: String
+  package var baseURL: String?
+  package var privacy: String?
   /// Number of threads; `nil`: one per core.
-  public var jobs: Int?
+  package var jobs: Int?
   /// Whether compressed copies of text files are published too, for servers that send them directly.
-  public var precompress: Bool
+  package var precompress: Bool
 
-  public init(
+  package init(
     reading: ReadingOptions, templates: String? = nil, output: String = "Output", baseURL: String? = nil,
     privacy: String? = nil, jobs: Int? = nil, precompress: Bool = false
   ) {
@@ -27,30 +27,30 @@ public struct BuildOptions: Sendable {
 }
 
 /// The result of a build.
-public struct BuildSummary: Sendable {
-  public var written = 0
-  public var unchanged = 0
-  public var removed = 0
-  public var pages = 0
-  public var events = 0
+package struct BuildSummary: Sendable {
+  package var written = 0
+  package var unchanged = 0
+  package var removed = 0
+  package var pages = 0
+  package var events = 0
   /// Files in the output folder that builds did not write, and that were kept.
-  public var foreign: [String] = []
+  package var foreign: [String] = []
   /// What was repaired, skipped or left out, one line each.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
   /// The number of PRIVATE or CONFIDENTIAL events, which are not published.
-  public var withheld = 0
+  package var withheld = 0
   /// The page to open first.
-  public var index = ""
+  package var index = ""
 }
 
 extension BuildOptions {
   /// The folders that a theme is read from, for watching; some may not exist.
-  public var themeFolders: [String] {
+  package var themeFolders: [String] {
     [templates ?? "Templates", Theme.defaultFolder].compactMap { $0 }
   }
 
   /// The theme's folder named in site.yml at this moment; `nil` if there is none, or `--templates` is given.
-  public var namedTheme: String? {
+  package var namedTheme: String? {
     guard templates == nil, let system = try? ReadingOptions.system() else { return nil }
     return readTheme(at: reading.content, zones: system.table)
   }

@@ -7,19 +7,19 @@ import Settling
 import TimeZones
 
 /// Free time as printed by `free`: for all calendars of the content together, or for chosen ones, from now on.
-public struct FreeTimeReport {
+package struct FreeTimeReport {
   private let agenda: AgendaReport
   private let query: FreeTimeQuery
   /// By calendar, whether its events are ignored.
   private let leavingOut: [Bool]
   /// What limits left out, one line each.
-  public var warnings: [String] { agenda.warnings }
+  package var warnings: [String] { agenda.warnings }
 
   /// - Parameters:
   ///   - hours: `09:00-17:00`, in wall time of the zone; `24:00` is the end of a day.
   ///   - duration: the minimum length of a slot: `60m`, `1h30m`, `2h`.
   ///   - calendars: names of the calendars whose events count; all if empty.
-  public init(
+  package init(
     _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String, calendars: [String] = []
   ) throws(BuildError) {
     guard let between = Self.hours(hours) else {
@@ -36,14 +36,14 @@ public struct FreeTimeReport {
   }
 
   /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var out: [UInt8] = []
     FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &out, slots: slots)
     return out
   }
 
   /// For people: a line per day, followed by its slots.
-  public func text() -> [UInt8] {
+  package func text() -> [UInt8] {
     var out: [UInt8] = []
     let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
     for index in agenda.run.days.indices {

@@ -10,35 +10,35 @@ import TimeZones
 
 /// A content folder, read and linked: the input of every command. It contains everything; what is published goes
 /// through ``redacted(under:)``.
-public struct LoadedContent: Sendable {
-  public let content: Content
+package struct LoadedContent: Sendable {
+  package let content: Content
   /// All events, as in their files.
   package let read: ReadEvents
   /// All problems, sorted by path and position.
-  public private(set) var problems: [Problem]
+  package private(set) var problems: [Problem]
   /// The file of each document of ``read``, without its bytes.
   let files: [SourceFile]
 
   /// Reads the folder of a command's options.
-  public init(_ options: ReadingOptions) throws(BuildError) {
+  package init(_ options: ReadingOptions) throws(BuildError) {
     try self.init(folder: options.content, zones: try ReadingOptions.system().table)
   }
 
   /// What was repaired or skipped, one line each; notes are only for `check`.
-  public var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
+  package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
 
   /// All problems, one line each.
-  public var problemLines: [String] { problems.map { "\($0)" } }
+  package var problemLines: [String] { problems.map { "\($0)" } }
 
-  public var eventCount: Int { read.count }
-  public var noteCount: Int { content.notes.count }
+  package var eventCount: Int { read.count }
+  package var noteCount: Int { content.notes.count }
 
   /// All events, for the user of the command: for `agenda` and `free`, and for finding the event of an edit. O(n log
   /// n).
-  public func unredacted() -> EventStore { read.unredacted() }
+  package func unredacted() -> EventStore { read.unredacted() }
 
   /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
-  public func problemsAsJSON() -> [UInt8] {
+  package func problemsAsJSON() -> [UInt8] {
     var out: [UInt8] = []
     out.append("[")
     for (index, problem) in problems.enumerated() {
@@ -60,7 +60,7 @@ public struct LoadedContent: Sendable {
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
   /// - Parameter threads: the greatest number of threads.
-  public init(
+  package init(
     folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws(BuildError) {
     var content: Content

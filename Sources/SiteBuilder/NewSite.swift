@@ -2,10 +2,10 @@ import Files
 import Foundation
 
 /// `init`: a small site to start with.
-public enum NewSite {
+package enum NewSite {
   /// Writes a site into a folder. Existing files are never overwritten.
   /// - Returns: the paths of new files.
-  public static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
+  package static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
     let tree = try reaching { () throws(FileFailure) in
       guard let root = try FolderPath.open(folder, making: 0o777) else {
         throw FileFailure(folder, .system(ENOENT), "can't be made")

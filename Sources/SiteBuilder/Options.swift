@@ -5,14 +5,14 @@ import Readers
 import TimeZones
 
 /// The options that all commands share: what to read, from where, and the current time.
-public struct ReadingOptions: Sendable {
-  public var content: String
-  public var zones: [String]
-  public var from: String?
-  public var to: String?
-  public var now: String?
+package struct ReadingOptions: Sendable {
+  package var content: String
+  package var zones: [String]
+  package var from: String?
+  package var to: String?
+  package var now: String?
 
-  public init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
+  package init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
     self.content = content
     self.zones = zones
     self.from = from

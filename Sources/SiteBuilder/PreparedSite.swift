@@ -5,7 +5,7 @@ import Mustache
 import Synchronization
 
 /// A site that has been read and planned: ready to be rendered, file by file, by any number of threads.
-public final class PreparedSite: Sendable {
+package final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
   /// The real path of the theme's folder that replaces the default one; empty for the default theme.
@@ -18,9 +18,9 @@ public final class PreparedSite: Sendable {
   /// Made on first use: a build goes through all files in order and does not need it.
   private let places = Mutex<[String: Int]?>(nil)
   /// The number of PRIVATE or CONFIDENTIAL events, which are left out.
-  public let withheld: Int
+  package let withheld: Int
   /// What was repaired, skipped or left out, one line each.
-  public let warnings: [String]
+  package let warnings: [String]
   /// Inputs outside of the content folder: targets of links, and cache files.
   let elsewhere: [String]
   /// How long fetched values stay valid.
@@ -49,7 +49,7 @@ public final class PreparedSite: Sendable {
   }
 
   /// The paths of all files of the window.
-  public var paths: [String] { jobs.map { $0.file.path } }
+  package var paths: [String] { jobs.map { $0.file.path } }
 
   /// The input fingerprints of each site's files. O(days).
   func fingerprints() -> [SiteFingerprints] {
@@ -59,7 +59,7 @@ public final class PreparedSite: Sendable {
 
   /// Renders the file at a path: one in the window, or any section outside of it by its usual path
   /// (`calendar/2041-03.html`); `nil` if the site has no such path. For an outside section O(events of its days).
-  public func render(_ path: String) throws(BuildError) -> [UInt8]? {
+  package func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
     var renderer = FileRenderer(site(of: job), templates)

@@ -9,7 +9,7 @@ import TimeZones
 /// Remarks about content without errors: settings that a build would refuse, and what is probably unintended.
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
-  public func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
+  package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
     adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
   }
 

@@ -15,9 +15,9 @@
 /// Left out: HTTP (PreviewServer), remote calendars, and notes that are events.
 
 /// Why an edit is not made. What it says names the place and the mend.
-public struct EditError: Error, Equatable, Sendable {
+package struct EditError: Error, Equatable, Sendable {
   /// The answer's status of HTTP.
-  public enum Kind: Int, Sendable {
+  package enum Kind: Int, Sendable {
     /// The request can't be understood.
     case malformed = 400
     case notFound = 404
@@ -29,8 +29,8 @@ public struct EditError: Error, Equatable, Sendable {
     case failure = 500
   }
 
-  public var kind: Kind
-  public var message: String
+  package var kind: Kind
+  package var message: String
 
   init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -3,13 +3,14 @@ import CivilTime
 /// The state of a zone's clocks over some span: an offset, whether it counts as daylight saving time, and its
 /// abbreviation.
 public struct LocalTimeType: Hashable, Sendable {
+  /// How far clocks are ahead of UTC.
   public let offset: UTCOffset
   /// As the zone's law defines it: in Dublin it is *winter* time that is daylight saving time, with a negative saving.
   public let isDaylightSaving: Bool
   /// `CST`, or digits such as `+08` where people use no letters; ASCII as written in the rules.
   public let abbreviation: [UInt8]
 
-  public init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
+  package init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
     self.offset = offset
     self.isDaylightSaving = isDaylightSaving
     self.abbreviation = abbreviation
@@ -30,10 +31,12 @@ public enum LocalTime: Hashable, Sendable {
 public struct ZoneTransition: Hashable, Sendable {
   /// The first instant of the new offset.
   public let instant: Instant
+  /// The offset until then.
   public let before: UTCOffset
+  /// The offset from then on.
   public let after: UTCOffset
 
-  public init(instant: Instant, before: UTCOffset, after: UTCOffset) {
+  package init(instant: Instant, before: UTCOffset, after: UTCOffset) {
     self.instant = instant
     self.before = before
     self.after = after

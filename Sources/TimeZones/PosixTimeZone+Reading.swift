@@ -3,6 +3,7 @@ import CivilTime
 
 /// Why a text is not a POSIX `TZ` string.
 public struct PosixTZError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// A zone abbreviation is three letters or more, or `<` three letters, digits or signs or more `>`.
     case abbreviation
@@ -15,11 +16,12 @@ public struct PosixTZError: Error, Hashable, Sendable {
     /// Something else stands where a comma or the end should.
     case form
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
   /// In bytes from the beginning of the text.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
+  package init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }

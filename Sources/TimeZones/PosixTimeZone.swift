@@ -13,12 +13,14 @@ public struct PosixTimeZone: Hashable, Sendable {
 
   /// Daylight saving time, and when it applies.
   public struct Daylight: Hashable, Sendable {
+    /// The time kept meanwhile.
     public let type: LocalTimeType
     /// Start, in standard time.
     public let start: Change
     /// End, in daylight saving time.
     public let end: Change
 
+    /// A daylight saving time and the two changes of each year.
     public init(type: LocalTimeType, start: Change, end: Change) {
       self.type = type
       self.start = start
@@ -28,10 +30,12 @@ public struct PosixTimeZone: Hashable, Sendable {
 
   /// A yearly moment in wall time.
   public struct Change: Hashable, Sendable {
+    /// The day that ``time`` is counted from.
     public let day: Day
     /// Seconds from the day's midnight, −167:59:59 to 167:59:59: the moment may be on another day.
     public let time: Int32
 
+    /// A change so many seconds after a day's midnight, −604,799 to 604,799.
     public init(day: Day, time: Int32) {
       self.day = day
       self.time = time
@@ -70,6 +74,7 @@ public struct PosixTimeZone: Hashable, Sendable {
     }
   }
 
+  /// A rule by its times; without daylight saving time, one that never changes.
   public init(standard: LocalTimeType, daylight: Daylight? = nil) {
     self.standard = standard
     self.daylight = daylight

@@ -3,6 +3,7 @@ import CivilTime
 
 /// Why bytes are not a TZif file.
 public struct TZifError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// The bytes do not begin with `TZif`.
     case notTZif
@@ -25,11 +26,12 @@ public struct TZifError: Error, Hashable, Sendable {
     /// The footer is not a `TZ` string between line feeds.
     case footer
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
   /// In bytes from the beginning of the file.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
+  package init(reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }

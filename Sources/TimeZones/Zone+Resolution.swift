@@ -52,7 +52,7 @@ extension Zone {
   /// The dates that the clocks never showed, ascending: none in nearly all zones, one in a zone that moved to the west
   /// side of the date line. The POSIX rule after the history moves clocks by hours only, so it skips none.
   /// O(transitions).
-  public var skippedDates: [CivilDate] {
+  package var skippedDates: [CivilDate] {
     var dates: [CivilDate] = []
     for index in rules.starts.indices.dropFirst() where rules.offsets[index] - rules.offsets[index - 1] >= 86_400 {
       let before = rules.starts[index] + Int64(rules.offsets[index - 1])
@@ -70,7 +70,7 @@ extension Zone {
 
   /// The date of the day, by ``bounds(of:)``, that contains an instant. Differs from ``date(at:)`` only where clocks go
   /// back across midnight and show the end of the day before again.
-  public func day(at instant: Instant) -> CivilDate {
+  package func day(at instant: Instant) -> CivilDate {
     let shown = date(at: instant)
     // Clocks never go back by more than a little over a day: two days are enough.
     for later in stride(from: 2, to: 0, by: -1) {
@@ -82,7 +82,7 @@ extension Zone {
 
 extension LocalTime {
   /// The offset of the single meaning, before a gap, or of the first instant of a fold. See ``Zone/instant(of:)``.
-  public var usualOffset: UTCOffset {
+  package var usualOffset: UTCOffset {
     switch self {
     case .single(let offset): offset
     case .gap(let before, _): before

@@ -3,7 +3,7 @@ import CivilTime
 
 extension Zone {
   /// A hash of the name and the rules, the same in every run: for detecting that a zone has changed. O(transitions).
-  public var stableHash: UInt64 {
+  package var stableHash: UInt64 {
     var hash = StableHash()
     hash.add(identifier)
     hash.separate()

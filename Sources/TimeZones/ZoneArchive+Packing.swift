@@ -3,7 +3,7 @@ import CivilTime
 
 extension ZoneArchive {
   /// Packs zones under given names. Of duplicate names the first counts. O(transitions).
-  public static func pack(_ zones: [(name: [UInt8], zone: Zone)]) -> [UInt8] {
+  package static func pack(_ zones: [(name: [UInt8], zone: Zone)]) -> [UInt8] {
     var types = TypeTable()
     var rules: [[UInt8]] = []
     var numbers: [[UInt8]: Int] = [:]

@@ -17,20 +17,20 @@ import CivilTime
 /// - the number of rule sets, and each as a text (see `ZoneRules.pack`)
 /// - the number of names, sorted by bytes, and for each: the number of bytes shared with the name before, the rest as a
 ///   text, the number of its rule set
-public struct ZoneArchive: Sendable {
+package struct ZoneArchive: Sendable {
   static let mark: StaticString = "BLZ1"
 
   /// The packed bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   private let types: [LocalTimeType]
   /// The range of each rule set in the bytes.
   private let rules: [Range<Int>]
   /// Sorted by bytes.
-  public let names: [[UInt8]]
+  package let names: [[UInt8]]
   private let ruleNumbers: [Int]
 
   /// No zones.
-  public init() {
+  package init() {
     bytes = []
     types = []
     rules = []
@@ -39,7 +39,7 @@ public struct ZoneArchive: Sendable {
   }
 
   /// Reads the tables of an archive; `nil` if the bytes are not an archive. O(bytes), without decoding the rules.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var reader = Unpacker(bytes)
     guard reader.bytes(4).equals(Self.mark) else { return nil }
     var types: [LocalTimeType] = []
@@ -72,7 +72,7 @@ public struct ZoneArchive: Sendable {
 
   /// The zone of a name, under an identifier; `nil` if there is none or its rules are invalid. O(names + its
   /// transitions).
-  public func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
+  package func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
     guard let index = names.firstIndex(of: name) else { return nil }
     var reader = Unpacker(bytes, in: rules[ruleNumbers[index]])
     guard let rules = ZoneRules(&reader, types) else { return nil }

@@ -88,7 +88,7 @@ public enum ZoneSpelling {
   /// `Asia/Shanghai` becomes `asia-shanghai`, `America/Port-au-Prince` `america-port-au-prince`, `UTC+8` `utc-plus-8`,
   /// `UTC-03:30` `utc-minus-03-30` and `Etc/GMT-8` `etc-gmt-minus-8`. No two names of the tz database collide. A name
   /// with any other character, as a VTIMEZONE may have, gets a hash of the name appended.
-  public static func slug(of identifier: some Collection<UInt8>) -> [UInt8] {
+  package static func slug(of identifier: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(identifier)
     var slug: [UInt8] = []
     var isForeign = false

@@ -24,7 +24,7 @@ extension DataZones {
   /// - Parameters:
   ///   - store: whose events' zones are packed.
   ///   - others: zones that have to be known besides.
-  public init?(of store: EventStore, and others: [Zone]) {
+  package init?(of store: EventStore, and others: [Zone]) {
     let all = store.zones + others.filter { !store.zones.contains($0) }
     let names = Self.names(of: all)
     guard let archive = ZoneArchive(ZoneArchive.pack(zip(names, all).map { ($0, $1) })) else { return nil }

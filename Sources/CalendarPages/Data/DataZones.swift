@@ -4,8 +4,8 @@ import TimeZones
 
 /// The zones of a site's events, under names that no two of them share: two files may define one name as
 /// two things.
-public struct DataZones: Sendable {
-  public let archive: ZoneArchive
+package struct DataZones: Sendable {
+  package let archive: ZoneArchive
   /// Names that stand for zones which are called otherwise, and what those are called.
   let aliases: [(name: [UInt8], identifier: [UInt8])]
 
@@ -15,10 +15,10 @@ public struct DataZones: Sendable {
   }
 
   /// The zone of a name. O(names + its moves).
-  public func zone(_ name: [UInt8]) -> Zone? {
+  package func zone(_ name: [UInt8]) -> Zone? {
     archive.zone(name, identifier: aliases.first { $0.name == name }?.identifier)
   }
 
   /// What TZIDs of a site's data are looked up in.
-  public var table: ZoneTable { ZoneTable(names: archive.names) { zone($0) } }
+  package var table: ZoneTable { ZoneTable(names: archive.names) { zone($0) } }
 }

@@ -4,9 +4,9 @@ import ICalendar
 import TimeZones
 
 /// Reads what ``EventFileWriter`` wrote.
-public enum EventFileReader {
+package enum EventFileReader {
   /// The documents of a file, one a calendar. O(file).
-  public static func documents(of file: [UInt8]) -> [ICalendarDocument] {
+  package static func documents(of file: [UInt8]) -> [ICalendarDocument] {
     let head = [UInt8]("BEGIN:VCALENDAR\r\n")
     var documents: [ICalendarDocument] = []
     var start = 0
@@ -22,7 +22,7 @@ public enum EventFileReader {
 
   /// Adds one of these documents to events that have the site's calendars. O(document).
   /// - Returns: the places in the content of the events that were added, in their order.
-  public static func add(
+  package static func add(
     _ document: ICalendarDocument, to read: inout ReadEvents, zones: borrowing ZoneTable
   ) -> [Int32] {
     var calendar = 0

@@ -12,25 +12,25 @@ import TimeZones
 ///
 /// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it: its rules are there,
 /// to the second as they were read, so there is no VTIMEZONE.
-public struct EventFileWriter: Sendable {
+package struct EventFileWriter: Sendable {
   private let store: EventStore
   private let zoneNames: [[UInt8]]
 
-  public init(_ store: EventStore) {
+  package init(_ store: EventStore) {
     self.store = store
     zoneNames = DataZones.names(of: store.zones)
   }
 
   /// Which events go into which file.
-  public struct Division: Sendable {
+  package struct Division: Sendable {
     /// Indices of events.
-    public var recurring: [Int32] = []
+    package var recurring: [Int32] = []
     /// In order.
-    public var months: [(month: CivilMonth, events: [Int32], end: Int64)] = []
+    package var months: [(month: CivilMonth, events: [Int32], end: Int64)] = []
   }
 
   /// Divides all events that pages can show. O(n log n).
-  public func division() -> Division {
+  package func division() -> Division {
     var division = Division()
     var months: [CivilMonth: (events: [Int32], end: Int64)] = [:]
     for index in store.events.indices {
@@ -49,7 +49,7 @@ public struct EventFileWriter: Sendable {
   }
 
   /// The bytes of a file. O(its events).
-  public func file(_ events: [Int32]) -> [UInt8] {
+  package func file(_ events: [Int32]) -> [UInt8] {
     var writer = ICalendarWriter(
       reserving: events.reduce(256) {
         let event = store.events[Int($1)]

@@ -10,7 +10,7 @@ extension SiteData {
   static let mark: StaticString = "BLS3"
 
   /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
-  public func packed() -> [UInt8] {
+  package func packed() -> [UInt8] {
     var out = [UInt8](Self.mark)
     out.pack(title)
     out.pack(description)
@@ -72,7 +72,7 @@ extension SiteData {
 
 extension LocaleTable {
   /// All of it as bytes.
-  public var packed: [UInt8] {
+  package var packed: [UInt8] {
     var out: [UInt8] = []
     pack(to: &out)
     return out

@@ -8,7 +8,7 @@ import TimeZones
 extension SiteData {
   /// Reads what ``packed()`` wrote; `nil` if the bytes are not that, are not whole, or are of another version.
   /// O(size).
-  public convenience init?(_ bytes: [UInt8]) {
+  package convenience init?(_ bytes: [UInt8]) {
     guard bytes.count > 12, bytes.hasPrefix(Self.mark) else { return nil }
     let end = bytes.count - 8
     var hash: UInt64 = 0

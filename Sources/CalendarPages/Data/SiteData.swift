@@ -11,38 +11,38 @@ import TimeZones
 /// file is asked for anew, all others may be kept for ever.
 ///
 /// A class: it is large, and copying it field by field is much code in the browser.
-public final class SiteData: Sendable {
-  public let title: [UInt8]
-  public let description: [UInt8]
+package final class SiteData: Sendable {
+  package let title: [UInt8]
+  package let description: [UInt8]
   /// As ``Site/url``, of the site's first zone.
-  public let url: [UInt8]
-  public let locale: LocaleTable
-  public let kinds: ViewKinds
+  package let url: [UInt8]
+  package let locale: LocaleTable
+  package let kinds: ViewKinds
   /// Whether events have pages of their own.
-  public let hasEventPages: Bool
+  package let hasEventPages: Bool
   /// The dates that are published as files.
-  public let window: Range<CivilDate>
+  package let window: Range<CivilDate>
   /// In the order of the content, which decides between equal events.
-  public let calendars: [CalendarInfo]
+  package let calendars: [CalendarInfo]
   /// The HTML is there of notes on events only: sections show titles, and notes have pages of their own.
-  public let notes: [NotePage]
+  package let notes: [NotePage]
   /// From the root of the site's first zone.
-  public let assets: Assets
-  public let notices: [[UInt8]]
+  package let assets: Assets
+  package let notices: [[UInt8]]
   /// The zones with pages of their own, the site's first.
-  public let published: [PublishedZone]
+  package let published: [PublishedZone]
   /// The zones of the events and of ``published``.
-  public let zones: DataZones
+  package let zones: DataZones
   /// The path of an archive of all zones there are; empty if there is none.
-  public let world: [UInt8]
-  public let files: EventFiles
+  package let world: [UInt8]
+  package let files: EventFiles
   /// The slugs of events whose own would meet, by their places in the content.
-  public let slugs: EventSlugs
+  package let slugs: EventSlugs
   /// `nil` if no page shows any.
-  public let weather: Weather?
-  public let templates: TemplateSet
+  package let weather: Weather?
+  package let templates: TemplateSet
 
-  public init(
+  package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
     hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
@@ -70,15 +70,15 @@ public final class SiteData: Sendable {
 }
 
 /// A zone whose pages are published.
-public struct PublishedZone: Sendable {
+package struct PublishedZone: Sendable {
   /// As ``TimeZones/Zone/identifier``.
-  public var identifier: [UInt8]
+  package var identifier: [UInt8]
   /// Its folder with a slash, `zone/utc-plus-8/`; empty for the site's first.
-  public var prefix: [UInt8]
+  package var prefix: [UInt8]
   /// The day of the build, as its pages have it.
-  public var today: CivilDate
+  package var today: CivilDate
 
-  public init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
+  package init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
     self.identifier = identifier
     self.prefix = prefix
     self.today = today

@@ -14,7 +14,7 @@ extension PageEngine {
   ///   - minutes: how long it has to be.
   ///   - notBefore: nothing earlier is free: seconds since the epoch.
   ///   - hidden: names of calendars whose events don't count, one a line.
-  public mutating func freeTime(
+  package mutating func freeTime(
     from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [UInt8]
   ) throws(EngineError) -> [UInt8] {
     let query = FreeTimeQuery(hours: hours, minutes: minutes, notBefore: notBefore)

@@ -12,7 +12,7 @@ extension PageEngine {
   ///   - text: `2026-11-20T09:00`, or with an offset.
   ///   - seconds: to be added, exactly.
   /// - Throws: `argument` for what is no time, and for times outside ``EngineLimits/times``.
-  public func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
+  package func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
     guard let read = try? ISO8601.dateTime(text) else {
       throw EngineError(.argument, "there is no time " + quoted(text))
     }
@@ -31,7 +31,7 @@ extension PageEngine {
   /// - Throws: `argument`, with the UID and the name of what is wrong: an event that is not there; times that are none,
   ///   outside ``EngineLimits/times``, or of another kind than the event's; an instance of an event that does not
   ///   recur, none of one that does, or one that is not named as the agenda names those of the event.
-  public mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
+  package mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
     var out = [UInt8](
       isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
     let file: [UInt8]

@@ -10,7 +10,7 @@ import TimeZones
 /// browser module's inside, and the same natively.
 ///
 /// What a page needs is asked of ``needs(_:)`` and given by ``add(file:_:)``; the engine itself fetches nothing.
-public struct PageEngine {
+package struct PageEngine {
   var data: SiteData?
   var events = EngineEvents()
   /// All zones there are, once somebody asked for one that the site does not have.
@@ -19,18 +19,18 @@ public struct PageEngine {
   /// What TZIDs of the site's data mean.
   private var dataTable = ZoneTable()
   /// The zone of the days that are asked for.
-  public private(set) var zone = Zone.utc
+  package private(set) var zone = Zone.utc
   /// Paths of files that were added.
   private var present: [[UInt8]] = []
   /// What was wrong in the calendar added last, or in the days asked for last.
-  public private(set) var diagnostics = Diagnostics()
+  package private(set) var diagnostics = Diagnostics()
 
-  public init() {}
+  package init() {}
 
   // MARK: Loading
 
   /// Takes the site's data, and forgets all that was loaded of another. Its first zone is looked at. O(data).
-  public mutating func load(site bytes: [UInt8]) throws(EngineError) {
+  package mutating func load(site bytes: [UInt8]) throws(EngineError) {
     guard let data = SiteData(bytes) else {
       throw EngineError(.content, "these are not the data of a site, or of another version of it")
     }
@@ -45,7 +45,7 @@ public struct PageEngine {
   }
 
   /// Takes an archive of all zones there are. O(names).
-  public mutating func load(world bytes: [UInt8]) throws(EngineError) {
+  package mutating func load(world bytes: [UInt8]) throws(EngineError) {
     guard let archive = ZoneArchive(bytes) else {
       throw EngineError(.content, "these bytes are no archive of zones")
     }
@@ -54,18 +54,18 @@ public struct PageEngine {
   }
 
   /// The path of the script that the site's data were made for, from the site's root.
-  public var scriptPath: [UInt8] { data?.assets.engine ?? [] }
+  package var scriptPath: [UInt8] { data?.assets.engine ?? [] }
 
   /// The path of the archive of all zones, from the site's root; empty where there is none.
-  public var zonesPath: [UInt8] { data?.world ?? [] }
+  package var zonesPath: [UInt8] { data?.world ?? [] }
 
   /// The names of all zones that can be chosen, in order: those of the world where they are loaded, else the
   /// site's.
-  public var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
+  package var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
 
   /// Chooses the zone of the pages and days that are asked for from now on: a name in any case, or an offset
   /// as `UTC+8`.
-  public mutating func view(zone name: [UInt8]) throws(EngineError) {
+  package mutating func view(zone name: [UInt8]) throws(EngineError) {
     guard let zone = known(name) else {
       throw EngineError(
         .unknownZone, "no zone " + quoted(name) + (world == nil ? " is known; load all zones first" : " is known"))
@@ -82,7 +82,7 @@ public struct PageEngine {
 
   /// The paths of the files that a page needs and that were not added yet, from the site's root.
   /// - Parameter path: a page's; empty for all events there are.
-  public mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
+  package mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
     guard let data else { return [] }
     var paths: [[UInt8]] = data.files.recurring.isEmpty ? [] : [data.files.recurring]
     if let section = ViewSection(path: path, links(nil, data)) {
@@ -95,7 +95,7 @@ public struct PageEngine {
 
   /// Takes a file of the site's events. O(file).
   /// - Parameter path: as ``needs(_:)`` gave it.
-  public mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
+  package mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
     guard data != nil else { throw EngineError(.state, "the site's data has to be loaded first") }
     if present.contains(path) { return }
     present.append(path)
@@ -106,7 +106,7 @@ public struct PageEngine {
 
   /// Lays a file of the reader's beside the site's events, in a calendar of a name; problems in it are
   /// ``diagnostics``. O(file).
-  public mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
+  package mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
     guard (1...255).contains(name.count), name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw EngineError(.argument, "a calendar's name has 1 to 255 bytes and no control character")
     }
@@ -115,7 +115,7 @@ public struct PageEngine {
   }
 
   /// Takes away a calendar that ``add(calendar:_:)`` made. O(all events).
-  public mutating func remove(calendar name: [UInt8]) throws(EngineError) {
+  package mutating func remove(calendar name: [UInt8]) throws(EngineError) {
     guard events.remove(calendar: name, siteZones: dataTable, worldTable) else {
       throw EngineError(.argument, "there is no calendar " + quoted(name) + " of the reader's")
     }
@@ -128,7 +128,7 @@ public struct PageEngine {
   ///   - path: `calendar/2041-03.html`.
   ///   - window: what the page says is published. Given, the page is the one that a build of that window writes;
   ///     without, its links lead on for ever and it names the site's own window.
-  public mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  package mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let links = links(window, data)
     guard let section = ViewSection(path: path, links) else { throw Self.noPage(path) }
@@ -142,7 +142,7 @@ public struct PageEngine {
 
   /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, as ``sectionPage(_:window:)`` makes those of
   /// sections. O(events).
-  public mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  package mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let store = events.all()
     let shown = event(path).map { occurrences(of: $0, store) } ?? []
@@ -212,7 +212,7 @@ public struct PageEngine {
   /// - Parameters:
   ///   - from: the first day, in days since 1970-01-01.
   ///   - to: the day after the last.
-  public mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
+  package mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
     let (days, store, run) = try settled(from: from, to: to)
     var bytes: [UInt8] = []
     guard AgendaJSON(run, of: store, days: days, in: zone).append(to: &bytes, atMost: EngineLimits.agenda) else {

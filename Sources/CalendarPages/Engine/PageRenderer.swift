@@ -4,7 +4,7 @@ import Settling
 
 /// Renders pages of one site, in the generator as in the browser: one of these a thread, with buffers used again and
 /// again.
-public struct PageRenderer {
+package struct PageRenderer {
   private let site: Site
   private let days: DayStore
   private let todaysDays: DayStore
@@ -18,7 +18,7 @@ public struct PageRenderer {
   ///   - days: the settled days of the pages in folders.
   ///   - todaysDays: those of the pages at the root, which are around today.
   ///   - absoluteRoot: what leads to the root from addresses at any depth.
-  public init(
+  package init(
     _ site: Site, days: DayStore, todaysDays: DayStore, absoluteRoot: [UInt8], _ templates: TemplateSet
   ) {
     self.site = site
@@ -30,7 +30,7 @@ public struct PageRenderer {
 
   /// Appends a page's bytes. Inlined, so that the browser module has only the kinds of page that its engine makes.
   @inline(__always)
-  public mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
+  package mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
     guard let template = templates[page.template] else { throw .notLinked }
     let place = page.place.rawValue
     if models[place] == nil { models[place] = made(page.place) }

@@ -14,7 +14,7 @@ import TimeZones
 /// ```
 ///
 /// Days without events are left out. It ends with a line end.
-public struct AgendaJSON {
+package struct AgendaJSON {
   private let run: SettledRun
   private let store: EventStore
   private let days: Range<CivilDate>
@@ -25,7 +25,7 @@ public struct AgendaJSON {
   ///   - store: what they were settled from.
   ///   - days: the first date and the one after the last that were asked for.
   ///   - zone: that of the days.
-  public init(_ run: SettledRun, of store: EventStore, days: Range<CivilDate>, in zone: Zone) {
+  package init(_ run: SettledRun, of store: EventStore, days: Range<CivilDate>, in zone: Zone) {
     self.run = run
     self.store = store
     self.days = days
@@ -36,7 +36,7 @@ public struct AgendaJSON {
   /// - Returns: whether it is whole: `false` where it was left off because `out` had more bytes than
   ///   `limit`.
   @discardableResult
-  public func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
+  package func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
     Self.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {

@@ -12,12 +12,12 @@ import TimeZones
 /// ```
 ///
 /// Days without a slot are left out. It ends with a line end.
-public struct FreeTimeJSON {
+package struct FreeTimeJSON {
   private let run: SettledRun
   private let days: Range<CivilDate>
   private let zone: Zone
 
-  public init(_ run: SettledRun, days: Range<CivilDate>, in zone: Zone) {
+  package init(_ run: SettledRun, days: Range<CivilDate>, in zone: Zone) {
     self.run = run
     self.days = days
     self.zone = zone
@@ -25,7 +25,7 @@ public struct FreeTimeJSON {
 
   /// Appends the whole text. O(events).
   /// - Parameter slots: of the day at an index of the run.
-  public func append(to out: inout [UInt8], slots: (Int) -> [FreeSlot]) {
+  package func append(to out: inout [UInt8], slots: (Int) -> [FreeSlot]) {
     AgendaJSON.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {

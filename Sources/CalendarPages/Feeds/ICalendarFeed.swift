@@ -8,7 +8,7 @@ import TimeZones
 /// Events as an iCalendar file that others subscribe to: the properties and components of each as its
 /// source has them, so that nothing is lost on the way; series stay series. What was repaired in reading
 /// is written in order: each TZID is defined as it was read, and none is left where it means nothing.
-public struct ICalendarFeed: Sendable {
+package struct ICalendarFeed: Sendable {
   private let store: EventStore
   private var zones: FeedZones
   private var body: ICalendarWriter
@@ -16,14 +16,14 @@ public struct ICalendarFeed: Sendable {
   private var kept: (document: Int32, parameters: ArraySlice<UInt8>) = (-1, [])
 
   /// - Parameter capacity: about how many bytes will be written.
-  public init(_ store: EventStore, reserving capacity: Int = 0) {
+  package init(_ store: EventStore, reserving capacity: Int = 0) {
     self.store = store
     zones = FeedZones(store)
     body = ICalendarWriter(reserving: capacity)
   }
 
   /// Adds a VEVENT. O(its component).
-  public mutating func add(_ index: Int32) {
+  package mutating func add(_ index: Int32) {
     let event = store.events[Int(index)]
     let document = store.documents[Int(event.document)]
     body.line("BEGIN:VEVENT")
@@ -167,7 +167,7 @@ public struct ICalendarFeed: Sendable {
   ///   - name: the calendar's name for those who subscribe.
   ///   - description: a sentence about it, or empty.
   ///   - color: `#rrggbb`, or empty.
-  public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
+  package consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
     -> [UInt8]
   {
     var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
@@ -181,7 +181,7 @@ public struct ICalendarFeed: Sendable {
   /// they would have to be written otherwise in one file, since a name of a zone means one thing in some of them and
   /// another in others. O(parts).
   /// - Parameter parts: one at least, all of one store.
-  public static func file(
+  package static func file(
     of parts: [ICalendarFeed], name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true
   ) -> [[UInt8]]? {
     var zones = parts[0].zones

@@ -6,9 +6,9 @@ import Settling
 import TimeZones
 
 /// What somebody who reads a calendar would have otherwise: another time for an event of it, or an event more.
-public struct Proposal: Sendable {
+package struct Proposal: Sendable {
   /// How much of a series is meant.
-  public enum Scope: Int32, Sendable {
+  package enum Scope: Int32, Sendable {
     /// The one instance, or an event that does not recur.
     case this = 0
     /// The instance and all that follow it (RANGE=THISANDFUTURE).
@@ -16,19 +16,19 @@ public struct Proposal: Sendable {
   }
 
   /// The event's UID; of a new event the one it is to have.
-  public var uid: [UInt8]
+  package var uid: [UInt8]
   /// The instance's original start as ``AgendaJSON`` writes it; empty for an event that does not recur.
-  public var recurrenceID: [UInt8]
-  public var scope: Scope
+  package var recurrenceID: [UInt8]
+  package var scope: Scope
   /// RFC 3339; of an event of whole days dates, the end exclusive.
-  public var start: [UInt8]
-  public var end: [UInt8]
+  package var start: [UInt8]
+  package var end: [UInt8]
   /// The title of a new event.
-  public var title: [UInt8]
+  package var title: [UInt8]
   /// The instant at which it is made.
-  public var stamp: Instant
+  package var stamp: Instant
 
-  public init(
+  package init(
     uid: [UInt8], recurrenceID: [UInt8], scope: Scope, start: [UInt8], end: [UInt8], title: [UInt8],
     stamp: Instant
   ) {

@@ -5,7 +5,7 @@ import CivilTime
 ///
 /// Read are the fields that ICU puts into the patterns of ``LocaleTable``: y, M, L, d, E, c, H, h, K,
 /// k, m, s, a and b, B (as a); others, as the era, are left out.
-public struct DatePattern: Sendable {
+package struct DatePattern: Sendable {
   enum Field: Sendable {
     case literal([UInt8])
     case year
@@ -29,7 +29,7 @@ public struct DatePattern: Sendable {
 
   init(fields: [Field]) { self.fields = fields }
 
-  public init(_ pattern: some Collection<UInt8>) {
+  package init(_ pattern: some Collection<UInt8>) {
     var fields: [Field] = []
     var literal: [UInt8] = []
     let bytes = Array(pattern)
@@ -76,7 +76,7 @@ public struct DatePattern: Sendable {
   }
 
   /// Whether it names a part of the day: whether it is of a clock of 12 hours.
-  public var hasDayPeriod: Bool {
+  package var hasDayPeriod: Bool {
     fields.contains { if case .dayPeriod = $0 { true } else { false } }
   }
 
@@ -101,7 +101,7 @@ public struct DatePattern: Sendable {
 
 extension LocaleTable {
   /// Appends a number in the locale's digits.
-  public func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
+  package func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
     guard zeroDigit != 0x30 else { return out.append(decimal: number, width: width) }
     var ascii: [UInt8] = []
     ascii.append(decimal: number, width: width)
@@ -115,12 +115,12 @@ extension LocaleTable {
   }
 
   /// Appends a date as a pattern says.
-  public func append(_ date: CivilDate, _ pattern: DatePattern, to out: inout [UInt8]) {
+  package func append(_ date: CivilDate, _ pattern: DatePattern, to out: inout [UInt8]) {
     append(CivilDateTime(date), pattern, to: &out)
   }
 
   /// Appends a time of day.
-  public func append(_ time: TimeOfDay, to out: inout [UInt8]) {
+  package func append(_ time: TimeOfDay, to out: inout [UInt8]) {
     guard time.second == 0 else { return append(spelling: time, to: &out) }
     out.append(contentsOf: minutes[time.hour * 60 + time.minute])
   }
@@ -131,13 +131,13 @@ extension LocaleTable {
   }
 
   /// Appends an hour, 0 to 23, as the time grids name it.
-  public func append(hour: Int, to out: inout [UInt8]) {
+  package func append(hour: Int, to out: inout [UInt8]) {
     guard let time = TimeOfDay(hour: hour, minute: 0) else { return }
     for field in self.hour.fields { append(field, .first, time, to: &out) }
   }
 
   /// Appends a date and time as a pattern says.
-  public func append(_ dateTime: CivilDateTime, _ pattern: DatePattern, to out: inout [UInt8]) {
+  package func append(_ dateTime: CivilDateTime, _ pattern: DatePattern, to out: inout [UInt8]) {
     let date = dateTime.date
     let time = dateTime.time
     for field in pattern.fields { append(field, date, time, to: &out) }
@@ -145,7 +145,7 @@ extension LocaleTable {
 
   /// Appends the days from one date to another, both included, as briefly as the pattern of a long date
   /// allows: "16 – 22 November 2026", "30 November – 6 December 2026".
-  public func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
+  package func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
     if first == last { return append(first, longDate, to: &out) }
     let sameMonth = first.civilMonth == last.civilMonth
     if sameMonth {

@@ -15,48 +15,48 @@ import Sections
 /// ICU; the browser gets it with the site's data.
 ///
 /// A class, as it is large and goes everywhere.
-public final class LocaleTable: Sendable {
+package final class LocaleTable: Sendable {
   /// BCP 47, `en-GB`.
-  public let identifier: [UInt8]
-  public let isRightToLeft: Bool
+  package let identifier: [UInt8]
+  package let isRightToLeft: Bool
   /// The Unicode scalar of the digit 0; the other nine follow it.
-  public let zeroDigit: UInt32
-  public let weekRules: WeekRules
+  package let zeroDigit: UInt32
+  package let weekRules: WeekRules
   /// Whether weeks bear their numbers.
-  public let hasWeekNumbers: Bool
+  package let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
-  public let weekendDays: UInt8
+  package let weekendDays: UInt8
   /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
-  public let months: [[UInt8]]
-  public let standaloneMonths: [[UInt8]]
-  public let shortMonths: [[UInt8]]
+  package let months: [[UInt8]]
+  package let standaloneMonths: [[UInt8]]
+  package let shortMonths: [[UInt8]]
   /// Seven each, Monday first.
-  public let weekdays: [[UInt8]]
-  public let shortWeekdays: [[UInt8]]
-  public let narrowWeekdays: [[UInt8]]
-  public let amSymbol: [UInt8]
-  public let pmSymbol: [UInt8]
+  package let weekdays: [[UInt8]]
+  package let shortWeekdays: [[UInt8]]
+  package let narrowWeekdays: [[UInt8]]
+  package let amSymbol: [UInt8]
+  package let pmSymbol: [UInt8]
   /// "Friday, 20 November 2026".
-  public let fullDate: DatePattern
+  package let fullDate: DatePattern
   /// "20 November 2026".
-  public let longDate: DatePattern
+  package let longDate: DatePattern
   /// "November 2026".
-  public let monthAndYear: DatePattern
+  package let monthAndYear: DatePattern
   /// "Friday, 20 November".
-  public let dayHeading: DatePattern
+  package let dayHeading: DatePattern
   /// "20 November".
-  public let monthAndDay: DatePattern
+  package let monthAndDay: DatePattern
   /// "Fri, 20 Nov".
-  public let shortDay: DatePattern
+  package let shortDay: DatePattern
   /// "09:00" or "9:00 AM".
-  public let time: DatePattern
+  package let time: DatePattern
   /// "09:00" or "9 AM": the hours of a time grid.
-  public let hour: DatePattern
+  package let hour: DatePattern
   /// The times of a day as ``time`` has them, one a minute, spelled once: the pages of a busy month name thousands.
   /// Set once, by the initialiser.
   nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
-  public init(
+  package init(
     identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
     months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
     shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
@@ -94,5 +94,5 @@ public final class LocaleTable: Sendable {
   }
 
   /// Whether a day belongs to the weekend.
-  public func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
+  package func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
 }

@@ -186,12 +186,12 @@ extension PageModels {
 }
 
 /// The theme's colours for calendars.
-public enum Palette {
+package enum Palette {
   /// How many colour classes the style sheet has, `c0` and on; more calendars take them in turn.
-  public static let classes = 12
+  package static let classes = 12
   /// What calendars without a colour of their own are given, in turn: told apart in both light and
   /// dark and by most who see fewer colours (after Okabe and Ito, "Color Universal Design", 2008).
-  public static let colors: [StaticString] = [
+  package static let colors: [StaticString] = [
     "#2f6fde", "#c2562d", "#2f855a", "#8a4fbf", "#b7791f", "#0e7490",
     "#be3a6b", "#556b2f", "#5a67d8", "#9c4221", "#2c7a7b", "#6b7280",
   ]
@@ -199,7 +199,7 @@ public enum Palette {
 
 extension NotePage {
   /// Its path from the site's root.
-  public var path: [UInt8] { "notes/" + slug + ".html" }
+  package var path: [UInt8] { "notes/" + slug + ".html" }
 }
 
 extension Array where Element == UInt8 {

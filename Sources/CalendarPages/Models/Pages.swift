@@ -236,7 +236,7 @@ extension Site {
 
 /// What stands before the path in a note's links to other pages of the site, until it is known from
 /// which page they lead. No link of a note's own can begin so: its scheme is not among those allowed.
-public let rootMark: StaticString = "busylife-root:"
+package let rootMark: StaticString = "busylife-root:"
 
 extension PageModels {
   /// A note's HTML with each ``rootMark`` made the way to the page it names. O(html).

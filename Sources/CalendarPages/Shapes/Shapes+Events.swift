@@ -3,7 +3,7 @@
 import Mustache
 
 /// Weather of a day or an event.
-public enum WeatherField: Int, RecordFields {
+package enum WeatherField: Int, RecordFields {
   /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet,
   /// snow or storm
   case icon
@@ -16,21 +16,21 @@ public enum WeatherField: Int, RecordFields {
   /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
   case stale
 
-  public static var shape: ShapeID { Shape.weather.id }
+  package static var shape: ShapeID { Shape.weather.id }
 }
 
 /// A person as a round of initials.
-public enum AvatarField: Int, RecordFields {
+package enum AvatarField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
   case name
 
-  public static var shape: ShapeID { Shape.avatar.id }
+  package static var shape: ShapeID { Shape.avatar.id }
 }
 
 /// An event in a month cell or an all-day band.
-public enum ChipField: Int, RecordFields {
+package enum ChipField: Int, RecordFields {
   /// UID; absent for a merged busy interval
   case uid
   /// Whole occurrence: RFC 3339 with offset, or a date when all-day
@@ -60,9 +60,9 @@ public enum ChipField: Int, RecordFields {
   /// "until 14:00", "day 2 of 3"; absent when the event is whole
   case partLabel
 
-  public static var shape: ShapeID { Shape.chip.id }
+  package static var shape: ShapeID { Shape.chip.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree: .flag
     default: .text
@@ -71,7 +71,7 @@ public enum ChipField: Int, RecordFields {
 }
 
 /// An event in a time grid.
-public enum BlockField: Int, ExtendingFields {
+package enum BlockField: Int, ExtendingFields {
   /// Its time on this day, "09:00 – 10:30"
   case rangeText
   /// City, Name; absent if none
@@ -85,12 +85,12 @@ public enum BlockField: Int, ExtendingFields {
   /// k0 … k11: which of them is its own
   case columnClass
 
-  public typealias Base = ChipField
-  public static var shape: ShapeID { Shape.block.id }
+  package typealias Base = ChipField
+  package static var shape: ShapeID { Shape.block.id }
 }
 
 /// An event in the agenda.
-public enum EntryField: Int, ExtendingFields {
+package enum EntryField: Int, ExtendingFields {
   /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
   case duration
   /// Its time on this day, "09:00 – 10:30"; absent when all-day
@@ -106,10 +106,10 @@ public enum EntryField: Int, ExtendingFields {
   /// `weather`: absent if unknown
   case weather
 
-  public typealias Base = ChipField
-  public static var shape: ShapeID { Shape.entry.id }
+  package typealias Base = ChipField
+  package static var shape: ShapeID { Shape.entry.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .people: .list(of: AvatarField.self)
     case .weather: .record(of: WeatherField.self)

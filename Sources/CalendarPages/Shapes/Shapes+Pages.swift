@@ -3,7 +3,7 @@
 import Mustache
 
 /// A person of an event page.
-public enum PersonField: Int, RecordFields {
+package enum PersonField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
@@ -15,9 +15,9 @@ public enum PersonField: Int, RecordFields {
   /// mailto: address; absent if none
   case href
 
-  public static var shape: ShapeID { Shape.person.id }
+  package static var shape: ShapeID { Shape.person.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .hasDeclined: .flag
     default: .text
@@ -26,7 +26,7 @@ public enum PersonField: Int, RecordFields {
 }
 
 /// A date of a recurring event.
-public enum OccurrenceField: Int, RecordFields {
+package enum OccurrenceField: Int, RecordFields {
   /// As in `chip`
   case start
   /// Tue, 3 November, 09:00 – 10:00
@@ -34,19 +34,19 @@ public enum OccurrenceField: Int, RecordFields {
   /// Its day; absent if not published
   case href
 
-  public static var shape: ShapeID { Shape.occurrence.id }
+  package static var shape: ShapeID { Shape.occurrence.id }
 }
 
 /// A category.
-public enum CategoryField: Int, RecordFields {
+package enum CategoryField: Int, RecordFields {
   /// Its name
   case name
 
-  public static var shape: ShapeID { Shape.category.id }
+  package static var shape: ShapeID { Shape.category.id }
 }
 
 /// A note shown in full beside an event or a day.
-public enum NoteBodyField: Int, RecordFields {
+package enum NoteBodyField: Int, RecordFields {
   /// Title; absent if none
   case title
   /// Its page
@@ -54,9 +54,9 @@ public enum NoteBodyField: Int, RecordFields {
   /// Its text
   case html
 
-  public static var shape: ShapeID { Shape.noteBody.id }
+  package static var shape: ShapeID { Shape.noteBody.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .html: .markup
     default: .text
@@ -65,7 +65,7 @@ public enum NoteBodyField: Int, RecordFields {
 }
 
 /// The event of an event page.
-public enum EventField: Int, RecordFields {
+package enum EventField: Int, RecordFields {
   /// UID
   case uid
   /// As in `chip`
@@ -123,9 +123,9 @@ public enum EventField: Int, RecordFields {
   /// `link`: its first day's page
   case day
 
-  public static var shape: ShapeID { Shape.event.id }
+  package static var shape: ShapeID { Shape.event.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes: .flag
     case .description: .markup
@@ -140,7 +140,7 @@ public enum EventField: Int, RecordFields {
 }
 
 /// The note of a note page.
-public enum NoteField: Int, RecordFields {
+package enum NoteField: Int, RecordFields {
   /// Its text
   case html
   /// `link`: the day it lies on; absent if none
@@ -152,9 +152,9 @@ public enum NoteField: Int, RecordFields {
   /// "Updated 20 November 2026"
   case updatedText
 
-  public static var shape: ShapeID { Shape.note.id }
+  package static var shape: ShapeID { Shape.note.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .html: .markup
     case .day, .event: .record(of: LinkField.self)
@@ -164,7 +164,7 @@ public enum NoteField: Int, RecordFields {
 }
 
 /// What a page without sections says: beyond.html and 404.html.
-public enum MessageField: Int, RecordFields {
+package enum MessageField: Int, RecordFields {
   /// First sentence
   case text
   /// Second sentence, as which window is published; absent if none
@@ -172,9 +172,9 @@ public enum MessageField: Int, RecordFields {
   /// List of `link`: ways back
   case links
 
-  public static var shape: ShapeID { Shape.message.id }
+  package static var shape: ShapeID { Shape.message.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .links: .list(of: LinkField.self)
     default: .text
@@ -183,7 +183,7 @@ public enum MessageField: Int, RecordFields {
 }
 
 /// A whole page; the root of every template.
-public enum PageField: Int, RecordFields {
+package enum PageField: Int, RecordFields {
   /// Language tag (BCP 47)
   case lang
   /// Writing direction: ltr or rtl
@@ -307,9 +307,9 @@ public enum PageField: Int, RecordFields {
   /// `credit`: whom the forecasts are from; absent on pages that show none
   case weatherCredit
 
-  public static var shape: ShapeID { Shape.page.id }
+  package static var shape: ShapeID { Shape.page.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .prev, .next: .record(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)

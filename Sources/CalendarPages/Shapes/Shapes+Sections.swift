@@ -3,7 +3,7 @@
 import Mustache
 
 /// A cell of the month grid.
-public enum DayField: Int, RecordFields {
+package enum DayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3, in the locale's digits
@@ -35,9 +35,9 @@ public enum DayField: Int, RecordFields {
   /// A note lies on the day
   case hasNotes
 
-  public static var shape: ShapeID { Shape.day.id }
+  package static var shape: ShapeID { Shape.day.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasMore, .hasNotes: .flag
     case .events: .list(of: ChipField.self)
@@ -47,7 +47,7 @@ public enum DayField: Int, RecordFields {
 }
 
 /// A row of the month grid.
-public enum WeekRowField: Int, RecordFields {
+package enum WeekRowField: Int, RecordFields {
   /// Week number; absent where `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
@@ -57,9 +57,9 @@ public enum WeekRowField: Int, RecordFields {
   /// List of `day`: seven
   case days
 
-  public static var shape: ShapeID { Shape.weekRow.id }
+  package static var shape: ShapeID { Shape.weekRow.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: DayField.self)
     default: .text
@@ -68,7 +68,7 @@ public enum WeekRowField: Int, RecordFields {
 }
 
 /// A section of the calendar.
-public enum MonthField: Int, RecordFields {
+package enum MonthField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -82,9 +82,9 @@ public enum MonthField: Int, RecordFields {
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
 
-  public static var shape: ShapeID { Shape.month.id }
+  package static var shape: ShapeID { Shape.month.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOdd, .hasWeekNumbers: .flag
     case .weeks: .list(of: WeekRowField.self)
@@ -94,7 +94,7 @@ public enum MonthField: Int, RecordFields {
 }
 
 /// A day of the agenda.
-public enum AgendaDayField: Int, RecordFields {
+package enum AgendaDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// Wednesday, May 2
@@ -120,9 +120,9 @@ public enum AgendaDayField: Int, RecordFields {
   /// `weather`: absent if unknown
   case weather
 
-  public static var shape: ShapeID { Shape.agendaDay.id }
+  package static var shape: ShapeID { Shape.agendaDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasEvents, .isEmpty, .hasNotes: .flag
     case .events: .list(of: EntryField.self)
@@ -134,7 +134,7 @@ public enum AgendaDayField: Int, RecordFields {
 }
 
 /// A section of the agenda.
-public enum AgendaField: Int, RecordFields {
+package enum AgendaField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -144,9 +144,9 @@ public enum AgendaField: Int, RecordFields {
   /// List of `agendaDay`: its days
   case days
 
-  public static var shape: ShapeID { Shape.agenda.id }
+  package static var shape: ShapeID { Shape.agenda.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: AgendaDayField.self)
     default: .text
@@ -155,7 +155,7 @@ public enum AgendaField: Int, RecordFields {
 }
 
 /// A day of a time grid.
-public enum GridDayField: Int, RecordFields {
+package enum GridDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
@@ -187,9 +187,9 @@ public enum GridDayField: Int, RecordFields {
   /// `weather`: absent if unknown
   case weather
 
-  public static var shape: ShapeID { Shape.gridDay.id }
+  package static var shape: ShapeID { Shape.gridDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasAllDay, .isEmpty, .hasNotes: .flag
     case .allDay: .list(of: ChipField.self)
@@ -202,7 +202,7 @@ public enum GridDayField: Int, RecordFields {
 }
 
 /// A section of the week view.
-public enum WeekField: Int, RecordFields {
+package enum WeekField: Int, RecordFields {
   /// 2026-11-16, its first day
   case id
   /// 16 – 22 November 2026
@@ -216,9 +216,9 @@ public enum WeekField: Int, RecordFields {
   /// List of `gridDay`: seven
   case days
 
-  public static var shape: ShapeID { Shape.week.id }
+  package static var shape: ShapeID { Shape.week.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isNightQuiet: .flag
     case .days: .list(of: GridDayField.self)
@@ -228,7 +228,7 @@ public enum WeekField: Int, RecordFields {
 }
 
 /// A section of the day view.
-public enum DaySectionField: Int, RecordFields {
+package enum DaySectionField: Int, RecordFields {
   /// 2026-11-20
   case id
   /// Friday, 20 November 2026
@@ -242,9 +242,9 @@ public enum DaySectionField: Int, RecordFields {
   /// Address of this day in today.html; absent if that is not published
   case glanceHref
 
-  public static var shape: ShapeID { Shape.daySection.id }
+  package static var shape: ShapeID { Shape.daySection.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isNightQuiet: .flag
     case .day: .record(of: GridDayField.self)
@@ -254,7 +254,7 @@ public enum DaySectionField: Int, RecordFields {
 }
 
 /// A cell of a small month.
-public enum YearDayField: Int, RecordFields {
+package enum YearDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
@@ -270,9 +270,9 @@ public enum YearDayField: Int, RecordFields {
   /// Its day page
   case href
 
-  public static var shape: ShapeID { Shape.yearDay.id }
+  package static var shape: ShapeID { Shape.yearDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOutside, .isWeekend: .flag
     default: .text
@@ -281,13 +281,13 @@ public enum YearDayField: Int, RecordFields {
 }
 
 /// A row of a small month.
-public enum YearWeekField: Int, RecordFields {
+package enum YearWeekField: Int, RecordFields {
   /// List of `yearDay`: seven
   case days
 
-  public static var shape: ShapeID { Shape.yearWeek.id }
+  package static var shape: ShapeID { Shape.yearWeek.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: YearDayField.self)
     }
@@ -295,7 +295,7 @@ public enum YearWeekField: Int, RecordFields {
 }
 
 /// A small month of the year.
-public enum YearMonthField: Int, RecordFields {
+package enum YearMonthField: Int, RecordFields {
   /// November
   case title
   /// Its calendar page
@@ -307,9 +307,9 @@ public enum YearMonthField: Int, RecordFields {
   /// Nov
   case short
 
-  public static var shape: ShapeID { Shape.yearMonth.id }
+  package static var shape: ShapeID { Shape.yearMonth.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOdd: .flag
     case .weeks: .list(of: YearWeekField.self)
@@ -319,7 +319,7 @@ public enum YearMonthField: Int, RecordFields {
 }
 
 /// A section of the year view.
-public enum YearField: Int, RecordFields {
+package enum YearField: Int, RecordFields {
   /// 2026
   case id
   /// 2026
@@ -337,9 +337,9 @@ public enum YearField: Int, RecordFields {
   /// List of `yearBar`: calendars with busy time, the longest first
   case totals
 
-  public static var shape: ShapeID { Shape.year.id }
+  package static var shape: ShapeID { Shape.year.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .months: .list(of: YearMonthField.self)
     case .strip, .totals: .list(of: YearBarField.self)
@@ -349,7 +349,7 @@ public enum YearField: Int, RecordFields {
 }
 
 /// A bar of a year's drawings: a week of the strip, or a calendar.
-public enum YearBarField: Int, RecordFields {
+package enum YearBarField: Int, RecordFields {
   /// Where it begins from the start, in units of the drawing; weeks only
   case x
   /// Where it begins from the top; weeks only
@@ -369,5 +369,5 @@ public enum YearBarField: Int, RecordFields {
   /// The week's page; weeks only
   case href
 
-  public static var shape: ShapeID { Shape.yearBar.id }
+  package static var shape: ShapeID { Shape.yearBar.id }
 }

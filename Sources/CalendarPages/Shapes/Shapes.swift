@@ -12,7 +12,7 @@
 import Mustache
 
 /// The kinds of record, in the order of their numbers, which `data/site.bin` has too.
-public enum Shape: Int, CaseIterable, NamedCases {
+package enum Shape: Int, CaseIterable, NamedCases {
   case link
   case feed
   case viewLink
@@ -51,14 +51,14 @@ public enum Shape: Int, CaseIterable, NamedCases {
   case yearBar
   case credit
 
-  public var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
+  package var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
 }
 
 // Names of cases are not known in the browser, and nothing is checked there.
 #if !hasFeature(Embedded)
   extension Schema {
     /// What templates of pages may name. Made anew each time. O(fields²).
-    public static var pages: Schema {
+    package static var pages: Schema {
       var schema = Schema()
       for shape in Shape.allCases { _ = schema.declare([UInt8](shape.stringValue.utf8)) }
       for shape in Shape.allCases { schema.define(shape) }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The name of an event's page: its title, as far as it is ASCII, and a hash of its UID, which makes
 /// it unique and keeps it the same when the title's case or the event's time changes.
-public enum EventSlug {
+package enum EventSlug {
   /// How much of the title is kept: enough to recognise, short enough to read in an address bar.
   static let titleLength = 40
   /// 50 bits: among a million events one collision in some two thousand sites; it is found and given
@@ -12,7 +12,7 @@ public enum EventSlug {
 
   /// Appends a slug: lower-case letters, digits and hyphens, never empty, safe as a file name on every
   /// system.
-  public static func append(title: some Collection<UInt8>, hash: UInt64, full: Bool, to out: inout [UInt8]) {
+  package static func append(title: some Collection<UInt8>, hash: UInt64, full: Bool, to out: inout [UInt8]) {
     let start = out.count
     for byte in title {
       if out.count - start >= titleLength { break }

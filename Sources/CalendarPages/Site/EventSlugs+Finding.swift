@@ -4,7 +4,7 @@ import Settling
 
 extension EventSlugs {
   /// Finds the names that would meet among all events of a store. O(events).
-  public init(_ store: EventStore) {
+  package init(_ store: EventStore) {
     // Names that meet end alike: only of those with equal ends is the rest compared.
     let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
     var first: [UInt64: Int32] = [:]
@@ -47,7 +47,7 @@ extension EventSlugs {
 
 extension EventPages {
   /// The pages of a store of which nobody has found the names that would meet. O(events).
-  public init(_ store: EventStore, shown: [Occurrence]) {
+  package init(_ store: EventStore, shown: [Occurrence]) {
     self.init(store, shown: shown, slugs: EventSlugs(store))
   }
 }

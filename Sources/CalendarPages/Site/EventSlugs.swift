@@ -3,11 +3,11 @@ import Events
 
 /// The names of event pages that would meet: all 64 bits of a hash of their own tell them apart. Nearly
 /// always none, and the same whatever the window is, so that a page keeps its name.
-public struct EventSlugs: Sendable {
+package struct EventSlugs: Sendable {
   /// By ``Events/Event/place``, in order.
   private(set) var full: [(place: Int32, hash: UInt64)]
 
-  public init() { full = [] }
+  package init() { full = [] }
 
   init(full: [(place: Int32, hash: UInt64)]) { self.full = full }
 

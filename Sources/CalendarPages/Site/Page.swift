@@ -7,7 +7,7 @@ import Settling
 /// A page of a site: what it is called, which days it shows, which template renders it. Its model is made by
 /// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is
 /// written once.
-public enum Page: Hashable, Sendable {
+package enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)
   /// A month as calendar and agenda: that of ``Site/openingDay``.
@@ -24,7 +24,7 @@ public enum Page: Hashable, Sendable {
   case missing
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
-  public static func all(of site: Site) -> [Page] {
+  package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
     pages.append(.beyond)
@@ -35,11 +35,11 @@ public enum Page: Hashable, Sendable {
   }
 
   /// The names of all templates that pages are rendered by.
-  public static let templates: [StaticString] =
+  package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
 
   /// The name of its template, which is its `data-view`.
-  public var template: StaticString {
+  package var template: StaticString {
     switch self {
     case .section(let section): section.view.name
     case .index: "index"
@@ -52,7 +52,7 @@ public enum Page: Hashable, Sendable {
   }
 
   /// Its path from the root of its zone's site. The file's name without its ending is the page's `data-section`.
-  public func path(in site: Site) -> [UInt8] {
+  package func path(in site: Site) -> [UInt8] {
     switch self {
     case .section(let section):
       var path = [UInt8](section.view.name)
@@ -73,7 +73,7 @@ public enum Page: Hashable, Sendable {
   }
 
   /// The settled days that it shows; `nil` if it shows none.
-  public func days(in site: Site) -> Range<CivilDate>? {
+  package func days(in site: Site) -> Range<CivilDate>? {
     switch self {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
@@ -83,7 +83,7 @@ public enum Page: Hashable, Sendable {
   }
 
   /// The day that its links to other views lead to.
-  public func anchor(in site: Site) -> CivilDate {
+  package func anchor(in site: Site) -> CivilDate {
     switch self {
     case .section(let section):
       let (days, window) = (section.days, site.links.window)
@@ -100,7 +100,7 @@ public enum Page: Hashable, Sendable {
   }
 
   /// Whether search engines are told of it.
-  public var isListed: Bool {
+  package var isListed: Bool {
     switch self {
     case .section, .index, .today, .event, .note: true
     case .beyond, .missing: false
@@ -117,13 +117,13 @@ public enum Page: Hashable, Sendable {
   }
 
   /// Where it lies, seen from the root of its zone's site.
-  public enum Place: Int, Sendable {
+  package enum Place: Int, Sendable {
     case root, folder
     /// It is shown for addresses at any depth.
     case anywhere
   }
 
-  public var place: Place {
+  package var place: Place {
     switch self {
     case .section, .event, .note: .folder
     case .index, .today, .beyond: .root
@@ -135,7 +135,7 @@ public enum Page: Hashable, Sendable {
 extension Site {
   /// Which of its dates an event's page shows: the next, or the last where all are past.
   /// - Parameter page: an index of ``EventPages/events``.
-  public func shownOccurrence(ofPage page: Int) -> Int {
+  package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]
     let start = startOfToday
     return occurrences.firstIndex { $0.end > start } ?? occurrences.count - 1

@@ -3,7 +3,7 @@ import CivilTime
 import Sections
 
 /// A section of a view: what one of its pages shows.
-public enum ViewSection: Hashable, Sendable {
+package enum ViewSection: Hashable, Sendable {
   case calendar(Month)
   case agenda(Month)
   case week(Week)
@@ -12,7 +12,7 @@ public enum ViewSection: Hashable, Sendable {
 
   /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of
   /// it.
-  public init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
+  package init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
     switch view {
     case .calendar: self = .calendar(Month(date.civilMonth, rules))
     case .agenda: self = .agenda(Month(date.civilMonth, rules))
@@ -28,7 +28,7 @@ public enum ViewSection: Hashable, Sendable {
 
   /// The section that a path names, wherever in time it is: `calendar/2041-03.html`. `nil` for a path that is no
   /// section's, for a name that is not spelt as pages spell it, and for kinds and days that the site does not have.
-  public init?(path: [UInt8], _ links: Links) {
+  package init?(path: [UInt8], _ links: Links) {
     guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
       let view = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(view)
     else { return nil }
@@ -49,7 +49,7 @@ public enum ViewSection: Hashable, Sendable {
     self = section
   }
 
-  public var view: ViewKind {
+  package var view: ViewKind {
     switch self {
     case .calendar: .calendar
     case .agenda: .agenda
@@ -60,7 +60,7 @@ public enum ViewSection: Hashable, Sendable {
   }
 
   /// Its own dates.
-  public var days: Range<CivilDate> {
+  package var days: Range<CivilDate> {
     switch self {
     case .calendar(let section), .agenda(let section): section.days
     case .week(let section): section.days
@@ -70,11 +70,11 @@ public enum ViewSection: Hashable, Sendable {
   }
 
   /// The dates that its page shows: besides its own, those of the months beside one in its grid.
-  public var shownDays: Range<CivilDate> {
+  package var shownDays: Range<CivilDate> {
     if case .calendar(let section) = self { section.gridDays } else { days }
   }
 
-  public var previous: ViewSection? {
+  package var previous: ViewSection? {
     switch self {
     case .calendar(let section): section.previous.map { .calendar($0) }
     case .agenda(let section): section.previous.map { .agenda($0) }
@@ -84,7 +84,7 @@ public enum ViewSection: Hashable, Sendable {
     }
   }
 
-  public var next: ViewSection? {
+  package var next: ViewSection? {
     switch self {
     case .calendar(let section): section.next.map { .calendar($0) }
     case .agenda(let section): section.next.map { .agenda($0) }
@@ -95,7 +95,7 @@ public enum ViewSection: Hashable, Sendable {
   }
 
   /// Appends the name that is its `data-section` and its page's file name.
-  public func appendName(to out: inout [UInt8]) {
+  package func appendName(to out: inout [UInt8]) {
     switch self {
     case .calendar(let section), .agenda(let section): section.appendName(to: &out)
     case .week(let section): section.appendName(to: &out)

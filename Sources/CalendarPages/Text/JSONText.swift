@@ -3,7 +3,7 @@ import Bytes
 extension Array where Element == UInt8 {
   /// Appends a JSON string with its quotation marks. `<`, `>` and `&` are escaped too, so that it can
   /// stand within a script element, and so are U+2028 and U+2029, which end lines in JavaScript.
-  public mutating func append(json text: some Sequence<UInt8>) {
+  package mutating func append(json text: some Sequence<UInt8>) {
     append(ascii: "\"")
     var held: [UInt8] = []
     for byte in text {

@@ -2,10 +2,10 @@ import Bytes
 
 /// Which addresses of content become links: http, https, mailto, tel and geo, and no other. A
 /// `javascript:` address is text.
-public enum SafeLink {
+package enum SafeLink {
   /// Whether an address may stand in an `href`. White space and control characters, which browsers drop
   /// before they look at the scheme, make it none.
-  public static func isSafe(_ address: [UInt8]) -> Bool { isSafe(address[...]) }
+  package static func isSafe(_ address: [UInt8]) -> Bool { isSafe(address[...]) }
 
   static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }

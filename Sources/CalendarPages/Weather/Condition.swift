@@ -1,6 +1,6 @@
 /// What the sky does: all that a page can show, whatever a provider calls it. In the order of how much it matters
 /// to whoever plans a day.
-public enum Condition: UInt8, Sendable, CaseIterable {
+package enum Condition: UInt8, Sendable, CaseIterable {
   case clear, fair, partlyCloudy, cloudy, fog
   /// Drizzle too.
   case lightRain

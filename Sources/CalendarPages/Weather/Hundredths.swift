@@ -4,7 +4,7 @@ import Bytes
 /// (a kilometre), and a house is not told from its neighbours.
 /// - Parameter limit: 90 for latitudes, 180 for longitudes.
 /// - Returns: `nil` for what is no number within the limit. Half a hundredth is rounded away from zero.
-public func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? {
+package func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? {
   var value = 0
   var decimals = -1
   var digits = 0

@@ -3,7 +3,7 @@ import CivilTime
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
 extension Weather {
-  public func pack(to out: inout [UInt8]) {
+  package func pack(to out: inout [UInt8]) {
     out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
     out.pack(placeName)
     for texts in [credit, skies, icons] { out.pack(texts) }

@@ -2,18 +2,18 @@ import Bytes
 import CivilTime
 
 /// A stretch of time of a forecast.
-public struct ForecastStep: Sendable, Equatable {
+package struct ForecastStep: Sendable, Equatable {
   /// Seconds since 1970.
-  public var start: Int64
+  package var start: Int64
   /// 1, 3, 6 or 12.
-  public var hours: Int
+  package var hours: Int
   /// In tenths of a degree Celsius, at its start.
-  public var temperature: Int
-  public var condition: Condition
+  package var temperature: Int
+  package var condition: Condition
   /// Whether the sky is dark.
-  public var isNight: Bool
+  package var isNight: Bool
 
-  public init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
+  package init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
     self.start = start
     self.hours = hours
     self.temperature = temperature
@@ -23,9 +23,9 @@ public struct ForecastStep: Sendable, Equatable {
 
   /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and tenths of a
   /// degree, what air has on earth and some.
-  public static let starts = 0..<CivilDateTime.last.wallSeconds
+  package static let starts = 0..<CivilDateTime.last.wallSeconds
   static let lengths = 1...24
-  public static let temperatures = -1_000...700
+  package static let temperatures = -1_000...700
 
   /// The second after it, as far as they can be counted.
   var end: Int64 {
@@ -35,16 +35,16 @@ public struct ForecastStep: Sendable, Equatable {
 }
 
 /// The forecast of a place.
-public struct PlaceForecast: Sendable {
+package struct PlaceForecast: Sendable {
   /// In hundredths of a degree, as it was asked for: north and east are positive.
-  public var latitude: Int
-  public var longitude: Int
+  package var latitude: Int
+  package var longitude: Int
   /// When the forecast was made, where a newer one could not be had; 0 where it is as new as it should be.
-  public var staleSince: Int64
+  package var staleSince: Int64
   /// In order, none within another.
-  public var steps: [ForecastStep]
+  package var steps: [ForecastStep]
 
-  public init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
+  package init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
     self.latitude = latitude
     self.longitude = longitude
     self.staleSince = staleSince
@@ -56,23 +56,23 @@ public struct PlaceForecast: Sendable {
 /// site without weather does without them.
 ///
 /// A class: all sites of a build share it.
-public final class Weather: Sendable {
-  public let isFahrenheit: Bool
+package final class Weather: Sendable {
+  package let isFahrenheit: Bool
   /// Whether the first of ``places`` is the site's own.
-  public let hasOwnPlace: Bool
+  package let hasOwnPlace: Bool
   /// What that is called; may be empty.
-  public let placeName: [UInt8]
+  package let placeName: [UInt8]
   /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
-  public let credit: [[UInt8]]
+  package let credit: [[UInt8]]
   /// The name of each ``Condition``.
-  public let skies: [[UInt8]]
+  package let skies: [[UInt8]]
   /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
-  public let icons: [[UInt8]]
-  public let places: [PlaceForecast]
+  package let icons: [[UInt8]]
+  package let places: [PlaceForecast]
   /// The seconds since 1970 that any forecast covers.
-  public let period: Range<Int64>
+  package let period: Range<Int64>
 
-  public init(
+  package init(
     isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
     places: [PlaceForecast]
   ) {
@@ -94,7 +94,7 @@ public final class Weather: Sendable {
   }
 
   /// With the words and drawings of this version.
-  public convenience init(
+  package convenience init(
     isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], places: [PlaceForecast]
   ) {
     self.init(

@@ -1,8 +1,8 @@
 /// How much of an event is visible, from most to least.
-public enum Visibility: UInt8, Sendable, Comparable {
+package enum Visibility: UInt8, Sendable, Comparable {
   case full, hidden
 
-  public static func < (left: Visibility, right: Visibility) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Visibility, right: Visibility) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Which events a reader may see: the rules of a site, or of one audience of it.

@@ -10,6 +10,7 @@ import ICalendar
 
 /// The events that a policy shows.
 public struct Redaction: Sendable {
+  /// The events that pass.
   public let store: EventStore
   /// How many events and series were withheld.
   public let withheld: Int

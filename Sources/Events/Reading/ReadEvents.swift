@@ -17,6 +17,7 @@ public struct ReadEvents: Sendable {
   /// Whether ``link()`` has been called.
   private(set) var isLinked = false
 
+  /// No events.
   public init() {}
 
   /// Adds a calendar and returns its index.
@@ -86,7 +87,7 @@ public struct ReadEvents: Sendable {
   /// Sorts events that were read file by file into content order, on which the choice between equal versions depends;
   /// to be called before ``link()``. O(n log n).
   /// - Parameter places: the place of each event in the content; events of one place keep their order.
-  public mutating func arrange(by places: [Int32]) {
+  package mutating func arrange(by places: [Int32]) {
     for index in places.indices { store.events[index].place = places[index] }
     store.take((0..<Int32(places.count)).map { $0 }.sorted { places[Int($0)] < places[Int($1)] })
   }
@@ -103,6 +104,7 @@ public struct ReadEvents: Sendable {
     return store.link()
   }
 
+  /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
   // MARK: For code that sees everything

@@ -5,13 +5,13 @@ import TimeZones
 
 /// Resolves the TZIDs of one document and remembers the results: a file names its zone on every line, and code that
 /// writes the events again must know how each TZID was understood.
-public struct ZoneNames: Sendable {
+package struct ZoneNames: Sendable {
   /// How a TZID was understood.
-  public struct Meaning: Sendable {
+  package struct Meaning: Sendable {
     /// An index into ``EventStore/zones``.
-    public let zone: UInt16
+    package let zone: UInt16
     /// The VTIMEZONE of the document that defines it; `nil` if the name itself identifies the zone.
-    public let definition: Int?
+    package let definition: Int?
 
     package init(zone: UInt16, definition: Int?) {
       self.zone = zone
@@ -29,13 +29,13 @@ public struct ZoneNames: Sendable {
   /// The document's own zones, found on first use.
   private var defined: (names: NameTable, components: [Int])?
   /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
-  public internal(set) var floating: UInt16?
+  package internal(set) var floating: UInt16?
 
   /// Whether the last unknown name has a VTIMEZONE whose problems have been reported.
   var isReported: Bool { !misdefined.isEmpty && misdefined.contains(lastName) }
 
   /// How a TZID of the document was understood; `nil` if it is unknown, or no event uses it. O(name).
-  public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
+  package func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
 
   /// Drops what is needed only while reading.
   mutating func finish() {

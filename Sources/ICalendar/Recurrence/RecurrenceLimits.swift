@@ -1,5 +1,4 @@
-/// The greatest cost of an expansion. Exceeding a limit is reported by ``RecurrenceInstances/outcome`` and
-/// ``RuleIterator/outcome``, never silent.
+/// The greatest cost of an expansion. Exceeding a limit is reported by ``RecurrenceInstances/outcome``, never silent.
 public enum RecurrenceLimits {
   /// Occurrences of one event in one window: every half hour of a year is 17,520. More than that on
   /// a calendar's pages is a mistake or an attack.

@@ -24,6 +24,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   public enum Frequency: UInt8, CaseIterable, Hashable, Comparable, Sendable {
     case secondly, minutely, hourly, daily, weekly, monthly, yearly
 
+    /// The shorter period is less.
     public static func < (left: Frequency, right: Frequency) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -39,6 +40,7 @@ public struct RecurrenceRule: Hashable, Sendable {
 
   /// A member of BYDAY: a weekday, and optionally which one of the month or year.
   public struct Day: Hashable, Sendable {
+    /// The day of the week.
     public let weekday: Weekday
     /// −53 to 53; 0 means every such weekday.
     public let ordinal: Int8
@@ -49,6 +51,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
+  /// FREQ: the period that ``interval`` counts.
   public internal(set) var frequency: Frequency
   /// 1 to 999,999,999,999,999,999.
   public internal(set) var interval: Int64 = 1
@@ -62,6 +65,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   public internal(set) var byMinute = NumberSet()
   /// 0 to 23.
   public internal(set) var byHour = NumberSet()
+  /// Monday first within each ordinal.
   public internal(set) var byDay: [Day] = []
   /// ±1 to ±31.
   public internal(set) var byMonthDay: [Int16] = []

@@ -28,6 +28,7 @@ public enum RecurrenceRulePart: UInt8, CaseIterable, Hashable, Sendable {
 
 /// Why a text is not a usable rule. None of these has a safe interpretation.
 public struct RecurrenceRuleError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Kind: Hashable, Sendable {
     /// There is no FREQ.
     case missingFrequency
@@ -48,6 +49,7 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable {
     case unsupported(RecurrenceRulePart)
   }
 
+  /// What is wrong at ``offset``.
   public let kind: Kind
   /// The position in the value, in bytes from its beginning.
   public let offset: Int
@@ -55,6 +57,7 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable {
 
 /// A repair that was needed to read a rule: the reader's warnings.
 public struct RecurrenceRuleRepair: Hashable, Sendable {
+  /// What was mended.
   public enum Kind: Hashable, Sendable {
     /// A name or value is not in capitals; read as if it were.
     case letterCase
@@ -83,6 +86,7 @@ public struct RecurrenceRuleRepair: Hashable, Sendable {
     case experimentalPart
   }
 
+  /// What was mended at ``offset``.
   public let kind: Kind
   /// The position in the value, in bytes from its beginning.
   public let offset: Int

@@ -3,7 +3,7 @@ import TimeZones
 
 extension RecurrenceSet {
   /// The same series without EXDATEs.
-  public var withoutExceptions: RecurrenceSet {
+  package var withoutExceptions: RecurrenceSet {
     var set = RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules)
     set.added = added
     return set

@@ -16,7 +16,7 @@ import CivilTime
 ///
 /// - Complexity: creating it is O(1), or with COUNT at most O(periods before the window); each instance is O(1) plus
 ///   the periods skipped before it.
-public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
+package struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   private enum Mode {
     /// Every time of every allowed day.
     case days
@@ -52,7 +52,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   ///   - before: instances at this or later are left out; `nil` for no end.
   ///
   /// UNTIL with `Z` is compared as if wall time were UTC; ``RecurrenceSet`` compares it exactly.
-  public init(
+  package init(
     _ rule: RecurrenceRule, start: CivilDateTime, isAllDay: Bool = false, from: CivilDateTime = .first,
     before: CivilDateTime? = nil
   ) {
@@ -97,14 +97,14 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   }
 
   /// Which limit left something out, if any: see ``RecurrenceOutcome``.
-  public var outcome: RecurrenceOutcome { clock.outcome }
+  package var outcome: RecurrenceOutcome { clock.outcome }
 
   /// Periods and units examined so far: how tests measure work.
   var steps: Int { days.steps + clock.steps + countingSteps }
   private var countingSteps = 0
 
   /// The next instance in wall time; `nil` after the last one in the window.
-  public mutating func next() -> CivilDateTime? {
+  package mutating func next() -> CivilDateTime? {
     guard let seconds = nextSeconds() else { return nil }
     return CivilDateTime(uncheckedWallSeconds: seconds)
   }

@@ -6,7 +6,7 @@ extension RecurrenceRule {
   /// repair. `nil` for any other text. O(text).
   ///
   /// For the files that a build writes for the browser; a tenth of the code of ``read(_:)``.
-  public init?(written text: some Collection<UInt8>) {
+  package init?(written text: some Collection<UInt8>) {
     var reader = RuleReader(bytes: Array(text))
     guard reader.readWritten() else { return nil }
     self = reader.rule

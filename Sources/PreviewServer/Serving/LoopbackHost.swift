@@ -1,16 +1,16 @@
 /// An address of this machine that other machines can't reach: what the server may be bound to, and
 /// the names a request may call it by.
-public struct LoopbackHost: Equatable, Sendable {
+package struct LoopbackHost: Equatable, Sendable {
   /// As sockets take it: `127.0.0.1`, `::1`.
-  public let address: String
+  package let address: String
   /// The name to print: what the user gave, in brackets if it is an IPv6 address.
-  public let name: String
+  package let name: String
 
   var isIPv6: Bool { address.contains(":") }
 
   /// - Parameter text: `localhost`, an address of 127.0.0.0/8, or `::1`, with brackets or without; `nil`
   ///   for any other, which would show an unpublished calendar to the network.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let text = text.lowercased()
     switch text {
     case "localhost": (address, name) = ("127.0.0.1", text)

@@ -1,5 +1,5 @@
 /// What a changed file is to the site.
-public enum ChangeKind: Equatable, Sendable {
+package enum ChangeKind: Equatable, Sendable {
   /// site.yml.
   case settings
   /// A calendar's file: `.ics`, or events.json.
@@ -12,7 +12,7 @@ public enum ChangeKind: Equatable, Sendable {
 
   /// Classifies a file by its path from the folder that is watched; `nil` for what no site is made of:
   /// hidden files, and those that editors and downloads write on the way to the real one.
-  public init?(_ path: String, in role: WatchedFolder.Role) {
+  package init?(_ path: String, in role: WatchedFolder.Role) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }),
       !Self.isTemporary(name)
@@ -52,7 +52,7 @@ public enum ChangeKind: Equatable, Sendable {
   }
 
   /// As it reads before a path.
-  public var name: String {
+  package var name: String {
     switch self {
     case .settings: "settings"
     case .calendar: "calendar"
@@ -65,14 +65,14 @@ public enum ChangeKind: Equatable, Sendable {
 }
 
 /// A folder whose files a site is made of.
-public struct WatchedFolder: Equatable, Sendable {
-  public enum Role: Equatable, Sendable { case content, theme }
+package struct WatchedFolder: Equatable, Sendable {
+  package enum Role: Equatable, Sendable { case content, theme }
 
   /// As the user typed it, without slashes at its end.
-  public private(set) var path: String
-  public let role: Role
+  package private(set) var path: String
+  package let role: Role
 
-  public init(_ path: String, _ role: Role) {
+  package init(_ path: String, _ role: Role) {
     self.path = path.isEmpty ? "." : path
     while self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
     self.role = role
@@ -85,16 +85,16 @@ public struct WatchedFolder: Equatable, Sendable {
 }
 
 /// A file that is not as it was.
-public struct FileChange: Equatable, Sendable {
-  public enum Event: String, Sendable { case added, changed, removed }
+package struct FileChange: Equatable, Sendable {
+  package enum Event: String, Sendable { case added, changed, removed }
 
   /// As the user would type it.
-  public var path: String
-  public var kind: ChangeKind
-  public var event: Event
+  package var path: String
+  package var kind: ChangeKind
+  package var event: Event
 
   /// What changed, in a few words: `note Content/notes/about.md changed`, or `5 files changed`.
-  public static func summary(of changes: [FileChange]) -> String {
+  package static func summary(of changes: [FileChange]) -> String {
     if changes.count != 1 { return "\(changes.count) files changed" }
     return "\(changes[0].kind.name) \(changes[0].path) \(changes[0].event.rawValue)"
   }

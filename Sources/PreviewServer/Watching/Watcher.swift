@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Tells of changes in the files that a site is made of.
-public final class Watcher: Sendable {
+package final class Watcher: Sendable {
   private let folders: [WatchedFolder]
   private let notifier = Notifier()
   private let state: Mutex<State>
@@ -25,7 +25,7 @@ public final class Watcher: Sendable {
 
   /// Takes note of how the files are now: what changes from here on is told, though it be before the
   /// first call of ``next()``.
-  public init(_ folders: [WatchedFolder]) {
+  package init(_ folders: [WatchedFolder]) {
     self.folders = folders
     state = Mutex(Self.look(folders, notifier))
   }
@@ -42,7 +42,7 @@ public final class Watcher: Sendable {
   }
 
   /// Blocks until files changed, and says which; `nil` once ``stop()`` was called.
-  public func next() -> [FileChange]? {
+  package func next() -> [FileChange]? {
     while true {
       switch notifier.wait(state.withLock { $0.patience }) {
       case .stop: return nil
@@ -73,5 +73,5 @@ public final class Watcher: Sendable {
   }
 
   /// Ends ``next()``, now and for ever. From any thread.
-  public func stop() { notifier.stop() }
+  package func stop() { notifier.stop() }
 }

@@ -80,7 +80,7 @@ struct Drawing {
 
 /// Reads a drawing, for tests and fuzzing.
 /// - Returns: what would be published, `nil` if nothing; and the problems.
-public func readDrawing(_ source: [UInt8]) -> (published: [UInt8]?, problems: [Diagnostic]) {
+package func readDrawing(_ source: [UInt8]) -> (published: [UInt8]?, problems: [Diagnostic]) {
   do throws(Drawing.Refusal) {
     let drawing = try Drawing(reading: source)
     return (drawing.bytes, drawing.warnings)

@@ -3,20 +3,20 @@ import Files
 import Foundation
 
 /// An address, and how to request it.
-public struct RemoteRequest: Sendable {
+package struct RemoteRequest: Sendable {
   /// http: or https:, and its limits.
-  public var url: String
-  public var userAgent: String
-  public var accept: String
-  public var limits: TransferLimits
+  package var url: String
+  package var userAgent: String
+  package var accept: String
+  package var limits: TransferLimits
   /// The lifetime of an answer in seconds: if the server states none, and the bounds for what it states.
-  public var defaultLifetime: Int64 = 3_600
-  public var lifetimes: ClosedRange<Int64> = 600...86_400
+  package var defaultLifetime: Int64 = 3_600
+  package var lifetimes: ClosedRange<Int64> = 600...86_400
   /// Status codes that concern this address only. Any other failure concerns the server, which then gets no other
   /// requests for a while either.
-  public var ownStatuses = Set(400..<500)
+  package var ownStatuses = Set(400..<500)
 
-  public init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
+  package init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
     self.url = url
     self.userAgent = userAgent
     self.accept = accept
@@ -25,19 +25,19 @@ public struct RemoteRequest: Sendable {
 }
 
 /// The cached state of an address. All times are the clock's, in seconds since 1970.
-public struct RemoteCopy: Sendable {
+package struct RemoteCopy: Sendable {
   /// The last good answer; `nil` if there has been none.
-  public var body: [UInt8]?
+  package var body: [UInt8]?
   /// When it was last known to be current.
-  public var fetched: Int64
+  package var fetched: Int64
   /// Until when the server allows it to be used without a request.
-  public var expires: Int64
+  package var expires: Int64
   /// Why it could not be refreshed although that was due; `nil` if nothing is wrong.
-  public var failure: String?
+  package var failure: String?
   /// Until when nothing will be requested.
-  public var until: Int64
+  package var until: Int64
   /// The path of its file.
-  public var path: String
+  package var path: String
 }
 
 /// Answers of servers, cached as files. When one expires, the server is asked whether it changed (RFC 9110, 13; RFC
@@ -46,7 +46,7 @@ public struct RemoteCopy: Sendable {
 /// A bad answer never replaces a good one. After a failure nothing is requested for a while, so that builds without a
 /// network are fast. Requests depend on the clock and never on a build's `--now`: all builds of a user share the cache,
 /// and a build for next week would leave nothing useful to those of today.
-public struct ConditionalCache: Sendable {
+package struct ConditionalCache: Sendable {
   /// How long a failed server gets no requests, unless it states a time: builds come in bursts while somebody writes.
   static let pause: Int64 = 300
   /// The greatest such time accepted from a server.
@@ -54,25 +54,25 @@ public struct ConditionalCache: Sendable {
   /// Cached answers unused for this many seconds are removed.
   static let age: Int64 = 60 * 86_400
 
-  public let folder: String
+  package let folder: String
 
   /// - Parameter folder: created on demand.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// The user's cache; `nil` if there is no place for one.
-  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let folder = UserCache.folder(environment: environment) else { return nil }
     self.init(folder: folder + "/remote")
   }
 
   /// The clock: seconds since 1970.
-  public static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
+  package static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// The state of an address, after a request if one is due.
   /// - Parameters:
   ///   - end: the deadline for an answer; nothing is requested if a server would not have the time to answer.
   ///   - isGood: whether a body can be used; one that can't be counts as a failure, and the last good one is kept.
-  public func copy(
+  package func copy(
     of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
   ) -> RemoteCopy {
     var request = request

@@ -3,16 +3,16 @@ import CCurl
 import Foundation
 
 /// Limits of one request.
-public struct TransferLimits: Sendable {
+package struct TransferLimits: Sendable {
   /// The greatest time until a connection, and until the whole answer.
-  public var connectMilliseconds = 3_000
-  public var totalMilliseconds = 8_000
+  package var connectMilliseconds = 3_000
+  package var totalMilliseconds = 8_000
   /// The greatest size of a body, in bytes after decompression.
-  public var bodyBytes: Int
+  package var bodyBytes: Int
   /// Browsers follow twenty; an address that has moved needs one or two.
-  public var redirects = 5
+  package var redirects = 5
 
-  public init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
+  package init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
 }
 
 /// One request and its answer; http: and https: only.

@@ -2,10 +2,10 @@ import Files
 import Foundation
 
 /// The folder for files that can be made or fetched again: it holds no content.
-public enum UserCache {
+package enum UserCache {
   /// `$XDG_CACHE_HOME/busylife-gen`, otherwise the usual place in the home folder; `nil` if the user has no such
   /// folder.
-  public static func folder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+  package static func folder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") { return given + "/busylife-gen" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     #if canImport(Darwin)

@@ -3,7 +3,7 @@ import CalendarPages
 import Foundation
 
 /// How to request a provider's forecasts, and how to read them.
-public struct ForecastSource: Sendable {
+package struct ForecastSource: Sendable {
   /// A forecast is some 20 KiB of JSON, one of sixteen days 100 KiB.
   static let bodyLimit = 2 << 20
   /// Somewhat more than sixteen days of hours.
@@ -14,10 +14,10 @@ public struct ForecastSource: Sendable {
 
   private let configuration: WeatherConfiguration
 
-  public init(_ configuration: WeatherConfiguration) { self.configuration = configuration }
+  package init(_ configuration: WeatherConfiguration) { self.configuration = configuration }
 
   /// The request for the forecast of a place.
-  public func request(_ place: WeatherPlace) -> RemoteRequest {
+  package func request(_ place: WeatherPlace) -> RemoteRequest {
     let latitude = WeatherPlace.degrees(place.latitude)
     let longitude = WeatherPlace.degrees(place.longitude)
     let endpoint: String
@@ -43,22 +43,22 @@ public struct ForecastSource: Sendable {
   }
 
   /// The host of the requests, for messages.
-  public var host: String {
+  package var host: String {
     let url = request(WeatherPlace(latitude: 0, longitude: 0)).url
     let rest = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
     return String(rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? "")
   }
 
   /// A parsed forecast.
-  public struct Forecast: Sendable {
+  package struct Forecast: Sendable {
     /// When it was made, in seconds since 1970; `nil` if not stated.
-    public var made: Int64?
+    package var made: Int64?
     /// In order, without overlaps; not empty.
-    public var steps: [ForecastStep]
+    package var steps: [ForecastStep]
   }
 
   /// Reads an answer; `nil` if it is not a forecast.
-  public func forecast(_ body: [UInt8]) -> Forecast? {
+  package func forecast(_ body: [UInt8]) -> Forecast? {
     let read: Forecast? =
       switch configuration.provider {
       case .metNorway: MetNorwayForecast.read(body)

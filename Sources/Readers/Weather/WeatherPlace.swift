@@ -1,9 +1,9 @@
 /// Coordinates in hundredths of a degree, north and east positive.
-public struct WeatherPlace: Sendable, Hashable {
-  public var latitude: Int
-  public var longitude: Int
+package struct WeatherPlace: Sendable, Hashable {
+  package var latitude: Int
+  package var longitude: Int
 
-  public init(latitude: Int, longitude: Int) {
+  package init(latitude: Int, longitude: Int) {
     self.latitude = latitude
     self.longitude = longitude
   }

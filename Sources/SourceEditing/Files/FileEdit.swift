@@ -1,11 +1,11 @@
 import Files
 
 /// What one file held and what it is to hold; `nil` where there is no file.
-public struct FileEdit: Equatable, Sendable {
+package struct FileEdit: Equatable, Sendable {
   /// As the user would type it.
-  public var path: String
-  public var before: [UInt8]?
-  public var after: [UInt8]?
+  package var path: String
+  package var before: [UInt8]?
+  package var after: [UInt8]?
 
   var reversed: FileEdit { FileEdit(path: path, before: after, after: before) }
   var size: Int { (before?.count ?? 0) + (after?.count ?? 0) }

@@ -35,9 +35,9 @@ struct UndoLog {
 }
 
 /// Names that nobody can guess.
-public enum Random {
+package enum Random {
   /// Digits of as many bytes from the system's generator.
-  public static func hexadecimal(bytes count: Int) -> String {
+  package static func hexadecimal(bytes count: Int) -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in
       let byte = UInt8.random(in: 0...255, using: &generator)

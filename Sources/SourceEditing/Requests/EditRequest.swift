@@ -148,9 +148,9 @@ struct UndoRequest: Decodable {
 }
 
 /// An answer to a page: a status of HTTP and a JSON object.
-public struct EditAnswer: Equatable, Sendable {
-  public var status: Int
-  public var body: [UInt8]
+package struct EditAnswer: Equatable, Sendable {
+  package var status: Int
+  package var body: [UInt8]
 
   init(_ members: [(name: StaticString, value: [UInt8]?)]) {
     status = 200
@@ -165,7 +165,7 @@ public struct EditAnswer: Equatable, Sendable {
   }
 
   /// Says what is wrong.
-  public init(status: Int, error: String) {
+  package init(status: Int, error: String) {
     self.init([("error", Array(error.utf8))])
     self.status = status
   }

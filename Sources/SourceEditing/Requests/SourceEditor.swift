@@ -11,7 +11,7 @@ import Synchronization
 import TimeZones
 
 /// Edits of a content folder, one after the other. From any thread; blocks while it reads and writes.
-public final class SourceEditor: Sendable {
+package final class SourceEditor: Sendable {
   private let options: ReadingOptions
   private let system: SystemZones
   /// Held for all of an edit: two at once would each take the other for a stranger's.
@@ -23,7 +23,7 @@ public final class SourceEditor: Sendable {
     var found: [EditError] = []
   }
 
-  public init(_ options: ReadingOptions) throws(BuildError) {
+  package init(_ options: ReadingOptions) throws(BuildError) {
     self.options = options
     system = try ReadingOptions.system()
     // Said before the first edit is refused for it.
@@ -33,12 +33,12 @@ public final class SourceEditor: Sendable {
   }
 
   /// The content folder.
-  public var content: String { options.content }
+  package var content: String { options.content }
 
   /// Clears folders of what killed edits have left in them, before pages are made of them: what somebody saved
   /// meanwhile has its name again, or one that can be seen, of which the next edit is told. What can't be done
   /// now is done or said by the next edit there.
-  public func settle(_ folders: [String]) {
+  package func settle(_ folders: [String]) {
     state.withLock { state in
       for folder in folders {
         guard let folder = (try? FolderPath.open(folder)) ?? nil, HeldFile.hasRemains(in: folder),
@@ -51,7 +51,7 @@ public final class SourceEditor: Sendable {
   }
 
   /// Answers the body of `POST /-/edit`.
-  public func edit(_ body: [UInt8]) -> EditAnswer {
+  package func edit(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       let made = try self.make(try EditRequest(body))
       if made.edits.isEmpty { return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", nil)]) }
@@ -63,7 +63,7 @@ public final class SourceEditor: Sendable {
 
   /// Answers the body of `POST /-/undo`: the files' bytes as they were before an edit, if they are still
   /// those that it left. Its own answer can be undone in turn.
-  public func undo(_ body: [UInt8]) -> EditAnswer {
+  package func undo(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
         throw .malformed("the body is no JSON object with undo")
