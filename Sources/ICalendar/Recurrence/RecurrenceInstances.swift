@@ -12,7 +12,8 @@ extension RecurrenceSet {
   ///   - before: the first instant after it.
   ///   - zone: the viewer's zone, in which dates and floating times are read.
   ///   - limit: the greatest number of instances; ``RecurrenceInstances/outcome`` tells whether there were more.
-  /// - Complexity: proportional to what the window contains, not to the age of the series; plus O(log n) for n RDATEs and EXDATEs, and those in the window.
+  /// - Complexity: proportional to what the window contains, not to the age of the series; plus O(log n) for n RDATEs
+  ///   and EXDATEs, and those in the window.
   public func instances(
     from: Instant, before: Instant, in zone: Zone, limit: Int = RecurrenceLimits.occurrencesPerEvent
   ) -> RecurrenceInstances {
