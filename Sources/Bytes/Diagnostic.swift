@@ -1,7 +1,7 @@
 /// A problem in content: where it is, how severe, and how to fix it. Readers collect diagnostics; the command formats
 /// paths, prints them and chooses the exit code.
 public struct Diagnostic: Sendable {
-  /// How bad a problem is, the least first.
+  /// The severity of a problem, the least severe first.
   public enum Severity: UInt8, Sendable, Comparable {
     /// Interpreted differently than written; nothing lost.
     case note
@@ -23,7 +23,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// What became of what the problem is about.
+  /// What was done about the problem.
   public var severity: Severity
   /// The beginning of the line of the property, key or tag itself.
   public var position: Position

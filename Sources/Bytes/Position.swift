@@ -5,7 +5,7 @@ public struct Position: Hashable, Comparable, Sendable {
   /// The column, from 1, in Unicode scalars (a byte that is not UTF-8 counts as one).
   public var column: Int
 
-  /// A place by its line and column, both from 1.
+  /// A position by its line and column, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -36,7 +36,7 @@ public struct Position: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The place that comes earlier in the text is less.
+  /// The earlier position is less.
   public static func < (left: Position, right: Position) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

@@ -10,7 +10,7 @@
 
 /// The range of a unit, with its name and the reason for its limits. Checks and messages are derived from it.
 public struct Bound: Sendable {
-  /// What the unit is called in messages.
+  /// The unit's name in messages.
   public let label: StaticString
   /// The least and the greatest value.
   public let range: ClosedRange<Int>

@@ -79,7 +79,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     return overflow ? nil : adding(seconds: seconds)
   }
 
-  /// The earlier reading of one wall clock is less.
+  /// The earlier local time is less.
   @inlinable public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
     left.wallSeconds < right.wallSeconds
   }

@@ -17,7 +17,7 @@ public struct ISO8601Error: Error, Hashable, Sendable {
 
 /// A date and time, and the UTC offset if one was written.
 public struct ISO8601DateTime: Hashable, Sendable {
-  /// The date and time as a wall at the offset shows them.
+  /// The date and time at that offset.
   public let dateTime: CivilDateTime
   /// `nil` if none was written: a local time.
   public let offset: UTCOffset?

@@ -75,7 +75,7 @@ public struct Event: Sendable {
   public var kind = TimeKind.zoned
   /// STATUS; confirmed if absent.
   public var status = EventStatus.confirmed
-  /// CLASS; public if absent, private if it is a word that the RFC does not know.
+  /// CLASS; public if absent, private if unknown (RFC 5545, 3.8.1.3).
   public internal(set) var classification = EventClass.public
   /// Whether it counts as busy (TRANSP; absent means opaque).
   public var isOpaque = true
@@ -131,7 +131,7 @@ public struct CalendarInfo: Sendable {
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
-  /// A calendar. Where the title is empty, a file's own is taken
+  /// A calendar. If the title is empty, that of its file is used
   /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {
     self.name = name

@@ -16,9 +16,9 @@ public struct Person: Sendable {
   /// PARTSTAT; unknown if absent or none of these.
   public var answer: Answer
 
-  /// How much somebody's presence matters (RFC 5545, 3.2.16).
+  /// How important a person's presence is (RFC 5545, 3.2.16).
   public enum Role: UInt8, Sendable { case required, optional, chair, informed }
-  /// What somebody answered to an invitation (RFC 5545, 3.2.12).
+  /// A person's answer to an invitation (RFC 5545, 3.2.12).
   public enum Answer: UInt8, Sendable { case unknown, accepted, declined, tentative, delegated }
 }
 

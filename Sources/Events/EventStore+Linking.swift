@@ -4,9 +4,9 @@ import ICalendar
 
 /// Two versions of one event, one of which supersedes the other.
 public struct Superseded: Sendable {
-  /// The version in whose place another counts, as an index into the events in the order of reading.
+  /// The superseded version, as an index into the events in reading order.
   public var hidden: Int32
-  /// The version that counts, as an index into the events in the order of reading.
+  /// The version that supersedes it, as an index into the events in reading order.
   public var shown: Int32
 }
 

@@ -10,15 +10,15 @@ import TimeZones
 public struct EventStore: Sendable {
   /// In the order in which they were added.
   public internal(set) var calendars: [CalendarInfo] = []
-  /// The files that the events stand in, in the order in which they were added.
+  /// The files of the events, in the order in which they were added.
   public internal(set) var documents: [ICalendarDocument] = []
   /// What the TZIDs of each document mean.
   package internal(set) var zoneNames: [ZoneNames] = []
-  /// In the order of reading. Other places name an event by its index here.
+  /// In reading order. Everything else refers to an event by its index here.
   public internal(set) var events: [Event] = []
   /// UTC first, then every zone used by an event's times.
   public internal(set) var zones: [Zone] = [.utc]
-  /// The events that recur, and those of which an instance is set apart.
+  /// The events that recur or have overrides.
   public internal(set) var series: [Series] = []
   /// Events that are shown by themselves, by ``Event/start``.
   package internal(set) var singles = SingleIndex()

@@ -7,7 +7,7 @@ import TimeZones
 public struct Series: Sendable {
   /// The master, as an index into ``EventStore/events``.
   public internal(set) var event: Int32
-  /// When it recurs, instances that are set apart included at their original starts.
+  /// When it recurs, with instances that have overrides at their original starts.
   public internal(set) var set: RecurrenceSet
   /// Whether it has a rule or RDATE; otherwise it is one instance that overrides replace.
   public internal(set) var recurs: Bool

@@ -15,7 +15,7 @@ import Bytes
 public struct ICalendarDocument: Sendable {
   /// One content line other than BEGIN and END, as offsets into ``text``.
   public struct Property: Sendable {
-    /// Which property it is; ``PropertyName/other`` where the core gives it no meaning.
+    /// The property; ``PropertyName/other`` if the core does not interpret it.
     public var name: PropertyName
     /// The line of the file on which the property begins, from 1.
     public var line: UInt32
@@ -29,7 +29,7 @@ public struct ICalendarDocument: Sendable {
   /// A component, in the order of the BEGIN lines. Its properties and the components within it follow it directly, so
   /// both are ranges.
   public struct Component: Sendable {
-    /// Which component it is.
+    /// The kind of component.
     public var kind: ComponentKind
     /// The line of its BEGIN, from 1.
     public var line: UInt32

@@ -5,7 +5,7 @@ public struct ICalendarWriter: Sendable {
   /// What was written so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// A writer with nothing written, and room for so many bytes.
+  /// An empty writer with room for `capacity` bytes.
   public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Appends the output of another writer. O(its bytes).

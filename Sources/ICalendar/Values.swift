@@ -89,7 +89,7 @@ public struct ICalendarDuration: Hashable, Sendable {
   /// Hours, minutes and seconds together, in seconds; negative if the duration is.
   public var seconds: Int64
 
-  /// A length of so many days of the calendar and then so many seconds; both have the same sign.
+  /// A length of calendar days followed by seconds; both have the same sign.
   public init(days: Int, seconds: Int64) {
     self.days = days
     self.seconds = seconds

@@ -18,9 +18,9 @@ public struct Day: Section {
   /// The date alone.
   public var days: Range<CivilDate> { date..<date.after }
 
-  /// The day before; `nil` for the first there is.
+  /// The day before; `nil` for the first.
   public var previous: Day? { date.adding(days: -1).map { Day($0) } }
-  /// The day after; `nil` for the last there is.
+  /// The day after; `nil` for the last.
   public var next: Day? { date.adding(days: 1).map { Day($0) } }
 
   /// Appends its name: `2026-11-20`.

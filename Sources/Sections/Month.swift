@@ -38,9 +38,9 @@ public struct Month: Section {
     return (month.firstDay.onOrBefore(rules.firstWeekday) ?? .first)..<(lastWeek?.adding(days: 7) ?? .last)
   }
 
-  /// The month before; `nil` for the first there is.
+  /// The month before; `nil` for the first.
   public var previous: Month? { month.adding(months: -1).map { Month($0, rules) } }
-  /// The month after; `nil` for the last there is.
+  /// The month after; `nil` for the last.
   public var next: Month? { month.adding(months: 1).map { Month($0, rules) } }
 
   /// Appends its name: `2026-11`.

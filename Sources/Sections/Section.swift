@@ -51,7 +51,7 @@ public struct WeekRules: Hashable, Sendable {
   /// The number of a week's days that must be in a year for the week to be its first: 4 in ISO 8601, 1 in the Americas.
   public var minimumDays: Int
 
-  /// Rules by a first weekday and the least number of days of a first week, which is kept within 1 to 7.
+  /// Rules with a first weekday and the minimum number of days in a first week, clamped to 1 to 7.
   public init(firstWeekday: Weekday, minimumDays: Int) {
     self.firstWeekday = firstWeekday
     self.minimumDays = min(max(minimumDays, 1), 7)

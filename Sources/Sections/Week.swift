@@ -28,16 +28,16 @@ public struct Week: Section {
   /// 1 to 53, counted by the rules.
   public var number: Int { rules.weekNumber(beginning: firstDay) }
 
-  /// The week before; `nil` for the first there is.
+  /// The week before; `nil` for the first.
   public var previous: Week? { neighbour(-7) }
-  /// The week after; `nil` for the last there is.
+  /// The week after; `nil` for the last.
   public var next: Week? { neighbour(7) }
 
   private func neighbour(_ days: Int) -> Week? {
     firstDay.adding(days: days).flatMap { Week.containing($0, rules) }
   }
 
-  /// Appends its name: Its first day, `2026-11-16`.
+  /// Appends its name: its first day, `2026-11-16`.
   public func appendName(to out: inout [UInt8]) { out.append(iso: firstDay) }
 
   /// The earlier week is less.

@@ -24,9 +24,9 @@ public struct Year: Section {
     return months[0].firstDay..<months[11].lastDay.after
   }
 
-  /// The year before; `nil` for the first there is.
+  /// The year before; `nil` for the first.
   public var previous: Year? { Year(year - 1) }
-  /// The year after; `nil` for the last there is.
+  /// The year after; `nil` for the last.
   public var next: Year? { Year(year + 1) }
 
   /// Appends its name: `2026`; a year before 0 has a minus sign.

@@ -19,7 +19,7 @@ public struct FreeTimeQuery: Sendable {
   /// Slots begin at this or later: seconds since the epoch.
   public var notBefore: Int64
 
-  /// A search. Hours are cut to 0 to 1440 minutes, and less than one minute is one.
+  /// Parameters of a search. Hours are clamped to 0 to 1440 minutes, and `minutes` is at least 1.
   public init(hours: Range<Int>, minutes: Int, notBefore: Int64 = .min) {
     self.hours = hours.clamped(to: 0..<1440)
     self.minutes = max(1, minutes)

@@ -40,7 +40,7 @@ public struct Occurrence: Sendable, Hashable {
   public var original: Int64
   /// The units of ``original``.
   public var originalKind: TimeKind
-  /// Whether it is given by dates, which are the same in every zone.
+  /// Whether it is given by dates, which do not depend on a zone.
   public var isAllDay: Bool
   /// Whether it belongs to a series.
   public var recurs: Bool

@@ -3,7 +3,7 @@ import CivilTime
 /// The state of a zone's clocks over some span: an offset, whether it counts as daylight saving time, and its
 /// abbreviation.
 public struct LocalTimeType: Hashable, Sendable {
-  /// How far clocks are ahead of UTC.
+  /// The time ahead of UTC.
   public let offset: UTCOffset
   /// As the zone's law defines it: in Dublin it is *winter* time that is daylight saving time, with a negative saving.
   public let isDaylightSaving: Bool

@@ -13,7 +13,7 @@ public struct PosixTimeZone: Hashable, Sendable {
 
   /// Daylight saving time, and when it applies.
   public struct Daylight: Hashable, Sendable {
-    /// The time kept meanwhile.
+    /// The time that applies between the changes.
     public let type: LocalTimeType
     /// Start, in standard time.
     public let start: Change
@@ -35,7 +35,7 @@ public struct PosixTimeZone: Hashable, Sendable {
     /// Seconds from the day's midnight, −167:59:59 to 167:59:59: the moment may be on another day.
     public let time: Int32
 
-    /// A change so many seconds after a day's midnight, −604,799 to 604,799.
+    /// A change `time` seconds after a day's midnight, −604,799 to 604,799.
     public init(day: Day, time: Int32) {
       self.day = day
       self.time = time

@@ -139,6 +139,6 @@ extension Zone: Hashable {
     left.identifier == right.identifier && left.rules.matches(right.rules)
   }
 
-  /// Hashes the name alone: zones of one name and other rules are rare.
+  /// Hashes only the name: zones with equal names and different rules are rare.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }

@@ -8,11 +8,11 @@ import CivilTime
 /// for instant in sorted { _ = cursor.offset(at: instant) }
 /// ```
 public struct ZoneCursor: Sendable {
-  /// The zone that is asked.
+  /// The zone of the look-ups.
   public let zone: Zone
   private var span: ZoneSpan
 
-  /// A cursor that has not been asked anything yet.
+  /// A cursor before its first look-up.
   public init(_ zone: Zone) {
     self.zone = zone
     span = ZoneSpan(from: 0, to: 0, offset: 0, type: 0)

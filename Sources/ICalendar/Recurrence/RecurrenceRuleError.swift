@@ -57,7 +57,7 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable {
 
 /// A repair that was needed to read a rule: the reader's warnings.
 public struct RecurrenceRuleRepair: Hashable, Sendable {
-  /// What was mended.
+  /// What was repaired.
   public enum Kind: Hashable, Sendable {
     /// A name or value is not in capitals; read as if it were.
     case letterCase
@@ -86,7 +86,7 @@ public struct RecurrenceRuleRepair: Hashable, Sendable {
     case experimentalPart
   }
 
-  /// What was mended at ``offset``.
+  /// What was repaired at ``offset``.
   public let kind: Kind
   /// The position in the value, in bytes from its beginning.
   public let offset: Int

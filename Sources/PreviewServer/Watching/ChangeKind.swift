@@ -1,8 +1,8 @@
-/// What a changed file is to the site.
+/// The role of a changed file in the site.
 package enum ChangeKind: Equatable, Sendable {
   /// site.yml.
   case settings
-  /// A calendar's file: `.ics`, or events.json.
+  /// A calendar file: `.ics`, or events.json.
   case calendar
   case note
   /// Any other file of the content: a note's picture, a calendar under another name.
@@ -10,8 +10,8 @@ package enum ChangeKind: Equatable, Sendable {
   case template
   case asset
 
-  /// Classifies a file by its path from the folder that is watched; `nil` for what no site is made of:
-  /// hidden files, and those that editors and downloads write on the way to the real one.
+  /// Classifies a file by its path relative to the watched folder; `nil` for files that no site is made of: hidden
+  /// ones, and temporary ones of editors and downloads.
   package init?(_ path: String, in role: WatchedFolder.Role) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }),
@@ -40,8 +40,8 @@ package enum ChangeKind: Equatable, Sendable {
     }
   }
 
-  /// Vim writes `4913` to see whether it may, and `name~` to keep the old text; Emacs `#name#`; JetBrains
-  /// `name___jb_tmp___`; browsers and Finder `.crdownload`, `.part`, `.download`.
+  /// Vim writes `4913` to test permissions, and `name~` as a backup; Emacs `#name#`; JetBrains `name___jb_tmp___`;
+  /// browsers and Finder `.crdownload`, `.part`, `.download`.
   private static func isTemporary(_ name: Substring) -> Bool {
     let endings = [
       "~", ".swp", ".swo", ".swx", ".tmp", ".temp", ".bak", ".orig", ".part", ".crdownload",
@@ -51,7 +51,7 @@ package enum ChangeKind: Equatable, Sendable {
       || endings.contains { name.count > $0.count && name.hasSuffix($0) }
   }
 
-  /// As it reads before a path.
+  /// The word before a path in messages.
   package var name: String {
     switch self {
     case .settings: "settings"
@@ -64,11 +64,11 @@ package enum ChangeKind: Equatable, Sendable {
   }
 }
 
-/// A folder whose files a site is made of.
+/// A folder with files that a site is made of.
 package struct WatchedFolder: Equatable, Sendable {
   package enum Role: Equatable, Sendable { case content, theme }
 
-  /// As the user typed it, without slashes at its end.
+  /// As the user typed it, without trailing slashes.
   package private(set) var path: String
   package let role: Role
 
@@ -78,13 +78,13 @@ package struct WatchedFolder: Equatable, Sendable {
     self.role = role
   }
 
-  /// The path of what lies in the folder, as the user would type it.
+  /// A path in the folder as the user would type it.
   func path(of relative: String) -> String {
     path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
   }
 }
 
-/// A file that is not as it was.
+/// A file that has changed.
 package struct FileChange: Equatable, Sendable {
   package enum Event: String, Sendable { case added, changed, removed }
 
@@ -93,7 +93,7 @@ package struct FileChange: Equatable, Sendable {
   package var kind: ChangeKind
   package var event: Event
 
-  /// What changed, in a few words: `note Content/notes/about.md changed`, or `5 files changed`.
+  /// A short message: `note Content/notes/about.md changed`, or `5 files changed`.
   package static func summary(of changes: [FileChange]) -> String {
     if changes.count != 1 { return "\(changes.count) files changed" }
     return "\(changes[0].kind.name) \(changes[0].path) \(changes[0].event.rawValue)"
