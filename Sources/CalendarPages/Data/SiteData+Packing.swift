@@ -6,10 +6,10 @@ import Sections
 import TimeZones
 
 extension SiteData {
-  /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
+  /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
   static let mark: StaticString = "BLS3"
 
-  /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
+  /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
     var out = [UInt8](Self.mark)
     out.pack(title)
@@ -71,7 +71,7 @@ extension SiteData {
 }
 
 extension LocaleTable {
-  /// All of it as bytes.
+  /// The packed bytes.
   package var packed: [UInt8] {
     var out: [UInt8] = []
     pack(to: &out)

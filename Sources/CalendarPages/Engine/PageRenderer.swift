@@ -2,8 +2,7 @@ import Bytes
 import Mustache
 import Settling
 
-/// Renders pages of one site, in the generator as in the browser: one of these a thread, with buffers used again and
-/// again.
+/// Renders pages of one site, in the generator and in the browser: one instance per thread, with reused buffers.
 package struct PageRenderer {
   private let site: Site
   private let days: DayStore
@@ -11,13 +10,13 @@ package struct PageRenderer {
   private let absoluteRoot: [UInt8]
   private let templates: TemplateSet
   private var renderer = Renderer()
-  /// By ``Page/Place``, made when first asked for.
+  /// By ``Page/Place``, made on first use.
   private var models: [PageModels?] = [nil, nil, nil]
 
   /// - Parameters:
-  ///   - days: the settled days of the pages in folders.
-  ///   - todaysDays: those of the pages at the root, which are around today.
-  ///   - absoluteRoot: what leads to the root from addresses at any depth.
+  ///   - days: the settled days of pages in folders.
+  ///   - todaysDays: those of pages at the root, around today.
+  ///   - absoluteRoot: leads to the root from addresses at any depth.
   package init(
     _ site: Site, days: DayStore, todaysDays: DayStore, absoluteRoot: [UInt8], _ templates: TemplateSet
   ) {
@@ -28,7 +27,7 @@ package struct PageRenderer {
     self.templates = templates
   }
 
-  /// Appends a page's bytes. Inlined, so that the browser module has only the kinds of page that its engine makes.
+  /// Appends a page's bytes. Inlined, so that the browser module contains only the kinds of page that its engine makes.
   @inline(__always)
   package mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
     guard let template = templates[page.template] else { throw .notLinked }

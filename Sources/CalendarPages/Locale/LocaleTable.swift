@@ -4,17 +4,16 @@ import Sections
 
 /// # CalendarPages
 ///
-/// What each page says: the view models of sections, events and notes, which page lives at which
-/// path, and the words of a locale. The same code runs in the generator and in the reader's
-/// browser, so that no page can differ between the two.
+/// The content of each page: the view models of sections, events and notes, the path of each page, and the words of a
+/// locale. The same code runs in the generator and in the reader's browser, so that no page can differ between the two.
 ///
-/// Left out: where names and patterns of a locale come from (the host asks ICU), what the HTML is
-/// (the templates say), and reading or writing files.
+/// Left out: the source of a locale's names and patterns (the host asks ICU), the HTML (in the templates), and reading
+/// or writing files.
 
-/// Everything that depends on the reader's language and region, as plain data. The host fills it from
-/// ICU; the browser gets it with the site's data.
+/// Everything that depends on the reader's language and region, as plain data. The host fills it from ICU; the browser
+/// gets it with the site's data.
 ///
-/// A class, as it is large and goes everywhere.
+/// A class, since it is large and used everywhere.
 package final class LocaleTable: Sendable {
   /// BCP 47, `en-GB`.
   package let identifier: [UInt8]
@@ -22,11 +21,11 @@ package final class LocaleTable: Sendable {
   /// The Unicode scalar of the digit 0; the other nine follow it.
   package let zeroDigit: UInt32
   package let weekRules: WeekRules
-  /// Whether weeks bear their numbers.
+  /// Whether weeks show their numbers.
   package let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
   package let weekendDays: UInt8
-  /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
+  /// Twelve each, January first. `months` for use in a date, `standaloneMonths` for use alone.
   package let months: [[UInt8]]
   package let standaloneMonths: [[UInt8]]
   package let shortMonths: [[UInt8]]
@@ -50,10 +49,10 @@ package final class LocaleTable: Sendable {
   package let shortDay: DatePattern
   /// "09:00" or "9:00 AM".
   package let time: DatePattern
-  /// "09:00" or "9 AM": the hours of a time grid.
+  /// "09:00" or "9 AM": hour labels of a time grid.
   package let hour: DatePattern
-  /// The times of a day as ``time`` has them, one a minute, spelled once: the pages of a busy month name thousands.
-  /// Set once, by the initialiser.
+  /// The times of a day in the pattern ``time``, one per minute, formatted once: the pages of a busy month contain
+  /// thousands. Set once, by the initialiser.
   nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
   package init(
@@ -93,6 +92,6 @@ package final class LocaleTable: Sendable {
     }
   }
 
-  /// Whether a day belongs to the weekend.
+  /// Whether a day is on the weekend.
   package func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
 }

@@ -9,7 +9,7 @@ import Settling
 extension PageModels {
   // MARK: Calendar
 
-  /// A month's grid. On the index the days lead to their place in the agenda beside it.
+  /// A month's grid. On the index, days link to their place in the agenda beside it.
   mutating func month(_ section: Month, onIndex: Bool = false) -> Value {
     let first = section.month.firstDay
     let record = model.record(MonthField.self)
@@ -103,7 +103,7 @@ extension PageModels {
     listed.reserveCapacity(31)
     var date = first
     while date <= section.month.lastDay {
-      // A day that the zone skipped is not in the list.
+      // A day that the zone skipped is not listed.
       if let day = days.day(date) { listed.append(agendaDay(day)) }
       guard let next = date.adding(days: 1) else { break }
       date = next
@@ -201,7 +201,7 @@ extension PageModels {
 }
 
 extension Site {
-  /// A day as it is spoken: its date, how many events, how long busy.
+  /// The spoken label of a day: its date, the number of events, and the busy time.
   func append(labelOf date: CivilDate, _ day: DayStore.Day?, to out: inout [UInt8]) {
     locale.append(date, locale.fullDate, to: &out)
     guard let day, !day.entries.isEmpty else { return }

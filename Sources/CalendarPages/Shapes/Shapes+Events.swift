@@ -1,25 +1,25 @@
-// Events in the sections: in cells, in lists and in time grids, and their weather.
+// Events in sections: in cells, lists and time grids, and their weather.
 
 import Mustache
 
 /// Weather of a day or an event.
 package enum WeatherField: Int, RecordFields {
-  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet,
-  /// snow or storm
+  /// Name of its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour,
+  /// sleet, snow or storm
   case icon
   /// 14°: a day's high, or the temperature at an event's start
   case text
   /// Spoken, "Bergen: Light rain, 6° to 14°"
   case label
-  /// 6°: a day's low; absent if it is the same, and for a moment
+  /// 6°: a day's low; absent if it equals the high, and for an event
   case low
-  /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
+  /// "forecast of Fri, 20 Nov 06:00"; absent unless refreshing the forecast failed
   case stale
 
   package static var shape: ShapeID { Shape.weather.id }
 }
 
-/// A person as a round of initials.
+/// A person's initials in a circle.
 package enum AvatarField: Int, RecordFields {
   /// One or two letters
   case initials
@@ -35,7 +35,7 @@ package enum ChipField: Int, RecordFields {
   case uid
   /// Whole occurrence: RFC 3339 with offset, or a date when all-day
   case start
-  /// Whole occurrence, exclusive: as `start`
+  /// End of the whole occurrence, exclusive, in the form of `start`
   case end
   /// Its page; absent when it has none (a busy interval)
   case href
@@ -49,11 +49,11 @@ package enum ChipField: Int, RecordFields {
   case isAllDay
   /// Began before this day
   case isContinued
-  /// Goes on after this day
+  /// Continues after this day
   case isContinuing
   /// STATUS:TENTATIVE
   case isTentative
-  /// Transparent: does not make busy
+  /// Transparent: does not count as busy
   case isFree
   /// Start time on this day; absent when all-day or continued
   case timeText
@@ -80,9 +80,9 @@ package enum BlockField: Int, ExtendingFields {
   case startClass
   /// e1 … e288: row after its end, clipped to the day
   case endClass
-  /// n1 … n12: how many columns its cluster has
+  /// n1 … n12: number of columns of its cluster
   case countClass
-  /// k0 … k11: which of them is its own
+  /// k0 … k11: its own column
   case columnClass
 
   package typealias Base = ChipField

@@ -1,8 +1,8 @@
-// What stands around the sections of every page: links, legends, words, credits.
+// Parts around the sections of every page: links, legends, words, credits.
 
 import Mustache
 
-/// A way to another page.
+/// A link to another page.
 package enum LinkField: Int, RecordFields {
   /// Relative address
   case href
@@ -32,9 +32,9 @@ package enum ViewLinkField: Int, RecordFields {
   case name
   /// Visible name
   case label
-  /// The page of that kind for the section on show
+  /// The page of that kind for the current section
   case href
-  /// The kind on show
+  /// The current kind
   case isCurrent
 
   package static var shape: ShapeID { Shape.viewLink.id }
@@ -100,7 +100,7 @@ package enum ShortcutField: Int, RecordFields {
   package static var shape: ShapeID { Shape.shortcut.id }
 }
 
-/// A sentence of the footer, as when a remote calendar could not be fetched.
+/// A sentence in the footer, for example that a remote calendar could not be fetched.
 package enum NoticeField: Int, RecordFields {
   /// The sentence
   case text
@@ -196,7 +196,7 @@ package enum NoteLinkField: Int, RecordFields {
   package static var shape: ShapeID { Shape.noteLink.id }
 }
 
-/// Whose data the page shows, as their licence asks for.
+/// The source of data on the page, as its licence requires.
 package enum CreditField: Int, RecordFields {
   /// "Forecast for Bergen"
   case lead

@@ -1,4 +1,4 @@
-// Whole pages, and what they show besides sections: an event, a note, a message.
+// Whole pages, and their contents other than sections: an event, a note, a message.
 
 import Mustache
 
@@ -110,15 +110,15 @@ package enum EventField: Int, RecordFields {
   case categories
   /// `categories` is not empty
   case hasCategories
-  /// List of `occurrence`: occurrences in the window, at most twelve from the build's day on
+  /// List of `occurrence`: occurrences in the window, at most twelve from the day of the build on
   case dates
-  /// It recurs
+  /// The event recurs
   case hasDates
   /// List of `noteBody`: notes on the event
   case notes
   /// `notes` is not empty
   case hasNotes
-  /// Its .ics
+  /// Address of its .ics file
   case icsHref
   /// `link`: its first day's page
   case day
@@ -143,7 +143,7 @@ package enum EventField: Int, RecordFields {
 package enum NoteField: Int, RecordFields {
   /// Its text
   case html
-  /// `link`: the day it lies on; absent if none
+  /// `link`: the day that it is on; absent if none
   case day
   /// `link`: the event it belongs to; absent if none
   case event
@@ -163,11 +163,11 @@ package enum NoteField: Int, RecordFields {
   }
 }
 
-/// What a page without sections says: beyond.html and 404.html.
+/// The contents of a page without sections: beyond.html and 404.html.
 package enum MessageField: Int, RecordFields {
   /// First sentence
   case text
-  /// Second sentence, as which window is published; absent if none
+  /// Second sentence, for example the published window; absent if none
   case detail
   /// List of `link`: ways back
   case links
@@ -222,7 +222,7 @@ package enum PageField: Int, RecordFields {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
-  /// Address of the script that makes pages in the browser; absent where the site has none
+  /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
   /// Address of the web app manifest
   case manifestHref
@@ -242,11 +242,11 @@ package enum PageField: Int, RecordFields {
   case next
   /// List of `viewLink`: published kinds, in this order: calendar, agenda, week, day, year, today
   case views
-  /// List of `calendar`: empty when there is but one
+  /// List of `calendar`: empty if there is only one
   case calendars
   /// `calendars` is not empty
   case hasCalendars
-  /// List of `noteLink`: notes that are pages of their own
+  /// List of `noteLink`: notes that are only pages
   case pages
   /// `pages` is not empty
   case hasPages
@@ -262,7 +262,7 @@ package enum PageField: Int, RecordFields {
   case asOf
   /// The published day nearest to the day of the build; index and today only, absent if today is published
   case opensAt
-  /// Sentence that says so; absent if `opensAt` is
+  /// Sentence about that; absent if `opensAt` is
   case elsewhere
   /// List of `notice`: sentences for the footer
   case notices
@@ -302,9 +302,9 @@ package enum PageField: Int, RecordFields {
   case event
   /// `note`: the note of a note page
   case note
-  /// `message`: what a page without sections says; beyond and missing only
+  /// `message`: the contents of a page without sections; beyond and missing only
   case message
-  /// `credit`: whom the forecasts are from; absent on pages that show none
+  /// `credit`: the source of the forecasts; absent on pages that show none
   case weatherCredit
 
   package static var shape: ShapeID { Shape.page.id }

@@ -10,7 +10,7 @@ package enum DayField: Int, RecordFields {
   case number
   /// Spoken: full date, how many events, how busy
   case label
-  /// Nov; asked for on the first only
+  /// Nov; needed only on the first of a month
   case monthShort
   /// First of a month
   case isFirst
@@ -30,9 +30,9 @@ package enum DayField: Int, RecordFields {
   case hasEvents
   /// More than four events: the style sheet shows three and the link
   case hasMore
-  /// "3 more": events less three
+  /// "3 more": number of events minus three
   case moreLabel
-  /// A note lies on the day
+  /// The day has a note
   case hasNotes
 
   package static var shape: ShapeID { Shape.day.id }
@@ -48,7 +48,7 @@ package enum DayField: Int, RecordFields {
 
 /// A row of the month grid.
 package enum WeekRowField: Int, RecordFields {
-  /// Week number; absent where `weekNumbers` of site.yml is false
+  /// Week number; absent if `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
   case label
@@ -113,7 +113,7 @@ package enum AgendaDayField: Int, RecordFields {
   case hasEvents
   /// Neither events nor notes
   case isEmpty
-  /// List of `noteLink`: notes that lie on the day
+  /// List of `noteLink`: notes on the day
   case notes
   /// `notes` is not empty
   case hasNotes
@@ -172,15 +172,15 @@ package enum GridDayField: Int, RecordFields {
   case isWeekend
   /// Its day page
   case href
-  /// List of `chip`: all-day events, and those that cover the day whole
+  /// List of `chip`: all-day events, and those that cover the whole day
   case allDay
   /// `allDay` is not empty
   case hasAllDay
-  /// List of `block`: the others
+  /// List of `block`: all others
   case timed
   /// No events at all
   case isEmpty
-  /// List of `noteLink`: notes that lie on the day
+  /// List of `noteLink`: notes on the day
   case notes
   /// `notes` is not empty
   case hasNotes
@@ -239,7 +239,7 @@ package enum DaySectionField: Int, RecordFields {
   case isNightQuiet
   /// `gridDay`: the day itself
   case day
-  /// Address of this day in today.html; absent if that is not published
+  /// Address of this day in today.html; absent if that page is not published
   case glanceHref
 
   package static var shape: ShapeID { Shape.daySection.id }
@@ -261,7 +261,7 @@ package enum YearDayField: Int, RecordFields {
   case number
   /// Spoken: date and how busy
   case label
-  /// Not in the month: an empty cell, nothing else is asked for
+  /// Not in the month: an empty cell without other fields
   case isOutside
   /// Weekend of the locale
   case isWeekend
@@ -328,9 +328,9 @@ package enum YearField: Int, RecordFields {
   case href
   /// List of `yearMonth`: twelve
   case months
-  /// "312h busy"; absent in a year without busy time, and so are the next three
+  /// "312h busy"; absent if the year has no busy time, and so are the next three
   case busyText
-  /// How wide the drawing of the strip is
+  /// Width of the strip's drawing
   case stripWidth
   /// List of `yearBar`: its weeks
   case strip
@@ -350,11 +350,11 @@ package enum YearField: Int, RecordFields {
 
 /// A bar of a year's drawings: a week of the strip, or a calendar.
 package enum YearBarField: Int, RecordFields {
-  /// Where it begins from the start, in units of the drawing; weeks only
+  /// Distance from the start, in units of the drawing; weeks only
   case x
-  /// Where it begins from the top; weeks only
+  /// Distance from the top; weeks only
   case y
-  /// A week's is the same for all, a calendar's a share of 100
+  /// Equal for all weeks; for a calendar, a share of 100
   case width
   /// Weeks only
   case height

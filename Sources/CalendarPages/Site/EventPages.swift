@@ -3,18 +3,18 @@ import CivilTime
 import Events
 import Settling
 
-/// Which events have a page, and what it is called. An event has one if any of its occurrences meets
-/// the window; a series and the instances set apart from it share one.
+/// Which events have a page, and its name. An event has one if any of its occurrences meets the window; a series and
+/// its overrides share one.
 package struct EventPages: Sendable {
-  /// Per event, where its slug begins in ``bytes``, and -1 without a page.
+  /// For each event, the start of its slug in ``bytes``; -1 if it has no page.
   private var starts: [Int32]
   private var ends: [Int32]
   private var bytes: [UInt8] = []
-  /// The events that pages are made of, in order of their first occurrence in the window.
+  /// The events with pages, in order of their first occurrence in the window.
   package private(set) var events: [Int32] = []
-  /// Per page, its occurrences in the window, in order.
+  /// For each page, its occurrences in the window, in order.
   package private(set) var occurrences: [[Occurrence]] = []
-  /// Per event, the index of its page in ``events``, or -1.
+  /// For each event, the index of its page in ``events``, or -1.
   private var pageOfEvent: [Int32]
 
   /// No pages at all.
@@ -27,7 +27,7 @@ package struct EventPages: Sendable {
   /// - Parameters:
   ///   - store: all events.
   ///   - shown: the occurrences that meet the window, in order.
-  ///   - slugs: the names that would meet.
+  ///   - slugs: the slugs that would collide.
   package init(_ store: EventStore, shown: [Occurrence], slugs: EventSlugs) {
     starts = Array(repeating: -1, count: store.events.count)
     ends = starts
@@ -44,7 +44,7 @@ package struct EventPages: Sendable {
       }
     }
     name(store, slugs)
-    // Instances that were set apart are found under their series.
+    // Overrides have the page of their series.
     for index in store.events.indices where pageOfEvent[index] < 0 {
       let master = Int(store.master(of: Int32(index)))
       pageOfEvent[index] = pageOfEvent[master]

@@ -4,23 +4,22 @@ import Events
 import Sections
 import Settling
 
-/// A page of a site: what it is called, which days it shows, which template renders it. Its model is made by
-/// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is
-/// written once.
+/// A page of a site: its path, the days that it shows, its template. ``PageModels/model(of:)`` makes its model. All
+/// code that plans, renders, serves or compares pages asks this type, so that each kind of page is defined once.
 package enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)
-  /// A month as calendar and agenda: that of ``Site/openingDay``.
+  /// A month as calendar and agenda: the month of ``Site/openingDay``.
   case index
-  /// One day at a glance: ``Site/openingDay``.
+  /// today.html: ``Site/openingDay`` on one screen.
   case today
-  /// An event, or a series: an index of ``EventPages/events``.
+  /// An event or a series: an index of ``EventPages/events``.
   case event(Int)
   /// An index of ``Notes/all``.
   case note(Int)
-  /// Which days are published; with scripts, sections outside of these.
+  /// beyond.html: says which days are published; with scripts, shows sections outside of the window.
   case beyond
-  /// What a server shows for addresses that it does not have.
+  /// 404.html: shown for addresses that do not exist.
   case missing
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
@@ -34,7 +33,7 @@ package enum Page: Hashable, Sendable {
     return pages
   }
 
-  /// The names of all templates that pages are rendered by.
+  /// The names of all page templates.
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
 
@@ -51,7 +50,7 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// Its path from the root of its zone's site. The file's name without its ending is the page's `data-section`.
+  /// Its path from the root of its zone's site. The file name without extension is the page's `data-section`.
   package func path(in site: Site) -> [UInt8] {
     switch self {
     case .section(let section):
@@ -88,7 +87,7 @@ package enum Page: Hashable, Sendable {
     case .section(let section):
       let (days, window) = (section.days, site.links.window)
       if days.contains(site.today) { return site.today }
-      // Else its first day in the window.
+      // Otherwise its first day in the window.
       let reachesIn = !window.isEmpty && days.contains(window.lowerBound)
       return reachesIn ? window.lowerBound : days.lowerBound
     case .event(let page):
@@ -99,7 +98,7 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// Whether search engines are told of it.
+  /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
     case .section, .index, .today, .event, .note: true
@@ -107,7 +106,7 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// Whether its days bear their weather.
+  /// Whether its days show their weather.
   var showsWeather: Bool {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
@@ -116,10 +115,10 @@ package enum Page: Hashable, Sendable {
     }
   }
 
-  /// Where it lies, seen from the root of its zone's site.
+  /// Its location relative to the root of its zone's site.
   package enum Place: Int, Sendable {
     case root, folder
-    /// It is shown for addresses at any depth.
+    /// Shown for addresses at any depth.
     case anywhere
   }
 
@@ -133,7 +132,7 @@ package enum Page: Hashable, Sendable {
 }
 
 extension Site {
-  /// Which of its dates an event's page shows: the next, or the last where all are past.
+  /// Which of its dates an event's page shows: the next, or the last if all are past.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]

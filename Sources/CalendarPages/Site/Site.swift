@@ -6,26 +6,26 @@ import Sections
 import Settling
 import TimeZones
 
-/// All that the pages of one site have in common. Made once, then shared by every thread.
+/// Everything that the pages of one site share. Made once, then used by all threads.
 package final class Site: Sendable {
   package let title: [UInt8]
   package let description: [UInt8]
-  /// Where the site will live, ending in a slash; empty if nobody said.
+  /// The site's address, ending in a slash; empty if unknown.
   package let url: [UInt8]
   package let locale: LocaleTable
   package let words: Words
   package let links: Links
   package let zone: Zone
-  /// The day of the build, in the site's zone: all that "today" means without a script. No page says more of
-  /// when it was made, so that builds of one day are equal.
+  /// The day of the build, in the site's zone: the meaning of "today" without scripts. Pages contain no more precise
+  /// time of the build, so that builds of one day are equal.
   package let today: CivilDate
   package let events: EventStore
   package let eventPages: EventPages
   package let notes: Notes
   package let assets: Assets
-  /// Sentences for the foot of every page.
+  /// Sentences for the footer of every page.
   package let notices: [[UInt8]]
-  /// `nil` if no page shows any.
+  /// `nil` if no page shows weather.
   package let weather: Weather?
 
   package init(
@@ -49,10 +49,10 @@ package final class Site: Sendable {
     self.weather = weather
   }
 
-  /// The day that the front page and today.html open at: today, or the published day nearest to it.
+  /// The day at which the front page and today.html open: today, or the nearest published day.
   package var openingDay: CivilDate { links.nearestDay(to: today) }
 
-  /// The first second of the day of the build, since 1970.
+  /// The first second of the day of the build, in seconds since 1970.
   package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
 }
 
@@ -67,7 +67,7 @@ package struct Assets: Sendable {
   package var manifest: [UInt8]
   package var icon: [UInt8]
   package var touchIcon: [UInt8]
-  /// What today.html needs besides.
+  /// Further files for today.html.
   package var todayStylesheet: [UInt8]
   package var todayScript: [UInt8]
 
@@ -92,12 +92,12 @@ package struct Assets: Sendable {
     stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [],
     todayStylesheet: [], todayScript: [])
 
-  /// All of them, in an order of its own.
+  /// All paths, in a fixed order.
   package var paths: [[UInt8]] {
     [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript]
   }
 
-  /// `nil` if there are more or fewer than there have to be.
+  /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
     guard paths.count == 10 else { return nil }
     self.init(
@@ -106,7 +106,7 @@ package struct Assets: Sendable {
       todayStylesheet: paths[8], todayScript: paths[9])
   }
 
-  /// The same files, seen from a folder below the root: `way` leads back up.
+  /// The same paths relative to a folder below the root: `way` leads back up.
   package func below(_ way: [UInt8]) -> Assets {
     Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
@@ -115,7 +115,7 @@ package struct Assets: Sendable {
   }
 }
 
-/// A note as pages show it.
+/// A note as shown on pages.
 package struct NotePage: Sendable {
   package var title: [UInt8]
   package var slug: [UInt8]
@@ -124,7 +124,7 @@ package struct NotePage: Sendable {
   package var day: CivilDate?
   /// The UID of the event it belongs to; empty if none.
   package var eventUID: [UInt8]
-  /// Neither on a day nor on an event.
+  /// Whether it is on neither a day nor an event.
   package var isPage: Bool { day == nil && eventUID.isEmpty }
 
   package init(title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8]) {
@@ -139,12 +139,12 @@ package struct NotePage: Sendable {
 /// All notes, found by day and by event.
 package struct Notes: Sendable {
   package let all: [NotePage]
-  /// Notes on days, in the order of these; those of one day in their own.
+  /// Notes on days, sorted by day; those of one day in their own order.
   private let byDay: [(day: CivilDate, note: Int)]
   private let uids: NameTable
-  /// The notes of each of ``uids``, by the same index.
+  /// The notes for each of ``uids``, by the same index.
   private let byUID: [[Int]]
-  /// Indices of the notes that are pages of their own.
+  /// Indices of the notes that are only pages.
   package let pages: [Int]
 
   /// O(notes).
@@ -169,7 +169,7 @@ package struct Notes: Sendable {
     self.pages = pages
   }
 
-  /// Indices of the notes that lie on a day.
+  /// Indices of the notes on a day.
   package func on(_ date: CivilDate) -> [Int] {
     if byDay.isEmpty { return [] }
     var found: [Int] = []

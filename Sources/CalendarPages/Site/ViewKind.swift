@@ -1,8 +1,8 @@
-/// The views: what sections are shown as.
+/// The views in which sections are shown.
 package enum ViewKind: UInt8, CaseIterable, Sendable {
   case calendar, agenda, week, day, year
 
-  /// The name of its folder, of its template, of its `data-view` and in `views:` of site.yml.
+  /// The name of its folder and template, its `data-view`, and its name in `views:` of site.yml.
   package var name: StaticString {
     switch self {
     case .calendar: "calendar"
@@ -29,8 +29,8 @@ package struct ViewKinds: Sendable, Hashable {
 
   package func contains(_ kind: ViewKind) -> Bool { bits >> kind.rawValue & 1 != 0 }
 
-  /// The kind to show where `kind` is not published: the day's page, else what is nearest to it;
-  /// `nil` if no kind is published at all.
+  /// The kind to show if `kind` is not published: day pages, otherwise the nearest published kind; `nil` if no kind is
+  /// published at all.
   package func nearest(to kind: ViewKind) -> ViewKind? {
     if contains(kind) { return kind }
     let order: [ViewKind] = [.day, .agenda, .calendar, .week, .year]

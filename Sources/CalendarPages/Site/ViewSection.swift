@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import Sections
 
-/// A section of a view: what one of its pages shows.
+/// A section of a view: the content of one of its pages.
 package enum ViewSection: Hashable, Sendable {
   case calendar(Month)
   case agenda(Month)
@@ -10,8 +10,7 @@ package enum ViewSection: Hashable, Sendable {
   case day(Day)
   case year(Year)
 
-  /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of
-  /// it.
+  /// The section of a view that contains a date; `nil` at the ends of the calendar, if a week would extend beyond it.
   package init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
     switch view {
     case .calendar: self = .calendar(Month(date.civilMonth, rules))
@@ -26,13 +25,13 @@ package enum ViewSection: Hashable, Sendable {
     }
   }
 
-  /// The section that a path names, wherever in time it is: `calendar/2041-03.html`. `nil` for a path that is no
-  /// section's, for a name that is not spelt as pages spell it, and for kinds and days that the site does not have.
+  /// The section that a path names, anywhere in time: `calendar/2041-03.html`. `nil` if the path is not a section's, if
+  /// the name is not spelt as in pages, or if the site does not have this kind or these days.
   package init?(path: [UInt8], _ links: Links) {
     guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
       let view = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(view)
     else { return nil }
-    // A day of the section: the first of the month or the year where only that is named.
+    // A day of the section: the first of the month or year if only that is named.
     let name = Array(path[(slash + 1)..<(path.count - 5)])
     var text = name
     switch view {
@@ -69,7 +68,7 @@ package enum ViewSection: Hashable, Sendable {
     }
   }
 
-  /// The dates that its page shows: besides its own, those of the months beside one in its grid.
+  /// The dates that its page shows: its own, and those of neighbouring months in a month grid.
   package var shownDays: Range<CivilDate> {
     if case .calendar(let section) = self { section.gridDays } else { days }
   }
@@ -94,7 +93,7 @@ package enum ViewSection: Hashable, Sendable {
     }
   }
 
-  /// Appends the name that is its `data-section` and its page's file name.
+  /// Appends its name: its `data-section` and its page's file name.
   package func appendName(to out: inout [UInt8]) {
     switch self {
     case .calendar(let section), .agenda(let section): section.appendName(to: &out)

@@ -1,8 +1,8 @@
 import Bytes
 
 extension Array where Element == UInt8 {
-  /// Appends a JSON string with its quotation marks. `<`, `>` and `&` are escaped too, so that it can
-  /// stand within a script element, and so are U+2028 and U+2029, which end lines in JavaScript.
+  /// Appends a JSON string with its quotation marks. `<`, `>` and `&` are escaped too, so that it is safe within a
+  /// script element, and so are U+2028 and U+2029, which end lines in JavaScript.
   package mutating func append(json text: some Sequence<UInt8>) {
     append(ascii: "\"")
     var held: [UInt8] = []

@@ -15,7 +15,7 @@ extension Weather {
       out.pack(place.steps.count)
       var last: Int64 = 0
       for step in place.steps {
-        // Steps follow one another; the first stands by itself.
+        // Starts are written as differences; the first as it is.
         out.pack(signed: step.start - last)
         last = step.start
         out.append(UInt8(truncatingIfNeeded: step.hours))
@@ -65,7 +65,7 @@ extension Unpacker {
       icons: words[2], places: places)
   }
 
-  /// The next number of either sign, which has to be within bounds.
+  /// The next signed number, which must be within bounds.
   private mutating func int<Number: FixedWidthInteger>(in bounds: ClosedRange<Number>) -> Number {
     guard let number = Number(exactly: signed()), bounds.contains(number) else {
       fail()

@@ -1,7 +1,7 @@
 import Bytes
 import CivilTime
 
-/// A stretch of time of a forecast.
+/// One step of a forecast.
 package struct ForecastStep: Sendable, Equatable {
   /// Seconds since 1970.
   package var start: Int64
@@ -21,13 +21,13 @@ package struct ForecastStep: Sendable, Equatable {
     self.isNight = isNight
   }
 
-  /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and tenths of a
-  /// degree, what air has on earth and some.
+  /// Valid values of a step, so that computations fit their number types: seconds since 1970, hours, and tenths of a
+  /// degree, somewhat beyond the range of air temperatures on Earth.
   package static let starts = 0..<CivilDateTime.last.wallSeconds
   static let lengths = 1...24
   package static let temperatures = -1_000...700
 
-  /// The second after it, as far as they can be counted.
+  /// The end of the step, exclusive, saturated.
   var end: Int64 {
     let (end, isBeyond) = start.addingReportingOverflow(Int64(hours) * 3_600)
     return isBeyond ? .max : end
@@ -36,12 +36,12 @@ package struct ForecastStep: Sendable, Equatable {
 
 /// The forecast of a place.
 package struct PlaceForecast: Sendable {
-  /// In hundredths of a degree, as it was asked for: north and east are positive.
+  /// In hundredths of a degree, as requested: north and east are positive.
   package var latitude: Int
   package var longitude: Int
-  /// When the forecast was made, where a newer one could not be had; 0 where it is as new as it should be.
+  /// When the forecast was made, if refreshing it failed; 0 if it is up to date.
   package var staleSince: Int64
-  /// In order, none within another.
+  /// In order, without overlaps.
   package var steps: [ForecastStep]
 
   package init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
@@ -52,24 +52,23 @@ package struct PlaceForecast: Sendable {
   }
 }
 
-/// The forecasts that a site's pages show, and the words for them: those are data, so that the browser module of a
-/// site without weather does without them.
+/// The forecasts that a site's pages show, with their words as data, so that the browser module contains none.
 ///
 /// A class: all sites of a build share it.
 package final class Weather: Sendable {
   package let isFahrenheit: Bool
   /// Whether the first of ``places`` is the site's own.
   package let hasOwnPlace: Bool
-  /// What that is called; may be empty.
+  /// The name of that place; may be empty.
   package let placeName: [UInt8]
-  /// Whose data they are, as their licence asks for: the texts of ``CreditField``, in its order.
+  /// The source of the data, as its licence requires: the texts of ``CreditField``, in its order.
   package let credit: [[UInt8]]
   /// The name of each ``Condition``.
   package let skies: [[UInt8]]
-  /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
+  /// For each ``Condition`` the theme's class for its drawing by day, then by night.
   package let icons: [[UInt8]]
   package let places: [PlaceForecast]
-  /// The seconds since 1970 that any forecast covers.
+  /// The seconds since 1970 covered by any forecast.
   package let period: Range<Int64>
 
   package init(
