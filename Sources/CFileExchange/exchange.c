@@ -1,4 +1,4 @@
-// Glibc shows renameat2(2) to GNU sources only, and Swift's import is none.
+// Glibc declares renameat2(2) for GNU sources only, which Swift's import is not.
 #define _GNU_SOURCE
 #include "CFileExchange.h"
 #include <errno.h>

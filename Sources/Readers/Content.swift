@@ -77,32 +77,32 @@ package struct CalendarSource: Sendable {
     case remote(url: [UInt8])
     /// Notes that are events.
     case notes
-    /// Events of a JSON file that name a calendar which is nowhere else; a path, as the user would type it.
+    /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
     case events(String)
   }
 
-  /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.
+  /// Unique ignoring case, valid as a file name: `feeds/<name>.ics`.
   package var name: [UInt8]
-  /// What people read; empty if nobody said, so that the file's own name may be taken.
+  /// The visible title; empty if not set, so that the file's own name may be used.
   package var title: [UInt8]
-  /// `#rrggbb` in lower case; empty if nobody said.
+  /// `#rrggbb` in lower case; empty if not set.
   package var color: [UInt8]
-  /// `nil`: the site's.
+  /// `nil`: the site's level.
   package var privacy: Privacy?
   package var origin: Origin
-  /// In the order of their names; empty where nothing could be read.
+  /// Sorted by name; empty if nothing could be read.
   package var files: [SourceFile]
 }
 
 /// A file's events, as iCalendar.
 package struct SourceFile: Sendable {
-  /// The real file, as the user would type it.
+  /// The original file, as the user would type it.
   package var path: String
-  /// A `.ics` file's bytes as they are, or what events.json or a note became.
+  /// The bytes of a `.ics` file unchanged, or iCalendar made from events.json or a note.
   package var iCalendar: [UInt8]
-  /// Where events were not written as iCalendar: the place of the n-th VEVENT in the real file.
+  /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
-  /// Where lines of ``iCalendar`` come from; by line, and each holds until the next.
+  /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.
   var origins: [Origin] = []
 
   struct Origin: Sendable {

@@ -13,7 +13,7 @@ extension PageEngine {
   ///   - hours: of each day, in minutes from midnight.
   ///   - minutes: the minimum length.
   ///   - notBefore: slots begin at this or later: seconds since the epoch.
-  ///   - hidden: names of calendars whose events don't count, one a line.
+  ///   - hidden: names of calendars whose events are ignored, one per line.
   package mutating func freeTime(
     from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [UInt8]
   ) throws(EngineError) -> [UInt8] {

@@ -1,14 +1,14 @@
-// Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
+// Free time common to all shown calendars, the reader's own included, to read or copy.
 
 import { at, dateFormat, plus } from "./dates.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
 
-/** How many days ahead. */
+/** The number of days ahead. */
 const ahead = 14;
 
-/** The section of the panel. */
+/** Makes the section of the panel. */
 export const freeTime = () => {
   const begin = make("input", { type: "time", value: "09:00", ariaLabel: words.from, step: 900 });
   const end = make("input", { type: "time", value: "17:00", ariaLabel: words.to, step: 900 });

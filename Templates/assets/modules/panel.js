@@ -1,14 +1,15 @@
-// The calendars, the reader's own beside them, free time, and the foot of the page.
+// The panel: calendars, including the reader's own, free time, and the footer of the page.
 
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
 import { words as common } from "./words.js";
 
 /**
- * Makes the dialog, from parts of the page. Called once, where the page scrolls without end.
+ * Makes the dialog from parts of the page. Called once, on endless pages.
  * @param {object} own the module of the reader's own calendars
- * @returns {{open: () => void, invite: (isOver: boolean) => void, read: (files: File[]) => Promise<void>}} opens it;
- *   says that a file that is over the page may be dropped; reads calendars, and opens it where one can't be read
+ * @returns {{open: () => void, invite: (isOver: boolean) => void, read: (files: File[]) => Promise<void>}} `open`
+ * opens it; `invite` shows that a dragged file may be dropped; `read` reads calendars, and opens it if one can't be
+ * read
  */
 export const panel = (own) => {
   const title = make("h2", { id: "panel-title", textContent: common.options });
@@ -18,12 +19,12 @@ export const panel = (own) => {
   const open = () => {
     borrow();
     dialog.showModal();
-    // Few look for it: it comes with the first look at the panel.
+    // Few readers need it, so it is loaded when the panel is first opened.
     free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
   };
   let free;
   close.addEventListener("click", () => dialog.close());
-  // A press beside it closes it.
+  // A click outside closes it.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
 
   const input = make("input", { type: "file", accept: ".ics,.ical,.ifb,text/calendar", multiple: true, className: "vh", id: "own-file" });
@@ -61,7 +62,7 @@ export const panel = (own) => {
     input.value = "";
   });
 
-  /** What stands elsewhere on the page while the dialog is closed, and where. */
+  /** Elements that are elsewhere on the page while the dialog is closed, and where they go in it. */
   const borrowed = { "footer.site": (foot) => close.before(foot), ".levels": (levels) => title.after(levels),
     ".legend": (legend) => title.after(legend) };
   const places = new Map();
@@ -76,7 +77,7 @@ export const panel = (own) => {
     }
   };
   dialog.addEventListener("close", () => {
-    // The list of calendars may be another one by now, or the first.
+    // The list of calendars may have been replaced, or be the first one.
     for (const selector of Object.keys(borrowed)) {
       const element = one(selector, dialog);
       if (!element) continue;

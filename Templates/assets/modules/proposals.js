@@ -1,5 +1,5 @@
-// What a reader would have otherwise: kept in this browser, drawn into the days, listed, taken back, and taken away as
-// a file or a letter. Nothing is sent from here.
+// A reader's proposals: stored in this browser, drawn into the days, listed, undone, and exported as a file or a mail.
+// Nothing is sent from here.
 
 import { button } from "./button.js";
 import { say } from "./frame.js";
@@ -9,16 +9,16 @@ import { openEngine, root, zone } from "./pages.js";
 import { words } from "./put-words.js";
 
 const store = `busylife:proposals:${root.pathname}`;
-/** Of hostile or forgotten ones no more than can be looked through. */
+/** The greatest number of stored proposals; more could not be looked through. */
 const limit = 200;
 const isTime = (text) => typeof text === "string" && !Number.isNaN(Date.parse(text));
 const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
   [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end)
   && (isNew || isTime(was?.start) && isTime(was?.end));
-/** What is stored may be anything. */
+/** Stored data may be anything. */
 const read = (text) => (JSON.parse(text) ?? []).filter(isWhole).slice(0, limit);
 const main = one("main");
-/** Lists of whole days grow and shrink, and what is seen below them stays where it is. */
+/** Lists of all-day events grow and shrink; what is visible below them stays in place. */
 const steady = (change) => {
   const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("[data-date]");
   const top = () => seen?.isConnected ? seen.getBoundingClientRect().top : 0;
@@ -31,7 +31,7 @@ const steady = (change) => {
 export class Proposals {
   #all = [];
   #undone = [];
-  /** What each is drawn as: its times by the page's clock and the parts in the days. */
+  /** What each is drawn as: its times in the page's zone, and its parts in the days. */
   #drawn = new Map();
   #list = make("ul", { className: "proposal-list" });
   #state = make("p", { role: "status" });
@@ -47,7 +47,7 @@ export class Proposals {
     this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
       make("div", { className: "lift-buttons" }, this.#redo, button(words.close, () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
-    // What opened it may be gone meanwhile, with the last proposal.
+    // The button that opened it may be gone meanwhile, with the last proposal.
     this.#dialog.addEventListener("close", () => {
       const { activeElement } = document;
       if (activeElement === document.body || this.#dialog.contains(activeElement)) main.focus({ preventScroll: true });
@@ -63,7 +63,7 @@ export class Proposals {
       if (event.shiftKey ? this.#undone.length : this.#all.length) event.preventDefault();
       event.shiftKey ? this.redo() : this.undo(this.#all.at(-1));
     });
-    // Another tab of the site shows the same.
+    // Other tabs of the site show the same.
     addEventListener("storage", ({ key, newValue }) => {
       if (key !== store) return;
       try { this.#all = read(newValue) } catch {}
@@ -74,7 +74,7 @@ export class Proposals {
 
   #isSame(a, b) { return a.uid === b.uid && (a.recurrenceId ?? null) === (b.recurrenceId ?? null) }
 
-  /** Takes one up; in place of an earlier one of the same event, which it brings back when it is undone. */
+  /** Adds a proposal, replacing an earlier one for the same event, which undo restores. */
   #take(proposal) {
     proposal.before = this.#all.find((other) => this.#isSame(other, proposal));
     this.#all = [...this.#all.filter((other) => other !== proposal.before), proposal].slice(-limit);
@@ -155,12 +155,12 @@ export class Proposals {
     for (const proposal of this.#all) {
       const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
       this.#drawn.set(proposal, drawn);
-      // Dates are the same in every zone.
+      // Dates do not depend on the zone.
       const isWhole = isDate(proposal.start);
       if (isWhole) drawn.wall ??= [wallOf(proposal.start), wallOf(proposal.end)];
       else if (drawn.zone !== zone()) {
         const at = zone();
-        // Times were written by the clock of the zone that was looked at then.
+        // Times were stored in the zone that was shown then.
         try {
           const engine = await openEngine();
           drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })),
@@ -188,7 +188,7 @@ export class Proposals {
     }
   }
 
-  // ── Away ───────────────────────────────────────────────────────────────────────────────────────
+  // ── Exporting ──────────────────────────────────────────────────────────────────────────────────
 
   async #made(proposal, pressed) {
     pressed.ariaBusy = "true";

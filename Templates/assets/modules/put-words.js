@@ -1,4 +1,4 @@
-// What the timeline says of what was put down: proposals, and what is saved.
+// Texts of the timeline for proposals and saved changes.
 
 export const words = {
   which: (title) => `${title} recurs. What should move?`,

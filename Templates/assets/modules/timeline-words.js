@@ -1,4 +1,4 @@
-// What the timeline says while an event is lifted. What it says of what was put down is in put-words.js.
+// Texts of the timeline while an event is picked up. Those for proposals are in put-words.js.
 
 export const words = {
   lifted: "Event being moved",

@@ -1,5 +1,5 @@
-// What the scripts say on every page, in one place: the words of the pages themselves come with the pages, and those of
-// a panel, of the timeline and of what it puts down with them.
+// Texts of the scripts for all pages: the words of pages come with the pages, and those of the panel and of the
+// timeline are in modules of their own.
 
 export const words = {
   loading: (title) => `${title} is on its way…`,
