@@ -33,7 +33,9 @@ public struct Zone: Sendable {
     rules = try reader.rules()
   }
 
-  /// The zone of a POSIX `TZ` string alone, which then holds for all time.
+  /// The zone of a POSIX `TZ` string alone, which then holds for all time. O(text).
+  ///
+  /// Throws where the text is none, as ``PosixTimeZone/init(_:)`` does.
   public init(identifier: [UInt8], posix text: some Collection<UInt8>) throws(PosixTZError) {
     let tail = try PosixTimeZone(text)
     self.init(identifier: identifier, initial: tail.standard, tail: tail)
