@@ -7,12 +7,11 @@ import Settling
 /// A site and the settled days its pages need: shared by all threads, never changed.
 struct RenderedSite: Sendable {
   let site: Site
-  let days: DayStore
-  /// The days around the build's today, for the index.
-  let indexDays: DayStore
+  let description: [UInt8]
   /// Empty, or the folder of its zone with a slash.
   let prefix: String
-  let description: [UInt8]
+  /// Those of the window, and those around the build's today, for the index.
+  let days, indexDays: DayStore
   /// The events of feeds, which all zones share.
   let feeds: FeedParts
   /// The names of event pages that would meet.

@@ -21,10 +21,7 @@ public struct PosixTZError: Error, Hashable, Sendable {
   /// In bytes from the text's beginning.
   public let offset: Int
 
-  package init(reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension PosixTimeZone {
@@ -32,7 +29,7 @@ extension PosixTimeZone {
   ///
   /// Offsets are as POSIX has them, positive to the *west*. Where a daylight saving time has no
   /// offset it is an hour ahead; where it has no rule, that of the United States is meant
-  /// (`M3.2.0,M11.1.0`), as the tz database's own code does. O(text).
+  /// (`M3.2.0,M11.1.0`), as the tz database's own code does. Throws where the text is none. O(text).
   public init(_ text: some Collection<UInt8>) throws(PosixTZError) {
     var reader = PosixReader(Array(text))
     let standardName = try reader.abbreviation()

@@ -536,16 +536,27 @@ def test_far_away_by_keys_the_days_follow(chromium, site):
         )
 
 
+def begin_tea(page) -> None:
+    """Begins a new event and writes its title."""
+    page.keyboard.press("n")
+    page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+    page.keyboard.type("Tea")
+
+
 def test_a_new_event_by_keys(chromium, site):
     with opened(chromium, site, "week/2026-11-16") as page:
         page.locator('[data-date="2026-11-19"] h2 a').focus()
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
         (proposal,) = proposals(page)
         assert (proposal["title"], proposal["start"]) == ("Tea", "2026-11-19T09:00:00+08:00")
+
+
+def write_time(page, field: int, text: str) -> None:
+    """Writes the start (0) or the end (1) of what is lifted into its field."""
+    page.locator(".lift-times input").nth(field).fill(text)
+    page.locator(".lift-times input").nth(field).dispatch_event("change")
 
 
 def test_the_fields_do_without_a_drag(chromium, site):
@@ -553,11 +564,9 @@ def test_the_fields_do_without_a_drag(chromium, site):
         block(page, section=SOUND).focus()
         page.keyboard.press("Enter")
         page.locator(".lift-times summary").click()
-        page.locator(".lift-times input").nth(0).fill("2026-11-19T08:05")
-        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        write_time(page, 0, "2026-11-19T08:05")
         assert wall(page) == "2026-11-19T08:05 2026-11-19T09:35"
-        page.locator(".lift-times input").nth(1).fill("2026-11-19T08:00")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-11-19T08:00")
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
 
 
@@ -628,12 +637,18 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
         yield page
 
 
+def put_down_slowly(page) -> None:
+    """Moves a block by one step and puts it down; the engine answers once the test lets it."""
+    page.evaluate("() => slow()")
+    block(page, section=SOUND).focus()
+    for key in ("Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+
+
 def test_escape_takes_back_what_is_being_put_down(chromium, site):
     with slowed(chromium, site) as page:
         page.evaluate("() => slow()")
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         page.wait_for_selector(".lift-bar", state="hidden")
@@ -643,15 +658,9 @@ def test_escape_takes_back_what_is_being_put_down(chromium, site):
 
 def test_what_is_lifted_meanwhile_is_another_matter(chromium, site):
     with slowed(chromium, site) as page:
-        page.evaluate("() => slow()")
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
+        put_down_slowly(page)
         page.keyboard.press("Escape")
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         answered(page)
         assert proposals(page) == []
         assert page.locator(".lift-title").input_value() == "Tea" and drawn(page, "lifted") == [[SOUND, 108, 120]]
@@ -662,11 +671,7 @@ def test_what_is_lifted_meanwhile_is_another_matter(chromium, site):
 
 def test_where_it_was_put_down_is_where_it_goes(chromium, site):
     with slowed(chromium, site) as page:
-        page.evaluate("() => slow()")
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
+        put_down_slowly(page)
         page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45"
         answered(page)
@@ -912,14 +917,11 @@ def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
         # The fields have days, of which the last is one of it.
         page.keyboard.press("Enter")
         page.locator(".lift-times summary").click()
-        page.locator(".lift-times input").nth(1).fill("2026-12-02")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-12-02")
         assert wall(page) == "2026-11-26 2026-12-02"
-        page.locator(".lift-times input").nth(0).fill("2026-11-24")
-        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        write_time(page, 0, "2026-11-24")
         assert wall(page) == "2026-11-24 2026-11-30"
-        page.locator(".lift-times input").nth(1).fill("2026-11-23")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-11-23")
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
 
 

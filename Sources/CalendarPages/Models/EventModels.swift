@@ -12,11 +12,9 @@ struct DayEvent {
   let event: Event
   let part: DayPart
   /// The wall's readings at its start and end, in the site's zone.
-  let start: CivilDateTime
-  let end: CivilDateTime
+  let start, end: CivilDateTime
   /// The days it touches: which this is, from 1, and how many there are.
-  let dayIndex: Int
-  let dayCount: Int
+  let dayIndex, dayCount: Int
 
   /// Covers the day whole: it stands in the band, not in the grid.
   var coversDay: Bool { occurrence.isAllDay || part == .middle }

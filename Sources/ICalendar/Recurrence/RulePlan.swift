@@ -12,8 +12,7 @@ final class RulePlan: Sendable {
   let weekStart: Weekday
   /// A date stands for its day: no times, and each day once.
   let isAllDay: Bool
-  let startDay: Int32
-  let startTime: Int32
+  let startDay, startTime: Int32
 
   /// Bit `n` is month `n`; all twelve where the rule says nothing.
   let months: UInt32

@@ -6,9 +6,7 @@ import Foundation
 struct FolderSnapshot: Equatable {
   /// When and where a file was written. The time of its status covers renames and permissions too.
   struct Stamp: Equatable {
-    var modified: Int64
-    var status: Int64
-    var size: Int64
+    var modified, status, size: Int64
     var node: UInt64
   }
 

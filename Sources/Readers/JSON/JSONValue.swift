@@ -24,6 +24,8 @@ package struct JSONValue: Sendable {
   /// Where its first byte is, from the beginning of the file.
   package var offset: Int
 
+  var isNull: Bool { if case .null = kind { true } else { false } }
+
   /// What it is, for messages.
   var label: String {
     switch kind {

@@ -21,15 +21,15 @@ enum TimeForm {
 struct EventText {
   let text: CalendarText
   let component: Int
-  let event: Event
-  let store: EventStore
-  let zones: ZoneTable
-  /// In which floating times are read.
-  let view: Zone
-  /// `work.ics:12`, as messages begin.
-  let place: String
   /// From BEGIN to the end of END.
   let range: Range<Int>
+  let event: Event
+  let store: EventStore
+  /// `work.ics:12`, as messages begin.
+  let place: String
+  /// In which floating times are read.
+  let view: Zone
+  let zones: ZoneTable
   private var lines: [PropertyName: [ICalendarDocument.Property]] = [:]
 
   /// - Throws: `impossible` for a component that had to be repaired to be read.

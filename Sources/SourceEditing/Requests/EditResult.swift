@@ -90,6 +90,19 @@ struct SeriesPart {
   /// A span in the units of the series.
   func units(_ span: EventSpan) -> Units { Units(span, isFloating: master.kind == .floating, view) }
 
+  /// What the master's times become where the series, from an instance on, is moved.
+  /// - Parameters:
+  ///   - start: the original start of that instance.
+  ///   - length: in seconds; `nil` keeps the master's.
+  /// - Returns: the times, and what the clock of the start is to be set to, though clocks may skip that time.
+  func times(
+    from start: Int64, movedBy shift: Shift, length: Int64?
+  ) throws(EditError) -> (times: Units, nominal: CivilDateTime) {
+    let wall = try shift.moved(nominal(start))
+    let moved = units(wall)
+    return (Units(kind: master.kind, start: moved, end: moved + (length ?? master.end - master.start)), wall)
+  }
+
   /// How the whole series moves when this occurrence does. Where clocks skip the time that the series has, the page
   /// shows the occurrence later; what it asks for is meant for the series all the same.
   func shift(from was: Units, to new: Units) -> Shift {
