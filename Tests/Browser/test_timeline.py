@@ -95,6 +95,12 @@ def block(page, title: str = TITLE, section: str | None = None):
     return page.locator(f"{scope}.timed .event[data-uid]", has_text=title).first
 
 
+def lift_sound(page) -> None:
+    """Lifts the block of a day whose time is safe to move, by keys."""
+    block(page, section=SOUND).focus()
+    page.keyboard.press("Enter")
+
+
 def middle(locator):
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -172,8 +178,7 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
 def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size) as page:
         show(page, block(page, section=SOUND))
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         hand = pointer(page, size)
         x, y = middle(page.locator(f"li.lifted .grip.{edge}"))
         grip = page.locator(f"li.lifted .grip.{edge}").bounding_box()
@@ -248,8 +253,7 @@ def test_in_a_week_it_moves_to_another_day(chromium, site):
 
 def test_across_midnight_it_stands_on_both_days(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         for _ in range(4 * 6 + 1):
             page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T23:15 2026-11-19T00:45"
@@ -334,8 +338,7 @@ def test_a_click_follows_the_link(chromium, site):
 
 def test_a_press_beside_puts_it_down(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator("h1").click()
         page.wait_for_selector("li.proposed", state="attached")
@@ -365,8 +368,7 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
 def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size, reduced_motion="reduce") as page:
         show(page, block(page, section=SOUND))
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowUp")
         found = violations(page)
         page.keyboard.press("Enter")
@@ -526,8 +528,7 @@ def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):
 
 def test_far_away_by_keys_the_days_follow(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         for _ in range(40):
             page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-date="2026-12-28"] li.lifted')
@@ -561,8 +562,7 @@ def write_time(page, field: int, text: str) -> None:
 
 def test_the_fields_do_without_a_drag(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.locator(".lift-times summary").click()
         write_time(page, 0, "2026-11-19T08:05")
         assert wall(page) == "2026-11-19T08:05 2026-11-19T09:35"
@@ -573,8 +573,7 @@ def test_the_fields_do_without_a_drag(chromium, site):
 def test_a_section_that_arrives_leaves_the_fields_alone(chromium, site):
     """A time that was refused stays to be mended, and the message with it."""
     with opened(chromium, site, "day/2026-11-18", is_routed=True) as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.locator(".lift-times summary").click()
         late, isHeld = [], [True]
         page.route("**/day/*.html", lambda route: late.append(route) if isHeld else route.continue_())
@@ -640,9 +639,9 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
 def put_down_slowly(page) -> None:
     """Moves a block by one step and puts it down; the engine answers once the test lets it."""
     page.evaluate("() => slow()")
-    block(page, section=SOUND).focus()
-    for key in ("Enter", "ArrowDown", "Enter"):
-        page.keyboard.press(key)
+    lift_sound(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
 
 
 def test_escape_takes_back_what_is_being_put_down(chromium, site):
@@ -698,8 +697,7 @@ def test_arrows_in_the_list_of_calendars_choose_one(chromium, site):
 
 def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator('.views a[data-kind="agenda"]').focus()
         page.keyboard.press("Enter")
@@ -709,8 +707,7 @@ def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
 
 def test_escape_closes_the_list_of_zones_and_not_the_event(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator("[data-zone-switch]").focus()
         page.keyboard.press("ArrowDown")
