@@ -135,7 +135,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      name: "TestSupport", dependencies: ["Mustache", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ICalendarTests",
@@ -165,7 +165,9 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",
-      dependencies: ["Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: [
+        "TestSupport", "Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+      ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(

@@ -106,10 +106,7 @@ package func busylifeLoadSite(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -
 /// Loads the archive of all zones. Returns nothing.
 @c(busylife_load_zones)
 package func busylifeLoadZones(_ file: UnsafePointer<UInt8>?, _ fileCount: Int) -> Int32 {
-  call { engine throws(EngineError) in
-    try engine.load(world: bytes(file, fileCount))
-    return []
-  }
+  run { engine throws(EngineError) in try engine.load(world: bytes(file, fileCount)) }
 }
 
 /// Returns the path of the archive of all zones, from the site's root; empty if there is none.
@@ -128,10 +125,7 @@ package func busylifeZones() -> Int32 {
 /// - Parameter name: a known zone, in any case, or an offset: `UTC+8`, `-03:30`.
 @c(busylife_set_zone)
 package func busylifeSetZone(_ name: UnsafePointer<UInt8>?, _ nameCount: Int) -> Int32 {
-  call { engine throws(EngineError) in
-    try engine.view(zone: bytes(name, nameCount))
-    return []
-  }
+  run { engine throws(EngineError) in try engine.view(zone: bytes(name, nameCount)) }
 }
 
 /// Returns the paths, from the site's root and one per line, of the files that a page needs and that were not added
@@ -150,10 +144,7 @@ package func busylifeNeeds(_ path: UnsafePointer<UInt8>?, _ pathCount: Int) -> I
 package func busylifeAddEvents(
   _ path: UnsafePointer<UInt8>?, _ pathCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
-  call { engine throws(EngineError) in
-    try engine.add(file: bytes(path, pathCount), bytes(file, fileCount))
-    return []
-  }
+  run { engine throws(EngineError) in try engine.add(file: bytes(path, pathCount), bytes(file, fileCount)) }
 }
 
 /// Returns a whole page in the selected zone, as HTML.
@@ -191,21 +182,17 @@ private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
 package func busylifeAddCalendar(
   _ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int, _ file: UnsafePointer<UInt8>?, _ fileCount: Int
 ) -> Int32 {
-  call { engine throws(EngineError) in
+  run { engine throws(EngineError) in
     ForeignInput.expect()
     undoExpectation = { ForeignInput.reset() }
     try engine.add(calendar: bytes(calendar, calendarCount), bytes(file, fileCount))
-    return []
   }
 }
 
 /// Removes a calendar that `busylife_add_calendar` made.
 @c(busylife_remove_calendar)
 package func busylifeRemoveCalendar(_ calendar: UnsafePointer<UInt8>?, _ calendarCount: Int) -> Int32 {
-  call { engine throws(EngineError) in
-    try engine.remove(calendar: bytes(calendar, calendarCount))
-    return []
-  }
+  run { engine throws(EngineError) in try engine.remove(calendar: bytes(calendar, calendarCount)) }
 }
 
 // MARK: Days
@@ -293,6 +280,14 @@ private func call(_ body: (inout PageEngine) throws(EngineError) -> [UInt8]) -> 
   } catch {
     output = error.message
     return error.code.rawValue
+  }
+}
+
+/// Runs a call that gives nothing.
+private func run(_ body: (inout PageEngine) throws(EngineError) -> Void) -> Int32 {
+  call { engine throws(EngineError) in
+    try body(&engine)
+    return []
   }
 }
 

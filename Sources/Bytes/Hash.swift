@@ -1,10 +1,10 @@
 /// A 64-bit hash that is the same on every machine and in every run (Swift's `Hasher` has a new seed in each process,
 /// so it can't name files). FNV-1a, finished by the mixer of MurmurHash3 so that similar texts differ in all bits. Not
 /// for secrets.
-package struct StableHash: Sendable {
-  package private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
+@usableFromInline package struct StableHash: Sendable {
+  @usableFromInline package private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  package init() {}
+  @inlinable package init() {}
 
   /// Adds bytes. Adding `ab` then `c` is the same as adding `abc`: see ``separate()``.
   @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -14,8 +14,9 @@ package struct StableHash: Sendable {
   }
 
   /// Adds an integer, least significant byte first.
-  package mutating func add(_ value: some FixedWidthInteger) {
-    let bits = UInt64(truncatingIfNeeded: value)
+  @inlinable package mutating func add(_ value: some FixedWidthInteger) { add(bits: UInt64(truncatingIfNeeded: value)) }
+
+  @usableFromInline mutating func add(bits: UInt64) {
     for shift in 0..<8 {
       state = (state ^ ((bits >> UInt64(shift * 8)) & 255)) &* 0x0000_0100_0000_01b3
     }
@@ -27,7 +28,7 @@ package struct StableHash: Sendable {
   @usableFromInline mutating func set(_ hash: UInt64) { state = hash }
 
   /// The hash of everything added.
-  package var value: UInt64 {
+  @usableFromInline package var value: UInt64 {
     var mixed = state
     mixed ^= mixed >> 33
     mixed = mixed &* 0xff51_afd7_ed55_8ccd
@@ -38,7 +39,7 @@ package struct StableHash: Sendable {
   }
 
   /// The hash of one sequence of bytes.
-  package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  @inlinable package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash = StableHash()
     hash.add(bytes)
     return hash.value

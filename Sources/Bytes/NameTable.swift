@@ -1,16 +1,17 @@
 /// Maps names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
 /// again for each kind of key and value, which enlarges the browser module, and one keyed by byte arrays needs an array
 /// for each look-up.
-package struct NameTable: Sendable {
-  private struct Span: Sendable {
-    var start: UInt32
-    var count: UInt32
+@usableFromInline package struct NameTable: Sendable {
+  @usableFromInline struct Span: Sendable {
+    @usableFromInline var start, count: UInt32
+
+    @inlinable init(start: UInt32, count: UInt32) { (self.start, self.count) = (start, count) }
   }
 
-  private var bytes: [UInt8] = []
-  private var spans: [Span] = []
+  @usableFromInline var bytes: [UInt8] = []
+  @usableFromInline var spans: [Span] = []
   /// The slots, a power of two, each the index of a name or -1; at most half are taken.
-  private var places = [Int32](repeating: -1, count: 16)
+  @usableFromInline var places = [Int32](repeating: -1, count: 16)
 
   package init() {}
 
@@ -24,13 +25,13 @@ package struct NameTable: Sendable {
   }
 
   /// The number of a name; `nil` if it was never added.
-  package func find(_ name: some Collection<UInt8>) -> Int? {
+  @inlinable package func find(_ name: some Collection<UInt8>) -> Int? {
     let found = places[place(of: name)]
     return found < 0 ? nil : Int(found)
   }
 
   /// The number of a name, added if it is new.
-  package mutating func intern(_ name: some Collection<UInt8>) -> Int {
+  @inlinable package mutating func intern(_ name: some Collection<UInt8>) -> Int {
     let place = place(of: name)
     if places[place] >= 0 { return Int(places[place]) }
     let id = spans.count
@@ -42,14 +43,14 @@ package struct NameTable: Sendable {
   }
 
   /// The slot of a name, or the free one where it belongs.
-  private func place(of name: some Collection<UInt8>) -> Int {
+  @inlinable func place(of name: some Collection<UInt8>) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: StableHash.of(name)) & mask
     while places[place] >= 0, !spells(Int(places[place]), name) { place = (place + 1) & mask }
     return place
   }
 
-  private func spells(_ id: Int, _ name: some Collection<UInt8>) -> Bool {
+  @inlinable func spells(_ id: Int, _ name: some Collection<UInt8>) -> Bool {
     let span = spans[id]
     guard Int(span.count) == name.count else { return false }
     var index = Int(span.start)
@@ -60,7 +61,7 @@ package struct NameTable: Sendable {
     return true
   }
 
-  private mutating func grow() {
+  @usableFromInline mutating func grow() {
     places = [Int32](repeating: -1, count: places.count * 2)
     for id in 0..<spans.count {
       let span = spans[id]

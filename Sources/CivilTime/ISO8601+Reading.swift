@@ -29,6 +29,8 @@ public struct ISO8601DateTime: Hashable, Sendable {
 /// Reads ISO 8601: calendar (`2026-11-20`, `20261120`), week (`2026-W47-5`, `2026W475`) and ordinal dates (`2026-324`,
 /// `2026324`), with a sign before years below 0; times to the hour, minute or second, with a fraction that is dropped;
 /// `24:00` as the end of the day (ISO 8601-1, 5.3.1.1).
+///
+/// Each function throws an ``ISO8601Error`` if the syntax is wrong, or if there is no such date, time or offset.
 public enum ISO8601 {
   /// Reads a whole text as a date. O(text).
   public static func date(_ text: some Collection<UInt8>) throws(ISO8601Error) -> CivilDate {

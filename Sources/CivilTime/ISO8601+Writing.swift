@@ -26,19 +26,19 @@ extension Array where Element == UInt8 {
     return 0x3030 &+ value / 10 &+ (value % 10) << 8
   }
 
+  /// `2026-11`.
+  public mutating func append(iso month: CivilMonth) {
+    append(year: month.year)
+    append(ascii: "-")
+    append(twoDigits: month.month)
+  }
+
   /// `20261120`, the form of iCalendar.
   public mutating func append(basic date: CivilDate) {
     let (year, month, day) = date.components
     append(year: year)
     append(twoDigits: month)
     append(twoDigits: day)
-  }
-
-  /// `2026-11`.
-  public mutating func append(iso month: CivilMonth) {
-    append(year: month.year)
-    append(ascii: "-")
-    append(twoDigits: month.month)
   }
 
   /// `2026-W47`.

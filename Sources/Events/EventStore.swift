@@ -83,12 +83,12 @@ public struct EventStore: Sendable {
     return found
   }
 
-  /// A property of an event's own component, as in the file; `nil` if absent.
+  /// A property of an event's own component, as in the file; `nil` if absent. O(the event's properties).
   public func property(_ name: PropertyName, of event: Event) -> ICalendarDocument.Property? {
     documents[Int(event.document)].first(name, of: Int(event.component))
   }
 
-  /// A TEXT property of an event, unescaped; empty if absent.
+  /// A TEXT property of an event, unescaped; empty if absent. O(the event's properties, and the text).
   public func text(_ name: PropertyName, of event: Event) -> [UInt8] {
     guard let property = property(name, of: event) else { return [] }
     var out: [UInt8] = []

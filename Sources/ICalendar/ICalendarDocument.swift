@@ -167,7 +167,8 @@ public struct ICalendarDocument: Sendable {
     }
   }
 
-  /// The first property of a name directly in a component.
+  /// The first property of a name directly in a component; `nil` if there is none. O(properties and components within
+  /// it).
   public func first(_ name: PropertyName, of component: Int) -> Property? {
     var found: Property?
     forEachProperty(of: component) { if found == nil, properties[$0].name == name { found = properties[$0] } }

@@ -13,7 +13,7 @@ public enum DateOrDateTime: Hashable, Sendable {
   /// Reads DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), and the extended form with hyphens and colons that some
   /// programs write; `nil` if it is neither, if there is no such date, or if its year is negative, which iCalendar
   /// can't write. Hour 24 is the next day's hour 0; second 60 is read as 59.
-  public init?(_ value: some RandomAccessCollection<UInt8>) {
+  @inlinable public init?(_ value: some RandomAccessCollection<UInt8>) {
     if let fast = Self.basic(value) {
       self = fast
       return
@@ -37,7 +37,7 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 
   /// The year of the date, as it would be written.
-  private var year: Int {
+  @usableFromInline var year: Int {
     switch self {
     case .date(let date): date.year
     case .local(let wall): wall.date.year
@@ -46,9 +46,9 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 
   /// Whether a value has RFC 5545's own form, and not merely one that is understood.
-  package static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
+  @inlinable package static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
 
-  private static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
+  @inlinable static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
     let count = value.count
     guard count == 8 || count == 15 || count == 16 else { return nil }
     var index = value.startIndex
@@ -144,7 +144,7 @@ public struct ICalendarDuration: Hashable, Sendable {
 }
 
 /// INTEGER (RFC 5545, 3.3.8); `nil` if it is not one or exceeds 32 bits.
-package func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
+@inlinable package func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   var result: Int64 = 0
   var negative = false
   var isSigned = false

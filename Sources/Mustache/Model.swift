@@ -55,25 +55,13 @@ import Bytes
 
   /// Markup with a copy of these bytes, which are printed unescaped: never pass bytes of content that the program has
   /// not escaped or rendered. O(count).
-  @inlinable package mutating func markup(_ content: some Sequence<UInt8>) -> Value {
-    let start = bytes.count
-    bytes.append(contentsOf: content)
-    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
-  }
+  @inlinable package mutating func markup(_ content: some Sequence<UInt8>) -> Value { text(content).asMarkup }
 
   /// Markup with a literal's bytes. O(count).
-  @inlinable package mutating func markup(_ content: StaticString) -> Value {
-    let start = bytes.count
-    bytes.append(content)
-    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
-  }
+  @inlinable package mutating func markup(_ content: StaticString) -> Value { text(content).asMarkup }
 
   /// Markup written in place; see ``text(_:)-(([UInt8])->Void)``. Append content with `append(escaping:)`.
-  @inlinable package mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value {
-    let start = bytes.count
-    write(&bytes)
-    return .markup(start: UInt32(start), count: UInt32(bytes.count - start))
-  }
+  @inlinable package mutating func markup(_ write: (inout [UInt8]) -> Void) -> Value { text(write).asMarkup }
 
   // MARK: Records and lists
 
@@ -125,4 +113,12 @@ import Bytes
     @inlinable
   #endif
   mutating func set(_ place: Int, _ value: Value) { values[place] = value }
+}
+
+extension Value {
+  /// The same bytes, printed unescaped; for texts alone.
+  @inlinable var asMarkup: Value {
+    guard case .text(let start, let count) = self else { return self }
+    return .markup(start: start, count: count)
+  }
 }

@@ -25,6 +25,12 @@ package struct Renderer: Sendable {
   /// The greatest size of a page, in bytes.
   package static let sizeLimit = 1 << 30
 
+  /// The replacements that a parent tag brings, and those already in force there.
+  struct Binding: Sendable {
+    var call: UInt32
+    var outer: Int32
+  }
+
   /// A section being repeated.
   struct Loop: Sendable {
     /// The index of the next element in ``Model/values``.
@@ -37,15 +43,8 @@ package struct Renderer: Sendable {
     var end: UInt32
     var chain: Int32
     var bindingCount: UInt32
-    var indentationStart: UInt32
-    var indentationEnd: UInt32
+    var indentationStart, indentationEnd: UInt32
     var skipsIndentation: Bool
-  }
-
-  /// The replacements of a parent tag, and the bindings that applied there.
-  struct Binding: Sendable {
-    var call: UInt32
-    var outer: Int32
   }
 
   var contexts: [Value] = []

@@ -79,27 +79,22 @@ package struct TemplateProblem: Error, Sendable {
   /// One sentence that says what is wrong and how to fix it, without the place.
   package var message: [UInt8] {
     var out: [UInt8] = []
+    func say(_ before: StaticString, _ name: [UInt8], _ after: StaticString = "") {
+      out.append(before)
+      out.append(contentsOf: quoted(name))
+      out.append(after)
+    }
     switch kind {
     case .unclosedTag: out.append("this tag is never closed")
     case .emptyTag: out.append("this tag has no name")
-    case .badName:
-      quote(name, into: &out)
-      out.append(" is not a name: names have no white space and no empty part between dots")
+    case .badName: say("", name, " is not a name: names have no white space and no empty part between dots")
     case .badDelimiters:
       out.append("a delimiter tag holds two delimiters without '=', as in {{=<% %>=}}")
-    case .unclosedSection:
-      quote(name, into: &out)
-      out.append(" is opened here and never closed")
+    case .unclosedSection: say("", name, " is opened here and never closed")
     case .wrongClose:
-      out.append("this closes ")
-      quote(name, into: &out)
-      out.append(", but ")
-      quote(related, into: &out)
-      out.append(" is open")
-    case .unopenedClose:
-      out.append("this closes ")
-      quote(name, into: &out)
-      out.append(", which is not open")
+      say("this closes ", name)
+      say(", but ", related, " is open")
+    case .unopenedClose: say("this closes ", name, ", which is not open")
     case .nestedTooDeep:
       out.append("sections are nested deeper than ")
       out.append(decimal: TemplateSet.nestingLimit)
@@ -107,12 +102,9 @@ package struct TemplateProblem: Error, Sendable {
       out.append("the template is longer than ")
       out.append(decimal: TemplateSet.sourceLimit)
       out.append(" bytes")
-    case .duplicateTemplate:
-      out.append("there are two templates named ")
-      quote(name, into: &out)
+    case .duplicateTemplate: say("there are two templates named ", name)
     case .unknownName:
-      out.append("no view model in reach has ")
-      quote(name, into: &out)
+      say("no view model in reach has ", name)
       if !reach.isEmpty {
         out.append(" (in reach: ")
         for index in 0..<reach.count {
@@ -121,26 +113,17 @@ package struct TemplateProblem: Error, Sendable {
         }
         out.append(")")
       }
-    case .unknownTemplate:
-      out.append("there is no template named ")
-      quote(name, into: &out)
-    case .unknownBlock:
-      out.append("no template has a block named ")
-      quote(name, into: &out)
-    case .rawText:
-      quote(name, into: &out)
-      out.append(" is text and must be escaped: write it with two braces and without &")
-    case .notText:
-      quote(name, into: &out)
-      out.append(" is no text: open it as a section")
+    case .unknownTemplate: say("there is no template named ", name)
+    case .unknownBlock: say("no template has a block named ", name)
+    case .rawText: say("", name, " is text and must be escaped: write it with two braces and without &")
+    case .notText: say("", name, " is no text: open it as a section")
     case .tooComplex:
       out.append("partials and blocks combine in more than ")
       out.append(decimal: TemplateSet.contextLimit)
       out.append(" ways")
     }
     for index in 0..<suggestions.count {
-      out.append(index == 0 ? "; did you mean " : " or ")
-      quote(suggestions[index], into: &out)
+      say(index == 0 ? "; did you mean " : " or ", suggestions[index])
       if index == suggestions.count - 1 { out.append("?") }
     }
     return out
@@ -148,8 +131,4 @@ package struct TemplateProblem: Error, Sendable {
 
   /// The problem as a diagnostic, like other problems of the content.
   package var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
-
-  private func quote(_ name: [UInt8], into out: inout [UInt8]) {
-    out.append(contentsOf: quoted(name))
-  }
 }

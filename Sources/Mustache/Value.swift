@@ -29,10 +29,7 @@
   /// Index of the first field in ``Model/values``.
   @usableFromInline package let start: UInt32
 
-  @inlinable init(shape: ShapeID, start: UInt32) {
-    self.shape = shape
-    self.start = start
-  }
+  @inlinable init(shape: ShapeID, start: UInt32) { (self.shape, self.start) = (shape, start) }
 
   /// The record as a value.
   @inlinable package var value: Value { .record(shape, start: start) }
@@ -44,10 +41,7 @@
   @usableFromInline package let start: UInt32
   @usableFromInline package let count: UInt32
 
-  @inlinable init(start: UInt32, count: UInt32) {
-    self.start = start
-    self.count = count
-  }
+  @inlinable init(start: UInt32, count: UInt32) { (self.start, self.count) = (start, count) }
 
   /// The list as a value.
   @inlinable package var value: Value { .list(start: start, count: count) }

@@ -6,10 +6,7 @@ package struct Problem: Sendable, CustomStringConvertible {
   package var path: String
   package var diagnostic: Diagnostic
 
-  package init(path: String, diagnostic: Diagnostic) {
-    self.path = path
-    self.diagnostic = diagnostic
-  }
+  package init(path: String, diagnostic: Diagnostic) { (self.path, self.diagnostic) = (path, diagnostic) }
 
   /// `path:line:column: severity: message`.
   package var description: String {

@@ -163,7 +163,7 @@ extension Array where Element == UInt8 {
 extension EventStore {
   /// The events of some occurrences, in the store's order; for a series the master and all overrides, so that a feed of
   /// them is complete. O(events).
-  package func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
+  @inlinable package func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
     var isShown = [Bool](repeating: false, count: events.count)
     for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
     return events.indices.filter { isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }

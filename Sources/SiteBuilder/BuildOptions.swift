@@ -17,12 +17,8 @@ package struct BuildOptions: Sendable {
     privacy: String? = nil, jobs: Int? = nil, precompress: Bool = false
   ) {
     self.reading = reading
-    self.templates = templates
-    self.output = output
-    self.baseURL = baseURL
-    self.privacy = privacy
-    self.jobs = jobs
-    self.precompress = precompress
+    (self.templates, self.output, self.baseURL) = (templates, output, baseURL)
+    (self.privacy, self.jobs, self.precompress) = (privacy, jobs, precompress)
   }
 }
 

@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Mustache
 
 /// Files of a site that are made for machines.
 enum SiteFiles {
@@ -62,16 +63,6 @@ enum SiteFiles {
 extension Array where Element == UInt8 {
   /// Appends text as XML, without the control characters that XML 1.0 forbids.
   mutating func append(xml text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      case 0x22: append("&quot;")
-      case 0x09, 0x0A, 0x0D: append(byte)
-      case 0..<0x20: break
-      default: append(byte)
-      }
-    }
+    append(escaping: text.filter { $0 >= 0x20 || $0.isWhitespace && $0 != 0x0C })
   }
 }

@@ -20,6 +20,7 @@ package struct EditError: Error, Equatable, Sendable {
   package enum Kind: Int, Sendable {
     /// The request can't be understood.
     case malformed = 400
+    /// No file has the event.
     case notFound = 404
     /// The file no longer matches the page.
     case conflict = 409

@@ -10,7 +10,8 @@ public struct LocalTimeType: Hashable, Sendable {
   /// `CST`, or digits such as `+08` where people use no letters; ASCII as written in the rules.
   public let abbreviation: [UInt8]
 
-  package init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
+  /// A local time by its parts; standard time unless told otherwise.
+  public init(offset: UTCOffset, isDaylightSaving: Bool = false, abbreviation: [UInt8]) {
     self.offset = offset
     self.isDaylightSaving = isDaylightSaving
     self.abbreviation = abbreviation
@@ -37,8 +38,6 @@ public struct ZoneTransition: Hashable, Sendable {
   public let after: UTCOffset
 
   package init(instant: Instant, before: UTCOffset, after: UTCOffset) {
-    self.instant = instant
-    self.before = before
-    self.after = after
+    (self.instant, self.before, self.after) = (instant, before, after)
   }
 }

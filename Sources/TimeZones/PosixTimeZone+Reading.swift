@@ -21,10 +21,7 @@ public struct PosixTZError: Error, Hashable, Sendable {
   /// In bytes from the beginning of the text.
   public let offset: Int
 
-  package init(reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension PosixTimeZone {
@@ -32,7 +29,7 @@ extension PosixTimeZone {
   ///
   /// Offsets have POSIX's sign, positive to the *west*. A daylight saving time without an offset is one hour ahead of
   /// standard time; without a rule it follows that of the United States (`M3.2.0,M11.1.0`), as in the tz database's own
-  /// code. O(text).
+  /// code. Throws if the text is invalid. O(text).
   public init(_ text: some Collection<UInt8>) throws(PosixTZError) {
     var reader = PosixReader(Array(text))
     let standardName = try reader.abbreviation()

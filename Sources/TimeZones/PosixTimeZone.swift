@@ -36,10 +36,7 @@ public struct PosixTimeZone: Hashable, Sendable {
     public let time: Int32
 
     /// A change `time` seconds after a day's midnight, −604,799 to 604,799.
-    public init(day: Day, time: Int32) {
-      self.day = day
-      self.time = time
-    }
+    public init(day: Day, time: Int32) { (self.day, self.time) = (day, time) }
 
     /// Seconds on the wall clock since 1970-01-01T00:00:00.
     func wallSeconds(in year: Int) -> Int64 {

@@ -31,10 +31,7 @@ public struct TZifError: Error, Hashable, Sendable {
   /// In bytes from the beginning of the file.
   public let offset: Int
 
-  package init(reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 /// A decoder of TZif (RFC 9636, section 3), the file format of the tz database.
@@ -53,12 +50,7 @@ struct TZifReader {
 
   private struct Header {
     var version: UInt8
-    var utIndicators: Int64
-    var standardIndicators: Int64
-    var leapSeconds: Int64
-    var transitions: Int64
-    var types: Int64
-    var characters: Int64
+    var utIndicators, standardIndicators, leapSeconds, transitions, types, characters: Int64
 
     func byteCount(timeSize: Int64) -> Int64 {
       transitions * (timeSize + 1) + types * 6 + characters + leapSeconds * (timeSize + 4)

@@ -32,7 +32,9 @@ public struct Zone: Sendable {
     rules = try reader.rules()
   }
 
-  /// The zone of a POSIX `TZ` string alone, which then applies to all time.
+  /// The zone of a POSIX `TZ` string alone, which then applies to all time. O(text).
+  ///
+  /// Throws if the text is invalid, like ``PosixTimeZone/init(_:)``.
   public init(identifier: [UInt8], posix text: some Collection<UInt8>) throws(PosixTZError) {
     let tail = try PosixTimeZone(text)
     self.init(identifier: identifier, initial: tail.standard, tail: tail)

@@ -125,19 +125,13 @@ extension ZoneRules {
 
 extension PosixTimeZone.Change {
   fileprivate func pack(to out: inout [UInt8]) {
-    switch day {
-    case .withoutLeapDay(let number):
-      out.append(0)
-      out.pack(number)
-    case .zeroBased(let number):
-      out.append(1)
-      out.pack(number)
-    case .weekday(let month, let week, let day):
-      out.append(2)
-      out.pack(month)
-      out.pack(week)
-      out.pack(day)
-    }
+    let numbers =
+      switch day {
+      case .withoutLeapDay(let number): [0, number]
+      case .zeroBased(let number): [1, number]
+      case .weekday(let month, let week, let day): [2, month, week, day]
+      }
+    for number in numbers { out.pack(number) }
     out.pack(signed: Int64(time))
   }
 }

@@ -12,11 +12,9 @@ struct DayEvent {
   let event: Event
   let part: DayPart
   /// The local times of its start and end, in the site's zone.
-  let start: CivilDateTime
-  let end: CivilDateTime
+  let start, end: CivilDateTime
   /// The number of this day among the days it meets, from 1, and their number.
-  let dayIndex: Int
-  let dayCount: Int
+  let dayIndex, dayCount: Int
 
   /// Whether it covers the whole day: it is in the all-day band, not in the grid.
   var coversDay: Bool { occurrence.isAllDay || part == .middle }

@@ -128,11 +128,8 @@ package struct NotePage: Sendable {
   package var isPage: Bool { day == nil && eventUID.isEmpty }
 
   package init(title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8]) {
-    self.title = title
-    self.slug = slug
-    self.html = html
-    self.day = day
-    self.eventUID = eventUID
+    (self.title, self.slug, self.html) = (title, slug, html)
+    (self.day, self.eventUID) = (day, eventUID)
   }
 }
 

@@ -73,23 +73,17 @@ package enum ViewSection: Hashable, Sendable {
     if case .calendar(let section) = self { section.gridDays } else { days }
   }
 
-  package var previous: ViewSection? {
-    switch self {
-    case .calendar(let section): section.previous.map { .calendar($0) }
-    case .agenda(let section): section.previous.map { .agenda($0) }
-    case .week(let section): section.previous.map { .week($0) }
-    case .day(let section): section.previous.map { .day($0) }
-    case .year(let section): section.previous.map { .year($0) }
-    }
-  }
+  package var previous: ViewSection? { neighbour(isNext: false) }
 
-  package var next: ViewSection? {
+  package var next: ViewSection? { neighbour(isNext: true) }
+
+  private func neighbour(isNext: Bool) -> ViewSection? {
     switch self {
-    case .calendar(let section): section.next.map { .calendar($0) }
-    case .agenda(let section): section.next.map { .agenda($0) }
-    case .week(let section): section.next.map { .week($0) }
-    case .day(let section): section.next.map { .day($0) }
-    case .year(let section): section.next.map { .year($0) }
+    case .calendar(let section): section.neighbour(isNext: isNext).map { .calendar($0) }
+    case .agenda(let section): section.neighbour(isNext: isNext).map { .agenda($0) }
+    case .week(let section): section.neighbour(isNext: isNext).map { .week($0) }
+    case .day(let section): section.neighbour(isNext: isNext).map { .day($0) }
+    case .year(let section): section.neighbour(isNext: isNext).map { .year($0) }
     }
   }
 
@@ -102,4 +96,8 @@ package enum ViewSection: Hashable, Sendable {
     case .year(let section): section.appendName(to: &out)
     }
   }
+}
+
+extension Section {
+  fileprivate func neighbour(isNext: Bool) -> Self? { isNext ? next : previous }
 }

@@ -11,8 +11,7 @@ final class RulePlan: Sendable {
   let weekStart: Weekday
   /// DTSTART is a date: instances have no times, and each day appears once.
   let isAllDay: Bool
-  let startDay: Int32
-  let startTime: Int32
+  let startDay, startTime: Int32
 
   /// Bit `n` is month `n`; all twelve if the rule has no BYMONTH.
   let months: UInt32

@@ -6,9 +6,7 @@ import Foundation
 struct FolderSnapshot: Equatable {
   /// When and where a file was written. Its change time also covers renames and permissions.
   struct Stamp: Equatable {
-    var modified: Int64
-    var status: Int64
-    var size: Int64
+    var modified, status, size: Int64
     var node: UInt64
   }
 

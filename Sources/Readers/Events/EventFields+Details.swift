@@ -94,16 +94,12 @@ extension EventFields {
       case .string(let text):
         if text.contains(UInt8.ascii("@")) { person.email = text } else { person.name = text }
       case .object(let members):
-        for member in members {
-          if case .null = member.value.kind { continue }
-          if member.key.equals("name") {
-            person.name = text(member.value, "name") ?? []
-          } else if member.key.equals("email") {
-            person.email = text(member.value, "email") ?? []
-          } else if member.key.equals("avatar") {
-            person.avatar = text(member.value, "avatar") ?? []
-          } else {
-            noteUnknown(member, ["name", "email", "avatar"], of: "attends")
+        for member in members where !member.value.isNull {
+          switch String(decoding: member.key, as: UTF8.self) {
+          case "name": person.name = text(member.value, "name") ?? []
+          case "email": person.email = text(member.value, "email") ?? []
+          case "avatar": person.avatar = text(member.value, "avatar") ?? []
+          default: noteUnknown(member, ["name", "email", "avatar"], of: "attends")
           }
         }
       default:
@@ -124,18 +120,13 @@ extension EventFields {
     case .object(let members):
       var latitude: JSONValue?
       var longitude: JSONValue?
-      for member in members {
-        if case .null = member.value.kind { continue }
-        if member.key.equals("name") {
-          draft.place = text(member.value, "name") ?? []
-        } else if member.key.equals("city") {
-          draft.city = text(member.value, "city") ?? []
-        } else if member.key.equals("latitude") {
-          latitude = member.value
-        } else if member.key.equals("longitude") {
-          longitude = member.value
-        } else {
-          noteUnknown(member, ["name", "city", "latitude", "longitude"], of: "location")
+      for member in members where !member.value.isNull {
+        switch String(decoding: member.key, as: UTF8.self) {
+        case "name": draft.place = text(member.value, "name") ?? []
+        case "city": draft.city = text(member.value, "city") ?? []
+        case "latitude": latitude = member.value
+        case "longitude": longitude = member.value
+        default: noteUnknown(member, ["name", "city", "latitude", "longitude"], of: "location")
         }
       }
       readCoordinates(latitude, longitude, draft)

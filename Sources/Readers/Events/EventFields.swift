@@ -6,12 +6,6 @@ import TimeZones
 /// ``findings``: a mistake that would show the event at a wrong time, under a wrong name or to the wrong people skips
 /// the event; any other only drops the value.
 struct EventFields {
-  struct Finding {
-    var severity: Diagnostic.Severity
-    var offset: Int
-    var message: String
-  }
-
   /// The word for what is skipped: `event` or `note`.
   let noun: String
   /// In YAML every scalar is a text.
@@ -29,6 +23,13 @@ struct EventFields {
   private var unknownIndices: [[UInt8]: Int] = [:]
   /// The number of events begun.
   private var eventCount = 0
+
+  /// A problem with a value.
+  struct Finding {
+    var severity: Diagnostic.Severity
+    var offset: Int
+    var message: String
+  }
 
   /// An unknown key: one message for all events of a file that have it.
   struct Unknown {
@@ -84,52 +85,18 @@ struct EventFields {
     case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
     case exdates, url, categories, status, classification, transp, duration, color, calendar
 
+    /// In the order of the cases.
+    private static let names = [
+      "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz", "allDay",
+      "rrule", "exdates", "url", "categories", "status", "class", "transp", "duration", "color", "calendar",
+    ].map { Array($0.utf8) }
+
     /// `nil` for an unknown key.
     init?(_ key: [UInt8]) {
-      if key.equals("startDate") {
-        self = .startDate
-      } else if key.equals("range") {
-        self = .range
-      } else if key.equals("type") {
-        self = .type
-      } else if key.equals("title") {
-        self = .title
-      } else if key.equals("desc") || key.equals("description") {
+      if key.equals("description") {
         self = .desc
-      } else if key.equals("attends") {
-        self = .attends
-      } else if key.equals("location") {
-        self = .location
-      } else if key.equals("uid") {
-        self = .uid
-      } else if key.equals("start") {
-        self = .start
-      } else if key.equals("end") {
-        self = .end
-      } else if key.equals("tz") {
-        self = .tz
-      } else if key.equals("allDay") {
-        self = .allDay
-      } else if key.equals("rrule") {
-        self = .rrule
-      } else if key.equals("exdates") {
-        self = .exdates
-      } else if key.equals("url") {
-        self = .url
-      } else if key.equals("categories") {
-        self = .categories
-      } else if key.equals("status") {
-        self = .status
-      } else if key.equals("class") {
-        self = .classification
-      } else if key.equals("transp") {
-        self = .transp
-      } else if key.equals("duration") {
-        self = .duration
-      } else if key.equals("color") {
-        self = .color
-      } else if key.equals("calendar") {
-        self = .calendar
+      } else if let index = Self.names.firstIndex(of: key) {
+        self.init(rawValue: index)
       } else {
         return nil
       }

@@ -24,6 +24,8 @@ package struct JSONValue: Sendable {
   /// The offset of its first byte from the beginning of the file.
   package var offset: Int
 
+  var isNull: Bool { if case .null = kind { true } else { false } }
+
   /// Its kind, for messages.
   var label: String {
     switch kind {

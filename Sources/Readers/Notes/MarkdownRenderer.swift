@@ -44,9 +44,9 @@ struct MarkdownRenderer {
   var levels: [Int32] = []
   /// For each open link, whether it has a target and so a tag to close.
   var openLinks: [Bool] = []
-  var openAnchors = 0
   var columns: [UInt8] = []
   var column = 0
+  var openAnchors = 0
   var hasOpenBody = false
   var footnotes = 0
   var references: [[UInt8]: Int] = [:]

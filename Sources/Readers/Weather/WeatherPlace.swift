@@ -1,12 +1,8 @@
 /// Coordinates in hundredths of a degree, north and east positive.
 package struct WeatherPlace: Sendable, Hashable {
-  package var latitude: Int
-  package var longitude: Int
+  package var latitude, longitude: Int
 
-  package init(latitude: Int, longitude: Int) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
+  package init(latitude: Int, longitude: Int) { (self.latitude, self.longitude) = (latitude, longitude) }
 
   /// Hundredths as decimal degrees: `60.39`, `-0.07`.
   static func degrees(_ hundredths: Int) -> String {

@@ -21,15 +21,15 @@ enum TimeForm {
 struct EventText {
   let text: CalendarText
   let component: Int
-  let event: Event
-  let store: EventStore
-  let zones: ZoneTable
-  /// The zone in which floating times are read.
-  let view: Zone
-  /// `work.ics:12`: the beginning of messages.
-  let place: String
   /// From BEGIN to the end of END.
   let range: Range<Int>
+  let event: Event
+  let store: EventStore
+  /// `work.ics:12`: the beginning of messages.
+  let place: String
+  /// In which floating times are read.
+  let view: Zone
+  let zones: ZoneTable
   private var lines: [PropertyName: [ICalendarDocument.Property]] = [:]
 
   /// - Throws: `impossible` for a component that could only be read after repairs.

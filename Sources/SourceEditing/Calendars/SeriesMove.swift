@@ -64,12 +64,8 @@ struct SeriesMove {
   /// Gives the series its new times, from an instance on.
   private func move(_ master: EventText, start: Int64, _ patch: inout Patch) throws(EditError) {
     if shift.isNone, start == part.master.start, length == nil { return }
-    let wall = try shift.moved(part.nominal(start))
-    let moved = part.units(wall)
-    let old = part.master.end - part.master.start
-    try master.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
-      keepsDuration: length == nil, &patch)
+    let (times, wall) = try part.times(from: start, movedBy: shift, length: length)
+    try master.setTimes(times, nominal: wall, keepsDuration: length == nil, &patch)
   }
 
   /// Moves an override: its RECURRENCE-ID moves with the series; its time does only if it is that of the series, or if

@@ -121,12 +121,8 @@ struct ListEdit {
   private func move(
     _ shift: Shift, start: Int64, length: Int64?, count: Int = 0, _ changes: inout ListText.Changes
   ) throws(EditError) {
-    let wall = try shift.moved(part.nominal(start))
-    let moved = part.units(wall)
-    let old = part.master.end - part.master.start
-    try event.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
-      keepsDuration: length == nil, &changes)
+    let (times, wall) = try part.times(from: start, movedBy: shift, length: length)
+    try event.setTimes(times, nominal: wall, keepsDuration: length == nil, &changes)
     if let (written, prefix) = try ruleText() {
       var rule = written
       let before = rule.bytes

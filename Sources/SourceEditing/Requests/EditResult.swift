@@ -90,6 +90,19 @@ struct SeriesPart {
   /// A span in the units of the series.
   func units(_ span: EventSpan) -> Units { Units(span, isFloating: master.kind == .floating, view) }
 
+  /// The master's times after the series is moved, from an instance on.
+  /// - Parameters:
+  ///   - start: the original start of that instance.
+  ///   - length: in seconds; `nil` keeps the master's.
+  /// - Returns: the times, and the local time of the start, which may be in a gap.
+  func times(
+    from start: Int64, movedBy shift: Shift, length: Int64?
+  ) throws(EditError) -> (times: Units, nominal: CivilDateTime) {
+    let wall = try shift.moved(nominal(start))
+    let moved = units(wall)
+    return (Units(kind: master.kind, start: moved, end: moved + (length ?? master.end - master.start)), wall)
+  }
+
   /// How the whole series moves when this occurrence does. If the series' local time is in a gap, the page shows the
   /// occurrence later; the requested time still applies to the series.
   func shift(from was: Units, to new: Units) -> Shift {

@@ -17,11 +17,8 @@ struct Rewriting {
   private let now: Instant
 
   init(_ request: EditRequest, _ loaded: LoadedContent, _ system: SystemZones, _ view: Zone, _ now: Instant) {
-    self.request = request
-    self.loaded = loaded
-    self.system = system
-    self.view = view
-    self.now = now
+    (self.request, self.loaded, self.system) = (request, loaded, system)
+    (self.view, self.now) = (view, now)
   }
 
   private var wanted: Wanted {
