@@ -164,21 +164,22 @@ setup-bench:
 	@.ci/setup bench
 
 # Whose style `make lint` holds to .swift-format.
-SWIFT_SOURCES := Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_SOURCES := Package.swift Sources Tests Fuzz Benchmarks/Sources
 
 .PHONY: format
 format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel $(SWIFT_SOURCES)
 
 .PHONY: lint
-lint: ## report Swift sources whose style is not that of .swift-format
+lint: ## report Swift sources whose style is not that of .swift-format, and public ones without documentation
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
 	$(PYTHON) .ci/lines.py swift
+	$(PYTHON) .ci/documented.py
 	@echo "style: nothing to mend"
 
 .PHONY: clean
 clean: ## remove build products (the site in Output/ stays)
-	rm -rf .build .build-package $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
+	rm -rf .build .build-package .build-bench $(TEST_SCRATCH) $(WASM_SCRATCH) .build-fuzz $(VENV)
 	find Tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Setting up ---------------------------------------------------------------------------------

@@ -21,11 +21,10 @@ let package = Package(
   products: [
     .executable(name: "busylife-gen", targets: ["busylife-gen"]),
     .executable(name: "BrowserModule", targets: ["BrowserModule"]),
+    // What other packages may use: calendars, and not the pages made of them.
     .library(
       name: "CalendarCore",
-      targets: [
-        "Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections", "Mustache", "CalendarPages",
-      ]),
+      targets: ["Bytes", "CivilTime", "TimeZones", "ICalendar", "Events", "Settling", "Sections"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -136,7 +135,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      name: "TestSupport", dependencies: ["Mustache", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "ICalendarTests",
@@ -166,7 +165,9 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",
-      dependencies: ["Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      dependencies: [
+        "TestSupport", "Readers", "Mustache", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+      ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
     .testTarget(
@@ -175,6 +176,21 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Programs that `make bench` measures: no part of what others build.
+if Context.environment["BUSYLIFE_BENCH"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "ICalendarBenchmark",
+      dependencies: ["Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes"],
+      path: "Benchmarks/Sources/ICalendarBenchmark", swiftSettings: settings),
+    .executableTarget(
+      name: "PageBenchmark",
+      dependencies: [
+        "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes",
+      ], path: "Benchmarks/Sources/PageBenchmark", swiftSettings: settings),
+  ]
+}
 
 // The fuzz target takes its main from libFuzzer, which only `make fuzz` links with: elsewhere it is no part of the
 // package.

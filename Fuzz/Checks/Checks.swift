@@ -6,20 +6,20 @@
 /// Left out: whether what is read is right, which the oracles and the other tests see to.
 
 /// What does not hold, in words.
-public struct Violation: Error, CustomStringConvertible {
-  public let description: String
+package struct Violation: Error, CustomStringConvertible {
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
 /// A form of input: the folder of its fixtures in Tests/Fixtures/fuzz, and its check.
-public struct InputForm: Sendable, CustomStringConvertible {
-  public let name: String
-  public let check: @Sendable ([UInt8]) throws(Violation) -> Void
+package struct InputForm: Sendable, CustomStringConvertible {
+  package let name: String
+  package let check: @Sendable ([UInt8]) throws(Violation) -> Void
 
-  public var description: String { name }
+  package var description: String { name }
 
-  public static let all = [
+  package static let all = [
     InputForm(name: "icalendar", check: checkICalendar),
     InputForm(name: "rrule", check: checkRecurrenceRule),
     InputForm(name: "tzif", check: checkTZif),
@@ -31,7 +31,7 @@ public struct InputForm: Sendable, CustomStringConvertible {
 }
 
 /// What a fuzz target does with each input: a violation is a crash, which libFuzzer keeps.
-public func fuzz(
+package func fuzz(
   _ data: UnsafePointer<UInt8>?, _ count: Int, _ check: ([UInt8]) throws(Violation) -> Void
 ) -> CInt {
   do throws(Violation) {

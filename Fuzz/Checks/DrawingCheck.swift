@@ -3,7 +3,7 @@ import Readers
 
 /// An SVG drawing: problems point into it; what is published is ASCII, is published again as the same bytes
 /// without a word, and holds neither the elements nor the attributes that run or load something.
-public func checkDrawing(_ bytes: [UInt8]) throws(Violation) {
+package func checkDrawing(_ bytes: [UInt8]) throws(Violation) {
   let (published, problems) = readDrawing(bytes)
   try requireSane(problems, in: bytes)
   try require(problems.count <= 1, "\(problems.count) problems of one drawing")

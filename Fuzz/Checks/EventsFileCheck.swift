@@ -6,7 +6,7 @@ import Readers
 /// An `events.json`: problems point into the file; what is written from it is iCalendar without a flaw but
 /// characters that no text may have, of which every event is taken up at its place in the file; and reading
 /// twice gives the same bytes.
-public func checkEventsFile(_ bytes: [UInt8]) throws(Violation) {
+package func checkEventsFile(_ bytes: [UInt8]) throws(Violation) {
   let (file, problems) = readEvents(bytes, path: "events.json", zones: knownZones)
   try requireSane(problems.map(\.diagnostic), in: bytes)
 

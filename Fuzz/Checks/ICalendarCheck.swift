@@ -3,7 +3,7 @@ import ICalendar
 
 /// An `.ics` file: what was read is sound and its diagnostics point into the file; what is written from
 /// it is read as the same, without new complaints; and a week of it settles.
-public func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
+package func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
   let document = ICalendarDocument(parsing: bytes)
   try requireSound(document)
   try requireSane(document.diagnostics.all, in: bytes, isFolded: true)

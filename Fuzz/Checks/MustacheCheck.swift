@@ -1,10 +1,11 @@
 import Bytes
 import Mustache
+import TestSupport
 
 /// Up to four templates, `page`, `layout`, `part` and `other`, with a byte 0x1C between them: problems
 /// point into their template, a page renders in bounded time or is given up with nothing written, the
 /// same each time, and text never becomes markup.
-public func checkMustache(_ bytes: [UInt8]) throws(Violation) {
+package func checkMustache(_ bytes: [UInt8]) throws(Violation) {
   let names = ["page", "layout", "part", "other"]
   var sources = bytes.split(separator: 0x1C, maxSplits: 3, omittingEmptySubsequences: false).map {
     Array($0)
@@ -52,30 +53,13 @@ private let marker: UInt8 = 0x07
 
 /// A month of two days with events, and a tree for partials that call themselves.
 private struct SampleModel {
-  var schema = Schema()
+  var schema: Schema { shapes.schema }
+  var month: ShapeID { shapes.month }
   var model = Model()
-  let month: ShapeID
   private(set) var root = Value.absent
-  private let day: ShapeID
-  private let event: ShapeID
-  private let node: ShapeID
+  private let shapes = SampleShapes()
 
-  init() {
-    month = schema.declare("month")
-    day = schema.declare("day")
-    event = schema.declare("event")
-    node = schema.declare("node")
-    schema.define(
-      event,
-      [
-        ("title", .text), ("allDay", .flag), ("notes", .markup), ("tags", .texts),
-        ("day", .record(day)),
-      ])
-    schema.define(day, [("date", .text), ("events", .list(event))])
-    schema.define(month, [("heading", .text), ("days", .list(day)), ("tree", .record(node))])
-    schema.define(node, [("label", .text), ("nodes", .list(node))])
-    fill()
-  }
+  init() { fill() }
 
   private mutating func fill() {
     let root = model.record(month, fields: 3)
@@ -83,19 +67,14 @@ private struct SampleModel {
     model[root, 0] = model.text("part \u{7}<b> &amp; \"it's\"")
     model[root, 1] = days.value
     for number in 0..<2 {
-      let day = model.record(self.day, fields: 2)
+      let day = model.record(shapes.day, fields: 2)
       let events = model.reserveList(number * 2)
       model[days, number] = day.value
       model[day, 0] = model.text("2026-11-20")
       model[day, 1] = events.value
       for count in 0..<number * 2 {
-        let event = model.record(self.event, fields: 5)
-        model[events, count] = event.value
-        model[event, 0] = model.text("\u{7}</script>")
-        model[event, 1] = .flag(count == 0)
-        model[event, 2] = model.markup("<p>warm</p>")
-        model[event, 3] = model.list([model.text("a"), model.text("\u{7}<i>")])
-        model[event, 4] = day.value
+        model[events, count] = shapes.event(
+          "\u{7}</script>", isAllDay: count == 0, tag: "\u{7}<i>", of: day.value, in: &model)
       }
     }
     model[root, 2] = tree(of: 3)
@@ -103,7 +82,7 @@ private struct SampleModel {
   }
 
   private mutating func tree(of levels: Int) -> Value {
-    let node = model.record(self.node, fields: 2)
+    let node = model.record(shapes.node, fields: 2)
     let nodes = model.reserveList(levels > 0 ? 2 : 0)
     model[node, 0] = model.text("leaf")
     model[node, 1] = nodes.value

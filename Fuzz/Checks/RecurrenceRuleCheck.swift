@@ -6,7 +6,7 @@ import TimeZones
 /// The value of an RRULE, after two letters that choose DTSTART and the window: what is read is written
 /// and read as the same; instances ascend within the window; two halves of a window are the whole of it;
 /// and an EXDATE takes away what it names.
-public func checkRecurrenceRule(_ bytes: [UInt8]) throws(Violation) {
+package func checkRecurrenceRule(_ bytes: [UInt8]) throws(Violation) {
   guard bytes.count >= 2 else { return }
   let text = bytes[2...]
   let rule: RecurrenceRule

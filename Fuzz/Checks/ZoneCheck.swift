@@ -3,25 +3,27 @@ import CivilTime
 import TimeZones
 
 /// A TZif file: refused with a place in it, or a zone that holds together.
-public func checkTZif(_ bytes: [UInt8]) throws(Violation) {
-  let zone: Zone
-  do throws(TZifError) {
-    zone = try Zone(identifier: identifier, tzif: bytes)
-  } catch {
-    return try require(
-      (0...bytes.count).contains(error.offset), "\(error.reason) at \(error.offset)")
+package func checkTZif(_ bytes: [UInt8]) throws(Violation) {
+  try requireZone(of: bytes, offset: \.offset) { () throws(TZifError) in
+    try Zone(identifier: identifier, tzif: bytes)
   }
-  try requireSound(zone)
 }
 
 /// A `TZ` string: refused with a place in it, or a zone that holds together.
-public func checkPosixTZ(_ bytes: [UInt8]) throws(Violation) {
+package func checkPosixTZ(_ bytes: [UInt8]) throws(Violation) {
+  try requireZone(of: bytes, offset: \.offset) { () throws(PosixTZError) in
+    try Zone(identifier: identifier, posix: bytes)
+  }
+}
+
+private func requireZone<Refusal: Error>(
+  of bytes: [UInt8], offset: (Refusal) -> Int, _ read: () throws(Refusal) -> Zone
+) throws(Violation) {
   let zone: Zone
-  do throws(PosixTZError) {
-    zone = try Zone(identifier: identifier, posix: bytes)
+  do throws(Refusal) {
+    zone = try read()
   } catch {
-    return try require(
-      (0...bytes.count).contains(error.offset), "\(error.reason) at \(error.offset)")
+    return try require((0...bytes.count).contains(offset(error)), "\(error)")
   }
   try requireSound(zone)
 }

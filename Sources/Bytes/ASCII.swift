@@ -1,43 +1,42 @@
 /// # Bytes
 ///
-/// What the core does with text: it reads and writes UTF-8 bytes. Strings are made at the edge,
-/// by the host, where a person will read them.
+/// Text in the core: UTF-8 bytes, read and written. Strings are made by the host, where people read them.
 ///
-/// Left out: Unicode case folding, normalisation and grapheme clusters, whose tables would weigh
-/// more than the rest of the browser module together.
+/// Left out: Unicode case folding, normalisation and grapheme clusters, whose tables would be larger than the rest of
+/// the browser module together.
 
 extension UInt8 {
-  /// The byte of a one-character ASCII literal: `UInt8(ascii: "A")`, shorter.
+  /// The byte of an ASCII character: shorter than `UInt8(ascii: "A")`.
   @inlinable @inline(__always)
-  public static func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(truncatingIfNeeded: scalar.value) }
+  package static func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(truncatingIfNeeded: scalar.value) }
 
   /// Whether this is `0` to `9`.
-  @inlinable public var isDigit: Bool { self &- 0x30 < 10 }
+  @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
   /// Whether this is an ASCII letter.
-  @inlinable public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+  @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
   /// Whether this is a space, tab, line feed, form feed or carriage return.
-  @inlinable public var isWhitespace: Bool {
+  @inlinable package var isWhitespace: Bool {
     self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D || self == 0x0C
   }
 
   /// 0 to 9 for a digit; `nil` for any other byte.
-  @inlinable public var digitValue: Int? { isDigit ? Int(self &- 0x30) : nil }
+  @inlinable package var digitValue: Int? { isDigit ? Int(self &- 0x30) : nil }
 
   /// The lowercase of an ASCII letter; any other byte as it is.
-  @inlinable public var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+  @inlinable package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
   /// The uppercase of an ASCII letter; any other byte as it is.
-  @inlinable public var uppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
+  @inlinable package var uppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 
-  /// Whether this byte continues a UTF-8 sequence, that is, begins no character.
-  @inlinable public var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
+  /// Whether this byte continues a UTF-8 sequence and so does not begin a character.
+  @inlinable package var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 }
 
 extension Collection where Element == UInt8 {
-  /// Whether these bytes spell `text`, letter for letter.
-  @inlinable public func equals(_ text: StaticString) -> Bool {
+  /// Whether these bytes equal `text`.
+  @inlinable package func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     var expected = text.utf8Start
     for byte in self {
@@ -47,8 +46,8 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether these bytes spell `text` in any ASCII case. Letters beyond ASCII are compared as they are.
-  @inlinable public func equalsIgnoringCase(_ text: StaticString) -> Bool {
+  /// Whether these bytes equal `text` without regard to ASCII case. Other bytes are compared exactly.
+  @inlinable package func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     var expected = text.utf8Start
     for byte in self {
@@ -58,8 +57,8 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether both spell the same in any ASCII case.
-  @inlinable public func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
+  /// Whether both are equal without regard to ASCII case.
+  @inlinable package func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var theirs = other.makeIterator()
     for byte in self {
@@ -68,14 +67,14 @@ extension Collection where Element == UInt8 {
     return true
   }
 
-  /// Whether these bytes begin with `text`, letter for letter.
-  @inlinable public func hasPrefix(_ text: StaticString) -> Bool {
+  /// Whether these bytes begin with `text`.
+  @inlinable package func hasPrefix(_ text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return prefix(text.utf8CodeUnitCount).equals(text)
   }
 
-  /// A copy without ASCII control characters; tabs and line ends, which part words, become spaces.
-  public var onOneLine: [UInt8] {
+  /// A copy without ASCII control characters; tabs and line endings, which separate words, become spaces.
+  package var onOneLine: [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(count)
     for byte in self {
@@ -85,15 +84,15 @@ extension Collection where Element == UInt8 {
   }
 
   /// A copy with the ASCII letters in lower case.
-  @inlinable public var asciiLowercased: [UInt8] { self.map { $0.lowercased } }
+  @inlinable package var asciiLowercased: [UInt8] { self.map { $0.lowercased } }
 
   /// A copy with the ASCII letters in upper case.
-  @inlinable public var asciiUppercased: [UInt8] { self.map { $0.uppercased } }
+  @inlinable package var asciiUppercased: [UInt8] { self.map { $0.uppercased } }
 }
 
 extension Collection where Element == UInt8, SubSequence: Collection<UInt8> {
   /// The bytes without ASCII white space at either end.
-  @inlinable public var trimmed: SubSequence {
+  @inlinable package var trimmed: SubSequence {
     var low = startIndex
     var rest = count
     while rest > 0, self[low].isWhitespace {

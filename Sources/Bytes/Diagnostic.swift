@@ -1,14 +1,16 @@
-/// A problem in content: where, how bad, and what to do. Readers collect them; the command words
-/// the path, prints them and chooses the exit code.
+/// A problem in content: where it is, how severe, and how to fix it. Readers collect diagnostics; the command formats
+/// paths, prints them and chooses the exit code.
 public struct Diagnostic: Sendable {
+  /// The severity of a problem, the least severe first.
   public enum Severity: UInt8, Sendable, Comparable {
-    /// Read differently from how it is written, nothing lost.
+    /// Interpreted differently than written; nothing lost.
     case note
     /// Repaired, or read in part.
     case warning
     /// Skipped.
     case error
 
+    /// The less severe comes first.
     public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 
     /// `note`, `warning` or `error`.
@@ -21,13 +23,14 @@ public struct Diagnostic: Sendable {
     }
   }
 
+  /// What was done about the problem.
   public var severity: Severity
-  /// Where the line of the property, key or tag itself begins.
+  /// The beginning of the line of the property, key or tag itself.
   public var position: Position
-  /// One line of UTF-8: what is wrong and how to mend it.
+  /// One line of UTF-8: what is wrong and how to fix it.
   public var message: [UInt8]
 
-  public init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
+  package init(_ severity: Severity, at position: Position, _ message: [UInt8]) {
     self.severity = severity
     self.position = position
     self.message = message
@@ -39,28 +42,31 @@ public struct Diagnostics: Sendable {
   /// Enough to see every kind of problem a file has, few enough to read.
   public static let limit = 1_000
 
+  /// The problems, in the order in which they were found.
   public private(set) var all: [Diagnostic] = []
-  /// How many there were beyond the limit.
+  /// The number of problems beyond the limit.
   public private(set) var leftOut = 0
 
+  /// No problems.
   public init() {}
 
+  /// Whether nothing was wrong.
   public var isEmpty: Bool { all.isEmpty }
 
-  public mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
   }
 
-  /// Adds a problem, whose message is made only where somebody may read it (``ForeignInput``).
-  @inlinable @inline(__always) public mutating func add(
+  /// Adds a problem; its message is made only if somebody may read it (``ForeignInput``).
+  @inlinable @inline(__always) package mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, column: Int = 1,
     _ message: @autoclosure () -> [UInt8]
   ) {
     if ForeignInput.isExpected { note(severity, line, column, message()) }
   }
 
-  /// The same, with a message that names nothing.
-  @inlinable @inline(__always) public mutating func add(
+  /// The same, with a constant message.
+  @inlinable @inline(__always) package mutating func add(
     _ severity: Diagnostic.Severity, line: UInt32, _ message: StaticString
   ) {
     if ForeignInput.isExpected { note(severity, line, 1, [UInt8](message)) }
@@ -72,15 +78,15 @@ public struct Diagnostics: Sendable {
     add(Diagnostic(severity, at: Position(line: Int(line), column: column), message))
   }
 
-  public mutating func add(contentsOf other: Diagnostics) {
+  package mutating func add(contentsOf other: Diagnostics) {
     for diagnostic in other.all { add(diagnostic) }
     leftOut += other.leftOut
   }
 }
 
-/// Bytes of content as a message shows them: in quotes, on one line, as UTF-8 (what is none is U+FFFD), with
-/// spaces for control characters and without what comes after 60 bytes.
-public func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
+/// Bytes of content for use in a message: quoted, on one line, as UTF-8 (invalid bytes become U+FFFD), with spaces for
+/// control characters, cut after 60 bytes.
+package func quoted(_ bytes: some Collection<UInt8>) -> [UInt8] { quoted(Array(bytes.prefix(64))) }
 
 @inline(never) private func quoted(_ bytes: [UInt8]) -> [UInt8] {
   var out: [UInt8] = [0x22]

@@ -1,12 +1,12 @@
 extension Array {
-  /// The elements without those that equal an earlier one, in their order. O(n log n) comparisons: a list may be
-  /// anybody's, and of any length.
+  /// The elements without those that equal an earlier one, in order. O(n log n) comparisons: the list may be hostile,
+  /// and of any length.
   ///
-  /// - Parameter order: negative, 0 or positive as the left element comes before, equals, or comes after the right one.
-  public func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
+  /// - Parameter order: negative, 0 or positive if the left element sorts before, equals, or sorts after the right one.
+  package func distinct(_ order: (_ left: Element, _ right: Element) -> Int) -> [Element] {
     if count < 2 { return self }
     let places = (0..<Int32(count)).map { $0 }
-    // Equal elements stay in their order: see Sorting.swift.
+    // The sort is stable: see Sorting.swift.
     let sorted = places.sorted { (left: Int32, right: Int32) -> Bool in order(self[Int(left)], self[Int(right)]) < 0 }
     var isAgain = [Bool](repeating: false, count: count)
     for index in 1..<count where order(self[Int(sorted[index - 1])], self[Int(sorted[index])]) == 0 {
@@ -18,8 +18,8 @@ extension Array {
   }
 }
 
-/// Negative, 0 or positive as the left bytes come before, equal, or come after the right ones.
-public func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
+/// Negative, 0 or positive if the left bytes sort before, equal, or sort after the right ones.
+package func byteOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
   let common = min(left.count, right.count)
   var index = 0
   while index < common {

@@ -1,31 +1,31 @@
-/// Whether what is read may have been written by somebody else, and so has to be understood by its habits, mended,
-/// and reported.
+/// Whether input may come from other programs, and so has to be interpreted leniently, repaired and reported.
 ///
-/// Natively it always may. In the browser the site's own files are all there is to read, until a reader lays a
-/// calendar beside them. The module for browsing has no function that says so (``expect()``): then the linker knows
+/// Natively it always may. In the browser, only the site's own files are read until a reader adds a calendar. The
+/// module for browsing never calls ``expect()``: the linker then knows that ``isExpected`` is false, and drops all code
+/// that it guards.
 /// that ``isExpected`` is false, and drops all code behind it.
-public enum ForeignInput {
+@usableFromInline package enum ForeignInput {
   #if hasFeature(Embedded)
 
     nonisolated(unsafe) private static var expected = false
 
-    @inline(__always) public static var isExpected: Bool { expected }
+    @usableFromInline @inline(__always) package static var isExpected: Bool { expected }
 
-    /// Says that what is read from now on may be anybody's.
-    public static func expect() { expected = true }
+    /// Declares that input may come from other programs from now on.
+    package static func expect() { expected = true }
 
-    /// Forgets that that was said. Only for who said it: see ``expect()``.
-    public static func reset() { expected = false }
+    /// Undoes ``expect()``. Only for the code that called it.
+    package static func reset() { expected = false }
 
   #else
 
-    @inlinable @inline(__always) public static var isExpected: Bool { true }
+    @inlinable @inline(__always) package static var isExpected: Bool { true }
 
-    /// Nothing, where it is always so.
-    public static func expect() {}
+    /// Does nothing: foreign input is always expected.
+    package static func expect() {}
 
-    /// Nothing either.
-    public static func reset() {}
+    /// Does nothing.
+    package static func reset() {}
 
   #endif
 }

@@ -1,36 +1,37 @@
-/// Names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
-/// anew for each kind of key and value, which weighs in the browser, and one keyed by byte arrays needs an array
+/// Maps names to small integers, in the order of their first use. An open-addressing table: a dictionary is compiled
+/// again for each kind of key and value, which enlarges the browser module, and one keyed by byte arrays needs an array
 /// for each look-up.
-public struct NameTable: Sendable {
-  private struct Span: Sendable {
-    var start: UInt32
-    var count: UInt32
+@usableFromInline package struct NameTable: Sendable {
+  @usableFromInline struct Span: Sendable {
+    @usableFromInline var start, count: UInt32
+
+    @inlinable init(start: UInt32, count: UInt32) { (self.start, self.count) = (start, count) }
   }
 
-  private var bytes: [UInt8] = []
-  private var spans: [Span] = []
-  /// A power of two of places, each the index of a name or -1; half of them at most are taken.
-  private var places = [Int32](repeating: -1, count: 16)
+  @usableFromInline var bytes: [UInt8] = []
+  @usableFromInline var spans: [Span] = []
+  /// The slots, a power of two, each the index of a name or -1; at most half are taken.
+  @usableFromInline var places = [Int32](repeating: -1, count: 16)
 
-  public init() {}
+  package init() {}
 
-  /// How many names there are.
-  public var count: Int { spans.count }
+  /// The number of names.
+  package var count: Int { spans.count }
 
   /// The bytes of a name.
-  public subscript(id: Int) -> [UInt8] {
+  package subscript(id: Int) -> [UInt8] {
     let span = spans[id]
     return Array(bytes[Int(span.start)..<Int(span.start) + Int(span.count)])
   }
 
   /// The number of a name; `nil` if it was never added.
-  public func find(_ name: some Collection<UInt8>) -> Int? {
+  @inlinable package func find(_ name: some Collection<UInt8>) -> Int? {
     let found = places[place(of: name)]
     return found < 0 ? nil : Int(found)
   }
 
   /// The number of a name, added if it is new.
-  public mutating func intern(_ name: some Collection<UInt8>) -> Int {
+  @inlinable package mutating func intern(_ name: some Collection<UInt8>) -> Int {
     let place = place(of: name)
     if places[place] >= 0 { return Int(places[place]) }
     let id = spans.count
@@ -41,15 +42,15 @@ public struct NameTable: Sendable {
     return id
   }
 
-  /// Where a name stands, or would be put.
-  private func place(of name: some Collection<UInt8>) -> Int {
+  /// The slot of a name, or the free one where it belongs.
+  @inlinable func place(of name: some Collection<UInt8>) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: StableHash.of(name)) & mask
     while places[place] >= 0, !spells(Int(places[place]), name) { place = (place + 1) & mask }
     return place
   }
 
-  private func spells(_ id: Int, _ name: some Collection<UInt8>) -> Bool {
+  @inlinable func spells(_ id: Int, _ name: some Collection<UInt8>) -> Bool {
     let span = spans[id]
     guard Int(span.count) == name.count else { return false }
     var index = Int(span.start)
@@ -60,7 +61,7 @@ public struct NameTable: Sendable {
     return true
   }
 
-  private mutating func grow() {
+  @usableFromInline mutating func grow() {
     places = [Int32](repeating: -1, count: places.count * 2)
     for id in 0..<spans.count {
       let span = spans[id]

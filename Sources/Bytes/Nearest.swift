@@ -3,11 +3,10 @@
 /// - Parameters:
 ///   - name: what was written.
 ///   - candidates: the names that exist.
-///   - most: how many to give at the most.
-/// - Returns: the candidates within a third of `name`'s length (two edits at least) by
-///   Damerau-Levenshtein distance without regard to ASCII case, nearest first, ties in the
-///   candidates' order. O(name × candidates' bytes).
-public func nearest(
+///   - most: the greatest number of suggestions.
+/// - Returns: the candidates within a third of `name`'s length (at least two edits) by Damerau-Levenshtein distance,
+///   ignoring ASCII case, nearest first, ties in the order of the candidates. O(name × candidates' bytes).
+package func nearest(
   _ name: some Collection<UInt8>, in candidates: some Sequence<[UInt8]>, most: Int = 3
 ) -> [[UInt8]] {
   let wanted = name.asciiLowercased
@@ -26,7 +25,7 @@ public func nearest(
 
 /// The number of single-byte insertions, removals, replacements and swaps of neighbours that turn
 /// one text into the other (optimal string alignment).
-public func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var before: [Int] = []
   var previous = Array(0...right.count)
   var current = previous

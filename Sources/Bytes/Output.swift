@@ -1,7 +1,7 @@
 /// Writing into a byte buffer: how every page, feed and message of the core is made.
 extension Array where Element == UInt8 {
   /// The UTF-8 bytes of a literal.
-  public init(_ text: StaticString) {
+  @inlinable package init(_ text: StaticString) {
     self.init(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
@@ -11,7 +11,7 @@ extension Array where Element == UInt8 {
   #else
     @inlinable
   #endif
-  public mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
@@ -21,13 +21,13 @@ extension Array where Element == UInt8 {
   #else
     @inlinable
   #endif
-  public mutating func append(ascii scalar: Unicode.Scalar) {
+  package mutating func append(ascii scalar: Unicode.Scalar) {
     append(UInt8(truncatingIfNeeded: scalar.value))
   }
 
   /// Appends `value` in decimal, with leading zeros up to `width` digits; a minus sign comes first
   /// and does not count towards the width.
-  @inlinable public mutating func append(decimal value: some BinaryInteger, width: Int = 1) {
+  @inlinable package mutating func append(decimal value: some BinaryInteger, width: Int = 1) {
     if value < 0 { append(0x2D) }
     append(digitsOf: UInt64(truncatingIfNeeded: value.magnitude), width)
   }
@@ -44,19 +44,19 @@ extension Array where Element == UInt8 {
   }
 
   /// Appends the eight bytes of a number, the lowest first.
-  @inlinable public mutating func append(eight word: UInt64) {
+  @inlinable package mutating func append(eight word: UInt64) {
     Swift.withUnsafeBytes(of: word.littleEndian) { append(contentsOf: $0) }
   }
 
   /// Appends two digits; `value` is 0 to 99.
   @inlinable @inline(__always)
-  public mutating func append(twoDigits value: Int) {
+  package mutating func append(twoDigits value: Int) {
     append(0x30 &+ UInt8(truncatingIfNeeded: value / 10))
     append(0x30 &+ UInt8(truncatingIfNeeded: value % 10))
   }
 
   /// Appends `value` in lower-case hexadecimal, `width` digits wide at least.
-  public mutating func append(hexadecimal value: UInt64, width: Int = 1) {
+  package mutating func append(hexadecimal value: UInt64, width: Int = 1) {
     var digits = 16
     while digits > width, value >> UInt64((digits - 1) * 4) == 0 { digits -= 1 }
     while digits > 0 {
@@ -68,5 +68,5 @@ extension Array where Element == UInt8 {
 }
 
 /// A literal beside a runtime text: concatenation for messages, which are rare and short.
-public func + (left: StaticString, right: [UInt8]) -> [UInt8] { [UInt8](left) + right }
-public func + (left: [UInt8], right: StaticString) -> [UInt8] { left + [UInt8](right) }
+package func + (left: StaticString, right: [UInt8]) -> [UInt8] { [UInt8](left) + right }
+package func + (left: [UInt8], right: StaticString) -> [UInt8] { left + [UInt8](right) }

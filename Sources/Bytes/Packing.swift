@@ -1,11 +1,11 @@
-/// Numbers and texts in as few bytes as they need: the form of all binary files of a site's `data/`.
+/// Numbers and texts in few bytes: the form of all binary files in a site's `data/`.
 ///
-/// A number is written in groups of seven bits, the lowest first, each but the last with its high bit set
-/// (LEB128). A text is its count and its bytes. Nothing is aligned and nothing is named: the reader asks
-/// for what the writer wrote, in its order.
+/// A number is written in groups of seven bits, the lowest first, with the high bit set in all but the last (LEB128). A
+/// text is its length and its bytes. Nothing is aligned or named: the reader must ask for the same values in the same
+/// order.
 extension Array where Element == UInt8 {
   /// Appends a number that is not negative, in 1 to 10 bytes.
-  public mutating func pack(_ number: UInt64) {
+  package mutating func pack(_ number: UInt64) {
     var rest = number
     while rest > 0x7F {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -15,59 +15,59 @@ extension Array where Element == UInt8 {
   }
 
   /// Appends a count or an index.
-  public mutating func pack(_ number: Int) { pack(UInt64(number)) }
+  package mutating func pack(_ number: Int) { pack(UInt64(number)) }
 
-  /// Appends a number of either sign: small ones of both signs are short.
-  public mutating func pack(signed number: Int64) {
+  /// Appends a signed number (zigzag): short if its magnitude is small.
+  package mutating func pack(signed number: Int64) {
     pack(UInt64(bitPattern: number << 1 ^ number >> 63))
   }
 
   /// Appends a text: its count, then its bytes.
-  public mutating func pack(_ text: [UInt8]) {
+  package mutating func pack(_ text: [UInt8]) {
     pack(text.count)
     append(contentsOf: text)
   }
 
-  /// Appends texts: how many, then each.
-  public mutating func pack(_ texts: [[UInt8]]) {
+  /// Appends texts: their number, then each.
+  package mutating func pack(_ texts: [[UInt8]]) {
     pack(texts.count)
     for text in texts { pack(text) }
   }
 }
 
-/// Reads what was packed.
+/// Reads what `pack` wrote.
 ///
-/// The bytes may be anybody's. What is not there reads as 0 or as empty, and ``isSound`` turns false for
-/// good: one look at it, once all is read, is the whole of the error handling. No count is believed beyond
-/// the bytes that are left, so nothing large is allocated on the word of a few bytes.
-public struct Unpacker {
+/// The bytes may come from anywhere. Missing data reads as 0 or empty, and ``isSound`` then stays false: checking it
+/// once at the end is all the error handling needed. Counts are limited by the remaining bytes, so a few bytes can't
+/// cause a large allocation.
+package struct Unpacker {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
-  /// Whether all that was asked for was there.
-  public private(set) var isSound = true
+  /// Whether everything requested so far existed.
+  package private(set) var isSound = true
 
-  /// - Parameter range: where in the bytes to read; all of them if left out.
-  public init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+  /// - Parameter range: the range of bytes to read; by default all.
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
     self.bytes = bytes
     index = Swift.min(range?.lowerBound ?? 0, bytes.count)
     end = Swift.min(range?.upperBound ?? bytes.count, bytes.count)
   }
 
   /// Whether everything was read.
-  public var isAtEnd: Bool { index >= end }
+  package var isAtEnd: Bool { index >= end }
 
-  /// The place of the next byte.
-  public var offset: Int { index }
+  /// The offset of the next byte.
+  package var offset: Int { index }
 
-  /// Says that what was read makes no sense.
-  public mutating func fail() {
+  /// Records that what was read is invalid.
+  package mutating func fail() {
     isSound = false
     index = end
   }
 
   /// The next byte.
-  public mutating func byte() -> UInt8 {
+  package mutating func byte() -> UInt8 {
     guard index < end else {
       fail()
       return 0
@@ -77,7 +77,7 @@ public struct Unpacker {
   }
 
   /// The next number.
-  public mutating func number() -> UInt64 {
+  package mutating func number() -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while shift < 64 {
@@ -90,14 +90,14 @@ public struct Unpacker {
     return 0
   }
 
-  /// The next number of either sign.
-  public mutating func signed() -> Int64 {
+  /// The next signed number.
+  package mutating func signed() -> Int64 {
     let value = number()
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
-  /// The next number, which has to be less than a bound.
-  public mutating func number(below bound: Int) -> Int {
+  /// The next number, which must be less than `bound`.
+  package mutating func number(below bound: Int) -> Int {
     let value = number()
     guard value < UInt64(bound) else {
       fail()
@@ -106,8 +106,8 @@ public struct Unpacker {
     return Int(value)
   }
 
-  /// How many of something follow, each of at least one byte.
-  public mutating func count() -> Int {
+  /// The number of elements that follow, each of at least one byte.
+  package mutating func count() -> Int {
     let value = number()
     guard value <= UInt64(end - index) else {
       fail()
@@ -116,8 +116,8 @@ public struct Unpacker {
     return Int(value)
   }
 
-  /// The next bytes, as many as are said.
-  public mutating func bytes(_ count: Int) -> [UInt8] {
+  /// The next `count` bytes.
+  package mutating func bytes(_ count: Int) -> [UInt8] {
     guard count <= end - index else {
       fail()
       return []
@@ -127,17 +127,17 @@ public struct Unpacker {
   }
 
   /// The next text.
-  public mutating func text() -> [UInt8] { bytes(count()) }
+  package mutating func text() -> [UInt8] { bytes(count()) }
 
   /// The next list of texts.
-  public mutating func texts() -> [[UInt8]] {
+  package mutating func texts() -> [[UInt8]] {
     var texts: [[UInt8]] = []
     for _ in 0..<count() { texts.append(text()) }
     return texts
   }
 
-  /// Passes over the next text and gives where it stands.
-  public mutating func skipText() -> Range<Int> {
+  /// Skips the next text and returns its range.
+  package mutating func skipText() -> Range<Int> {
     let count = count()
     index += count
     return (index - count)..<index

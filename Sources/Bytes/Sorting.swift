@@ -1,15 +1,15 @@
 #if hasFeature(Embedded)
 
-  /// Sorting in the browser's module. The standard library's sort is compiled anew for each type and
-  /// order, some 3 KB at a time; twenty of them were a sixth of the module. Here one merge sort of
-  /// places, compiled once, serves all: only the comparison and the gathering are generic. Both sorts
-  /// are stable, so both places settle days alike.
+  /// Sorting in the browser module. The standard library's sort is compiled again for each type and order, some 3 KB
+  /// each time; twenty of them were a sixth of the module. Here one merge sort of indices, compiled once, serves all;
+  /// only the comparison and the rearranging are generic. Both sorts are stable, so the host and the browser give the
+  /// same order.
   extension Array {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       self = sorted(by: precedes)
     }
 
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       withoutActuallyEscaping(precedes) { precedes in
         var order = Order(count: count) { precedes(self[Int($0)], self[Int($1)]) }
         order.sort()
@@ -19,7 +19,7 @@
   }
 
   extension ArraySlice {
-    public mutating func sort(by precedes: (Element, Element) -> Bool) {
+    package mutating func sort(by precedes: (Element, Element) -> Bool) {
       let copy = Array(self).sorted(by: precedes)
       var place = startIndex
       for element in copy {
@@ -30,18 +30,18 @@
   }
 
   extension Sequence {
-    public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
+    package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] { Array(self).sorted(by: precedes) }
   }
 
   extension Array where Element: Comparable {
-    public mutating func sort() { sort(by: <) }
-    public func sorted() -> [Element] { sorted(by: <) }
+    package mutating func sort() { sort(by: <) }
+    package func sorted() -> [Element] { sorted(by: <) }
   }
 
-  /// The places below a count in the order of what they stand for.
+  /// The indices below a count, to be sorted by the elements they stand for.
   struct Order {
     private(set) var places: [Int32]
-    /// Kept, not passed on: a function that takes a closure is compiled anew for each.
+    /// Stored, not passed on: a function with a closure parameter is compiled again for each closure.
     private let precedes: (Int32, Int32) -> Bool
 
     @inline(never) init(count: Int, precedes: @escaping (Int32, Int32) -> Bool) {
@@ -49,7 +49,7 @@
       self.precedes = precedes
     }
 
-    /// O(n log n), O(n) where they are in order.
+    /// O(n log n); O(n) if already in order.
     @inline(never) mutating func sort() {
       let count = places.count
       var to = places
@@ -59,7 +59,7 @@
         while low < count {
           let middle = Swift.min(low + width, count)
           let high = Swift.min(middle + width, count)
-          // Runs that follow each other are copied whole.
+          // Runs already in order are copied whole.
           let isSorted = middle == high || !precedes(places[middle], places[middle - 1])
           var left = low
           var right = middle

@@ -1,19 +1,16 @@
 // Memory: TLSF, "two-level segregated fit" (Masmano, Ripoll, Crespo and Real, ECRTS 2004).
 //
-// Allocating and freeing take a bounded number of steps, whatever the heap holds: two bitmaps say
-// which lists of free blocks hold something, and neighbours that are free are joined at once, so
-// that memory does not silt up in a page that is open for hours. WebAssembly can't give memory
-// back to the system; what is freed is used again.
-//
-// A block is a word with its size and two flags, then the payload. Of a free block, the payload
-// begins with the links of its list and ends with its size, by which the block after it finds its
-// beginning:
+// Allocating and freeing take a bounded number of steps, whatever the heap contains: two bitmaps say which lists of
+// free blocks are not empty, and free neighbours are merged at once, so that memory does not fragment in a page that is
+// open for hours. WebAssembly can't return memory to the system; freed memory is reused.
+// A block is a word with its size and two flags, followed by the payload. In a free block, the payload begins with the
+// links of its list and ends with its size, by which the next block finds its beginning:
 //
 //     | bits | payload …            |        in use
 //     | bits | next | last | … size |        free
 //
-// Blocks begin 4 bytes before a multiple of 8, so payloads are aligned to 8. A word of size 0,
-// never free, ends each region.
+// Blocks begin 4 bytes before a multiple of 8, so payloads are aligned to 8. A word with size 0, never free, ends each
+// region.
 
 #if defined(__wasm__)
 
@@ -22,31 +19,29 @@
 #include <stdint.h>
 
 enum {
-  /// Sizes are multiples of this, and payloads are aligned to it: the alignment of Int64 and Double,
-  /// the most that Swift's own types ask for on wasm32.
+  /// Sizes are multiples of this, and payloads are aligned to it: the alignment of Int64 and Double, the greatest that
+  /// Swift's own types need on wasm32.
   UNIT = 8,
   /// A block's own word.
   WORD = 4,
   /// The word, two links and the size at the end.
   SMALLEST_BLOCK = 16,
-  /// Each power of two is parted into so many lists: a block is at most a 32nd larger than asked for.
+  /// Each power of two is divided into this many lists: a block is at most a 32nd larger than requested.
   LISTS_LOG2 = 5,
   LISTS = 1 << LISTS_LOG2,
   /// Below this each size has its own list, in the first level.
   SMALL = LISTS * UNIT,
   SMALL_LOG2 = 8,
-  /// The first, and one for each power of two from SMALL to the end of the 32-bit address space.
+  /// The first level, and one for each power of two from SMALL to the end of the 32-bit address space.
   LEVELS = 1 + 32 - SMALL_LOG2,
   /// A page of WebAssembly.
   PAGE = 1 << 16,
-  /// Growing detaches the host's views of the memory, so it grows by a mebibyte at least, and by an
-  /// eighth of what there is.
+  /// Growing detaches the host's views of the memory, so it grows by at least a mebibyte, and by an eighth of its size.
   GROWTH_PAGES = 16,
   GROWTH_SHARE = 8,
 };
 
-/// Sizes stay positive as 32-bit signed numbers, as Swift's Int has it. Half a level is left for
-/// the rounding.
+/// Sizes must be positive as signed 32-bit numbers, like Swift's Int. Half a level is left for rounding.
 static const uint32_t LARGEST = 0x78000000;
 
 static const uint32_t IS_FREE = 1;
@@ -60,14 +55,14 @@ struct block {
   block *next, *last;
 };
 
-/// The linker's: where the program's own data and stack end.
+/// Set by the linker: the end of the program's own data and stack.
 extern unsigned char __heap_base;
 
 static block *lists[LEVELS][LISTS];
-/// Which lists of a level hold a block; which levels do.
+/// Which lists of a level contain a block; which levels do.
 static uint32_t listsInUse[LEVELS];
 static uint32_t levelsInUse;
-/// The end of the region that grows; 0 before the first.
+/// The end of the region that grows; 0 before there is one.
 static uintptr_t regionEnd;
 
 static uint32_t sizeOf(const block *block) { return block->bits & ~FLAGS; }
@@ -82,7 +77,7 @@ static uintptr_t roundUp(uintptr_t value, uintptr_t unit) { return (value + unit
 
 typedef struct { uint32_t level, list; } place;
 
-/// The list that a block of a size belongs to.
+/// The list for blocks of a size.
 static place placeOf(uint32_t size) {
   if (size < SMALL) return (place){0, size / UNIT};
   uint32_t top = log2Of(size);
@@ -111,12 +106,12 @@ static void removeFrom(place place, block *block) {
   if (!listsInUse[place.level]) levelsInUse &= ~(1u << place.level);
 }
 
-/// A size such that any block of its list is as large as `size`.
+/// A size such that any block in its list has at least `size`.
 static uint32_t searchSize(uint32_t size) {
   return size < SMALL ? size : size + (1u << (log2Of(size) - LISTS_LOG2)) - 1;
 }
 
-/// Takes a free block of a size at least out of its list; null where there is none.
+/// Removes a free block of at least `size` from its list; null if there is none.
 static block *take(uint32_t size) {
   place place = placeOf(searchSize(size));
   uint32_t fitting = listsInUse[place.level] & (~0u << place.list);
@@ -134,7 +129,7 @@ static block *take(uint32_t size) {
 
 // ---- Blocks -----------------------------------------------------------------------------------
 
-/// Makes a block free, joined with its free neighbours. Its `bits` say its size and what is before.
+/// Frees a block and merges it with its free neighbours. Its `bits` contain its size and the state of the block before.
 static void release(block *freed) {
   freed->bits |= IS_FREE;
   block *next = after(freed);
@@ -153,7 +148,7 @@ static void release(block *freed) {
   insert(freed);
 }
 
-/// Marks a block that was taken as in use, and frees what it has beyond a size.
+/// Marks a taken block as in use, and frees the part that exceeds `size`.
 static void use(block *taken, uint32_t size) {
   uint32_t rest = sizeOf(taken) - size;
   taken->bits &= ~IS_FREE;
@@ -167,7 +162,7 @@ static void use(block *taken, uint32_t size) {
   release(tail);
 }
 
-/// Adds memory to the heap; where it goes on from the last region, to that.
+/// Adds memory to the heap; if it follows the last region, extends that.
 static void addRegion(uintptr_t start, uintptr_t end) {
   block *block;
   if (start == regionEnd) {
@@ -183,7 +178,7 @@ static void addRegion(uintptr_t start, uintptr_t end) {
   release(block);
 }
 
-/// Makes room for a block of a size; false where the host gives no more.
+/// Makes room for a block of a size; false if the host provides no more memory.
 static int grow(uint32_t size) {
   uintptr_t pages = __builtin_wasm_memory_size(0);
   if (!regionEnd) {
@@ -213,7 +208,7 @@ static void *allocate(size_t size, size_t alignment) {
   uint32_t blockSize = (uint32_t)roundUp(size + WORD, UNIT);
   if (blockSize < SMALLEST_BLOCK) blockSize = SMALLEST_BLOCK;
   uint32_t room = blockSize;
-  // What lies before the aligned address becomes a block of its own, and so has to be one or nothing.
+  // The space before the aligned address becomes a block of its own, so it must be large enough for one, or empty.
   if (alignment > UNIT) room += alignment + SMALLEST_BLOCK;
   block *found = take(room);
   if (!found) {
@@ -244,8 +239,7 @@ void *malloc(size_t size) { return allocate(size, UNIT); }
 
 void *aligned_alloc(size_t alignment, size_t size) { return allocate(size, alignment); }
 
-/// Stops the program when there is no memory: Swift does not look at the result, and address 0 can be
-/// written to in WebAssembly.
+/// Traps if there is no memory: Swift does not check the result, and address 0 is writable in WebAssembly.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   *result = allocate(size, alignment);
   if (!*result) __builtin_trap();
@@ -255,7 +249,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 void free(void *address) {
   if (!address) return;
   block *block = at((uintptr_t)address - WORD);
-  // Freed twice, or never allocated: to go on would corrupt what others hold.
+  // Freed twice, or never allocated: continuing would corrupt other blocks.
   if (block->bits & IS_FREE || sizeOf(block) < SMALLEST_BLOCK) __builtin_trap();
   release(block);
 }

@@ -1,4 +1,4 @@
-// What else of a C library Embedded Swift calls.
+// Other C library functions that Embedded Swift calls.
 
 #if defined(__wasm__)
 
@@ -11,7 +11,7 @@ static uint64_t wordAt(const unsigned char *bytes) {
   return word;
 }
 
-/// Eight bytes at a time while they are equal.
+/// Compares eight bytes at a time while they are equal.
 int memcmp(const void *left, const void *right, size_t count) {
   const unsigned char *mine = left, *theirs = right;
   while (count >= 8 && wordAt(mine) == wordAt(theirs)) {
@@ -25,9 +25,9 @@ int memcmp(const void *left, const void *right, size_t count) {
   return 0;
 }
 
-/// Seeds the hashing of sets and dictionaries. The module imports nothing, so there is no chance to be
-/// had: the numbers are those of SplitMix64 (Steele, Lea and Flood, 2014) from a fixed start, the same in
-/// every run. Not for secrets; nothing here has any.
+/// Seeds the hashing of sets and dictionaries. The module has no imports, so no source of randomness: the numbers are
+/// those of SplitMix64 (Steele, Lea and Flood, 2014) from a fixed seed, the same in every run. Not for secrets, of
+/// which there are none here.
 void arc4random_buf(void *buffer, size_t count) {
   static uint64_t state = 0x9e3779b97f4a7c15;
   unsigned char *bytes = buffer;
@@ -43,8 +43,8 @@ void arc4random_buf(void *buffer, size_t count) {
   }
 }
 
-/// The product of 128-bit integers, of which the compiler knows no instruction: schoolbook
-/// multiplication by halves of 32 bits, the higher words modulo 2¹²⁸.
+/// The product of 128-bit integers, for which the compiler has no instruction: schoolbook multiplication of 32-bit
+/// halves, the higher words modulo 2¹²⁸.
 __int128 __multi3(__int128 left, __int128 right) {
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
   uint64_t aLow = (uint32_t)a, aHigh = a >> 32, bLow = (uint32_t)b, bHigh = b >> 32;
@@ -56,8 +56,7 @@ __int128 __multi3(__int128 left, __int128 right) {
   return (__int128)(((unsigned __int128)high << 64) | (other << 32) | (uint32_t)low);
 }
 
-/// The word that functions with buffers on the stack put before them and find again at their end. A zero
-/// byte stops what copies texts.
+/// The canary that functions with buffers on the stack check. A zero byte in it stops overflowing string copies.
 uintptr_t __stack_chk_guard = 0x00e9a5c3;
 
 _Noreturn void __stack_chk_fail(void) { __builtin_trap(); }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of curl/curl.h: the base of an option says the type of its value.
+// From curl/curl.h: the base of an option is the type of its value.
 enum {
   OPT_LONG = 0,
   OPT_OBJECT = 10000,
@@ -96,7 +96,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *sink) { ret
 
 static size_t take_head(char *data, size_t size, size_t count, void *context) {
   struct sink *sink = context;
-  // Each answer of a chain of redirects begins with its status; only the last one counts.
+  // Each answer in a chain of redirects begins with a status line; only the last one counts.
   if (size * count >= 5 && memcmp(data, "HTTP/", 5) == 0) sink->count = 0;
   return take(sink, data, size * count);
 }
@@ -124,7 +124,7 @@ void busylife_get(const struct busylife_request *request, struct busylife_reply 
   curl.easy_setopt(easy, OPT_URL, request->url);
   curl.easy_setopt(easy, OPT_USERAGENT, request->user_agent);
   curl.easy_setopt(easy, OPT_HTTPHEADER, lines);
-  // All encodings that the library knows.
+  // All encodings that the library supports.
   curl.easy_setopt(easy, OPT_ACCEPT_ENCODING, "");
   curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
   curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->total_milliseconds);

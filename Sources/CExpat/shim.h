@@ -1,4 +1,4 @@
-// Declares the functions that bound the expansion of entities. Every build of the library that Debian and
-// Homebrew ship has them.
+// Declares the functions that limit the expansion of entities. The builds of the library in Debian and Homebrew have
+// them.
 #define XML_DTD 1
 #include <expat.h>

@@ -1,6 +1,6 @@
-// cmark-gfm aborts the process where it gets no memory, and has no limit of its own: 8 KB of text can take 500 MB.
-// It takes all memory through three functions that it is given, so these count, and leave the parser by longjmp(3)
-// where it takes too much. It holds nothing but memory, and every block is on a list: all are freed.
+// cmark-gfm aborts the process if it gets no memory, and has no limit of its own: 8 KB of text can take 500 MB. It
+// allocates through three functions that it is given; these count, and leave the parser by longjmp(3) at the limit. The
+// parser holds nothing but memory, and every block is on a list, so all can be freed.
 #include "CMarkdownParser.h"
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
@@ -11,21 +11,21 @@
 #include <string.h>
 
 typedef struct block {
-  // NULL for what is allocated after parsing, such as iterators: those are freed by whoever made them.
+  // NULL for memory allocated after parsing, such as iterators, which their users free.
   busylife_markdown *owner;
   struct block *previous, *next;
   size_t size;
 } block;
 
 struct busylife_markdown {
-  // A ring with a head that is no block.
+  // A ring whose head is not a block.
   block blocks;
   size_t size, peak, limit;
   cmark_node *root;
   jmp_buf exit;
 };
 
-// What is being parsed by this thread.
+// The text that this thread is parsing.
 static _Thread_local busylife_markdown *parsing;
 
 static void leave(void) {
@@ -38,7 +38,7 @@ static void *resized(block *old, size_t size) {
   size_t before = old ? old->size : 0;
   size_t needed = size + sizeof(block);
   if (needed < size) leave();
-  // The library's own realloc may need both for a moment.
+  // The old and the new block may be needed at the same time.
   if (owner && parsing && needed > owner->limit - owner->size) leave();
   block *new = realloc(old, needed);
   if (!new) leave();
@@ -92,9 +92,9 @@ static cmark_node *parse(const char *text, size_t length) {
 }
 
 busylife_markdown *busylife_markdown_parse(const char *text, size_t length, size_t limit) {
-  // Blocks are as aligned as malloc's.
+  // Blocks have the same alignment as those of malloc.
   _Static_assert(sizeof(block) % alignof(max_align_t) == 0, "what follows a block's head is aligned");
-  // Not on the stack: what longjmp leaves of local variables is not defined.
+  // Not on the stack: after longjmp, local variables are indeterminate.
   busylife_markdown *markdown = calloc(1, sizeof *markdown);
   if (!markdown) abort();
   markdown->blocks.previous = markdown->blocks.next = &markdown->blocks;

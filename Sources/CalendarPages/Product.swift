@@ -1,4 +1,4 @@
-/// What the command and the browser module say of themselves.
-public enum Product {
-  public static let version: StaticString = "0.1.0"
+/// The name and version of the command and the browser module.
+package enum Product {
+  package static let version: StaticString = "0.1.0"
 }

@@ -1,7 +1,7 @@
-/// A date of the proleptic Gregorian calendar, from −9999-01-01 to 9999-12-31, free of any zone.
+/// A date of the proleptic Gregorian calendar, from −9999-01-01 to 9999-12-31, without a time zone.
 ///
-/// Kept as a count of days, so that stepping, comparing and settling are one addition or
-/// comparison; year, month and day are worked out when asked for.
+/// Stored as a count of days, so that stepping, comparing and settling are one addition or comparison; year, month and
+/// day are computed on request.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01.
   public let dayNumber: Int32
@@ -27,6 +27,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 9999-12-31.
   @inlinable public static var last: CivilDate { CivilDate(uncheckedDayNumber: 2_932_896) }
 
+  /// The earlier date is less.
   @inlinable public static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.dayNumber < right.dayNumber
   }
@@ -89,8 +90,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return 30 + ((month + (month >> 3)) & 1)
   }
 
-  /// The day number of a date whose parts are known to be right. The day may run past the month's
-  /// end, the count just goes on.
+  /// The day number of a date whose year and month are known to be valid. The day may exceed the month's length: the
+  /// count goes on into the next month.
   @inlinable package static func dayNumber(year: Int, month: Int, day: Int) -> Int32 {
     // Neri and Schneider, section 6.2, the inverse of `components`.
     let early = month <= 2
@@ -118,14 +119,13 @@ extension CivilDate {
     return CivilDate(year: target.year, month: target.month, day: min(day, target.dayCount))
   }
 
-  /// The same day `years` later, 29 February becoming 28 where there is none; `nil` outside years
-  /// −9999 to 9999.
+  /// The same day `years` later, or 28 February for 29 February in a common year; `nil` outside years −9999 to 9999.
   public func adding(years: Int) -> CivilDate? {
     let (months, overflow) = years.multipliedReportingOverflow(by: 12)
     return overflow ? nil : adding(months: months)
   }
 
-  /// How many days `other` comes after this date; negative if before.
+  /// The number of days from this date to `other`; negative if `other` is earlier.
   @inlinable public func days(until other: CivilDate) -> Int { Int(other.dayNumber) - Int(dayNumber) }
 
   /// The first date on or before this one that is a `weekday`; `nil` before −9999-01-01.

@@ -1,8 +1,9 @@
 /// A time of day in whole seconds, 00:00:00 to 23:59:59.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
-  /// Seconds since 00:00 on a wall clock that nothing disturbs: 0 to 86,399.
+  /// Seconds since 00:00 of a day without clock changes: 0 to 86,399.
   public let secondOfDay: Int32
 
+  /// 00:00:00.
   public static let midnight = TimeOfDay(uncheckedSecond: 0)
 
   @inlinable package init(uncheckedSecond: Int32) { secondOfDay = uncheckedSecond }
@@ -19,20 +20,25 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
     secondOfDay = Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
   }
 
+  /// 0 to 23.
   @inlinable public var hour: Int { Int(secondOfDay) / 3600 }
+  /// 0 to 59.
   @inlinable public var minute: Int { Int(secondOfDay) / 60 % 60 }
+  /// 0 to 59.
   @inlinable public var second: Int { Int(secondOfDay) % 60 }
 
+  /// The earlier time is less.
   @inlinable public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
     left.secondOfDay < right.secondOfDay
   }
 }
 
-/// A date and a time of day, free of any zone: what a wall shows.
+/// A date and a time of day without a time zone: what a wall clock shows.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
-  /// Seconds since 1970-01-01T00:00:00 on the same wall.
+  /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   public let wallSeconds: Int64
 
+  /// A time of a date; its midnight where no time is given.
   @inlinable public init(_ date: CivilDate, _ time: TimeOfDay = .midnight) {
     wallSeconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay)
   }
@@ -50,16 +56,18 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
   /// 9999-12-31T23:59:59.
   @inlinable public static var last: CivilDateTime { CivilDateTime(.last, TimeOfDay(uncheckedSecond: 86_399)) }
 
+  /// The date.
   @inlinable public var date: CivilDate {
     CivilDate(uncheckedDayNumber: Int32(truncatingIfNeeded: wallSeconds.flooredQuotient(by: 86_400)))
   }
 
+  /// The time of day.
   @inlinable public var time: TimeOfDay {
     TimeOfDay(
       uncheckedSecond: Int32(truncatingIfNeeded: wallSeconds - wallSeconds.flooredQuotient(by: 86_400) * 86_400))
   }
 
-  /// The wall's reading `seconds` later; `nil` outside years −9999 to 9999.
+  /// The wall time `seconds` later; `nil` outside years −9999 to 9999.
   @inlinable public func adding(seconds: Int64) -> CivilDateTime? {
     let (sum, overflow) = wallSeconds.addingReportingOverflow(seconds)
     return overflow ? nil : CivilDateTime(wallSeconds: sum)
@@ -71,6 +79,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     return overflow ? nil : adding(seconds: seconds)
   }
 
+  /// The earlier local time is less.
   @inlinable public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
     left.wallSeconds < right.wallSeconds
   }

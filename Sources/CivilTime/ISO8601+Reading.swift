@@ -1,30 +1,36 @@
 import Bytes
 
-/// Why a text is no ISO 8601 date or time; the offset is in bytes from the text's beginning.
+/// Why a text is not an ISO 8601 date or time; the offset is in bytes from the beginning of the text.
 public struct ISO8601Error: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    /// The text has another form; the byte at the offset does not fit.
+    /// The syntax is wrong; the byte at the offset does not fit.
     case form
-    /// The form is right but there is no such date, time or offset (30 February, 25:00).
+    /// The syntax is right but there is no such date, time or offset (30 February, 25:00).
     case noSuchValue
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
+  /// In bytes from the beginning of the text.
   public let offset: Int
 }
 
-/// A date and time, and the offset where it was written.
+/// A date and time, and the UTC offset if one was written.
 public struct ISO8601DateTime: Hashable, Sendable {
+  /// The date and time at that offset.
   public let dateTime: CivilDateTime
-  /// `nil` where none was written: a local time.
+  /// `nil` if none was written: a local time.
   public let offset: UTCOffset?
 
-  /// The instant meant; `nil` for a local time.
+  /// The instant it denotes; `nil` for a local time.
   public var instant: Instant? { offset.map { dateTime.instant(at: $0) } }
 }
 
-/// ISO 8601 in: calendar (`2026-11-20`, `20261120`), week (`2026-W47-5`, `2026W475`) and ordinal
-/// dates (`2026-324`, `2026324`), with a sign before years below 0; times to the hour, minute or
-/// second, with a fraction that is dropped; `24:00` as the end of the day (ISO 8601-1, 5.3.1.1).
+/// Reads ISO 8601: calendar (`2026-11-20`, `20261120`), week (`2026-W47-5`, `2026W475`) and ordinal dates (`2026-324`,
+/// `2026324`), with a sign before years below 0; times to the hour, minute or second, with a fraction that is dropped;
+/// `24:00` as the end of the day (ISO 8601-1, 5.3.1.1).
+///
+/// Each function throws an ``ISO8601Error`` if the syntax is wrong, or if there is no such date, time or offset.
 public enum ISO8601 {
   /// Reads a whole text as a date. O(text).
   public static func date(_ text: some Collection<UInt8>) throws(ISO8601Error) -> CivilDate {
@@ -173,14 +179,14 @@ struct ISO8601Reader {
       index += digitRun()
     }
     if hour == 24, minute == 0, second == 0 { return (.midnight, true) }
-    // A leap second is read as the second before it: the next one would be another minute.
+    // A leap second is read as the second before it: the second after it would be in the next minute.
     guard let time = TimeOfDay(hour: hour, minute: minute, second: second == 60 ? 59 : second) else {
       throw ISO8601Error(reason: .noSuchValue, offset: start)
     }
     return (time, false)
   }
 
-  /// `nil` where the text ends here.
+  /// `nil` if the text ends here.
   mutating func offset() throws(ISO8601Error) -> UTCOffset? {
     let start = index
     guard let sign = peek else { return nil }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// ISO 8601 out. Years before 0 have a minus sign and four digits.
+/// Writes ISO 8601. Years before 0 have a minus sign and four digits.
 extension Array where Element == UInt8 {
   @inlinable mutating func append(year: Int) { append(decimal: year, width: 4) }
 
@@ -14,16 +14,23 @@ extension Array where Element == UInt8 {
       append(ascii: "-")
       return append(twoDigits: day)
     }
-    // Pages are full of dates.
+    // Written as one word, for speed: pages contain many dates.
     let hyphens: UInt64 = 0x2D00_002D_0000_0000
     append(eight: hyphens | digits(year / 100) | (digits(year % 100) << 16) | (digits(month) << 40))
     append(twoDigits: day)
   }
 
-  /// Two digits, as the lowest bytes of a word.
+  /// Two digits in the lowest two bytes of a word.
   private func digits(_ value: Int) -> UInt64 {
     let value = UInt64(truncatingIfNeeded: value)
     return 0x3030 &+ value / 10 &+ (value % 10) << 8
+  }
+
+  /// `2026-11`.
+  public mutating func append(iso month: CivilMonth) {
+    append(year: month.year)
+    append(ascii: "-")
+    append(twoDigits: month.month)
   }
 
   /// `20261120`, the form of iCalendar.
@@ -32,13 +39,6 @@ extension Array where Element == UInt8 {
     append(year: year)
     append(twoDigits: month)
     append(twoDigits: day)
-  }
-
-  /// `2026-11`.
-  public mutating func append(iso month: CivilMonth) {
-    append(year: month.year)
-    append(ascii: "-")
-    append(twoDigits: month.month)
   }
 
   /// `2026-W47`.
@@ -75,7 +75,7 @@ extension Array where Element == UInt8 {
     append(basic: dateTime.time)
   }
 
-  /// `+08:00`, with `:ss` only where there are seconds; UTC is `+00:00`.
+  /// `+08:00`, with `:ss` only if there are seconds; UTC is `+00:00`.
   public mutating func append(iso offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
     append(offset.seconds < 0 ? 0x2D : 0x2B)
@@ -88,7 +88,7 @@ extension Array where Element == UInt8 {
     }
   }
 
-  /// `+0800`, with seconds only where there are some: iCalendar's UTC-OFFSET (RFC 5545, 3.3.14).
+  /// `+0800`, with seconds only if there are any: iCalendar's UTC-OFFSET (RFC 5545, 3.3.14).
   public mutating func append(basic offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
     append(offset.seconds < 0 ? 0x2D : 0x2B)

@@ -12,11 +12,11 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
     self.week = week
   }
 
-  /// The week that a date is in.
+  /// The week that contains a date.
   public init(_ date: CivilDate) {
     let thursday = Int(date.dayNumber) + 4 - Int(date.weekday.rawValue)
-    // The last days of the range belong to weeks whose Thursday is outside of it; counting from
-    // the date's own year needs no date there.
+    // At the ends of the range a week's Thursday may lie outside of it; counting from the date's own year avoids that
+    // Thursday.
     let own = date.year
     let firstThursday = Self.firstThursday(of: own)
     if thursday < firstThursday {
@@ -48,6 +48,7 @@ public struct ISOWeek: Hashable, Comparable, Sendable {
     return fourth - fromMonday + 3
   }
 
+  /// The earlier week is less.
   public static func < (left: ISOWeek, right: ISOWeek) -> Bool {
     (left.year, left.week) < (right.year, right.week)
   }

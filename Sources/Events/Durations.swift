@@ -3,16 +3,16 @@ import ICalendar
 import TimeZones
 
 extension ICalendarDuration {
-  /// The length of an event or of a period; `nil` if it is no duration or negative.
+  /// The length of an event or a period; `nil` if it is not a duration, or negative.
   package init?(length value: some Collection<UInt8>) {
     guard let duration = ICalendarDuration(value), duration.nominalSeconds >= 0 else { return nil }
     self = duration
   }
 
-  /// The end of what begins at an instant: its days by the wall clock, its time exact (RFC 5545, 3.3.6).
+  /// The end of an interval that begins at an instant: days are added in wall time, the time exactly (RFC 5545, 3.3.6).
   /// - Parameters:
   ///   - start: seconds since the epoch.
-  ///   - wall: what the clock shows then, or was to show where it skips that time.
+  ///   - wall: the local time then, or the skipped local time if it is in a gap.
   package func end(from start: Int64, wall: CivilDateTime, in zone: Zone) -> Int64 {
     guard days != 0, let moved = wall.adding(days: days) else { return start + nominalSeconds }
     return zone.instant(of: moved).secondsSinceEpoch + seconds
@@ -20,15 +20,15 @@ extension ICalendarDuration {
 }
 
 extension Event {
-  /// DURATION; `nil` for an event that has an end or nothing.
+  /// DURATION; `nil` for an event with DTEND or without an end.
   package var duration: ICalendarDuration? {
     hasDuration ? ICalendarDuration(days: Int(durationDays), seconds: Int64(durationSeconds)) : nil
   }
 }
 
 extension EventStore {
-  /// The end of an event that lasts a duration from a start, both in the units of ``Event/start``. Dates last whole
-  /// days, and one at least.
+  /// The end of an event with a duration, in the units of ``Event/start``, like `start`. Dates last whole days, at
+  /// least one.
   package func end(
     ofDuration duration: ICalendarDuration, from start: Int64, _ kind: TimeKind, _ zone: UInt16
   ) -> Int64 {

@@ -5,23 +5,22 @@ import TimeZones
 
 /// # Events
 ///
-/// What the components of iCalendar files mean: events, series and the instances that are set apart from
-/// them, the zones that their times are given in, and which of several versions of an event is the one that
-/// counts.
+/// The meaning of components of iCalendar files: events, series and their overrides, the zones of their times, and
+/// which of several versions of an event counts.
 ///
-/// Left out: the days that events stand on (Settling), and where files come from (Readers).
+/// Left out: the days of events (Settling), and where files come from (Readers).
 
-/// How an event's start and end are given.
+/// The form of an event's start and end.
 public enum TimeKind: UInt8, Sendable {
   /// Dates, the same in every zone.
   case allDay
-  /// Wall times, read in whatever zone the reader is in.
+  /// Local times, read in the viewer's zone.
   case floating
   /// Instants.
   case zoned
 }
 
-/// Whether an event is certain (RFC 5545, 3.8.1.11); absent reads confirmed.
+/// Whether an event is certain (RFC 5545, 3.8.1.11); absent means confirmed.
 public enum EventStatus: UInt8, Sendable {
   case confirmed, tentative, cancelled
 
@@ -35,92 +34,105 @@ public enum EventStatus: UInt8, Sendable {
   }
 }
 
-/// Who should see an event (RFC 5545, 3.8.1.3).
+/// Who may see an event (RFC 5545, 3.8.1.3).
 public enum EventClass: UInt8, Sendable { case `public`, `private`, confidential }
 
-/// A text within an event's document: 8 bytes in place of an array.
+/// A text within an event's document: 8 bytes instead of an array.
 public struct TextRef: Sendable, Hashable {
   var start: UInt32
-  /// The highest bit says that the text has escapes.
+  /// The highest bit is set if the text contains escapes.
   var bits: UInt32
 
+  /// A text without a byte.
   public static let empty = TextRef(start: 0, bits: 0)
+  /// Whether the text has no byte.
   public var isEmpty: Bool { count == 0 }
   var count: Int { Int(bits & 0x7FFF_FFFF) }
   var isEscaped: Bool { bits >> 31 != 0 }
   var range: Range<Int> { Int(start)..<Int(start) + count }
 }
 
-/// A VEVENT, or one of the instances that a RECURRENCE-ID sets apart: its times, and references to
-/// the rest. Some 170 bytes, with no allocation of its own.
+/// A VEVENT, which may be an override (RECURRENCE-ID): its times, and references to everything else. Some 170 bytes,
+/// without allocations of its own.
 public struct Event: Sendable {
+  /// UID; empty if absent.
   public var uid = TextRef.empty
   /// SUMMARY.
   public var title = TextRef.empty
+  /// LOCATION; empty if absent.
   public var location = TextRef.empty
   /// A hash of the unescaped UID, the same in every run.
-  public var uidHash: UInt64 = 0
-  /// The document and the component in it that say the rest.
+  package var uidHash: UInt64 = 0
+  /// The document that it was read from, as an index into ``EventStore/documents``.
   public var document: Int32 = 0
+  /// The VEVENT in it, as an index into its components.
   public var component: Int32 = 0
   /// The line of the event in its file, from 1.
   public var line: UInt32 = 0
   /// The calendar, as an index into ``EventStore/calendars``.
   public var calendar: UInt16 = 0
+  /// The units of ``start`` and ``end``.
   public var kind = TimeKind.zoned
+  /// STATUS; confirmed if absent.
   public var status = EventStatus.confirmed
+  /// CLASS; public if absent, private if unknown (RFC 5545, 3.8.1.3).
   public internal(set) var classification = EventClass.public
-  /// Whether it takes up time (TRANSP, absent reads opaque).
+  /// Whether it counts as busy (TRANSP; absent means opaque).
   public var isOpaque = true
-  /// Another version of the same event counts in its place. The gate lets no such event pass.
+  /// Another version of the same event supersedes it. The gate lets no such event pass.
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
-  public internal(set) var hasPeople = false
-  /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
-  /// zoned have 0.
+  package internal(set) var hasPeople = false
+  /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.
   public var zone: UInt16 = 0
+  /// The zone of its end, like ``zone`` for its start.
   public var endZone: UInt16 = 0
-  /// DTSTART as the wall showed it: seconds of ``CivilTime/CivilDateTime/wallSeconds``.
+  /// DTSTART as a local time: ``CivilTime/CivilDateTime/wallSeconds``.
   public var wallStart: Int64 = 0
-  /// Zoned: seconds since the epoch. Floating: wall seconds. All-day: the date's midnight in wall
-  /// seconds. The end is exclusive and never before the start.
+  /// Zoned: seconds since the epoch. Floating: seconds of wall time. All-day: the date's midnight in seconds of wall
+  /// time.
   public var start: Int64 = 0
+  /// In the units of ``start``, exclusive, and never before it.
   public var end: Int64 = 0
-  /// DURATION's days, which follow the calendar; with ``durationSeconds`` instead of an exact length
-  /// where ``hasDuration``.
-  public var durationDays: Int32 = 0
-  public var durationSeconds: Int32 = 0
-  public var hasDuration = false
+  /// DURATION's days, which follow the calendar; if ``hasDuration``, these and ``durationSeconds`` replace an exact
+  /// length.
+  package var durationDays: Int32 = 0
+  package var durationSeconds: Int32 = 0
+  package var hasDuration = false
+  /// SEQUENCE; 0 if absent.
   public var sequence: Int32 = 0
-  /// LAST-MODIFIED in seconds since the epoch; the first instant where absent.
+  /// LAST-MODIFIED in seconds since the epoch; `Int64.min` if absent.
   public var lastModified: Int64 = .min
   /// Its series, as an index into ``EventStore/series``, or -1.
   public var series: Int32 = -1
-  /// Its place among all events of the content in the order in which they were read, those that do not pass the
-  /// gate included: it stays the same whoever may see the event, and in the browser.
-  public internal(set) var place: Int32 = 0
-  /// The original start that a RECURRENCE-ID names, in the units of ``start`` and of
-  /// ``recurrenceKind``; only where ``isOverride``.
-  public var recurrenceStart: Int64 = 0
-  public var recurrenceKind = TimeKind.zoned
+  /// Its position among all events of the content in reading order, including those that the gate hides: it does not
+  /// depend on who may see the event, and is the same in the browser.
+  package internal(set) var place: Int32 = 0
+  /// The original start named by RECURRENCE-ID, in the units of ``start`` and of ``recurrenceKind``; valid only if
+  /// ``isOverride``.
+  package var recurrenceStart: Int64 = 0
+  package var recurrenceKind = TimeKind.zoned
+  /// Whether it is an override of an instance of a series (RECURRENCE-ID).
   public var isOverride = false
   /// RANGE=THISANDFUTURE.
   public var isThisAndFuture = false
-  /// The colour class of BusyLife's events.json `type`, 0 where there is none.
-  public var type: UInt8 = 0
+  /// The colour class from `type` in BusyLife's events.json; 0 if absent.
+  package var type: UInt8 = 0
 
   init() {}
 }
 
-/// A calendar that events belong to, as site.yml or the folder names it.
+/// A calendar, as named by site.yml or the folder.
 public struct CalendarInfo: Sendable {
   /// The name in feeds and `agenda`: `work`.
   public var name: [UInt8]
-  /// What people read.
+  /// The title that people see.
   public var title: [UInt8]
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
+  /// A calendar. If the title is empty, that of its file is used
+  /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {
     self.name = name
     self.title = title
@@ -128,8 +140,8 @@ public struct CalendarInfo: Sendable {
   }
 }
 
-/// Limits, each with its reason. What goes over one is reported, never dropped in silence.
+/// Limits, each with its reason. Whatever exceeds one is reported, never dropped silently.
 public enum EventLimits {
-  /// The tz database has some 600 names; a file that defines zones without end is none of a calendar.
+  /// The tz database has some 600 names; a file that defines thousands of zones is not a calendar.
   public static let zones = 4_096
 }

@@ -3,22 +3,27 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// Somebody on an event: its ORGANIZER or an ATTENDEE (RFC 5545, 3.8.4).
+/// A person of an event: its ORGANIZER or an ATTENDEE (RFC 5545, 3.8.4).
 public struct Person: Sendable {
-  /// CN, else what the address says.
+  /// CN, or else taken from the address.
   public var name: [UInt8]
   /// An e-mail address, or empty.
   public var email: [UInt8]
+  /// Whether the ORGANIZER names it.
   public var isOrganizer: Bool
+  /// ROLE; required if absent or unknown.
   public var role: Role
+  /// PARTSTAT; unknown if absent or none of these.
   public var answer: Answer
 
+  /// How important a person's presence is (RFC 5545, 3.2.16).
   public enum Role: UInt8, Sendable { case required, optional, chair, informed }
+  /// A person's answer to an invitation (RFC 5545, 3.2.12).
   public enum Answer: UInt8, Sendable { case unknown, accepted, declined, tentative, delegated }
 }
 
 extension EventStore {
-  /// The people of an event, the organiser first and each once. O(the event's properties).
+  /// The people of an event, without duplicates, the organiser first. O(the event's properties).
   public func people(of event: Event) -> [Person] {
     if !event.hasPeople { return [] }
     let document = documents[Int(event.document)]
@@ -31,7 +36,7 @@ extension EventStore {
       if person.isOrganizer { organizer = person } else { people.append(person) }
     }
     guard var first = organizer else { return people }
-    // An organiser who also attends is one person.
+    // An organiser who also attends is listed once.
     if let own = people.firstIndex(where: { !$0.email.isEmpty && $0.email == first.email }) {
       first.answer = people[own].answer
       people.remove(at: own)
@@ -64,8 +69,8 @@ extension EventStore {
             : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
   }
 
-  /// The categories of an event, each once, in the order of the file; CATEGORIES may come several times and
-  /// be lists. O(n log n) for n categories.
+  /// The categories of an event, without duplicates, in file order. CATEGORIES may be repeated, and each is a list. O(n
+  /// log n) for n categories.
   public func categories(of event: Event) -> [[UInt8]] {
     let document = documents[Int(event.document)]
     var all: [[UInt8]] = []
@@ -75,8 +80,8 @@ extension EventStore {
       for part in textList(document.value(property)) where !part.isEmpty { all.append(part) }
     }
     #if hasFeature(Embedded)
-      // Smaller in the browser module. Names made to have one hash would cost the square of their number, but there
-      // only the time of the reader who added them.
+      // Smaller code for the browser module. Names with deliberately equal hashes would make this quadratic, but there
+      // it only costs the reader who added them.
       var names = NameTable()
       return all.filter { name in
         let count = names.count
@@ -87,8 +92,8 @@ extension EventStore {
     #endif
   }
 
-  /// The dates that EXDATE takes from a series, as its own clock shows them, in order. O(the event's properties).
-  public func exceptions(of event: Event) -> [CivilDate] {
+  /// The dates that EXDATE removes from a series, in the series' zone, in order. O(the event's properties).
+  package func exceptions(of event: Event) -> [CivilDate] {
     let document = documents[Int(event.document)]
     var dates: [CivilDate] = []
     document.forEachProperty(of: Int(event.component)) { index in
@@ -106,8 +111,7 @@ extension EventStore {
     return dates
   }
 
-  /// Latitude and longitude as the file has them (GEO; RFC 5545, 3.8.1.6); `nil` if absent or no
-  /// numbers.
+  /// Latitude and longitude as written (GEO; RFC 5545, 3.8.1.6); `nil` if absent or not numbers.
   public func geo(of event: Event) -> (latitude: [UInt8], longitude: [UInt8])? {
     guard let property = property(.geo, of: event) else { return nil }
     let parts = documents[Int(event.document)].value(property).split(separator: 0x3B)
@@ -121,15 +125,14 @@ extension EventStore {
     return (numbers[0], numbers[1])
   }
 
-  /// The zone in which an event's start was given; `nil` for dates, floating times and UTC.
-  public func ownZone(of event: Event) -> [UInt8]? {
+  /// The zone of an event's start; `nil` for dates, floating times and UTC.
+  package func ownZone(of event: Event) -> [UInt8]? {
     event.kind == .zoned && event.zone != 0 ? zones[Int(event.zone)].identifier : nil
   }
 }
 
-/// The parts of a TEXT list: parted at commas that are not escaped, each out of its escapes and
-/// trimmed.
-public func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
+/// The members of a TEXT list: split at unescaped commas, each unescaped and trimmed.
+package func textList(_ value: some Collection<UInt8>) -> [[UInt8]] {
   var parts: [[UInt8]] = []
   var part: [UInt8] = []
   var escaped = false

@@ -2,10 +2,11 @@ import Bytes
 import CivilTime
 import ICalendar
 
-/// Two versions of one event, of which one counts.
+/// Two versions of one event, one of which supersedes the other.
 public struct Superseded: Sendable {
-  /// Indices into ``ReadEvents/events``.
+  /// The superseded version, as an index into the events in reading order.
   public var hidden: Int32
+  /// The version that supersedes it, as an index into the events in reading order.
   public var shown: Int32
 }
 
@@ -28,7 +29,7 @@ extension EventStore {
 
   /// Links events whose UIDs have the same hash.
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
-    // A stranger in the group is as unlikely as two equal 64-bit hashes, but not impossible.
+    // Different UIDs with equal 64-bit hashes are very unlikely, but not impossible.
     var rest = group
     while let first = rest.first {
       let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
@@ -40,7 +41,7 @@ extension EventStore {
     }
   }
 
-  /// - Parameter same: masters with one UID, or overrides.
+  /// - Parameter same: masters with one UID, or overrides with one UID.
   private mutating func supersede(_ same: [Int32], _ hidden: inout [Superseded]) {
     let sorted = same.sorted { left, right in
       let mine = events[Int(left)]
@@ -57,7 +58,7 @@ extension EventStore {
       let mine = events[Int(shown)]
       let theirs = events[Int(index)]
       if mine.recurrenceKind == theirs.recurrenceKind, mine.recurrenceStart == theirs.recurrenceStart {
-        // An older RANGE=THISANDFUTURE still holds for what follows.
+        // An older RANGE=THISANDFUTURE still applies to the instances after it.
         if theirs.isThisAndFuture, !hasRange {
           hasRange = true
           continue
@@ -71,7 +72,7 @@ extension EventStore {
     }
   }
 
-  /// Whether the left of two versions of an event is the one that is shown.
+  /// Whether the left of two versions of an event supersedes the right one.
   private func shownBefore(_ left: Int32, _ right: Int32) -> Bool {
     let mine = events[Int(left)]
     let theirs = events[Int(right)]
@@ -80,9 +81,9 @@ extension EventStore {
     return mine.document == theirs.document ? left > right : left < right
   }
 
-  /// Takes some of the events in another order, and leaves the others out; a series whose master is left out has -1
-  /// in its place. O(events and instances that are set apart).
-  /// - Parameter chosen: their indices. With a master come all instances that are set apart from its series.
+  /// Keeps some events, in a given order, and drops the others; a series whose master is dropped gets -1 in its place.
+  /// O(events and overrides).
+  /// - Parameter chosen: their indices. With a master, all overrides of its series must be included.
   @inline(never) mutating func take(_ chosen: [Int32]) {
     var numbers = [Int32](repeating: -1, count: events.count)
     for number in chosen.indices { numbers[Int(chosen[number])] = Int32(number) }
@@ -91,7 +92,7 @@ extension EventStore {
     for index in series.indices { series[index].renumber(numbers) }
   }
 
-  /// Indexes events by the ways they are found: singly by start, series by expansion. O(n log n).
+  /// Builds the indices that find events: single ones by start, series by expansion. O(n log n).
   mutating func index() {
     var singles: [Int32] = []
     recurring.removeAll()
@@ -105,12 +106,12 @@ extension EventStore {
     self.singles = SingleIndex(singles, events)
   }
 
-  /// Whether an event that is no series' master is shown where it stands.
+  /// Whether an event that is not a series' master is shown at its own time.
   package func isShownByItself(_ index: Int32) -> Bool {
     events[Int(index)].status != .cancelled && !isReplaced(index)
   }
 
-  /// Whether a RANGE=THISANDFUTURE holds for what follows only: its own instance is set apart anew.
+  /// Whether a RANGE=THISANDFUTURE applies only to the instances after its own, which has another override.
   private func isReplaced(_ index: Int32) -> Bool {
     let event = events[Int(index)]
     guard event.isThisAndFuture, event.series >= 0 else { return false }

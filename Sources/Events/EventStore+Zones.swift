@@ -2,11 +2,10 @@ import CivilTime
 import TimeZones
 
 extension EventStore {
-  /// The zone whose midnights an all-day event was written in; `nil` for dates that were written as such.
+  /// The zone whose midnights an all-day event was written as; `nil` for dates written as dates.
   func zoneOfDates(_ event: Event) -> Zone? { event.kind == .allDay && event.zone != 0 ? zones[Int(event.zone)] : nil }
 
-  /// The index of a zone in ``zones``, added if it is new; `nil` when there are more zones than any
-  /// calendar of this world needs.
+  /// The index of a zone in ``zones``, added if it is new; `nil` above ``EventLimits/zones``.
   mutating func index(of zone: Zone) -> UInt16? {
     if let known = zones.firstIndex(of: zone) { return UInt16(known) }
     if zones.count >= EventLimits.zones { return nil }

@@ -3,37 +3,41 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// The events that somebody may see, and the documents they stand in, which hold nothing of any other event.
+/// The events that somebody may see, and their documents, which contain nothing of any other event.
 ///
-/// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and whatever settles,
-/// shows or publishes events takes nothing else. So none of it has to ask whether an event may be shown.
+/// Only the gate makes a store (``redact(_:under:)`` and ``ReadEvents/unredacted()``), and everything that settles,
+/// shows or publishes events accepts nothing else. So none of that code has to ask whether an event may be shown.
 public struct EventStore: Sendable {
+  /// In the order in which they were added.
   public internal(set) var calendars: [CalendarInfo] = []
+  /// The files of the events, in the order in which they were added.
   public internal(set) var documents: [ICalendarDocument] = []
-  /// What each document's TZIDs were read as.
-  public internal(set) var zoneNames: [ZoneNames] = []
+  /// What the TZIDs of each document mean.
+  package internal(set) var zoneNames: [ZoneNames] = []
+  /// In reading order. Everything else refers to an event by its index here.
   public internal(set) var events: [Event] = []
-  /// UTC first, then each zone that an event's times were given in.
+  /// UTC first, then every zone used by an event's times.
   public internal(set) var zones: [Zone] = [.utc]
+  /// The events that recur or have overrides.
   public internal(set) var series: [Series] = []
-  /// Events that are shown each by itself, by ``Event/start``.
+  /// Events that are shown by themselves, by ``Event/start``.
   package internal(set) var singles = SingleIndex()
-  /// Indices of the events with a series.
+  /// Indices of the masters of series.
   package internal(set) var recurring: [Int32] = []
-  /// Indices of all events that have a UID, by its hash.
+  /// Indices of all events that have a UID, sorted by its hash.
   var byUID: [Int32] = []
 
   init() {}
 
   // MARK: Texts
 
-  /// Appends a text of an event, out of its escapes. O(text).
+  /// Appends a text of an event, unescaped. O(text).
   public func append(_ text: TextRef, of event: Event, to out: inout [UInt8]) {
     let bytes = documents[Int(event.document)].text[text.range]
     if text.isEscaped { out.append(unescaping: bytes) } else { out.append(contentsOf: bytes) }
   }
 
-  /// A text of an event, out of its escapes. O(text).
+  /// A text of an event, unescaped. O(text).
   public func text(_ text: TextRef, of event: Event) -> [UInt8] {
     var out: [UInt8] = []
     append(text, of: event, to: &out)
@@ -45,8 +49,7 @@ public struct EventStore: Sendable {
     left.uidHash == right.uidHash && order(left.uid, of: left, right.uid, of: right) == 0
   }
 
-  /// Negative, 0 or positive as the left text comes before, is, or comes after the right one, byte by
-  /// byte.
+  /// Negative, 0 or positive if the left text sorts before, equals, or sorts after the right one, byte by byte.
   package func order(_ left: TextRef, of leftEvent: Event, _ right: TextRef, of rightEvent: Event) -> Int {
     if left.isEscaped || right.isEscaped {
       let mine = text(left, of: leftEvent)
@@ -64,8 +67,8 @@ public struct EventStore: Sendable {
     return index == theirs.endIndex ? 0 : -1
   }
 
-  /// The event that a UID names: a series' master, else the first instance without one; `nil` if there is none.
-  /// O(events with another UID of the same hash).
+  /// The event with a UID: a series' master, otherwise the first event without a master; `nil` if there is none.
+  /// O(events with the same UID hash).
   public func event(uid: [UInt8]) -> Int32? {
     let hash = StableHash.of(uid)
     let start = byUID.partitioningIndex { events[Int($0)].uidHash >= hash }
@@ -80,12 +83,12 @@ public struct EventStore: Sendable {
     return found
   }
 
-  /// A property of an event's own component as the file has it; `nil` if absent.
+  /// A property of an event's own component, as in the file; `nil` if absent. O(the event's properties).
   public func property(_ name: PropertyName, of event: Event) -> ICalendarDocument.Property? {
     documents[Int(event.document)].first(name, of: Int(event.component))
   }
 
-  /// A TEXT property of an event, out of its escapes; empty if absent.
+  /// A TEXT property of an event, unescaped; empty if absent. O(the event's properties, and the text).
   public func text(_ name: PropertyName, of event: Event) -> [UInt8] {
     guard let property = property(name, of: event) else { return [] }
     var out: [UInt8] = []

@@ -3,19 +3,20 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// A recurring event: its rules and the instances that are set apart from them.
+/// A recurring event: its rules and its overrides.
 public struct Series: Sendable {
   /// The master, as an index into ``EventStore/events``.
   public internal(set) var event: Int32
+  /// When it recurs, with instances that have overrides at their original starts.
   public internal(set) var set: RecurrenceSet
-  /// Whether anything makes it recur; otherwise it is one instance that others replace.
+  /// Whether it has a rule or RDATE; otherwise it is one instance that overrides replace.
   public internal(set) var recurs: Bool
-  /// What RECURRENCE-IDs replace, by original start.
+  /// Overrides, by original start.
   package internal(set) var overrides: [Override] = []
-  /// Those of them that hold for all that follows, too.
+  /// Those with RANGE=THISANDFUTURE.
   package internal(set) var ranges: [Override] = []
-  /// The longest that one of its instances lasts or is moved, in seconds: how far outside a window an
-  /// instance may begin and still meet it.
+  /// The greatest length or displacement of one of its instances, in seconds: how far outside of a window an instance
+  /// may begin and still meet it.
   package internal(set) var reach: Int64
 
   package struct Override: Sendable {
@@ -25,14 +26,14 @@ public struct Series: Sendable {
     package var isThisAndFuture: Bool
   }
 
-  /// The index of the override of an original start, one for it alone before one for all that follow;
-  /// `nil` if there is none. O(log overrides).
+  /// The index of the override of an original start, preferring one for that instance over a range; `nil` if there is
+  /// none. O(log overrides).
   package func override(of key: Int64) -> Int? {
     let index = overrides.partitioningIndex { $0.original >= key }
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
-  /// Gives its events their new indices.
+  /// Replaces the indices of its events.
   mutating func renumber(_ numbers: [Int32]) {
     if event < 0 { return }
     event = numbers[Int(event)]
@@ -48,24 +49,23 @@ public struct Series: Sendable {
 }
 
 extension EventStore {
-  /// An event, and if it is a series' master every instance that is set apart from it. O(instances).
+  /// An event, and all overrides if it is a series' master. O(instances).
   public func members(of index: Int32) -> [Int32] {
     let event = events[Int(index)]
     guard event.series >= 0, !event.isOverride else { return [index] }
     return [index] + series[Int(event.series)].overrides.map { $0.event }
   }
 
-  /// The event that stands for a whole series: the master of an instance that was set apart, and any
-  /// other event itself.
+  /// The master of an override's series; for any other event the event itself.
   public func master(of index: Int32) -> Int32 {
     let event = events[Int(index)]
     guard event.isOverride, event.series >= 0 else { return index }
     return series[Int(event.series)].event
   }
 
-  /// Puts the original starts that overrides name into their master's units, so that equal ones are equal
-  /// however they are written.
-  /// - Parameter same: events with one UID, no master of them superseded but one.
+  /// Converts the original starts of overrides to their master's units, so that equal ones compare equal however they
+  /// are written.
+  /// - Parameter same: events with one UID; at most one master is not superseded.
   mutating func settleOriginals(_ same: [Int32]) {
     guard
       let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded })
@@ -77,7 +77,7 @@ extension EventStore {
     }
   }
 
-  /// Gives the instances that RECURRENCE-IDs set apart to their series.
+  /// Attaches overrides to their series.
   /// - Parameter same: events with one UID, none of them superseded.
   mutating func attachOverrides(_ same: [Int32]) {
     guard let master = same.first(where: { !events[Int($0)].isOverride }) else { return }
@@ -85,7 +85,7 @@ extension EventStore {
     if apart.isEmpty { return }
     let event = events[Int(master)]
     if event.series < 0 {
-      // Without a rule the master is its own only instance, which one of them may replace.
+      // Without a rule the master is its own only instance, which an override may replace.
       let set = RecurrenceSet(start: recurrenceTime(event.kind, wall: event.wallStart, event.zone))
       events[Int(master)].series = Int32(series.count)
       series.append(Series(event: master, set: set, recurs: false, reach: event.end - event.start))
@@ -110,8 +110,8 @@ extension EventStore {
     series[Int(index)].ranges = series[Int(index)].overrides.filter { $0.isThisAndFuture }
   }
 
-  /// The original start that an override names, in its master's units: a date names the instance of that
-  /// day, a local time is in the master's zone.
+  /// The original start named by an override, in its master's units: a date names the instance of that day, a local
+  /// time is in the master's zone.
   private func original(of override: Event, in master: Event) -> Int64 {
     let day: Int64 = 86_400
     let start = override.recurrenceStart
@@ -126,7 +126,7 @@ extension EventStore {
       return zones[Int(master.zone)].instant(of: wall).secondsSinceEpoch
     case (.floating, .allDay): return start + (master.wallStart % day + day) % day
     case (.floating, .zoned), (.allDay, .zoned):
-      // The wall that the writer had in mind is the override's own.
+      // The writer of the override meant local time in the override's own zone.
       let wall = (zoneOfDates(master) ?? zones[Int(override.zone)]).wall(at: Instant(clamping: start))
       return master.kind == .allDay ? CivilDateTime(wall.date).wallSeconds : wall.wallSeconds
     case (.allDay, .floating): return start - (start % day + day) % day

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Events sorted by start, with the latest end of all before each: which of them meet an interval is
-/// two binary searches.
+/// Events sorted by start, with the latest end among those up to each: finding which meet an interval takes two binary
+/// searches.
 package struct SingleIndex: Sendable {
   package private(set) var events: [Int32] = []
   private var starts: [Int64] = []
@@ -21,8 +21,7 @@ package struct SingleIndex: Sendable {
     }
   }
 
-  /// The positions of all events that begin before `end` and of which some may end after `start`.
-  /// O(log n).
+  /// The positions of all events that begin before `end` and may end after `start`. O(log n).
   package func candidates(from start: Int64, to end: Int64) -> Range<Int> {
     let high = starts.partitioningIndex { $0 >= end }
     let low = latestEnds.partitioningIndex { $0 >= start }
@@ -31,7 +30,7 @@ package struct SingleIndex: Sendable {
 }
 
 extension Array {
-  /// The first index whose element satisfies `isAfter`, if all elements from it on do. O(log n).
+  /// The first index from which on all elements satisfy `isAfter`. O(log n).
   @inlinable package func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,8 +1,8 @@
 import Bytes
 import ICalendar
 
-/// The values of RDATE or EXDATE, parted by commas: dates, times or periods (RFC 5545, 3.8.5). Empty ones are passed
-/// over. The one place that takes such a list apart.
+/// The values of RDATE or EXDATE: dates, times or periods, separated by commas (RFC 5545, 3.8.5). Empty ones are
+/// skipped. The only parser of such lists.
 package struct TimeList: Sequence, IteratorProtocol {
   private var rest: ArraySlice<UInt8>
 
@@ -21,12 +21,12 @@ package struct TimeList: Sequence, IteratorProtocol {
 
 /// One value of a list of times.
 package struct ListedTime {
-  /// As it is written.
+  /// The value as written.
   package let text: ArraySlice<UInt8>
-  /// What stands before the slash of a period, or all of it.
+  /// The part of a period before the slash, or all of any other value.
   private let written: ArraySlice<UInt8>
 
-  /// How long a period lasts.
+  /// The length of a period.
   package enum Length {
     case none
     case duration(ICalendarDuration)
@@ -42,15 +42,15 @@ package struct ListedTime {
   /// `nil` if it can't be read.
   package var time: DateOrDateTime? { @inline(never) get { DateOrDateTime(written) } }
 
-  /// Whether it looks like a local time, which a TZID is about, rather than a date or a time in UTC: also where it
-  /// can't be read.
+  /// Whether it looks like a local time, to which TZID applies, rather than a date or a UTC time; also if it can't be
+  /// read.
   package var isLocal: Bool {
     let time = written.trimmed
     guard time.count > 8, let last = time.last else { return false }
     return last | 0x20 != 0x7A
   }
 
-  /// What stands behind the slash, as it is written; empty where there is none.
+  /// The part after the slash, as written; empty if there is none.
   package var writtenLength: ArraySlice<UInt8> { text[written.endIndex...].dropFirst() }
 
   package var length: Length { @inline(never) get { readLength() } }

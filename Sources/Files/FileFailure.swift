@@ -1,24 +1,24 @@
-/// Why a file or folder can't be used: the place, and what the system or this module says of it.
+/// Why a file or folder can't be used: its path, and what the system or this module says about it.
 package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Reason: Equatable, Sendable {
-    /// A symbolic link stands where a file or folder of the command's own is expected.
+    /// A symbolic link is where the command expects a file or folder of its own.
     case link
-    /// Something that is no folder stands where a folder is expected.
+    /// The name expected to be a folder is something else.
     case notAFolder
-    /// A symbolic link leads out of the folder that is read.
+    /// A symbolic link leads out of the folder being read.
     case outside
-    /// A name that no file can have, or that leads to another folder.
+    /// An invalid name, or one that leads to another folder.
     case name
     /// errno.
     case system(Int32)
-    /// In words that end the sentence.
+    /// A text that ends the sentence.
     case other(String)
   }
 
-  /// As the user would type it.
+  /// As the user typed it.
   package var path: String
   package var reason: Reason
-  /// What was to be done, as `can't be written`; empty where the reason says it all.
+  /// The failed action, such as `can't be written`; empty if the reason is enough.
   package var action: String
 
   package init(_ path: String, _ reason: Reason, _ action: String = "can't be opened") {
@@ -27,7 +27,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     self.action = action
   }
 
-  /// The last error of the system.
+  /// The system's last error.
   package static func last(_ path: String, _ action: String) -> FileFailure {
     FileFailure(path, .system(errno), action)
   }
@@ -36,7 +36,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     if case .system(let code) = reason { code } else { nil }
   }
 
-  /// One line: the place, what is wrong, and the mend where there is one.
+  /// One line: the path, what is wrong, and how to fix it if known.
   package var description: String {
     switch reason {
     case .link:
@@ -50,7 +50,7 @@ package struct FileFailure: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// An error of the system in words, with the mend where that is known.
+  /// A system error as text, with how to fix it if known.
   package static func words(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "the disk is full; make room and try again"

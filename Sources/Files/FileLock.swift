@@ -1,25 +1,25 @@
-/// Keeps other processes of the same kind out of a folder (flock(2)). The system holds the lock for as long as the
-/// process lives, so one that was killed leaves none behind.
+/// Keeps other busylife-gen processes out of a folder (flock(2)). The system holds the lock for as long as the process
+/// lives, so a killed process leaves none behind.
 ///
-/// Whoever can open a file can lock it. So the file can be opened by those only who can write to its folder: nobody
-/// who merely reads a site can keep it from being built.
+/// Whoever can open a file can lock it. So only those who can write to the folder can open the lock file: somebody who
+/// may only read a site can't keep it from being built.
 package struct FileLock {
   private let folder: Folder
   private let name: String
   private let file: Int32
 
   package enum Failure: Error {
-    /// The lock's file can't be used.
+    /// The lock file can't be used.
     case file(FileFailure)
-    /// Another process has the lock: `process 123`, or `another process` where the system does not say which.
+    /// Another process holds the lock: `process 123`, or `another process` if the system does not say which.
     case held(by: String)
   }
 
   /// Waits for the lock.
   /// - Parameters:
-  ///   - name: of the lock's file, which is there as long as somebody has the lock.
+  ///   - name: the name of the lock file, which exists while somebody holds the lock.
   ///   - patience: how long to wait for another process.
-  ///   - waiting: told once who is waited for, if anybody is waited for at all.
+  ///   - waiting: called once with the holder, if another process holds the lock.
   package init(
     _ name: String, in folder: Folder, patience: Duration, waiting: (String) -> Void = { _ in }
   ) throws(Failure) {
@@ -28,7 +28,7 @@ package struct FileLock {
     while true {
       let file = try Self.open(name, in: folder)
       if flock(file, LOCK_EX | LOCK_NB) == 0 {
-        // Else whoever had it before took the file away between the opening and the locking.
+        // The previous holder may have removed the file after it was opened here and before it was locked.
         guard Self.has(folder, name, file) else {
           close(file)
           continue
@@ -38,7 +38,7 @@ package struct FileLock {
         return
       }
       guard errno == EWOULDBLOCK || errno == EINTR else {
-        // Where the file system has no locks, nothing can be kept out.
+        // On a file system without locks, nothing can be kept out.
         self.init(folder, name, file)
         return
       }
@@ -59,7 +59,8 @@ package struct FileLock {
     self.file = file
   }
 
-  /// Lets go. The file is removed while it is still locked: whoever opened it meanwhile sees that it is gone.
+  /// Releases the lock. The file is removed while still locked: a process that opened it meanwhile sees that it is
+  /// gone.
   package func release() {
     if Self.has(folder, name, file) { unlinkat(folder.descriptor, name, 0) }
     close(file)
@@ -87,20 +88,20 @@ package struct FileLock {
     }
     var status = stat()
     fstat(file, &status)
-    // A file with a second name is somebody's, and is not written to.
+    // A file with a second name belongs to somebody else, and is not written to.
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink <= 1 else {
       close(file)
       throw .file(FileFailure(folder.path(of: name), .other("is no lock of a build; remove it")))
     }
-    // One that an earlier version made could be opened by all.
+    // Earlier versions made the file so that everybody could open it.
     if status.st_uid == geteuid(), status.st_mode & 0o777 != mode { fchmod(file, mode) }
     return file
   }
 
-  /// For those who can write to the folder.
+  /// Permissions for everybody who can write to the folder.
   private static func mode(in folder: Folder) -> mode_t {
     let mode = folder.mode
-    // In a sticky folder, as /tmp, each has files of their own.
+    // In a sticky folder, such as /tmp, every user has their own files.
     if mode & 0o1000 != 0 { return 0o600 }
     return 0o600 | (mode & 0o020 != 0 ? 0o060 : 0) | (mode & 0o002 != 0 ? 0o006 : 0)
   }
@@ -111,19 +112,20 @@ package struct FileLock {
     return named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
   }
 
-  // MARK: Who has it
+  // MARK: The holder
 
-  /// Says who has the lock, for whoever has to wait where the system does not tell; the lock does not depend on it.
+  /// Records who holds the lock, for waiting processes on systems that don't say it; the lock does not depend on it.
   private func writeProcess() {
     let id = Array("\(getpid())\n".utf8)
     ftruncate(file, 0)
     pwrite(file, id, id.count, 0)
   }
 
-  /// The process that has locked a file: as the system says, else as the file does.
+  /// The process that has locked a file, according to the system, otherwise according to the file.
   private static func holder(of file: Int32) -> Int? { listedHolder(of: file) ?? writtenHolder(of: file) }
 
-  /// Linux lists locks as `1: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF`, the last number but two an inode's.
+  /// Linux lists locks as `1: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF`; the third number from the end is the
+  /// inode.
   private static func listedHolder(of file: Int32) -> Int? {
     var status = stat()
     guard fstat(file, &status) == 0, let folder = try? FolderPath.openForReading("/proc"),

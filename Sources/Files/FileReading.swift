@@ -13,7 +13,7 @@ package enum FileReading {
     default: throw FileFailure(path, .other("is no regular file"))
     }
     var bytes: [UInt8] = []
-    // Files that the system makes up say that they are empty; one byte more tells that a file has ended.
+    // Generated files, as in /proc, report a size of 0; reading one more byte than the size shows where a file ends.
     var room = min(Int(status.st_size), limit) + 1
     while true {
       var got = 0
@@ -29,8 +29,8 @@ package enum FileReading {
     }
   }
 
-  /// Calls a function with all bytes of a regular file, some at a time, so that they are never in memory all at once.
-  /// - Returns: whether all were read.
+  /// Calls a function with successive parts of a regular file, so that it is never in memory as a whole.
+  /// - Returns: whether everything was read.
   package static func forEachPart(of file: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
@@ -45,7 +45,7 @@ package enum FileReading {
     }
   }
 
-  /// All bytes of a file that the user or the system names: links are followed. O(bytes).
+  /// All bytes of a file named by the user or the system: links are followed. O(bytes).
   package static func contents(of path: String) throws(FileFailure) -> [UInt8] {
     let file = followed(path)
     guard file >= 0 else { throw .last(path, "can't be read") }
@@ -53,13 +53,13 @@ package enum FileReading {
     return try all(of: file, path)
   }
 
-  /// Opens a file that the user or the system names, for reading: links are followed.
-  /// - Returns: less than 0 if there is none.
+  /// Opens a file named by the user or the system for reading: links are followed.
+  /// - Returns: a negative number if there is none.
   package static func followed(_ path: String) -> Int32 {
     openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
-  /// read(2), by a name that no method hides.
+  /// read(2), under a name that no method hides.
   private static func read(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
     #if canImport(Glibc)
       Glibc.read(file, bytes, count)
@@ -73,8 +73,8 @@ package enum FileReading {
 
 /// Writing to open files.
 package enum FileWriting {
-  /// Writes all bytes, going on after whatever signal came between.
-  /// - Returns: whether all were written; else `errno` says why not.
+  /// Writes all bytes, continuing after interruptions by signals.
+  /// - Returns: whether everything was written; otherwise `errno` tells why not.
   package static func putAll(_ bytes: [UInt8], into file: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var written = 0

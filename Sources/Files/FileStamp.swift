@@ -1,12 +1,12 @@
-/// What the file system says of a regular file: its number, its size and the time of its last change, which no
-/// program can set. Equal stamps mean equal bytes. Unequal stamps mean that the bytes must be compared.
+/// A regular file's inode number, size and change time (ctime), which programs can't set. Equal stamps mean equal
+/// bytes. If stamps differ, the bytes must be compared.
 package struct FileStamp: Hashable, Sendable, BitwiseCopyable {
   package private(set) var number: UInt64
   package private(set) var size: Int64
   /// Nanoseconds since 1970.
   package private(set) var changed: Int64
 
-  /// The stamp of no file.
+  /// The stamp of a file that does not exist.
   package static let none = FileStamp()
 
   private init() {
@@ -15,7 +15,7 @@ package struct FileStamp: Hashable, Sendable, BitwiseCopyable {
     changed = 0
   }
 
-  /// `nil` for what is no regular file.
+  /// `nil` if it is not a regular file.
   package init?(_ status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     number = UInt64(truncatingIfNeeded: status.st_ino)

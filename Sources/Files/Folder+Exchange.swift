@@ -1,16 +1,16 @@
 import CFileExchange
 
-/// Names of files that change what they mean in one step.
+/// Operations on names that take one step.
 extension Folder {
-  /// Exchanges what two names mean, so that nobody sees a moment without either.
-  /// - Returns: 0, or why not (errno); see ``isUnsupported(_:)``.
+  /// Exchanges two names, so that at no moment either is missing.
+  /// - Returns: 0, or the error (errno); see ``isUnsupported(_:)``.
   package func exchange(_ first: String, _ second: String) -> Int32 {
     guard arePlain(first, second) else { return EINVAL }
     return busylife_exchange(descriptor, first, second) == 0 ? 0 : errno
   }
 
-  /// Gives a file a name that nothing has.
-  /// - Returns: 0, or why not (errno): EEXIST where something has the name.
+  /// Renames a file to an unused name.
+  /// - Returns: 0, or the error (errno): EEXIST if the name is in use.
   package func moveNew(_ name: String, to newName: String) -> Int32 {
     guard arePlain(name, newName) else { return EINVAL }
     if busylife_move(descriptor, name, newName) == 0 { return 0 }
@@ -19,13 +19,14 @@ extension Folder {
       unlinkat(descriptor, name, 0)
       return 0
     }
-    // A file system with neither; what has the name now keeps it, unless it comes just then.
+    // The file system supports neither call. An existing file with the name is kept, unless it appears at this very
+    // moment.
     guard Self.isUnsupported(errno) || errno == EPERM else { return errno }
     if kind(of: newName) != nil { return EEXIST }
     return renameat(descriptor, name, descriptor, newName) == 0 ? 0 : errno
   }
 
-  /// Whether a file system says that it can't do this at all.
+  /// Whether an error means that the file system does not support the operation.
   package static func isUnsupported(_ error: Int32) -> Bool {
     error == ENOSYS || error == EINVAL || error == EOPNOTSUPP
   }

@@ -1,12 +1,12 @@
 /// Reading and writing files.
 extension Folder {
-  /// Opens a file for reading; a pipe or device is not waited for.
-  /// - Returns: less than 0 if there is no file, or a link.
+  /// Opens a file for reading, without waiting for a pipe or device.
+  /// - Returns: a negative number if there is no file, or a link.
   package func open(_ name: String) -> Int32 {
     openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
   }
 
-  /// The bytes of a regular file; `nil` if there is none, it is a link or it can't be read.
+  /// The bytes of a regular file; `nil` if there is none, if it is a link, or if it can't be read.
   package func read(_ name: String) -> [UInt8]? {
     guard (try? requirePlain(name)) != nil else { return nil }
     let file = open(name)
@@ -15,12 +15,12 @@ extension Folder {
     return try? FileReading.all(of: file, path(of: name))
   }
 
-  /// Writes a new file in place of any other of its name, whose bytes stay as they are for whoever else has it open
-  /// or by another name. O(bytes).
+  /// Writes a new file under a name, replacing any other file of that name. The old file's bytes are not changed, for
+  /// those who have it open or by another name. O(bytes).
   /// - Parameters:
   ///   - runs: the bytes, one run after the other.
   ///   - mode: as limited by the process's umask.
-  /// - Returns: its stamp, which holds until the file is moved.
+  /// - Returns: the new file's stamp, valid until the file is moved.
   @discardableResult
   package func write(_ name: String, _ runs: [[UInt8]], mode: mode_t = 0o666) throws(FileFailure) -> FileStamp {
     let file = try create(name, mode: mode)
@@ -31,7 +31,7 @@ extension Folder {
     }
     var status = stat()
     fstat(file, &status)
-    // Some file systems say only here that the disk is full.
+    // Some file systems report a full disk only on closing.
     guard close(file) == 0, let stamp = FileStamp(status) else { throw failure(name, "can't be written") }
     return stamp
   }
@@ -41,18 +41,18 @@ extension Folder {
     try write(name, [bytes], mode: mode)
   }
 
-  /// Makes a file that was not there, open for writing.
+  /// Creates a new file, open for writing.
   private func create(_ name: String, mode: mode_t) throws(FileFailure) -> Int32 {
     try requirePlain(name)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var file = openat(descriptor, name, flags, mode)
-    // A file that has the name may have others too: it is left to those, and not emptied.
+    // An existing file may have other names too: it is unlinked and not truncated, so that they keep its bytes.
     if file < 0, errno == EEXIST, unlinkat(descriptor, name, 0) == 0 { file = openat(descriptor, name, flags, mode) }
     guard file >= 0 else { throw failure(name, "can't be written") }
     return file
   }
 
-  /// Writes a file only if nothing has its name.
+  /// Writes a file only if its name is not in use.
   /// - Returns: whether it was written.
   package func writeNew(_ name: String, _ bytes: [UInt8]) throws(FileFailure) -> Bool {
     try requirePlain(name)
@@ -70,7 +70,7 @@ extension Folder {
     return true
   }
 
-  /// Replaces a file at one instant: whoever reads it has the old bytes or the new ones.
+  /// Replaces a file atomically: readers get the old bytes or the new ones.
   package func replace(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o666) throws(FileFailure) {
     let new = "\(name).\(getpid())"
     do throws(FileFailure) {
@@ -86,8 +86,8 @@ extension Folder {
 
   // MARK: Names
 
-  /// Moves a file or folder over whatever file, or empty folder, has the new name. At no instant is there neither
-  /// the old nor the new.
+  /// Moves a file or folder, replacing a file, or an empty folder, with the new name. At any instant either the old or
+  /// the new one exists.
   package func move(_ name: String, to folder: Folder, _ newName: String) throws(FileFailure) {
     try requirePlain(name)
     try folder.requirePlain(newName)
@@ -103,25 +103,24 @@ extension Folder {
     (try? requirePlain(name)) != nil && kind(of: name) == .file && unlinkat(descriptor, name, 0) == 0
   }
 
-  /// Removes a folder that is empty; one that is not stays.
+  /// Removes a folder if it is empty.
   /// - Returns: whether it was removed.
   @discardableResult
   package func removeFolder(ifEmpty name: String) -> Bool {
     (try? requirePlain(name)) != nil && unlinkat(descriptor, name, AT_REMOVEDIR) == 0
   }
 
-  /// Removes a folder and all that is in it. A link in it is removed, and what it leads to is not looked at.
+  /// Removes a folder and everything in it. A link in it is removed; its target is not touched.
   ///
-  /// Folders are emptied one after the other, and those within one are first moved up into the outermost: so two
-  /// descriptors are enough however deep they lie.
-  /// - Throws: `link` or `notAFolder` where the name is no folder's; an error for a folder in it that another file
-  ///   system is mounted on, of which nothing is removed; and what the system says of whatever can't be removed.
-  ///   O(files).
+  /// Folders are emptied one after the other, and their sub-folders are first moved up into the outermost: so two
+  /// descriptors are enough at any depth.
+  /// - Throws: `link` or `notAFolder` if the name is not a folder; an error for a mount point in it, of which nothing
+  ///   is removed; and the system's error for whatever can't be removed. O(files).
   package func removeTree(_ name: String) throws(FileFailure) {
     guard let tree = try folder(name) else { return }
     let device = tree.status.st_dev
     var moved = 0
-    // A level of folders at a time. Nothing lies this deep, unless another process goes on adding to it.
+    // One level of folders per pass. Nothing is nested this deep, unless another process keeps adding folders.
     for _ in 0..<100_000 {
       let entries = try tree.names()
       if entries.isEmpty { break }
@@ -139,7 +138,7 @@ extension Folder {
             try inner.unlink(below.name)
             continue
           }
-          // A name that nothing has in the outermost folder yet.
+          // A name not yet used in the outermost folder.
           repeat { moved += 1 } while tree.kind(of: "\(moved)") != nil
           if renameat(inner.descriptor, below.name, tree.descriptor, "\(moved)") != 0 {
             throw inner.failure(below.name, "can't be removed")

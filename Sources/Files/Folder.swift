@@ -1,11 +1,11 @@
-/// An open folder. What lies in it is named by a single name, so that no look-up passes through another folder, or
-/// through a link; and it stays the same folder whatever becomes of its own name.
+/// An open folder. What is in it is accessed by a single name, so no look-up passes through another folder or a link;
+/// and it remains the same folder if it is renamed.
 package final class Folder: Sendable {
-  /// As messages name it.
+  /// The path shown in messages.
   package let path: String
   package let descriptor: Int32
 
-  /// Takes a descriptor over.
+  /// Takes ownership of a descriptor.
   init(_ path: String, taking descriptor: Int32) {
     self.path = path
     self.descriptor = descriptor
@@ -13,16 +13,16 @@ package final class Folder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The path of what has a name in the folder, for messages.
+  /// The path of a name in the folder, for messages.
   package func path(of name: String) -> String {
     path.hasSuffix("/") ? path + name : path == "." ? name : path + "/" + name
   }
 
-  // MARK: Folders within
+  // MARK: Sub-folders
 
-  /// Opens the folder of a name.
-  /// - Returns: `nil` if nothing has the name.
-  /// - Throws: `link` for a symbolic link, `notAFolder` for anything else that is no folder.
+  /// Opens a sub-folder.
+  /// - Returns: `nil` if the name is not in use.
+  /// - Throws: `link` for a symbolic link, `notAFolder` for anything else that is not a folder.
   package func folder(_ name: String) throws(FileFailure) -> Folder? {
     try requirePlain(name)
     let inner = Self.open(descriptor, name)
@@ -36,11 +36,11 @@ package final class Folder: Sendable {
     }
   }
 
-  /// Opens the folder of a name, which is made if nothing has the name.
+  /// Opens a sub-folder, which is made if the name is not in use.
   /// - Returns: the folder, and whether it was made.
-  /// - Throws: as ``folder(_:)``.
+  /// - Throws: see ``folder(_:)``.
   package func makeFolder(_ name: String, mode: mode_t = 0o777) throws(FileFailure) -> (folder: Folder, isNew: Bool) {
-    // Another process may remove what was there and make what was not: twice is enough unless it goes on.
+    // Another process may remove or make the folder between the steps: two tries are enough unless it continues.
     for _ in 0..<2 {
       if let present = try folder(name) { return (present, false) }
       if mkdirat(descriptor, name, mode) == 0 {
@@ -52,8 +52,8 @@ package final class Folder: Sendable {
     throw FileFailure(path(of: name), .system(EEXIST), "can't be made")
   }
 
-  /// A descriptor of a folder; less than 0 where the name is no folder, or a link. A folder that may be passed through
-  /// and not read is opened too.
+  /// A descriptor of a folder; negative if the name is not a folder, or a link. Also opens folders that may be entered
+  /// but not read.
   static func open(_ folder: Int32, _ name: String) -> Int32 {
     let flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let opened = openat(folder, name, O_RDONLY | flags)
@@ -66,27 +66,27 @@ package final class Folder: Sendable {
   }
 
   #if !canImport(Darwin)
-    /// O_PATH of Linux, which Glibc shows to GNU sources only.
+    /// Linux's O_PATH, which Glibc declares for GNU sources only.
     private static let passing: Int32 = 0x20_0000
   #endif
 
-  // MARK: Looking
+  // MARK: Inspecting
 
   package enum Kind: Sendable { case file, folder, link, other }
 
-  /// What has a name in the folder; `nil` if nothing has.
+  /// The kind of the file with a name; `nil` if there is none.
   package func kind(of name: UnsafePointer<CChar>) -> Kind? { status(name).map { Self.kind($0) } }
 
   /// The stamp of a regular file; `nil` if there is none.
   package func stamp(_ name: UnsafePointer<CChar>) -> FileStamp? { status(name).flatMap { FileStamp($0) } }
 
-  /// What the system says of a name, of a link itself where it is one; `nil` if nothing has the name.
+  /// The system's status of a name, of a link itself and not its target; `nil` if there is none.
   package func status(_ name: UnsafePointer<CChar>) -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// What the system says of the folder itself.
+  /// The system's status of the folder itself.
   package var status: stat {
     var status = stat()
     fstat(descriptor, &status)
@@ -105,7 +105,7 @@ package final class Folder: Sendable {
     }
   }
 
-  /// Where a link leads, as it is written; `nil` if the name is no link.
+  /// The target of a link, as written; `nil` if the name is not a link.
   package func target(ofLink name: String) -> String? {
     var size = 256
     while true {
@@ -118,14 +118,14 @@ package final class Folder: Sendable {
     }
   }
 
-  /// The names in the folder, hidden ones too, in the order of the file system.
+  /// The names in the folder, hidden ones included, in the order of the file system.
   package func names() throws(FileFailure) -> [(name: String, kind: Kind)] {
     var found: [(name: String, kind: Kind)] = []
     try forEachName { name, kind in found.append((String(cString: name), kind)) }
     return found
   }
 
-  /// How many files are in the folder and in those within it; hidden ones are left out. O(files).
+  /// The number of files in the folder and its sub-folders, without hidden ones. O(files).
   package func countFiles() throws(FileFailure) -> Int {
     var count = 0
     var inner: [String] = []
@@ -137,9 +137,9 @@ package final class Folder: Sendable {
     return count
   }
 
-  /// Calls a function with each name but `.` and `..`.
+  /// Calls a function with each name except `.` and `..`.
   private func forEachName(_ body: (UnsafePointer<CChar>, Kind) -> Void) throws(FileFailure) {
-    // The stream takes a descriptor over; this one is kept.
+    // fdopendir takes ownership of its descriptor; this folder's is kept.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else {
       let failure = FileFailure.last(path, "can't be read")
@@ -166,10 +166,10 @@ package final class Folder: Sendable {
 
   // MARK: Errors
 
-  /// The last error of the system, of a name in the folder.
+  /// The system's last error, for a name in the folder.
   package func failure(_ name: String, _ action: String) -> FileFailure { .last(path(of: name), action) }
 
-  /// Refuses what is no single name: it would lead to another folder.
+  /// Refuses anything but a single name: it would lead to another folder.
   func requirePlain(_ name: String) throws(FileFailure) {
     let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
     if !isPlain { throw FileFailure(path(of: name), .name) }

@@ -1,18 +1,18 @@
-/// From a path that somebody typed, or that the environment names, to an open folder.
+/// Opens the folder at a path that the user or the environment gives.
 ///
-/// No symbolic link is followed on the way, with one exception: links that lie directly in `/`, which only the
-/// administrator can make, and without which there would be no `/tmp` on macOS and no `/home` on some systems.
+/// No symbolic link on the path is followed, with one exception: links directly in `/`, which only the administrator
+/// can make, and which are needed for `/tmp` on macOS and `/home` on some systems.
 package enum FolderPath {
-  /// Links in `/` that may lead to each other; nobody has two.
+  /// The greatest number of chained links in `/`; real systems have at most one.
   private static let hops = 8
 
   /// Opens a folder.
   /// - Parameters:
-  ///   - path: relative to the working folder, or absolute. `..` is the folder that a folder really lies in.
-  ///   - mode: where it is given, folders that are missing are made with it (as limited by the umask).
-  ///   - made: called with the folder around each folder that was made, and the name of that.
-  /// - Returns: `nil` if a folder on the way, or the last, is missing and is not to be made.
-  /// - Throws: `link` for a symbolic link on the way, `notAFolder` for anything else that is no folder.
+  ///   - path: relative to the working folder, or absolute. `..` is the real parent folder.
+  ///   - mode: if given, missing folders are made with it (limited by the umask).
+  ///   - made: called for each folder that was made, with its parent and its name.
+  /// - Returns: `nil` if a folder of the path is missing and is not to be made.
+  /// - Throws: `link` for a symbolic link on the path, `notAFolder` for anything else that is not a folder.
   package static func open(
     _ path: String, making mode: mode_t? = nil, _ made: (Folder, String) -> Void = { _, _ in }
   ) throws(FileFailure) -> Folder? {
@@ -47,15 +47,15 @@ package enum FolderPath {
     return folder
   }
 
-  /// Opens a folder that is read from, as the user names it: links on the way are followed, this once.
+  /// Opens a folder for reading, as the user names it: links on the path are followed, only here.
   package static func openForReading(_ path: String) throws(FileFailure) -> Folder {
     let descriptor = Folder.openFollowing(path)
     guard descriptor >= 0 else { throw .last(path, "can't be opened") }
     return Folder(path, taking: descriptor)
   }
 
-  /// The absolute path of what a typed path names, without `.`, `..` and links in `/`. Only a text: whether the rest
-  /// has links is seen when it is opened.
+  /// The absolute path that a typed path means, without `.`, `..` and links in `/`. Only the text: whether the rest
+  /// contains links shows when it is opened.
   package static func absolute(_ path: String) -> String {
     var parts = path.hasPrefix("/") ? [] : names(workingFolder)
     func walk(_ path: String, _ hops: Int) {
@@ -73,7 +73,7 @@ package enum FolderPath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The folder that a typed path's last name is in, and that name: `/` has none.
+  /// The parent folder and the last name of a typed path; `/` has none.
   package static func split(_ path: String) -> (folder: String, name: String)? {
     let all = names(path)
     guard let name = all.last, name != ".." else { return nil }
@@ -82,7 +82,7 @@ package enum FolderPath {
     return (outer.isEmpty ? "." : outer, name)
   }
 
-  /// The names of a path, without those of nothing and `.`.
+  /// The names of a path, without empty ones and `.`.
   static func names(_ path: String) -> [String] {
     path.utf8.split(separator: 0x2F).map { String(Substring($0)) }.filter { $0 != "." }
   }

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// A folder and those within it, each opened once and then known by its path from the outermost, as
-/// `zone/utc+8/calendar`. From any thread.
+/// A folder and those within it, each opened once and then identified by its path from the outermost, such as
+/// `zone/utc+8/calendar`. Thread-safe.
 package final class FolderTree: Sendable {
   package let root: Folder
   private let folders = Mutex<[String: Folder]>([:])
 
-  /// Folders that are kept open at once. A site has some ten in each zone, a process some 1,000 descriptors.
+  /// The greatest number of folders kept open. A site has some ten in each zone; a process may have some 1,000
+  /// descriptors.
   private static let most = 256
 
   package init(_ root: Folder) { self.root = root }
 
-  /// The folder of a path; `nil` if it, or one around it, is missing.
-  /// - Parameter path: plain names with slashes between them; empty for the outermost.
-  /// - Throws: `link` or `notAFolder` where something else is in its place, or in that of one around it.
+  /// The folder at a path; `nil` if it or a parent is missing.
+  /// - Parameter path: plain names separated by slashes; empty for the outermost.
+  /// - Throws: `link` or `notAFolder` if something else is in its place, or in that of a parent.
   package func folder(_ path: String) throws(FileFailure) -> Folder? {
     if path.isEmpty { return root }
     if let known = folders.withLock({ $0[path] }) { return known }
@@ -23,7 +24,7 @@ package final class FolderTree: Sendable {
     return found
   }
 
-  /// The folder of a path; it and those around it are made where they are missing.
+  /// The folder at a path; it and its parents are made if missing.
   package func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileFailure) -> Folder {
     if path.isEmpty { return root }
     if let known = folders.withLock({ $0[path] }) { return known }
@@ -33,14 +34,14 @@ package final class FolderTree: Sendable {
     return made
   }
 
-  /// The folder that a path's last name is in, and that name; `nil` if the folder is missing.
+  /// The parent folder and the last name of a path; `nil` if the folder is missing.
   package func place(_ path: String) throws(FileFailure) -> (folder: Folder, name: String)? {
     let (outer, name) = Self.split(path)
     guard let folder = try folder(outer) else { return nil }
     return (folder, name)
   }
 
-  /// Forgets a folder that was removed.
+  /// Closes a folder that was removed.
   package func forget(_ path: String) { folders.withLock { _ = $0.removeValue(forKey: path) } }
 
   private func keep(_ folder: Folder, _ path: String) {

@@ -1,10 +1,10 @@
-/// Folders and files that no other user can write to, for what the command keeps between runs: who could write there
-/// could decide what a build publishes.
+/// Folders and files that no other user can write to, for what the command keeps between runs: whoever could write
+/// there could decide what a build publishes.
 package enum PrivateFolder {
-  /// Opens a folder that is the user's own.
-  /// - Parameter isMade: whether it, and those around it, are made where they are missing, for the user alone.
+  /// Opens a folder that belongs to the user.
+  /// - Parameter isMade: whether it and its parents are made if missing, for the user alone.
   /// - Returns: `nil` if it is missing and is not to be made.
-  /// - Throws: where a link leads there, and where another user owns it or can write to it.
+  /// - Throws: if a link is on the path, or another user owns the folder or can write to it.
   package static func open(_ path: String, making isMade: Bool) throws(FileFailure) -> Folder? {
     guard let folder = try FolderPath.open(path, making: isMade ? 0o700 : nil) else { return nil }
     try require(folder)
@@ -27,14 +27,14 @@ package enum PrivateFolder {
 }
 
 extension Folder {
-  /// A folder in a private one, made if it is missing, and as private.
+  /// A sub-folder of a private folder, made if missing, and just as private.
   package func privateFolder(_ name: String) throws(FileFailure) -> Folder {
     let inner = try makeFolder(name, mode: 0o700).folder
     try PrivateFolder.require(inner)
     return inner
   }
 
-  /// The bytes of a file that only the user can write to; `nil` for any other, and if there is none.
+  /// The bytes of a file that only the user can write to; `nil` for any other, or if there is none.
   package func readPrivate(_ name: String) -> [UInt8]? {
     guard let status = status(name), status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return nil }
     return read(name)

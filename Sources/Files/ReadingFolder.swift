@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A folder that files are read from, and that is not left: a symbolic link in it is followed as long as it stays
-/// within. So whoever can put a link into the folder can't have files published that lie elsewhere.
+/// A folder that files are read from, and that is not left: a symbolic link in it is followed only while its target is
+/// inside. So somebody who can put a link into the folder can't have files from elsewhere published.
 package struct ReadingFolder: Sendable {
   /// As the user typed it.
   package let path: String
   private let root: Folder
-  /// Where the folder really is: an absolute link that begins so stays within.
+  /// The folder's real path: an absolute link that begins with it stays inside.
   private let realPath: String
-  /// Whether links are followed that lead out.
+  /// Whether links that lead out are followed.
   package var followsLinks = false
   private let followed = FollowedLinks()
 
-  /// Links that may lead to each other, as in Linux.
+  /// The greatest number of chained links, as in Linux.
   private static let hops = 40
 
-  /// - Throws: where there is no such folder, or it can't be opened.
+  /// - Throws: if there is no such folder, or it can't be opened.
   package init(_ path: String) throws(FileFailure) {
     self.path = path
     root = try FolderPath.openForReading(path)
@@ -24,24 +24,24 @@ package struct ReadingFolder: Sendable {
     free(real)
   }
 
-  /// What is at a path.
+  /// The kind of file at a path.
   package enum Kind: Sendable {
     case file, folder, other, missing
     /// A link leads out of the folder.
     case outside
   }
 
-  /// What the path leads to.
+  /// The target of a path.
   private enum Goal {
     case found(Folder, String)
-    /// The folder that was reached at the path's end.
+    /// The path ends at this folder.
     case folder(Folder)
     case missing
     case outside
     case loop
   }
 
-  /// - Parameter path: from the folder, with slashes; `.` and `..` may stand in it.
+  /// - Parameter path: relative to the folder, with slashes; may contain `.` and `..`.
   package func kind(_ path: String) -> Kind {
     switch goal(path) {
     case .found(let folder, let name): folder.status(name).map { Self.kind($0) } ?? .missing
@@ -64,18 +64,18 @@ package struct ReadingFolder: Sendable {
     }
   }
 
-  /// Whether a link leads a path out of the folder.
+  /// Whether a link makes a path leave the folder.
   package func leadsOut(_ path: String) -> Bool {
     if case .outside = goal(path) { true } else { false }
   }
 
-  /// The paths of what was read through links that lead out, from the folder, in the order of their bytes.
+  /// Paths, relative to the folder, that were read through links that lead out, sorted by bytes.
   package var readOutside: [String] { followed.all }
 
-  /// Whether anything has a name in the folder, be it a link that leads nowhere.
+  /// Whether a name exists in the folder, even as a dangling link.
   package func has(_ name: String) -> Bool { root.kind(of: name) != nil }
 
-  /// The device and number of what is at a path, by which a folder is known again; `nil` if nothing is.
+  /// The device and inode of what is at a path, which identify a folder; `nil` if there is nothing.
   package func identity(_ path: String) -> FileIdentity? {
     guard let descriptor = try? opened(path, O_RDONLY | O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
@@ -83,7 +83,7 @@ package struct ReadingFolder: Sendable {
     return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
   }
 
-  /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
+  /// The names in a folder that are not hidden, sorted by bytes, so that the file system's order does not show.
   /// - Parameter path: empty for the folder itself.
   package func names(_ path: String) throws(FileFailure) -> [String] {
     let names = try Folder(shown(path), taking: opened(path, O_RDONLY | O_DIRECTORY)).names()
@@ -91,7 +91,7 @@ package struct ReadingFolder: Sendable {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes of a file. A pipe or device, which might never end, is refused.
+  /// The bytes of a file. Pipes and devices, which might never end, are refused.
   /// - Parameter limit: more bytes than this are an error.
   package func bytes(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     let file = try opened(path, O_RDONLY | O_NONBLOCK)
@@ -101,7 +101,7 @@ package struct ReadingFolder: Sendable {
 
   private func shown(_ path: String) -> String { path.isEmpty ? self.path : root.path(of: path) }
 
-  /// Opens what a path leads to.
+  /// Opens the target of a path.
   private func opened(_ path: String, _ flags: Int32) throws(FileFailure) -> Int32 {
     let flags = flags | O_CLOEXEC
     let descriptor: Int32
@@ -123,7 +123,7 @@ package struct ReadingFolder: Sendable {
     FileFailure(shown(path), reason, "can't be read")
   }
 
-  /// Walks a path a name at a time, each from the folder before it.
+  /// Walks a path one name at a time, each relative to the folder before it.
   private func goal(_ path: String) -> Goal {
     var folders = [root]
     var left: [String] = FolderPath.names(path).reversed()
@@ -157,7 +157,7 @@ package struct ReadingFolder: Sendable {
     return .folder(folders[folders.count - 1])
   }
 
-  /// A path from the folder, of an absolute one in it; `nil` for any other.
+  /// The relative path of an absolute target inside the folder; `nil` for any other.
   private func inside(_ target: String) -> String? {
     if target == realPath { return "" }
     let prefix = realPath == "/" ? "/" : realPath + "/"
@@ -165,7 +165,7 @@ package struct ReadingFolder: Sendable {
   }
 }
 
-/// The paths of what was read through links that lead out of a folder. Threads may add to it.
+/// Paths that were read through links out of a folder. Thread-safe.
 private final class FollowedLinks: Sendable {
   private let paths = Mutex<Set<String>>([])
 
@@ -174,7 +174,7 @@ private final class FollowedLinks: Sendable {
   var all: [String] { paths.withLock { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } } }
 }
 
-/// By what a file or folder is known to be the same as another, whatever leads to it.
+/// Identifies a file or folder, by whatever path it was reached.
 package struct FileIdentity: Hashable, Sendable {
   private var device: UInt64
   private var number: UInt64

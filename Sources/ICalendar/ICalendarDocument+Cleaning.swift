@@ -1,17 +1,17 @@
 import Bytes
 
-/// What may stand in no text: a control character (RFC 5545, 3.1, allows the tab alone; HTML and XML
-/// forbid them too), or bytes that are not UTF-8.
+/// Bytes that no text may contain: a control character (RFC 5545, 3.1, allows only the tab; HTML and XML forbid them
+/// too), or bytes that are not UTF-8.
 struct TextFlaw {
   var offset: UInt32
   var length: UInt8
-  /// Left out if a control character, else read as U+FFFD.
+  /// Control characters are removed, invalid UTF-8 is replaced by U+FFFD.
   var isControl: Bool
 }
 
 extension ICalendarParser {
-  /// Whether bytes are printable ASCII, as most lines are: eight at a time. Of the lowest byte that is
-  /// not, no borrow or carry hides the highest bit.
+  /// Whether all bytes are printable ASCII, as on most lines, tested eight at a time. Borrows and carries only affect
+  /// bytes above the lowest flawed one, so its highest bit is set in any case.
   static func isPlain(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
     if end - start < 8 {
       var index = start
@@ -32,8 +32,8 @@ extension ICalendarParser {
     return true
   }
 
-  /// Notes each flaw of an unfolded line. The first of a file is reported: a file in another encoding
-  /// would say it on every line.
+  /// Records each flaw of an unfolded line. Only the first flaw of a file is reported: a file in another encoding has
+  /// one on every line.
   mutating func noteFlaws(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ line: UInt32) {
     var index = start
     while index < end {
@@ -71,8 +71,8 @@ extension ICalendarParser {
 
   private enum CharacterKind { case text, control, broken }
 
-  /// The length of the character at an offset, or of as much of it as is there (RFC 3629: no
-  /// surrogates, nothing overlong, nothing beyond U+10FFFF), and what it is.
+  /// The length of the character at an offset, or of its valid part (RFC 3629: no surrogates, no overlong forms,
+  /// nothing above U+10FFFF), and its kind.
   private static func character(
     _ base: UnsafePointer<UInt8>, at index: Int, _ end: Int
   ) -> (length: Int, kind: CharacterKind) {
@@ -97,7 +97,7 @@ extension ICalendarParser {
       count += 1
     }
     if count < length { return (count, .broken) }
-    // U+0080 to U+009F; U+FFFE and U+FFFF, which are no characters and which XML forbids.
+    // U+0080 to U+009F are control characters; U+FFFE and U+FFFF are noncharacters, which XML forbids.
     if first == 0xC2, base[index + 1] < 0xA0 { return (2, .control) }
     if first == 0xEF, base[index + 1] == 0xBF, base[index + 2] >= 0xBE { return (3, .broken) }
     return (length, .text)
@@ -105,7 +105,7 @@ extension ICalendarParser {
 }
 
 extension ICalendarDocument {
-  /// Mends the flaws of a text and moves what points into it. O(text), for files that have any.
+  /// Repairs the flaws of a text and shifts all offsets into it. O(text); called only for files with flaws.
   static func mend(
     _ text: inout [UInt8], _ properties: inout [Property], _ components: inout [Component],
     _ flaws: [TextFlaw]
@@ -136,7 +136,7 @@ extension ICalendarDocument {
   }
 }
 
-/// Where offsets lie once flaws are mended; they are asked for in order.
+/// Maps offsets to their places after flaws have been repaired; offsets must ascend.
 private struct FlawShift {
   let flaws: [TextFlaw]
   private var next = 0

@@ -1,15 +1,16 @@
 import Bytes
 
-/// A large file read by several threads at once.
+/// Reading one large file on several threads.
 extension ICalendarDocument {
-  /// What is less is read faster than threads are woken.
+  /// Smaller parts are parsed faster than threads wake up.
   static let smallestPart = 131_072
 
-  /// Reads a file as ``init(parsing:)`` does, in parts that are read at the same time. A file in which anything is
-  /// to be said of a later part is read once more, from its beginning. O(bytes).
+  /// Reads a file like ``init(parsing:)``, but in parts at the same time. If a later part needs a diagnostic or a
+  /// repair, the whole file is read again from its beginning. O(bytes).
   /// - Parameters:
-  ///   - parts: how many at most.
-  ///   - run: calls what it is given with each number below a count, on several threads, and returns when all are done.
+  ///   - parts: the greatest number of parts.
+  ///   - run: calls `body` with each number below `count`, on several threads, and returns when all calls have
+  ///     returned.
   public init(parsing source: [UInt8], parts: Int, run: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void) {
     let most = source.count > ICalendarLimits.fileSize ? 1 : min(parts, source.count / Self.smallestPart)
     let bounds = [0] + Self.cuts(source, most) + [source.count]
@@ -38,10 +39,10 @@ extension ICalendarDocument {
       folds: joined.folds)
   }
 
-  /// A part of a file, with places and lines from its own beginning.
+  /// A part of a file, with offsets and lines counted from its own beginning.
   private struct Part {
     var parser: ICalendarParser
-    /// The bytes that are left of it.
+    /// The number of bytes that remain after unfolding.
     var length: Int
   }
 
@@ -52,13 +53,13 @@ extension ICalendarDocument {
     let count = bounds.count - 1
     return [Part](unsafeUninitializedCapacity: count) { parts, made in
       guard let start = parts.baseAddress else { return }
-      // Each thread reads and writes within the bounds of its own part.
+      // Safe because each thread reads and writes only within its own part.
       nonisolated(unsafe) let source = source
       nonisolated(unsafe) let text = text
       nonisolated(unsafe) let first = start
       run(count) { index in
         let range = bounds[index]..<bounds[index + 1]
-        // The first is what the others are added to.
+        // The first parser has room for the whole file, since the other parts are appended to it.
         var parser = ICalendarParser(index == 0 ? source.count : range.count, continues: index > 0)
         let length = parser.parse(source, into: text, range, isLast: index == count - 1)
         (first + index).initialize(to: Part(parser: parser, length: length))
@@ -67,7 +68,7 @@ extension ICalendarDocument {
     }
   }
 
-  /// Where events follow events, some equal parts from each other.
+  /// Offsets between events that divide the file into about equal parts.
   private static func cuts(_ source: [UInt8], _ parts: Int) -> [Int] {
     var cuts: [Int] = []
     var number = 1
@@ -87,18 +88,18 @@ extension ICalendarDocument {
     return cuts
   }
 
-  /// Parts put together.
+  /// The result of joining parts.
   private struct Joint {
     var properties: [Property]
     var components: [Component]
     let diagnostics: Diagnostics
     private(set) var folds: [Folds]
     private var lines: UInt32
-    /// The calendar that the next part goes on with.
+    /// The calendar that continues in the next part.
     private var calendar: Int
 
-    /// The first of some parts; `nil` where the others may not be what they were taken for, which is events of an open
-    /// calendar, or where there is anything to be said of them or to be mended.
+    /// Starts with the first part; `nil` if the other parts can't be joined: they do not consist of events of an open
+    /// calendar, or need a diagnostic or a repair.
     init?(_ parts: [Part]) {
       for (index, part) in parts.enumerated() {
         let parser = part.parser
@@ -116,12 +117,12 @@ extension ICalendarDocument {
       calendar = Int(first.open[0])
     }
 
-    /// - Parameter moved: how far to the left its text was moved since it was read.
+    /// - Parameter moved: the number of bytes by which its text was moved to the left since it was parsed.
     mutating func append(_ part: Part, moved: Int) {
       let parser = part.parser
       let back = UInt32(truncatingIfNeeded: moved)
       let firstProperty = Int32(properties.count)
-      // The part's first component is the open calendar, which is here already.
+      // The part's first component stands for the open calendar, which already exists here.
       let firstComponent = Int32(components.count) - 1
       for var property in parser.properties {
         property.line += lines

@@ -1,10 +1,10 @@
 import Bytes
 
 extension ICalendarDocument {
-  /// The document with nothing left of what some components say: their properties, and those of components within
-  /// them, have neither a name nor a value any more, and their bytes are blank. Events and definitions of zones that
-  /// stand within them, as they do where an END is missing, stay. What was wrong with the document is left out,
-  /// since it may quote what it is about. Places of all other bytes stay the same. O(bytes).
+  /// The document without the contents of some components: their properties, and those of components within them, lose
+  /// their names and values, and their bytes become blank. Events and zone definitions that are nested in them by
+  /// mistake, because an END is missing, stay. The document's diagnostics are dropped, since they may quote what is
+  /// withheld. All other bytes keep their places. O(bytes).
   package func withholding(_ withheld: [Int]) -> ICalendarDocument {
     var text = text
     var properties = properties

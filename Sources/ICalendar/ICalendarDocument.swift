@@ -2,21 +2,22 @@ import Bytes
 
 /// # ICalendar
 ///
-/// RFC 5545 content lines, components and values, RFC 6868 parameter values and the properties of
-/// RFC 7986, read from bytes and written again, and recurrence rules expanded. Tolerant of what is
-/// really written, and strict in what it says: each repair is a diagnostic with its line.
+/// RFC 5545 content lines, components and values, RFC 6868 parameter values and the properties of RFC 7986, parsed from
+/// bytes and written again, and recurrence rules expanded. The parser accepts what programs really write, and reports
+/// each repair with its line.
 ///
-/// Left out: scheduling (RFC 5546) and alarms, which are carried along unread; and any state beyond
-/// one file: which events are the same, and what they mean on a day, is decided by Events and Settling.
+/// Left out: scheduling (RFC 5546) and alarms, which are kept but not interpreted; and state beyond one file: which
+/// events are the same, and what they mean on a day, is decided by Events and Settling.
 
-/// An iCalendar file, read: its unfolded bytes, and where in them each property and component is.
+/// A parsed iCalendar file: its unfolded bytes, and where in them each property and component is.
 ///
-/// The tables are flat and trivial, so that a file of 100,000 events is a handful of allocations.
+/// The tables are flat and of trivial types, so a file of 100,000 events takes a handful of allocations.
 public struct ICalendarDocument: Sendable {
   /// One content line other than BEGIN and END, as offsets into ``text``.
   public struct Property: Sendable {
+    /// The property; ``PropertyName/other`` if the core does not interpret it.
     public var name: PropertyName
-    /// The line in the file on which the property begins, from 1.
+    /// The line of the file on which the property begins, from 1.
     public var line: UInt32
     var start: UInt32
     var nameEnd: UInt32
@@ -25,43 +26,47 @@ public struct ICalendarDocument: Sendable {
     var end: UInt32
   }
 
-  /// A component, in the order of the BEGIN lines. The properties and components within it follow
-  /// it directly, so both are ranges.
+  /// A component, in the order of the BEGIN lines. Its properties and the components within it follow it directly, so
+  /// both are ranges.
   public struct Component: Sendable {
+    /// The kind of component.
     public var kind: ComponentKind
     /// The line of its BEGIN, from 1.
     public var line: UInt32
     var nameStart: UInt32
     var nameEnd: UInt32
-    /// All properties from BEGIN to END, those of components within it included.
+    /// All properties between BEGIN and END, including those of nested components.
     var properties: Range<Int32>
-    /// The index after the last component within it.
+    /// The index after its last nested component.
     var subtreeEnd: Int32
-    /// The component it stands in, or -1.
+    /// The component that contains it, or -1.
     public var parent: Int32
-    /// Whether it is to be skipped: it has no END, or stands too deep.
+    /// Whether to skip it: it has no END, or is nested too deep.
     public var isBroken: Bool
   }
 
-  /// The file without its folds, line ends kept as they were.
+  /// The unfolded file, with its line endings unchanged.
   public let text: [UInt8]
+  /// All content lines but BEGIN and END, in the order of the file.
   public let properties: [Property]
+  /// In the order of their BEGIN lines.
   public let components: [Component]
   /// What was wrong with lines and components.
   public let diagnostics: Diagnostics
 
-  /// Where rules are folded.
+  /// The folds within recurrence rules.
   #if hasFeature(Embedded)
     var folds: [Folds] { [] }
   #else
     let folds: [Folds]
   #endif
 
-  /// Where a line is folded in its file.
+  /// The folds of one line.
   struct Folds: Sendable {
     /// The index of the property.
     var property: Int32
-    /// Offsets from the beginning of the unfolded line, in order: of the bytes that begin a physical line.
+    /// Offsets, in ascending order, from the beginning of the unfolded line: the first byte of each further physical
+    /// line.
     var places: [UInt32]
   }
 
@@ -77,7 +82,7 @@ public struct ICalendarDocument: Sendable {
     #endif
   }
 
-  /// The line and the column in the file of a byte of a rule's value. O(line).
+  /// The physical line and column of a byte of a rule's value. O(line).
   package func place(of offset: Int, in property: Int) -> (line: UInt32, column: Int) {
     let (first, line) = (properties[property], self.line(properties[property]))
     let end = min(line.endIndex, Int(first.valueStart) + offset)
@@ -98,22 +103,22 @@ public struct ICalendarDocument: Sendable {
     }
     let places = fold < folds.count && Int(folds[fold].property) == property ? folds[fold].places : []
     let before = places.count { line.startIndex + Int($0) <= end }
-    // A physical line but the first begins with a white space that is none of the property's.
+    // Every physical line but the first begins with a white space character that is not part of the property.
     guard before > 0 else { return (first.line, line[..<end].count { !$0.isUTF8Continuation } + 1) }
     let start = min(end, line.startIndex + Int(places[before - 1]))
     return (first.line + UInt32(before), line[start..<end].count { !$0.isUTF8Continuation } + 2)
   }
 
-  /// A document without a component.
-  public static let empty = ICalendarDocument(
+  /// A document without components.
+  package static let empty = ICalendarDocument(
     text: [], properties: [], components: [], diagnostics: Diagnostics())
 
-  /// The bytes of a property's value, escapes and all.
+  /// The bytes of a property's value, still escaped.
   public func value(_ property: Property) -> ArraySlice<UInt8> {
     text[Int(property.valueStart)..<Int(property.end)]
   }
 
-  /// The name as it is written.
+  /// The name as written.
   public func name(_ property: Property) -> ArraySlice<UInt8> {
     text[Int(property.start)..<Int(property.nameEnd)]
   }
@@ -123,13 +128,13 @@ public struct ICalendarDocument: Sendable {
     text[Int(property.start)..<Int(property.end)]
   }
 
-  /// The name of a component as it is written.
+  /// The name of a component as written.
   public func name(_ component: Component) -> ArraySlice<UInt8> {
     text[Int(component.nameStart)..<Int(component.nameEnd)]
   }
 
-  /// Calls `body` with the index of each property that stands directly in a component, in the
-  /// file's order. O(properties and components within it).
+  /// Calls `body` with the index of each property directly in a component, in file order. O(properties and components
+  /// within it).
   @inlinable public func forEachProperty(of component: Int, _ body: (Int) -> Void) {
     var property = propertyRange(component).lowerBound
     var child = component + 1
@@ -137,7 +142,7 @@ public struct ICalendarDocument: Sendable {
     let end = propertyRange(component).upperBound
     while property < end {
       if child < childrenEnd, propertyRange(child).lowerBound == property {
-        // A child without properties stands at the same place as the property after it.
+        // A child without properties has the same position as the property after it.
         property = propertyRange(child).upperBound
         child = endOfSubtree(child)
       } else {
@@ -147,12 +152,12 @@ public struct ICalendarDocument: Sendable {
     }
   }
 
-  /// Calls `body` with each unfolded line of a component and of those in it, but for BEGIN and END.
-  public func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
+  /// Calls `body` with each unfolded line of a component and of nested ones, except BEGIN and END.
+  package func forEachLine(of component: Int, _ body: (ArraySlice<UInt8>) -> Void) {
     for index in propertyRange(component) { body(line(properties[index])) }
   }
 
-  /// Calls `body` with the index of each component directly within another, in the file's order.
+  /// Calls `body` with the index of each component directly in another, in file order.
   @inlinable public func forEachChild(of component: Int, _ body: (Int) -> Void) {
     var child = component + 1
     let end = endOfSubtree(component)
@@ -162,7 +167,8 @@ public struct ICalendarDocument: Sendable {
     }
   }
 
-  /// The first property of a name that stands directly in a component.
+  /// The first property of a name directly in a component; `nil` if there is none. O(properties and components within
+  /// it).
   public func first(_ name: PropertyName, of component: Int) -> Property? {
     var found: Property?
     forEachProperty(of: component) { if found == nil, properties[$0].name == name { found = properties[$0] } }

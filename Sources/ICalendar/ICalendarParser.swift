@@ -1,11 +1,11 @@
 import Bytes
 
 extension ICalendarDocument {
-  /// Reads a file. Whatever the bytes are, the result is a document: lines and components that can't
-  /// be understood are left out and reported. O(bytes), one pass, unfolding in place.
+  /// Parses a file. Any bytes give a document: lines and components that can't be understood are skipped and reported.
+  /// O(bytes), one pass, unfolding in place.
   ///
-  /// - Parameter source: the file's bytes; CR LF or bare LF end lines, a byte order mark is skipped,
-  ///   and a fold may stand within a UTF-8 sequence (RFC 5545, 3.1).
+  /// - Parameter source: the file's bytes; lines end with CR LF or LF, a byte order mark is skipped, and a fold may be
+  ///   within a UTF-8 sequence (RFC 5545, 3.1).
   public init(parsing source: consuming [UInt8]) {
     var parser = ICalendarParser(source.count)
     var text = source
@@ -31,10 +31,10 @@ struct ICalendarParser {
   var properties: [ICalendarDocument.Property] = []
   var components: [ICalendarDocument.Component] = []
   var diagnostics = Diagnostics()
-  /// What is to be mended in the text, in order.
+  /// Flaws of the text, in order.
   var flaws: [TextFlaw] = []
-  /// Where rules are folded, in the order of the properties: of nothing else a column is told. Not in the browser,
-  /// whose module is to be small: there a rule's places are those of its unfolded line.
+  /// The folds within rules, in the order of the properties; only diagnostics of rules have columns. Not in the
+  /// browser, where columns are those of the unfolded line, to keep the module small.
   #if hasFeature(Embedded)
     var folds: [ICalendarDocument.Folds] { [] }
   #else
@@ -42,20 +42,20 @@ struct ICalendarParser {
   #endif
   var reportedControl = false
   var reportedEncoding = false
-  /// The components that are open, outermost first.
+  /// The open components, outermost first.
   private(set) var open: [Int32] = []
-  /// How many BEGINs stand below the deepest level that is read.
+  /// The number of open BEGINs below the deepest level that is parsed.
   private(set) var tooDeep = 0
-  /// How many lines were read, those that continue others included.
+  /// The number of physical lines parsed, continuation lines included.
   private(set) var lines: UInt32 = 0
-  /// Whether the first component stands for the calendar that a part of a file before this one has begun.
+  /// Whether the first component stands for a calendar begun in an earlier part of the file.
   private let continues: Bool
 
-  /// - Parameter continues: whether what is read follows other events of a calendar.
+  /// - Parameter continues: whether the input continues a calendar after other events.
   init(_ size: Int, continues: Bool = false) {
     self.continues = continues
-    // A line of real calendars has some 25 bytes, an event some 300: growing by doubling from
-    // here copies little and wastes little.
+    // Real calendars have about 25 bytes per line and 300 per event: doubling from here copies little and wastes
+    // little.
     properties.reserveCapacity(size / 32)
     components.reserveCapacity(size / 300)
     if continues {
@@ -67,10 +67,10 @@ struct ICalendarParser {
     }
   }
 
-  /// Reads all lines of a part of `source` into `text`, which may be the same memory: each to the left of where it
-  /// stood, by the folds before it.
+  /// Parses all lines of a part of `source` into `text`, which may be the same memory: each moves to the left by the
+  /// folds before it.
   /// - Parameter isLast: whether the file ends with the part.
-  /// - Returns: the count of bytes that are left of the part.
+  /// - Returns: the number of bytes of the part after unfolding.
   mutating func parse(
     _ source: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>, _ part: Range<Int>,
     isLast: Bool = true
@@ -94,7 +94,7 @@ struct ICalendarParser {
       while true {
         var stop = lineEnd(from, from: read, to: end)
         let next = stop + 1
-        // CR LF, and the CR CR LF of a file that was converted twice.
+        // CR LF, or the CR CR LF of a file that was converted twice.
         while stop > read, from[stop - 1] == 0x0D { stop -= 1 }
         let count = stop - read
         if ForeignInput.isExpected, isPlain { isPlain = Self.isPlain(from, from: read, to: stop) }
@@ -124,7 +124,7 @@ struct ICalendarParser {
             folds.append(ICalendarDocument.Folds(property: Int32(properties.count - 1), places: foldPlaces))
           }
         #endif
-        // Keep lines apart, for those who look at the text.
+        // Keeps lines separate in the text, for code that reads it.
         if write < read {
           base[write] = 0x0A
           write += 1
@@ -155,7 +155,7 @@ struct ICalendarParser {
     var cursor = start
     while cursor < end, isNameByte(base[cursor]) { cursor += 1 }
     let nameEnd = cursor
-    // White space around the name or before the colon is a habit of hand-written files.
+    // Hand-written files often have white space around the name or before the colon.
     while ForeignInput.isExpected, cursor < end, base[cursor] == 0x20 || base[cursor] == 0x09 { cursor += 1 }
     guard nameEnd > start, cursor < end, base[cursor] == 0x3A || base[cursor] == 0x3B else {
       reportLine(base, start, end, line)
@@ -225,8 +225,7 @@ struct ICalendarParser {
         + " is skipped (a continued line begins with a space, a new one with NAME:)")
   }
 
-  /// Text outside any component is said once, at its first line: a file of another kind would say it
-  /// on every line.
+  /// Reports text outside of components once, at its first line: a file of another kind would have it on every line.
   private mutating func reportOutside(_ line: UInt32) {
     if !reportedOutside {
       diagnostics.add(.error, line: line, "text outside BEGIN:VCALENDAR is skipped; is this an iCalendar file?")
@@ -245,7 +244,7 @@ struct ICalendarParser {
       tooDeep += 1
       return
     }
-    // A VEVENT cannot stand in a VEVENT: the one before was cut off.
+    // A VEVENT can't be in a VEVENT, so the one before was cut off.
     if ForeignInput.isExpected, kind == .vevent || kind == .vtodo || kind == .vjournal || kind == .vfreebusy {
       while let last = open.last, components[Int(last)].kind != .vcalendar, components[Int(last)].kind != .other {
         closeBroken(Int(last))
@@ -301,7 +300,7 @@ struct ICalendarParser {
 
   private mutating func closeBroken(_ index: Int) {
     close(index)
-    // What a calendar without an END holds is whole in itself; anything else may have lost a part.
+    // A calendar without END has complete components; any other component may have lost properties.
     if components[index].kind == .vcalendar {
       diagnostics.add(.warning, line: components[index].line, "VCALENDAR has no END:VCALENDAR; is the file cut off?")
     } else {

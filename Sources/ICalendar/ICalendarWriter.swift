@@ -2,12 +2,14 @@ import Bytes
 
 /// Writes content lines: CR LF, folded at 75 octets between characters (RFC 5545, 3.1).
 public struct ICalendarWriter: Sendable {
+  /// What was written so far.
   public private(set) var bytes: [UInt8] = []
 
+  /// An empty writer with room for `capacity` bytes.
   public init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Writes what another writer wrote. O(its bytes).
-  public mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
+  /// Appends the output of another writer. O(its bytes).
+  package mutating func append(_ other: ICalendarWriter) { bytes.append(contentsOf: other.bytes) }
 
   /// Writes a whole unfolded line. O(line).
   public mutating func line(_ line: some RandomAccessCollection<UInt8>) {
@@ -18,7 +20,7 @@ public struct ICalendarWriter: Sendable {
       var room = 75
       while true {
         var stop = line.index(start, offsetBy: room, limitedBy: line.endIndex) ?? line.endIndex
-        // A character that would be torn goes to the next line; bytes that are no UTF-8 may be torn.
+        // A character that would be split goes to the next line; bytes that are not UTF-8 may be split.
         if stop != line.endIndex {
           var back = 0
           while back < 3, line[stop].isUTF8Continuation, stop > start {
@@ -36,16 +38,17 @@ public struct ICalendarWriter: Sendable {
     bytes.append("\r\n")
   }
 
+  /// Writes a literal as a whole unfolded line. O(line).
   public mutating func line(_ text: StaticString) {
     line(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes `NAME:value` with the value as it is.
+  /// Writes `NAME:value`, the value unchanged.
   public mutating func property(_ name: StaticString, _ value: some Collection<UInt8>) {
     line([UInt8](name) + [0x3A] + Array(value))
   }
 
-  /// Writes `NAME:value` with the value escaped as TEXT.
+  /// Writes `NAME:value`, the value escaped as TEXT.
   public mutating func property(_ name: StaticString, text: some Collection<UInt8>) {
     var whole = [UInt8](name)
     whole.append(0x3A)
@@ -53,10 +56,10 @@ public struct ICalendarWriter: Sendable {
     line(whole)
   }
 
-  /// A parameter's value: in quotation marks where it must be, with RFC 6868's carets.
+  /// A parameter's value: quoted if necessary, with RFC 6868's carets.
   public static func parameterValue(_ text: some Collection<UInt8>) -> [UInt8] {
     var out: [UInt8] = []
-    // Readers, this one too, take white space at either end for an accident.
+    // Readers, this one included, drop white space at either end as accidental.
     var needsQuotes = text.trimmed.count != text.count
     for byte in text {
       switch byte {
@@ -65,7 +68,7 @@ public struct ICalendarWriter: Sendable {
       case 0x0A: out.append("^n")
       case 0x09: out.append(byte)
       case 0..<0x20, 0x7F: break
-      // Only the first three must be quoted; but readers that do not know RFC 6868 take a backslash for an escape.
+      // RFC 5545 requires quotes only for the first three; but readers without RFC 6868 take a backslash for an escape.
       case 0x3A, 0x3B, 0x2C, 0x5C:
         needsQuotes = true
         out.append(byte)

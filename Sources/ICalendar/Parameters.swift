@@ -1,15 +1,14 @@
 import Bytes
 
 /// One parameter of a property: a name and its values (RFC 5545, 3.2).
-public struct Parameter: Sendable {
-  /// The bytes between `;` and `=`, and between `=` and the next `;` or `:`, as offsets into the
-  /// document's text.
+struct Parameter: Sendable {
+  /// The bytes before `=`, and from there to the next `;` or `:`, as offsets into the document's text.
   let name: Range<Int>
   let value: Range<Int>
 }
 
 extension ICalendarDocument {
-  /// Calls `body` with each parameter in turn, until it returns false. O(parameters' bytes).
+  /// Calls `body` with each parameter in turn, until it returns false. O(bytes of the parameters).
   func forEachParameter(of property: Property, _ body: (Parameter) -> Bool) {
     var index = Int(property.nameEnd)
     let end = Int(property.valueStart) - 1
@@ -20,7 +19,7 @@ extension ICalendarDocument {
       }
       index += 1
       let nameStart = index
-      // As the parser has it, a quotation mark hides semicolons wherever it stands.
+      // As in the parser, a quotation mark hides semicolons wherever it is.
       var inQuotes = false
       while index < end, text[index] != 0x3D, inQuotes || text[index] != 0x3B {
         if text[index] == 0x22 { inQuotes.toggle() }
@@ -40,8 +39,8 @@ extension ICalendarDocument {
     }
   }
 
-  /// The first value of a parameter, without its quotation marks and with RFC 6868's `^n`, `^^` and
-  /// `^'` resolved; `nil` if the property has no such parameter.
+  /// The first value of a parameter, without its quotation marks, and with RFC 6868's `^n`, `^^` and `^'` decoded;
+  /// `nil` if the property has no such parameter.
   public func parameter(_ name: StaticString, of property: Property) -> [UInt8]? {
     var found: [UInt8]?
     forEachParameter(of: property) { parameter in
@@ -52,9 +51,9 @@ extension ICalendarDocument {
     return found
   }
 
-  /// A property's unfolded line with one parameter changed: set to a value where it stood, or at the end
-  /// where it did not; taken out if the value is `nil`. O(line).
-  public func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
+  /// A property's unfolded line with one parameter changed: replaced in place, appended if absent, or removed if the
+  /// value is `nil`. O(line).
+  package func line(_ property: Property, setting name: StaticString, to value: [UInt8]?) -> [UInt8] {
     var out = Array(self.name(property))
     var rest = value
     func append(_ value: [UInt8], to out: inout [UInt8]) {
@@ -68,7 +67,7 @@ extension ICalendarDocument {
         let written = text[parameter.name.lowerBound..<parameter.value.upperBound]
         out.append(0x3B)
         out.append(contentsOf: written)
-        // A quotation mark that is left open would pair with one of the new value.
+        // An unclosed quotation mark would pair with one of the new value.
         if written.count(where: { $0 == 0x22 }) % 2 == 1 { out.append(0x22) }
       } else if let value = rest {
         append(value, to: &out)
@@ -82,13 +81,13 @@ extension ICalendarDocument {
     return out
   }
 
-  /// All parameters as they are written, with the semicolon before them.
-  public func parameters(_ property: Property) -> ArraySlice<UInt8> {
+  /// All parameters as written, with the semicolon before them.
+  package func parameters(_ property: Property) -> ArraySlice<UInt8> {
     text[Int(property.nameEnd)..<max(Int(property.nameEnd), Int(property.valueStart) - 1)]
   }
 
-  /// Whether a property has any parameter: most have none, and need no scan.
-  public func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
+  /// Whether a property has parameters: most have none and need no scan.
+  package func hasParameters(_ property: Property) -> Bool { property.valueStart - property.nameEnd > 1 }
 
   private static func parameterValue(_ written: ArraySlice<UInt8>) -> [UInt8] {
     var value = written.trimmed

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The properties this core looks into (RFC 5545 section 3.8, RFC 7986 section 5, and the vendors'
-/// own that matter). All others are `.other`: kept, written again, and not looked into.
+/// The properties that this core interprets (RFC 5545 section 3.8, RFC 7986 section 5, and relevant vendor properties).
+/// All others are `.other`: kept and written again, but not interpreted.
 public enum PropertyName: UInt8, Sendable {
   case other
   case attach, attendee, calscale, categories, `class`, color, comment, conference, contact, created
@@ -10,12 +10,12 @@ public enum PropertyName: UInt8, Sendable {
   case refreshInterval, relatedTo, resources, rrule, sequence, source, status, summary, transp
   case tzid, tzname, tzoffsetfrom, tzoffsetto, uid, url, version
   case xWRCalname, xWRCaldesc, xWRTimezone, xPublishedTTL, xAppleCalendarColor, xMicrosoftAllDay
-  /// BusyLife's event `type`, an integer, as events.json has it.
+  /// The event `type` of BusyLife's events.json, an integer.
   case xBusyLifeType
-  /// The city of a place, beside LOCATION.
+  /// The city of a place, in addition to LOCATION.
   case xBusyLifeCity
 
-  /// The property of a name in any case; O(name).
+  /// The property with a name, in any case; O(name).
   init(_ name: UnsafeBufferPointer<UInt8>) {
     self = Self.candidates(count: name.count, first: name.isEmpty ? 0 : name[0].lowercased, name)
   }
@@ -74,7 +74,7 @@ public enum PropertyName: UInt8, Sendable {
   }
 }
 
-/// The components of RFC 5545 section 3.6; any other (an X- or IANA component) is `.other`.
+/// The components of RFC 5545 section 3.6; any other (X- or IANA components) is `.other`.
 public enum ComponentKind: UInt8, Sendable {
   case other, vcalendar, vevent, vtodo, vjournal, vfreebusy, vtimezone, standard, daylight, valarm
 

@@ -2,17 +2,17 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// A file's own definition of a zone (VTIMEZONE; RFC 5545, 3.6.5): observances, each with the wall times
-/// at which it begins.
+/// A file's own definition of a zone (VTIMEZONE; RFC 5545, 3.6.5): observances, each with the local times at which it
+/// begins.
 extension ICalendarDocument {
-  /// How far endless rules of a VTIMEZONE are followed one by one; from there a rule that is plain enough
-  /// for a POSIX tail is followed for ever, and any other ends.
+  /// The last year up to which endless rules of a VTIMEZONE are expanded; after it, rules that a POSIX `TZ` string can
+  /// express continue for ever, and any other ends.
   private static let lastYear = 2_200
-  /// A zone of the tz database has some 200 changes in its whole history.
+  /// A zone of the tz database has some 200 transitions in its whole history.
   private static let changesPerZone = 20_000
 
-  /// The zone that the VTIMEZONE of a TZID defines; `nil` if the file has none, or none that can be
-  /// read. O(components + the zone's changes).
+  /// The zone that the VTIMEZONE of a TZID defines; `nil` if there is none, or none that can be read. O(components +
+  /// the zone's transitions).
   public func zone(definedAs name: some Collection<UInt8>) -> Zone? {
     for index in components.indices where components[index].kind == .vtimezone && !components[index].isBroken {
       guard let tzid = first(.tzid, of: index), value(tzid).trimmed.elementsEqual(name) else { continue }
@@ -31,7 +31,7 @@ extension ICalendarDocument {
   }
 
   /// The zone of one VTIMEZONE; `nil` if no observance of it can be read.
-  public func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
+  package func zone(ofTimeZone component: Int, _ name: [UInt8]) -> Zone? {
     var observances: [Observance] = []
     forEachChild(of: component) { child in
       let kind = components[child].kind
@@ -51,16 +51,17 @@ extension ICalendarDocument {
     return Zone(identifier: name, initial: before, transitions: changes, tail: tail(of: observances))
   }
 
-  /// What is missing from a part of a VTIMEZONE or can't be read, and where: the property's line, or that of the part.
-  public struct ObservanceFault {
-    public let property: StaticString
-    public let line: UInt32
-    /// Whether the part is left out for it. Without TZOFFSETFROM that of TZOFFSETTO is taken.
-    public let isFatal: Bool
+  /// What is missing or unreadable in an observance of a VTIMEZONE, and where: the line of the property, or of the
+  /// observance.
+  package struct ObservanceFault {
+    package let property: StaticString
+    package let line: UInt32
+    /// Whether the observance is left out. If only TZOFFSETFROM is missing, TZOFFSETTO is used for it.
+    package let isFatal: Bool
   }
 
-  /// What keeps a VTIMEZONE from being read in full, and whether it has any part at all. O(its properties).
-  public func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
+  /// What keeps a VTIMEZONE from being read completely, and whether it has any observance. O(its properties).
+  package func faults(ofTimeZone component: Int) -> (faults: [ObservanceFault], hasParts: Bool) {
     var faults: [ObservanceFault] = []
     var hasParts = false
     forEachChild(of: component) { child in
@@ -88,10 +89,10 @@ extension ICalendarDocument {
     let from: UTCOffset
     let type: LocalTimeType
     let isDaylight: Bool
-    /// The wall times of its beginnings, read by a clock that keeps the time before.
+    /// The local times of its beginnings, in the offset before it.
     let onsets: RecurrenceSet
     let firstOnset: Instant
-    /// Its rule and the time of day, if it begins every year for ever.
+    /// Its rule and time of day, if it begins every year for ever.
     let endless: (rule: RecurrenceRule, second: Int32)?
   }
 
@@ -101,7 +102,7 @@ extension ICalendarDocument {
     else { return nil }
     let from = first(.tzoffsetfrom, of: component).flatMap { Self.offset(value($0)) } ?? to
     guard let wall = Self.wall(value(start), from) else { return nil }
-    // An onset is read by the clock that is about to be changed, and UNTIL is in UTC.
+    // An onset is a local time in the offset before it, and UNTIL is in UTC.
     let clock = Zone(fixed: from)
     var rules: [RecurrenceRule] = []
     var additions: [CivilDateTime] = []
@@ -127,7 +128,7 @@ extension ICalendarDocument {
       endless: endless.map { ($0, wall.time.secondOfDay) })
   }
 
-  /// UTC-OFFSET (RFC 5545, 3.3.14), also with the colons that some write.
+  /// UTC-OFFSET (RFC 5545, 3.3.14), also with the colons that some programs write.
   private static func offset(_ value: ArraySlice<UInt8>) -> UTCOffset? {
     let text = value.trimmed
     if text.first == 0x2B || text.first == 0x2D { return try? ISO8601.offset(text) }
@@ -145,8 +146,8 @@ extension ICalendarDocument {
 
   // MARK: For ever
 
-  /// A standard and a daylight time that both begin every year on the n-th weekday of a month are a POSIX
-  /// rule; any other two are not.
+  /// A standard and a daylight saving time that both begin every year on the n-th weekday of a month form a POSIX rule;
+  /// any others do not.
   private func tail(of observances: [Observance]) -> PosixTimeZone? {
     let endless = observances.filter { $0.endless != nil }
     guard endless.count == 2, let standard = endless.first(where: { !$0.isDaylight }),

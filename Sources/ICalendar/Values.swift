@@ -1,19 +1,19 @@
 import Bytes
 import CivilTime
 
-/// The value types of RFC 5545 section 3.3, each from its bytes.
+/// The value types of RFC 5545 section 3.3, each parsed from bytes.
 public enum DateOrDateTime: Hashable, Sendable {
   /// VALUE=DATE, `20261120`.
   case date(CivilDate)
-  /// A local time, `20261120T090000`: floating, or in the zone of the TZID beside it.
+  /// A local time, `20261120T090000`: floating, or in the zone of the property's TZID.
   case local(CivilDateTime)
   /// `20261120T090000Z`.
   case utc(Instant)
 
-  /// Reads DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), and the extended form with hyphens and
-  /// colons that some programs write; `nil` if it is neither, there is no such date, or iCalendar can't
-  /// write its year, being negative. An hour of 24 is the next day's first; a second of 60 is read as 59.
-  public init?(_ value: some RandomAccessCollection<UInt8>) {
+  /// Reads DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5), and the extended form with hyphens and colons that some
+  /// programs write; `nil` if it is neither, if there is no such date, or if its year is negative, which iCalendar
+  /// can't write. Hour 24 is the next day's hour 0; second 60 is read as 59.
+  @inlinable public init?(_ value: some RandomAccessCollection<UInt8>) {
     if let fast = Self.basic(value) {
       self = fast
       return
@@ -24,7 +24,7 @@ public enum DateOrDateTime: Hashable, Sendable {
       self = plain
       return
     }
-    // Digits alone would be a date with a digit missing, and not the 324th day of a year.
+    // Digits alone are a date with a missing digit, not the 324th day of a year.
     guard text.contains(where: { $0 == 0x2D || $0 == 0x3A || $0 | 0x20 == 0x74 }) else { return nil }
     if let date = try? ISO8601.date(text) {
       self = .date(date)
@@ -37,7 +37,7 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 
   /// The year of the date, as it would be written.
-  private var year: Int {
+  @usableFromInline var year: Int {
     switch self {
     case .date(let date): date.year
     case .local(let wall): wall.date.year
@@ -45,10 +45,10 @@ public enum DateOrDateTime: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is in RFC 5545's own form rather than one that is merely understood.
-  public static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
+  /// Whether a value has RFC 5545's own form, and not merely one that is understood.
+  @inlinable package static func isStandard(_ value: some RandomAccessCollection<UInt8>) -> Bool { basic(value) != nil }
 
-  private static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
+  @inlinable static func basic(_ value: some RandomAccessCollection<UInt8>) -> DateOrDateTime? {
     let count = value.count
     guard count == 8 || count == 15 || count == 16 else { return nil }
     var index = value.startIndex
@@ -82,32 +82,32 @@ public enum DateOrDateTime: Hashable, Sendable {
   }
 }
 
-/// A DURATION (RFC 5545, 3.3.6): weeks and days are nominal (they follow the calendar), the time is
-/// exact.
+/// A DURATION (RFC 5545, 3.3.6): weeks and days are nominal (they follow the calendar), the time is exact.
 public struct ICalendarDuration: Hashable, Sendable {
   /// Weeks and days together, in days; negative if the duration is.
   public var days: Int
   /// Hours, minutes and seconds together, in seconds; negative if the duration is.
   public var seconds: Int64
 
+  /// A length of calendar days followed by seconds; both have the same sign.
   public init(days: Int, seconds: Int64) {
     self.days = days
     self.seconds = seconds
   }
 
-  /// Seconds, if each day had 86,400.
+  /// The length in seconds if every day had 86,400.
   public var nominalSeconds: Int64 { Int64(days) * 86_400 + seconds }
 
   /// Some 27,000 years: longer than the range of dates, short enough that sums do not overflow.
   static let limit: Int64 = 10_000_000
 
-  /// `nil` if it has another form or a unit is over ten million days. The letters may be in any case.
+  /// `nil` if the form is wrong or a unit exceeds ten million days. The letters may be in any case.
   public init?(_ value: some Collection<UInt8>) {
     var negative = false
     var seenP = false
     var inTime = false
     var number: Int64?
-    // 64 bits on every system: seconds of the limit are more than 32 hold.
+    // 64 bits on every system: the limit in seconds exceeds 32 bits.
     var days: Int64 = 0
     var seconds: Int64 = 0
     var parts = 0
@@ -143,8 +143,8 @@ public struct ICalendarDuration: Hashable, Sendable {
   }
 }
 
-/// INTEGER (RFC 5545, 3.3.8); `nil` if it is none or does not fit 32 bits.
-public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
+/// INTEGER (RFC 5545, 3.3.8); `nil` if it is not one or exceeds 32 bits.
+@inlinable package func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   var result: Int64 = 0
   var negative = false
   var isSigned = false
@@ -164,10 +164,10 @@ public func iCalendarInteger(_ value: some Collection<UInt8>) -> Int32? {
   return digits == 0 ? nil : Int32(exactly: negative ? -result : result)
 }
 
-/// TEXT (RFC 5545, 3.3.11) out of its escapes.
+/// Unescaping TEXT (RFC 5545, 3.3.11).
 extension Array where Element == UInt8 {
-  /// Appends a TEXT value with `\n`, `\,`, `\;` and `\\` resolved; any other backslash stands for
-  /// itself, as Outlook and Google mean it.
+  /// Appends a TEXT value with `\n`, `\,`, `\;` and `\\` decoded; any other backslash is kept, as Outlook and Google
+  /// mean it.
   public mutating func append(unescaping value: some Collection<UInt8>) {
     var escaped = false
     for byte in value {
@@ -189,8 +189,8 @@ extension Array where Element == UInt8 {
     if escaped { append(0x5C) }
   }
 
-  /// Appends a value of type TEXT with its escapes (RFC 5545, section 3.3.11); CR LF, CR and LF become `\n`, other
-  /// control characters, which TEXT may not hold, are left out.
+  /// Appends a text escaped as TEXT (RFC 5545, section 3.3.11): CR LF, CR and LF become `\n`; other control characters,
+  /// which TEXT forbids, are dropped.
   public mutating func append(escapingText text: some Collection<UInt8>) {
     var previous: UInt8 = 0
     for byte in text {

@@ -1,15 +1,15 @@
 import Bytes
 
-/// The names that Windows, Outlook and Exchange give to zones, and the IANA zone of each: the
-/// territory "001" rows of CLDR's windowsZones.xml.
+/// The zone names of Windows, Outlook and Exchange, and the IANA zone of each: the territory "001" rows of CLDR's
+/// windowsZones.xml.
 public enum WindowsZones {
-  /// The IANA identifier of a Windows zone name, in any case, with or without the quotation marks that
-  /// Outlook puts around it and the number that Exchange appends (`W. Europe Standard Time 1`); `nil`
-  /// if the table has none. O(log names × name).
+  /// The IANA identifier of a Windows zone name in any case, with or without the quotation marks that Outlook adds and
+  /// the number that Exchange appends (`W. Europe Standard Time 1`); `nil` if the table does not contain it. O(log
+  /// names × name).
   public static func identifier(for name: some Collection<UInt8>) -> StaticString? {
     let key = plainName(name)
     if let found = look(up: key) { return found }
-    // Numbered variants: a space and digits at the end.
+    // Numbered variants end with a space and digits.
     var short = key[...]
     while let last = short.last, last.isDigit { short.removeLast() }
     if short.count == key.count || short.last != 0x20 { return nil }
@@ -34,7 +34,7 @@ public enum WindowsZones {
     return nil
   }
 
-  /// Negative, 0 or positive; the table's names are compared in lower case.
+  /// Negative, 0 or positive; compares with the table's name in lower case.
   private static func compare(_ key: [UInt8], _ name: StaticString) -> Int {
     let shared = min(key.count, name.utf8CodeUnitCount)
     for index in 0..<shared {
@@ -44,7 +44,7 @@ public enum WindowsZones {
     return key.count - name.utf8CodeUnitCount
   }
 
-  /// In order of the lower-case Windows name.
+  /// Sorted by the lower-case Windows name.
   private static let table: [(windows: StaticString, iana: StaticString)] = [
     ("Afghanistan Standard Time", "Asia/Kabul"),
     ("Alaskan Standard Time", "America/Anchorage"),

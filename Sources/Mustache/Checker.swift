@@ -1,21 +1,20 @@
 import Bytes
 
-/// Follows every path from the roots through the instructions, with the kinds of values in place of
-/// values, and reports the names that nothing in reach declares.
+/// Follows every path from the roots through the instructions, with the kinds of values in place of values, and reports
+/// the names that nothing in scope declares.
 ///
-/// Which level of the context stack answers a name depends on shapes alone, so a context is a short
-/// list of shapes: of two equal shapes the outer one is hidden, and only the innermost value that
-/// is no record can be seen, as `{{.}}`. This keeps the contexts of recursive partials finite. Each
-/// combination of instruction, context and replacements is followed once, from a list of work
-/// rather than by recursion, so that no template can exhaust the stack.
+/// Which level of the context stack resolves a name depends on shapes alone, so a context is a short list of shapes: of
+/// two equal shapes the outer one is hidden, and of values other than records only the innermost can be seen, as
+/// `{{.}}`. This keeps the contexts of recursive partials finite. Each combination of instruction, context and
+/// replacements is followed once, from a work list instead of by recursion, so no template can exhaust the stack.
 struct Checker {
-  /// What is known of a value.
+  /// What is known about a value.
   private enum Kind: Equatable {
     case text, markup, flag
     case record(ShapeID)
     case list(ShapeID)
     case texts
-    /// The value of an unknown name, which was reported: everything is found in it.
+    /// The value of an unknown name that was reported: it has any field.
     case anything
 
     init(_ field: FieldKind) {
@@ -29,7 +28,7 @@ struct Checker {
       }
     }
 
-    /// What a section over it pushes.
+    /// The kind that a section over it pushes.
     var element: Kind {
       switch self {
       case .list(let shape): .record(shape)
@@ -38,7 +37,7 @@ struct Checker {
       }
     }
 
-    /// A number for each kind that can stand in a context.
+    /// A number for each kind that can be in a context.
     var code: UInt32 {
       switch self {
       case .record(let shape): UInt32(shape.rawValue)
@@ -54,7 +53,7 @@ struct Checker {
     var entry: Int
     /// Outermost first.
     var context: [Kind]
-    /// Indices of calls whose replacements are in force, outermost first.
+    /// Indices of calls whose replacements apply, outermost first.
     var chain: [UInt32]
   }
 
@@ -65,7 +64,7 @@ struct Checker {
   private var reported = NameTable()
   private var work: [Work] = []
   private var isExhausted = false
-  /// By number of ``Program/blocks``: whether a template has such a block, not only a replacement.
+  /// By number in ``Program/blocks``: whether a template has such a block, and not only a replacement.
   private var isBlock: [Bool]
 
   init(_ set: TemplateSet, _ schema: Schema) {
@@ -75,7 +74,7 @@ struct Checker {
     for site in set.program.sites { isBlock[Int(site.block)] = true }
   }
 
-  /// Adds a root. A root that was not added as a template is a problem.
+  /// Adds a root. A root that is not a template is a problem.
   mutating func begin(_ name: [UInt8], _ shape: ShapeID) {
     guard let id = set[name], let template = set.template(id) else {
       var problem = TemplateProblem(.unknownTemplate, in: name, [], at: 0, name: name)
@@ -202,7 +201,7 @@ struct Checker {
     return result
   }
 
-  /// The kind of a name's value (specification: interpolation, name resolution).
+  /// The kind of the value of a name (specification: interpolation, name resolution).
   private mutating func resolve(_ name: NameRef, _ context: [Kind], _ index: Int) -> Kind {
     if name == .top { return context[context.count - 1] }
     let program = set.program
@@ -278,7 +277,7 @@ struct Checker {
     return names
   }
 
-  /// Reports a problem once, however many contexts it is met in.
+  /// Reports a problem once, however many contexts it occurs in.
   private mutating func report(
     _ kind: TemplateProblem.Kind, at index: Int, skipping: Int = 0, _ name: [UInt8],
     suggestions: [[UInt8]] = [], reach: [[UInt8]] = []

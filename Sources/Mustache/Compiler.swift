@@ -1,12 +1,11 @@
 import Bytes
 
-/// From tags to instructions, for one template that is free of problems.
+/// Compiles the tags of one template without problems to instructions.
 ///
-/// The whole difficulty is white space. A tag that stands alone leaves no line behind; a partial or
-/// parent that stands alone indents what it calls; the content of a block loses the indentation it
-/// was written with and takes on that of the place where it ends up (specification: partials,
-/// ~inheritance). Here lines lose their own indentation, once; what they are given instead is
-/// added while rendering, since it depends on who calls.
+/// The difficulty is white space. A standalone tag leaves no line behind; a standalone partial or parent indents what
+/// it calls; the content of a block loses the indentation it was written with and gets that of the place where it is
+/// used (specification: partials, ~inheritance). Lines lose their own indentation here, once; new indentation is added
+/// while rendering, since it depends on the caller.
 struct Compiler {
   /// An open section, parent or block.
   private struct Open {
@@ -14,7 +13,7 @@ struct Compiler {
     /// The instruction, call, site or replacement to complete when it is closed.
     var index: Int
     var isReplacement = false
-    /// The state to return to.
+    /// The state to restore.
     var dedent: Int
     var firstPending = 0
   }
@@ -25,11 +24,11 @@ struct Compiler {
   private var open: [Open] = []
   /// Replacements of parents that are still open.
   private var pending: [Program.Replacement] = []
-  /// How many blanks each line loses.
+  /// The number of blanks to remove from each line.
   private var dedent = 0
-  /// Whether a line has begun on which nothing was put yet.
+  /// Whether a line has begun and is still empty.
   private var atLineStart = true
-  /// The first instruction that no jump leads behind: texts before it can't be joined.
+  /// The first instruction after all jump targets: texts before it can't be joined.
   private var barrier: Int
   private var cursor: Int
 
@@ -41,7 +40,7 @@ struct Compiler {
     cursor = source.first
   }
 
-  /// Appends the template's instructions, the last of which leaves it. O(bytes).
+  /// Appends the template's instructions; the last one leaves it. O(bytes).
   mutating func compile() {
     for index in 0..<source.tags.count {
       let tag = source.tags[index]
@@ -66,7 +65,7 @@ struct Compiler {
 
   // MARK: Text
 
-  /// Puts the text up to a tag and steps over the tag, and over its whole line if it stands alone.
+  /// Writes the text up to a tag and skips the tag, with its whole line if it stands alone.
   /// - Returns: whether it stands alone.
   private mutating func skip(_ index: Int) -> Bool {
     let tag = source.tags[index]
@@ -81,9 +80,9 @@ struct Compiler {
     return false
   }
 
-  /// Puts the text from the cursor to `end`, without each line's `dedent`.
+  /// Writes the text from the cursor to `end`, removing `dedent` from each line.
   private mutating func text(to end: Int) {
-    // What stands between the blocks inside a parent tag is ignored (specification, ~inheritance).
+    // Text between the blocks inside a parent tag is ignored (specification, ~inheritance).
     if let last = open.last, source.tags[last.tag].kind == .parent { return }
     let start = program.pool.count
     let firstLine = program.lineStarts.count
@@ -97,7 +96,7 @@ struct Compiler {
       }
       var to = from
       while to < end, source.bytes[to] != 0x0A { to += 1 }
-      // Empty lines stay empty: blanks at the end of a line serve nobody.
+      // Empty lines stay empty, without trailing blanks.
       let isEmpty = to == from || (to == from + 1 && source.bytes[from] == 0x0D)
       if atLineStart, !isEmpty || to == end {
         program.lineStarts.append(UInt32(program.pool.count))
@@ -123,7 +122,7 @@ struct Compiler {
     }
   }
 
-  /// A tag that puts something begins a line.
+  /// A line begins with a tag that writes something.
   private mutating func lineStart(_ tag: Tag) {
     guard atLineStart else { return }
     emit(.lineStart, tag.start)
@@ -135,7 +134,7 @@ struct Compiler {
     program.origins.append(Program.Origin(template: template, offset: UInt32(offset)))
   }
 
-  /// Copies blanks into the pool: those from `start`, without the first `dedent`.
+  /// Copies blanks to the pool, beginning at `start`, without the first `dedent`.
   private mutating func indentation(_ start: Int, _ count: Int) -> PoolRange {
     guard count > dedent else { return PoolRange() }
     let begin = program.pool.count
@@ -164,8 +163,8 @@ struct Compiler {
     emit(tag.kind == .section ? .section(name, end: 0) : .inverted(name, end: 0), tag.nameStart)
   }
 
-  /// A partial, or a parent, which stands alone if nothing else stands before its opening and
-  /// after its closing tag.
+  /// A partial, or a parent, which stands alone if nothing else is on the lines before its opening and after its
+  /// closing tag.
   private mutating func call(_ index: Int, standalone next: Int?) {
     let tag = source.tags[index]
     var call = Program.Call(standalone: false, indentation: PoolRange())
@@ -201,7 +200,7 @@ struct Compiler {
     let name = UInt32(program.blocks.intern(source.name(of: tag)))
     let next = source.nextLine(after: index)
     if let last = open.last, source.tags[last.tag].kind == .parent {
-      // A replacement. What is before it is ignored, so a line end after it is enough.
+      // A replacement. What is before it is ignored, so only the line ending after it matters.
       open.append(Open(tag: index, index: pending.count, isReplacement: true, dedent: dedent))
       cursor = next ?? tag.end
       if let next { dedent = source.intrinsicIndentation(from: next, next: index + 1)?.count ?? 0 }

@@ -1,13 +1,13 @@
 import Bytes
 
-/// One tag of a template. What lies between two tags is text.
+/// One tag of a template. Everything between two tags is text.
 struct Tag {
   enum Kind {
     case comment, delimiters, value, raw, section, inverted, parent, block, partial, close
   }
 
   var kind: Kind
-  /// The tag with its delimiters.
+  /// The offset of the tag, delimiters included.
   var start: Int
   var end: Int
   /// The name without sigil, asterisk and padding.
@@ -15,7 +15,7 @@ struct Tag {
   var nameEnd: Int
   /// Whether an asterisk stood before the name (specification, ~dynamic-names).
   var dynamic = false
-  /// The index of the tag that closes, or opens, what this one opens, or closes.
+  /// The index of the matching closing or opening tag.
   var match = -1
 
   var opens: Bool {
@@ -26,11 +26,11 @@ struct Tag {
   }
 }
 
-/// A template's bytes with what the stages of parsing add.
+/// A template's bytes with the results of parsing.
 struct Source {
   let template: [UInt8]
   let bytes: [UInt8]
-  /// Where the text begins: after a byte order mark.
+  /// Where the text begins: after a byte order mark, if any.
   let first: Int
   var tags: [Tag] = []
   var problems: [TemplateProblem] = []
@@ -73,8 +73,8 @@ struct Source {
         nameEnd: contentEnd)
       cursor = tag.end
       if kind != .comment {
-        // The tag swallowed another one: its own end is missing. Going on from the last one
-        // swallowed keeps this linear.
+        // The tag contains another one, so its own end is missing. Continuing after the last one contained keeps this
+        // linear.
         if let inner = findLast(open, from: content, to: contentEnd) {
           report(.unclosedTag, at: start)
           cursor = inner
@@ -121,8 +121,8 @@ struct Source {
     while tag.nameStart < tag.nameEnd, bytes[tag.nameStart].isWhitespace { tag.nameStart += 1 }
   }
 
-  /// Names are what the specification says they are: not empty, without white space; those that
-  /// are looked up in the context are split on periods, with something on either side of each.
+  /// Checks names as the specification requires: not empty, without white space; names looked up in the context are
+  /// split at periods, with something on both sides of each.
   private mutating func check(_ tag: Tag) {
     let name = name(of: tag)
     if name.isEmpty { return report(.emptyTag, at: tag.start) }

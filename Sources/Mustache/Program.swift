@@ -1,13 +1,13 @@
 import Bytes
 
-/// A name looked up in the context, packed: a name's number, a dotted name's place in
-/// ``Program/paths``, or the implicit iterator.
+/// A name looked up in the context, packed: the number of a name, the position of a dotted name in ``Program/paths``,
+/// or the implicit iterator.
 struct NameRef: Equatable, Sendable {
   let raw: UInt32
 
-  /// `{{.}}`: what is on top of the context stack.
+  /// `{{.}}`: the top of the context stack.
   static let top = NameRef(raw: .max)
-  /// Marks a place in ``Program/paths``.
+  /// Flag of a position in ``Program/paths``.
   static let dotted: UInt32 = 0x8000_0000
 
   var isDotted: Bool { raw & NameRef.dotted != 0 }
@@ -16,18 +16,18 @@ struct NameRef: Equatable, Sendable {
 
 /// One step of rendering.
 enum Instruction: Sendable {
-  /// Appends text of the pool; `line` is the first of ``Program/lineStarts`` at or after it.
+  /// Appends text from the pool; `line` is the index of the first of ``Program/lineStarts`` at or after it.
   case text(start: UInt32, count: UInt32, line: UInt32)
-  /// A line begins with a tag: indentation, if there is any, goes here.
+  /// A line begins with a tag: indentation is written here, if there is any.
   case lineStart
   case value(NameRef)
-  /// A value of a tag that does not escape.
+  /// Appends a value with a tag that does not escape.
   case raw(NameRef)
-  /// Enters once, for each element, or jumps to `end`.
+  /// Enters the body for each element (once for other true values), or jumps to `end`.
   case section(NameRef, end: UInt32)
-  /// Ends a section: on to the next element, or leaves.
+  /// Ends a section: repeats the body for the next element, or leaves.
   case sectionEnd(body: UInt32)
-  /// Goes on if false, or jumps to `end`.
+  /// Continues if the value is false, otherwise jumps to `end`.
   case inverted(NameRef, end: UInt32)
   /// A partial or a parent: an index of ``Program/calls``.
   case call(UInt32)
@@ -43,25 +43,25 @@ struct PoolRange: Sendable {
   var count: UInt32 = 0
 }
 
-/// What a set of templates is compiled to: instructions and the tables that they point into, one of
-/// each for all templates, so that a page's text lies together in memory.
+/// The compiled form of a set of templates: instructions and the tables they refer to, shared by all templates, so that
+/// a page's text is close together in memory.
 struct Program: Sendable {
   /// A partial or parent tag.
   struct Call: Sendable {
-    /// The template, or `nil` if its name is read from the context.
+    /// The template, or `nil` if its name comes from the context.
     var template: TemplateID?
     var dynamicName = NameRef.top
-    /// Whether the tag stands alone: then the called lines are indented, by `indentation` more.
+    /// Whether the tag stands alone: then the called lines are indented by `indentation` in addition.
     var standalone: Bool
     var indentation: PoolRange
-    /// The replacements: a range of ``Program/replacements``.
+    /// The first of its replacements in ``Program/replacements``.
     var firstReplacement: UInt32 = 0
     var replacementCount: UInt32 = 0
-    /// The instruction to go on with.
+    /// The instruction to continue with.
     var end: UInt32 = 0
   }
 
-  /// A block tag inside a parent tag: what it replaces a block with.
+  /// A block tag inside a parent tag: the replacement for a block.
   struct Replacement: Sendable {
     var block: UInt32
     var body: UInt32
@@ -70,19 +70,19 @@ struct Program: Sendable {
     var isEmpty = false
   }
 
-  /// A block tag outside of parent tags: what can be replaced.
+  /// A block tag outside of parent tags, which can be replaced.
   struct Site: Sendable {
     var block: UInt32
-    /// Whether lines put here are indented, by `indentation` more.
+    /// Whether lines written here are indented by `indentation` in addition.
     var standalone: Bool
     var indentation: PoolRange
     var end: UInt32 = 0
   }
 
-  /// Where an instruction comes from.
+  /// The origin of an instruction.
   struct Origin: Sendable {
     var template: TemplateID
-    /// Where the name begins in the source, in bytes; for a tag without one, where the tag begins.
+    /// The offset of the name in the source, in bytes; of the tag itself if it has no name.
     var offset: UInt32
   }
 
@@ -91,12 +91,12 @@ struct Program: Sendable {
   var origins: [Origin] = []
   /// All static text.
   var pool: [UInt8] = []
-  /// Places in the pool where a line of text begins that indentation applies to, ascending.
+  /// Offsets in the pool at which a line begins that indentation applies to, ascending.
   var lineStarts: [UInt32] = []
   var calls: [Call] = []
   var sites: [Site] = []
   var replacements: [Replacement] = []
-  /// Dotted names: each a count, then that many numbers of names.
+  /// Dotted names: for each a count, then that many numbers of names.
   var paths: [UInt32] = []
   /// Names looked up in the context.
   var names = NameTable()
@@ -105,7 +105,7 @@ struct Program: Sendable {
   /// Names of templates, added or only mentioned; the number of a name is its ``TemplateID``.
   var templateNames = NameTable()
 
-  /// The template that an instruction is of; in a set that was unpacked, which has no origins, the first.
+  /// The template that contains an instruction; the first template for unpacked sets, which have no origins.
   func origin(of instruction: Int) -> TemplateID {
     instruction < origins.count ? origins[instruction].template : TemplateID(rawValue: 0)
   }

@@ -1,5 +1,5 @@
-/// The fields of a kind of record: an enum whose cases are, in their order, what templates may name. A model's records,
-/// and the schema that templates are checked against, follow from it.
+/// The fields of one kind of record: an enum whose cases are, in order, the names that templates use. A model's records
+/// and the schema that templates are checked against are derived from it.
 ///
 /// ```swift
 /// enum DayField: Int, RecordFields {
@@ -14,57 +14,57 @@
 ///   }
 /// }
 /// ```
-public protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
-  /// The number of the shape. Two kinds of record never share one.
+@usableFromInline package protocol RecordFields: RawRepresentable<Int>, CaseIterable, NamedCases {
+  /// The number of the shape, unique for each kind of record.
   static var shape: ShapeID { get }
 
-  /// How many fields stand before its own.
+  /// The number of fields before its own.
   static var inherited: Int { get }
 
-  /// What the field holds; a text unless it says otherwise.
+  /// The kind of the field's value; text by default.
   var kind: FieldKind { get }
 }
 
 extension RecordFields {
-  @inlinable public static var inherited: Int { 0 }
+  @inlinable package static var inherited: Int { 0 }
 
-  public var kind: FieldKind { .text }
+  package var kind: FieldKind { .text }
 
-  /// How many fields a record has.
-  @inlinable @inline(__always) public static var count: Int { inherited + allCases.count }
+  /// The number of fields of a record.
+  @inlinable @inline(__always) package static var count: Int { inherited + allCases.count }
 
-  /// Where the field stands in its record.
-  @inlinable @inline(__always) public var fieldIndex: Int { Self.inherited + rawValue }
+  /// The index of the field in its record.
+  @inlinable @inline(__always) package var fieldIndex: Int { Self.inherited + rawValue }
 }
 
-/// The fields of a record that begins with all fields of another kind, and has some of its own.
-public protocol ExtendingFields: RecordFields {
+/// The fields of a record that begins with all fields of another kind, followed by its own.
+@usableFromInline package protocol ExtendingFields: RecordFields {
   associatedtype Base: RecordFields
 }
 
 extension ExtendingFields {
-  @inlinable @inline(__always) public static var inherited: Int { Base.count }
+  @inlinable @inline(__always) package static var inherited: Int { Base.count }
 }
 
-/// A record being filled in: `model[record, .title] = …`. Only the fields of its own kind can be named.
-@frozen public struct Record<Fields: RecordFields>: Sendable {
+/// A record being filled in: `model[record, .title] = …`. Only fields of its own kind can be set.
+@usableFromInline package struct Record<Fields: RecordFields>: Sendable {
   /// Index of the first field in ``Model/values``.
   @usableFromInline let start: UInt32
 
   @inlinable init(start: UInt32) { self.start = start }
 
   /// The record as a value.
-  @inlinable public var value: Value { .record(Fields.shape, start: start) }
+  @inlinable package var value: Value { .record(Fields.shape, start: start) }
 }
 
 extension Record where Fields: ExtendingFields {
-  /// The same record, to fill in what it has of the other kind.
-  @inlinable public var base: Record<Fields.Base> { Record<Fields.Base>(start: start) }
+  /// The same record, as the kind it extends.
+  @inlinable package var base: Record<Fields.Base> { Record<Fields.Base>(start: start) }
 }
 
 extension Model {
-  /// A record of a kind, all of its fields absent. O(fields).
-  @inlinable @inline(__always) public mutating func record<Fields: RecordFields>(_: Fields.Type)
+  /// A new record with all fields absent. O(fields).
+  @inlinable @inline(__always) package mutating func record<Fields: RecordFields>(_: Fields.Type)
     -> Record<Fields>
   {
     Record(start: record(Fields.shape, fields: Fields.count).start)
@@ -72,7 +72,7 @@ extension Model {
 
   /// A field of a record.
   @inlinable @inline(__always)
-  public subscript<Fields: RecordFields>(record: Record<Fields>, field: Fields) -> Value {
+  package subscript<Fields: RecordFields>(record: Record<Fields>, field: Fields) -> Value {
     get { values[Int(record.start) + field.fieldIndex] }
     set { set(Int(record.start) + field.fieldIndex, newValue) }
   }
@@ -80,36 +80,36 @@ extension Model {
 
 extension FieldKind {
   /// One record of a kind.
-  public static func record<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
+  package static func record<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
     .record(Fields.shape)
   }
 
   /// Records of a kind.
-  public static func list<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
+  package static func list<Fields: RecordFields>(of fields: Fields.Type) -> FieldKind {
     .list(Fields.shape)
   }
 }
 
 #if hasFeature(Embedded)
-  /// In the browser the names of cases are not known.
-  public protocol NamedCases: Sendable {}
+  /// In the browser, cases have no names.
+  @usableFromInline package protocol NamedCases: Sendable {}
 #else
-  /// An enum whose cases know their names: the compiler writes `stringValue` for it, which costs nothing beside asking
-  /// for the names by reflection.
-  public typealias NamedCases = CodingKey
+  /// An enum whose cases know their names: the compiler synthesises `stringValue`, which costs almost nothing compared
+  /// with reflection.
+  @usableFromInline package typealias NamedCases = CodingKey
 
   extension RecordFields {
     static var named: [(name: [UInt8], kind: FieldKind)] { allCases.map { (Array($0.stringValue.utf8), $0.kind) } }
   }
 
   extension Schema {
-    /// Gives a shape its fields. O(fields²).
-    public mutating func define<Fields: RecordFields>(_ fields: Fields.Type) {
+    /// Sets the fields of a shape. O(fields²).
+    package mutating func define<Fields: RecordFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.named)
     }
 
-    /// Gives a shape the fields of another, and then its own. O(fields²).
-    public mutating func define<Fields: ExtendingFields>(_ fields: Fields.Type) {
+    /// Sets the fields of a shape: those of another, then its own. O(fields²).
+    package mutating func define<Fields: ExtendingFields>(_ fields: Fields.Type) {
       define(Fields.shape, Fields.Base.named + Fields.named)
     }
   }

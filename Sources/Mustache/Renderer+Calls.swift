@@ -1,9 +1,9 @@
 import Bytes
 
-/// Partials, parents and blocks, and the indentation that they bring.
+/// Partials, parents and blocks, and their indentation.
 extension Renderer {
   /// Enters a partial or a parent (specification: partials, ~inheritance, ~dynamic-names).
-  /// - Returns: the next instruction. A template that does not exist renders as nothing.
+  /// - Returns: the next instruction. An unknown template renders nothing.
   mutating func enter(call number: UInt32, _ set: TemplateSet, _ tables: Tables) -> Int {
     let call = set.program.calls[Int(number)]
     var id = call.template
@@ -15,7 +15,7 @@ extension Renderer {
     if call.standalone {
       indentMore(call.indentation, set.program)
     } else if indentation.count > indentationStart {
-      // In the middle of a line the called lines stay as they are.
+      // In the middle of a line, called lines are not indented.
       indentationStart = indentation.count
       isPlain = !skipsIndentation
     }
@@ -26,7 +26,7 @@ extension Renderer {
     return Int(template.entry)
   }
 
-  /// Enters a block: its own content, or what the outermost parent tag replaces it with.
+  /// Enters a block: its own content, or the replacement of the outermost parent tag.
   /// - Returns: the next instruction.
   mutating func enter(
     block number: UInt32, _ index: Int, _ program: Program, into out: inout Sink
@@ -37,8 +37,8 @@ extension Renderer {
     guard let (replacement, binding) = replacement(of: site.block, program) else {
       return index + 1
     }
-    // A replacement sees what was in force where it was written: were it in force itself, a block
-    // of its own name inside it would never end.
+    // A replacement uses the bindings that applied where it was written: if it could see itself, a block of its own
+    // name inside it would never end.
     chain = bindings[binding].outer
     if site.standalone {
       if !replacement.beginsLine, !replacement.isEmpty, !isPlain { indent(into: &out) }
@@ -84,7 +84,7 @@ extension Renderer {
     bindings.removeLast(bindings.count - Int(call.bindingCount))
     indentation.removeLast(indentation.count - Int(call.indentationEnd))
     indentationStart = Int(call.indentationStart)
-    // If no line came, one that follows must not pay for it.
+    // If it wrote no line, the next line must still be indented.
     skipsIndentation = skipsIndentation && call.skipsIndentation
     isPlain = indentation.count == indentationStart && !skipsIndentation
     return Int(call.end)
@@ -100,7 +100,7 @@ extension Renderer {
     isPlain = false
   }
 
-  /// A line begins.
+  /// Begins a line.
   mutating func indent(into out: inout Sink) {
     if skipsIndentation {
       skipsIndentation = false

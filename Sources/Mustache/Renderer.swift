@@ -1,51 +1,50 @@
 import Bytes
 
 /// Why a page could not be rendered.
-public enum RenderError: Error, Hashable, Sendable {
-  /// Partials and blocks called each other deeper than ``Renderer/depthLimit``: a partial calls
-  /// itself and no data ends it. Carries the template in which it happened.
+package enum RenderError: Error, Hashable, Sendable {
+  /// Partials and blocks are nested deeper than ``Renderer/depthLimit``: a partial calls itself without data that ends
+  /// it. Carries the template in which it happened.
   case tooDeep(TemplateID)
-  /// Sections repeated, or partials and blocks were called, more often than ``Renderer/stepLimit``, or the
-  /// page is longer than ``Renderer/sizeLimit``.
+  /// Sections were repeated, or partials and blocks called, more often than ``Renderer/stepLimit``, or the page is
+  /// longer than ``Renderer/sizeLimit``.
   case tooLong
-  /// The set was not linked, or templates were added since, or it lacks the template.
+  /// The set is not linked, templates were added after linking, or it lacks the template.
   case notLinked
 }
 
-/// Renders pages. It owns the stacks that rendering needs, so that one renderer used for page after
-/// page allocates nothing once they have grown. One for each thread.
-public struct Renderer: Sendable {
-  /// How deep partials, parents and blocks may call each other. Themes need some ten levels, trees
-  /// of data some more.
-  public static let depthLimit = 256
-  /// How often sections may repeat and partials and blocks be called in one page. Sections within each
-  /// other multiply, so that a hundred of them over a list of two would never end. A page of all
-  /// occurrences that settling allows takes a tenth of this.
-  public static let stepLimit = 1 << 28
-  /// How long a page may be, in bytes.
-  public static let sizeLimit = 1 << 30
-
-  /// A section being repeated.
-  struct Loop: Sendable {
-    /// The next element's place in ``Model/values``.
-    var next: UInt32
-    var end: UInt32
-  }
-
-  /// A partial, parent or block being rendered, with the state to return to.
-  struct Call: Sendable {
-    var end: UInt32
-    var chain: Int32
-    var bindingCount: UInt32
-    var indentationStart: UInt32
-    var indentationEnd: UInt32
-    var skipsIndentation: Bool
-  }
+/// Renders pages. It owns the stacks that rendering needs, so one renderer used for many pages allocates nothing once
+/// they have grown. Use one per thread.
+package struct Renderer: Sendable {
+  /// The greatest depth of nested calls of partials, parents and blocks. Themes need some ten levels, trees of data
+  /// some more.
+  package static let depthLimit = 256
+  /// The greatest number of repetitions of sections and calls of partials and blocks in one page. Nested sections
+  /// multiply: a hundred of them over a list of two would never end. A page of all occurrences that settling allows
+  /// takes a tenth of this.
+  package static let stepLimit = 1 << 28
+  /// The greatest size of a page, in bytes.
+  package static let sizeLimit = 1 << 30
 
   /// The replacements that a parent tag brings, and those already in force there.
   struct Binding: Sendable {
     var call: UInt32
     var outer: Int32
+  }
+
+  /// A section being repeated.
+  struct Loop: Sendable {
+    /// The index of the next element in ``Model/values``.
+    var next: UInt32
+    var end: UInt32
+  }
+
+  /// A partial, parent or block being rendered, with the state to restore.
+  struct Call: Sendable {
+    var end: UInt32
+    var chain: Int32
+    var bindingCount: UInt32
+    var indentationStart, indentationEnd: UInt32
+    var skipsIndentation: Bool
   }
 
   var contexts: [Value] = []
@@ -54,14 +53,14 @@ public struct Renderer: Sendable {
   var bindings: [Binding] = []
   /// The innermost of ``bindings``, or -1.
   var chain: Int32 = -1
-  /// Blanks; those from `indentationStart` on go before each line.
+  /// Blanks; those from `indentationStart` on are written before each line.
   var indentation: [UInt8] = []
   var indentationStart = 0
-  /// Set where lines are put in the middle of a line: the first of them is not indented.
+  /// Set if lines are written in the middle of a line: the first of them is not indented.
   var skipsIndentation = false
   /// Whether text can be appended as it is.
   var isPlain = true
-  /// The size of the last page: the next one will be about as long.
+  /// The size of the last page, as an estimate for the next one.
   var expected = 4096
 
   private let stepLimit: Int
@@ -70,7 +69,7 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - steps: ``stepLimit``, or less.
   ///   - size: ``sizeLimit``, or less.
-  public init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
+  package init(steps: Int = Renderer.stepLimit, size: Int = Renderer.sizeLimit) {
     stepLimit = steps
     sizeLimit = size
   }
@@ -81,10 +80,10 @@ public struct Renderer: Sendable {
   ///
   /// - Parameters:
   ///   - template: a template of `set`; see the set's subscript.
-  ///   - root: what the template shows, as a rule a record of the shape that it was linked with.
-  ///   - model: where the root's texts, lists and records are.
-  /// - Throws: ``RenderError``; `out` is then as it was.
-  public mutating func render(
+  ///   - root: what the template shows, usually a record of the shape that it was linked with.
+  ///   - model: contains the root's texts, lists and records.
+  /// - Throws: ``RenderError``; `out` is then unchanged.
+  package mutating func render(
     _ template: TemplateID, of set: TemplateSet, _ root: Value, model: Model,
     into out: inout [UInt8]
   ) throws(RenderError) {
@@ -93,8 +92,8 @@ public struct Renderer: Sendable {
     reset()
     contexts.append(root)
     var sink = Sink(capacity: expected + expected / 4)
-    // The buffers are taken once, so that the loop reads memory without checks for uniqueness.
-    // Values come from the caller: each is checked against the model's bounds where it is used.
+    // The buffers are taken once, so the loop reads memory without uniqueness checks. Values come from the caller: each
+    // is checked against the model's bounds on use.
     let error = set.program.code.withUnsafeBufferPointer { code in
       set.program.pool.withUnsafeBufferPointer { pool in
         set.program.lineStarts.withUnsafeBufferPointer { lineStarts in

@@ -1,10 +1,10 @@
 import Bytes
 
-/// What a field of a record holds. Any field may also be absent.
-public enum FieldKind: Hashable, Sendable {
+/// The kind of a field's value. Any field may also be absent.
+@usableFromInline package enum FieldKind: Hashable, Sendable {
   /// Printed, always escaped.
   case text
-  /// Printed as it is.
+  /// Printed unescaped.
   case markup
   /// Tested only.
   case flag
@@ -16,8 +16,8 @@ public enum FieldKind: Hashable, Sendable {
   case texts
 }
 
-/// What the view models declare: shapes, each a name and fields in order. Templates are checked
-/// against it before there is any data.
+/// The declarations of the view models: shapes, each with a name and fields in order. Templates are checked against
+/// them before there is any data.
 ///
 /// ```swift
 /// var schema = Schema()
@@ -28,7 +28,7 @@ public enum FieldKind: Hashable, Sendable {
 /// ```
 ///
 /// Shapes are declared before they are defined, so that they can refer to each other and to themselves.
-public struct Schema: Sendable {
+package struct Schema: Sendable {
   struct Field: Sendable {
     var name: [UInt8]
     var kind: FieldKind
@@ -41,21 +41,21 @@ public struct Schema: Sendable {
 
   private(set) var shapes: [Shape] = []
 
-  public init() {}
+  package init() {}
 
-  /// A new shape without fields. The name is for messages. At most 65,535 shapes.
-  public mutating func declare(_ name: [UInt8]) -> ShapeID {
+  /// Declares a shape without fields. The name is for messages. At most 65,535 shapes.
+  package mutating func declare(_ name: [UInt8]) -> ShapeID {
     precondition(shapes.count < Int(UInt16.max), "too many shapes")
     shapes.append(Shape(name: name))
     return ShapeID(rawValue: UInt16(shapes.count - 1))
   }
 
-  /// A new shape without fields, named by a literal.
-  public mutating func declare(_ name: StaticString) -> ShapeID { declare([UInt8](name)) }
+  /// Declares a shape without fields, named by a literal.
+  package mutating func declare(_ name: StaticString) -> ShapeID { declare([UInt8](name)) }
 
-  /// Gives a shape its fields; a field's index is its place in this array. Two fields of one name
-  /// are a mistake in the program. O(fields²).
-  public mutating func define(_ shape: ShapeID, _ fields: [(name: [UInt8], kind: FieldKind)]) {
+  /// Sets the fields of a shape; the index of a field is its index in this array. Two fields of one name are a mistake
+  /// in the program. O(fields²).
+  package mutating func define(_ shape: ShapeID, _ fields: [(name: [UInt8], kind: FieldKind)]) {
     precondition(fields.count <= Int(Int16.max), "too many fields")
     var list: [Field] = []
     list.reserveCapacity(fields.count)
@@ -66,16 +66,16 @@ public struct Schema: Sendable {
     shapes[Int(shape.rawValue)].fields = list
   }
 
-  /// Gives a shape its fields, named by literals.
-  public mutating func define(_ shape: ShapeID, _ fields: [(StaticString, FieldKind)]) {
+  /// Sets the fields of a shape, named by literals.
+  package mutating func define(_ shape: ShapeID, _ fields: [(StaticString, FieldKind)]) {
     define(shape, fields.map { (name: [UInt8]($0.0), kind: $0.1) })
   }
 
-  /// How many fields a shape has.
-  public func fieldCount(of shape: ShapeID) -> Int { shapes[Int(shape.rawValue)].fields.count }
+  /// The number of fields of a shape.
+  package func fieldCount(of shape: ShapeID) -> Int { shapes[Int(shape.rawValue)].fields.count }
 
   /// The index of a field; `nil` if the shape has none of this name. O(fields).
-  public func field(_ name: StaticString, of shape: ShapeID) -> Int? {
+  package func field(_ name: StaticString, of shape: ShapeID) -> Int? {
     shapes[Int(shape.rawValue)].fields.firstIndex { $0.name.equals(name) }
   }
 

@@ -1,13 +1,13 @@
 import Bytes
 
-/// Where a page is written: plain memory that grows. An array would check for uniqueness and
-/// capacity at each of a page's thousands of appends, which took a third of the time of rendering.
+/// The output of a page: plain memory that grows. An array would check for uniqueness and capacity at each of thousands
+/// of appends per page, which took a third of the rendering time.
 struct Sink {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
 
-  /// Room for a page of about this size. To be freed by ``free()``.
+  /// Allocates room for a page of about this size, to be freed with ``free()``.
   init(capacity: Int) {
     self.capacity = capacity
     base = .allocate(capacity: capacity)
@@ -33,19 +33,20 @@ struct Sink {
     capacity = larger
   }
 
-  /// Appends bytes as they are.
+  /// Appends bytes unchanged.
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     append(start, bytes.count, readable: bytes.count)
   }
 
-  /// Appends bytes of which more may be read than are meant.
-  /// - Parameter readable: how many bytes there are from the start on.
+  /// Appends bytes, possibly reading beyond them.
+  /// - Parameter readable: the number of bytes that may be read from the start on.
   @inline(__always)
   mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int, readable: Int) {
     #if !hasFeature(Embedded)
-      // Most of a page is short pieces of templates: 32 bytes at once cost less than a call that finds out how many.
+      // Most of a page is short pieces of templates: copying 32 bytes at once is cheaper than a call that depends on
+      // the length.
       if length <= 32, readable >= 32 {
         reserve(32)
         let from = UnsafeRawPointer(start)
@@ -67,10 +68,10 @@ struct Sink {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends bytes escaped, eight at a time as long as none of the eight is special.
+  /// Appends bytes escaped, eight at a time while none of the eight is special.
   mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress else { return }
-    // The longest reference has six bytes.
+    // The longest character reference has six bytes.
     reserve(text.count * 6)
     var to = base + count
     var from = start
@@ -108,8 +109,8 @@ struct Sink {
     return place + text.utf8CodeUnitCount
   }
 
-  /// Whether one of eight bytes is special. A byte is zero after exclusive-or with what it is
-  /// compared to; `&` and `'` differ in one bit only, as do `<` and `>`.
+  /// Whether one of eight bytes is special. Exclusive or with the byte it is compared to gives zero; `&` and `'` differ
+  /// in one bit only, as do `<` and `>`, so each pair needs one comparison.
   @inline(__always)
   private func hasSpecial(_ eight: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,8 +1,8 @@
 import Bytes
 
-/// What belongs together: which tag closes which, and which tags stand alone on their lines.
+/// Structure: which tags match, and which tags stand alone on their lines.
 extension Source {
-  /// Pairs opening with closing tags and reports those without a partner (specification: sections).
+  /// Pairs opening and closing tags and reports those without a partner (specification: sections).
   /// O(tags × nesting).
   mutating func pair() {
     var open: [Int] = []
@@ -19,7 +19,7 @@ extension Source {
           continue
         }
         if let partner = open.lastIndex(where: { sameName(tags[$0], tag) }) {
-          // Whatever was opened later was forgotten.
+          // Tags opened after the partner were never closed.
           for forgotten in open[(partner + 1)...] { reportUnclosed(forgotten) }
           join(open[partner], index)
           open.removeSubrange(partner...)
@@ -48,7 +48,7 @@ extension Source {
 
   // MARK: Lines
 
-  /// Where the line of a tag begins, if only blanks stand before the tag; else `nil`.
+  /// Where the line of a tag begins, if only blanks are before the tag; otherwise `nil`.
   func lineBegin(of index: Int) -> Int? {
     let floor = index > 0 ? tags[index - 1].end : first
     var begin = tags[index].start
@@ -57,8 +57,8 @@ extension Source {
     return begin == first || bytes[begin - 1] == 0x0A ? begin : nil
   }
 
-  /// Where the next line begins, if only blanks stand after the tag; else `nil`. The end of the
-  /// source ends a line too.
+  /// Where the next line begins, if only blanks are after the tag; otherwise `nil`. The end of the source also ends a
+  /// line.
   func nextLine(after index: Int) -> Int? {
     let ceiling = index + 1 < tags.count ? tags[index + 1].start : bytes.count
     var end = tags[index].end
@@ -69,8 +69,8 @@ extension Source {
     return nil
   }
 
-  /// How many blanks begin the first line from `begin` on that has anything but blanks before the
-  /// tag at `index`; `nil` if the content ends there (the tag closes) without such a line.
+  /// The blanks that begin the first line from `begin` on with anything but blanks before the tag at `index`; `nil` if
+  /// the content ends there (the tag closes) without such a line.
   func intrinsicIndentation(from begin: Int, next index: Int) -> (start: Int, count: Int)? {
     let ceiling = index < tags.count ? tags[index].start : bytes.count
     var line = begin

@@ -1,18 +1,18 @@
 import Bytes
 
-/// What the loop reads: the compiled templates and the page's model, as plain memory.
+/// The input of the rendering loop: the compiled templates and the page's model, as plain memory.
 struct Tables {
   let code: UnsafeBufferPointer<Instruction>
   let pool: UnsafeBufferPointer<UInt8>
   let lineStarts: UnsafeBufferPointer<UInt32>
   let slots: UnsafeBufferPointer<Int16>
-  /// Names to a shape in `slots`.
+  /// The number of names per shape in `slots`.
   let width: Int
   let values: UnsafeBufferPointer<Value>
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The field of a name; `nil` if the shape has none. A record of a shape that the schema lacks,
-  /// or that reaches past the model, has no fields.
+  /// The field of a name; `nil` if the shape has none. A record of an unknown shape, or one that extends beyond the
+  /// model, has no fields.
   @inline(__always)
   func field(_ name: Int, _ shape: ShapeID, _ start: UInt32) -> Value? {
     let place = Int(shape.rawValue) * width + name
@@ -23,8 +23,8 @@ struct Tables {
     return index < values.count ? values[index] : .absent
   }
 
-  /// Whether a section over this value is rendered (specification: sections). A list that reaches
-  /// past the model is false.
+  /// Whether a section over this value is rendered (specification: sections). A list that extends beyond the model is
+  /// false.
   @inline(__always)
   func isTrue(_ value: Value) -> Bool {
     switch value {
@@ -47,7 +47,7 @@ struct Tables {
     }
   }
 
-  /// Prints a value. Records and lists print as nothing.
+  /// Prints a value. Records and lists print nothing.
   @inline(__always)
   func append(_ value: Value, escaped: Bool, into out: inout Sink) {
     switch value {

@@ -1,20 +1,20 @@
 import Bytes
 
-/// Something wrong in a template, and where. Position and line are worked out when asked for.
-public struct TemplateProblem: Error, Sendable {
+/// A problem in a template, with its place. Position and line are computed on request.
+package struct TemplateProblem: Error, Sendable {
   /// What is wrong. The first group is found by parsing, the second by linking.
-  public enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: Hashable, Sendable, CaseIterable {
     /// A tag's closing delimiter is missing.
     case unclosedTag
     /// A tag without a name.
     case emptyTag
     /// A name with white space in it, or a dotted name with an empty part.
     case badName
-    /// A delimiter tag that does not hold two delimiters.
+    /// A delimiter tag that does not contain two delimiters.
     case badDelimiters
     /// A section, block or parent that is never closed.
     case unclosedSection
-    /// A closing tag that names something else than what is open (``TemplateProblem/related``).
+    /// A closing tag whose name differs from the open one (``TemplateProblem/related``).
     case wrongClose
     /// A closing tag where nothing is open.
     case unopenedClose
@@ -22,14 +22,14 @@ public struct TemplateProblem: Error, Sendable {
     case nestedTooDeep
     /// A source longer than ``TemplateSet/sourceLimit``.
     case tooLong
-    /// A template that was added before.
+    /// A template that was added already.
     case duplicateTemplate
 
-    /// A name that no view model in reach declares.
+    /// A name that no view model in scope declares.
     case unknownName
     /// A partial, parent or root that was not added.
     case unknownTemplate
-    /// A block handed to a parent, though no template has a block of that name.
+    /// A replacement for a block that no template has.
     case unknownBlock
     /// A text in a tag that does not escape.
     case rawText
@@ -39,19 +39,19 @@ public struct TemplateProblem: Error, Sendable {
     case tooComplex
   }
 
-  public var kind: Kind
-  /// The template's name, without folder and ending.
-  public var template: [UInt8]
+  package var kind: Kind
+  /// The template's name, without folder and extension.
+  package var template: [UInt8]
   /// Byte offset in the template's source: the tag, or the name in it that is wrong.
-  public var offset: Int
-  /// The name in question.
-  public var name: [UInt8]
+  package var offset: Int
+  /// The name concerned.
+  package var name: [UInt8]
   /// For ``Kind/wrongClose``: the name that is open.
-  public var related: [UInt8] = []
-  /// For unknown names: those that exist and are nearest, nearest first.
-  public var suggestions: [[UInt8]] = []
-  /// For ``Kind/unknownName``: the view models in reach, the innermost first.
-  public var reach: [[UInt8]] = []
+  package var related: [UInt8] = []
+  /// For unknown names: the nearest existing ones, nearest first.
+  package var suggestions: [[UInt8]] = []
+  /// For ``Kind/unknownName``: the view models in scope, the innermost first.
+  package var reach: [[UInt8]] = []
 
   /// The template's source.
   let source: [UInt8]
@@ -65,10 +65,10 @@ public struct TemplateProblem: Error, Sendable {
   }
 
   /// Line and column of ``offset``. O(offset).
-  public var position: Position { Position(of: offset, in: source) }
+  package var position: Position { Position(of: offset, in: source) }
 
   /// The source line of ``offset``, without its ending. O(line).
-  public var line: [UInt8] {
+  package var line: [UInt8] {
     var low = min(offset, source.count)
     var high = low
     while low > 0, source[low - 1] != 0x0A, source[low - 1] != 0x0D { low -= 1 }
@@ -76,30 +76,25 @@ public struct TemplateProblem: Error, Sendable {
     return Array(source[low..<high])
   }
 
-  /// One sentence on what is wrong and how to mend it, without the place.
-  public var message: [UInt8] {
+  /// One sentence that says what is wrong and how to fix it, without the place.
+  package var message: [UInt8] {
     var out: [UInt8] = []
+    func say(_ before: StaticString, _ name: [UInt8], _ after: StaticString = "") {
+      out.append(before)
+      out.append(contentsOf: quoted(name))
+      out.append(after)
+    }
     switch kind {
     case .unclosedTag: out.append("this tag is never closed")
     case .emptyTag: out.append("this tag has no name")
-    case .badName:
-      quote(name, into: &out)
-      out.append(" is not a name: names have no white space and no empty part between dots")
+    case .badName: say("", name, " is not a name: names have no white space and no empty part between dots")
     case .badDelimiters:
       out.append("a delimiter tag holds two delimiters without '=', as in {{=<% %>=}}")
-    case .unclosedSection:
-      quote(name, into: &out)
-      out.append(" is opened here and never closed")
+    case .unclosedSection: say("", name, " is opened here and never closed")
     case .wrongClose:
-      out.append("this closes ")
-      quote(name, into: &out)
-      out.append(", but ")
-      quote(related, into: &out)
-      out.append(" is open")
-    case .unopenedClose:
-      out.append("this closes ")
-      quote(name, into: &out)
-      out.append(", which is not open")
+      say("this closes ", name)
+      say(", but ", related, " is open")
+    case .unopenedClose: say("this closes ", name, ", which is not open")
     case .nestedTooDeep:
       out.append("sections are nested deeper than ")
       out.append(decimal: TemplateSet.nestingLimit)
@@ -107,12 +102,9 @@ public struct TemplateProblem: Error, Sendable {
       out.append("the template is longer than ")
       out.append(decimal: TemplateSet.sourceLimit)
       out.append(" bytes")
-    case .duplicateTemplate:
-      out.append("there are two templates named ")
-      quote(name, into: &out)
+    case .duplicateTemplate: say("there are two templates named ", name)
     case .unknownName:
-      out.append("no view model in reach has ")
-      quote(name, into: &out)
+      say("no view model in reach has ", name)
       if !reach.isEmpty {
         out.append(" (in reach: ")
         for index in 0..<reach.count {
@@ -121,35 +113,22 @@ public struct TemplateProblem: Error, Sendable {
         }
         out.append(")")
       }
-    case .unknownTemplate:
-      out.append("there is no template named ")
-      quote(name, into: &out)
-    case .unknownBlock:
-      out.append("no template has a block named ")
-      quote(name, into: &out)
-    case .rawText:
-      quote(name, into: &out)
-      out.append(" is text and must be escaped: write it with two braces and without &")
-    case .notText:
-      quote(name, into: &out)
-      out.append(" is no text: open it as a section")
+    case .unknownTemplate: say("there is no template named ", name)
+    case .unknownBlock: say("no template has a block named ", name)
+    case .rawText: say("", name, " is text and must be escaped: write it with two braces and without &")
+    case .notText: say("", name, " is no text: open it as a section")
     case .tooComplex:
       out.append("partials and blocks combine in more than ")
       out.append(decimal: TemplateSet.contextLimit)
       out.append(" ways")
     }
     for index in 0..<suggestions.count {
-      out.append(index == 0 ? "; did you mean " : " or ")
-      quote(suggestions[index], into: &out)
+      say(index == 0 ? "; did you mean " : " or ", suggestions[index])
       if index == suggestions.count - 1 { out.append("?") }
     }
     return out
   }
 
-  /// The problem as it is reported with the rest of the content's problems.
-  public var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
-
-  private func quote(_ name: [UInt8], into out: inout [UInt8]) {
-    out.append(contentsOf: quoted(name))
-  }
+  /// The problem as a diagnostic, like other problems of the content.
+  package var diagnostic: Diagnostic { Diagnostic(.error, at: position, message) }
 }

@@ -1,7 +1,7 @@
 extension TemplateSet {
-  /// The templates that a template may render: itself, its partials and parents, and theirs. All of the set where
-  /// one is named by data. In the order of their identifiers. O(instructions).
-  public func dependencies(of template: TemplateID) -> [TemplateID] {
+  /// The templates that a template may render: itself, its partials and parents, and theirs; all templates if one is
+  /// named by data. In the order of their identifiers. O(instructions).
+  package func dependencies(of template: TemplateID) -> [TemplateID] {
     var calls: [Int: Set<Int>] = [:]
     for (index, instruction) in program.code.enumerated() {
       guard case .call(let call) = instruction else { continue }
@@ -19,6 +19,6 @@ extension TemplateSet {
     return found.sorted().map { TemplateID(rawValue: UInt32($0)) }
   }
 
-  /// A template's source; empty for one that is only mentioned.
-  public func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
+  /// A template's source; empty if the template is only mentioned.
+  package func source(of template: TemplateID) -> [UInt8] { self.template(template)?.source ?? [] }
 }

@@ -1,14 +1,14 @@
 import Bytes
 
 extension TemplateSet {
-  /// Packs a linked set: what rendering needs and nothing of the sources, so that who unpacks it needs
-  /// neither the parser nor the schema. O(instructions and text).
-  public func pack(to out: inout [UInt8]) {
+  /// Packs a linked set: what rendering needs, without the sources, so that unpacking needs neither the parser nor the
+  /// schema. O(instructions and text).
+  package func pack(to out: inout [UInt8]) {
     precondition(isLinked, "templates are linked before they are packed")
     out.pack(program.templateNames.count)
     for id in 0..<program.templateNames.count {
       out.pack(program.templateNames[id])
-      // 0 where the name is only mentioned.
+      // 0 if the name is only mentioned.
       out.pack(id < templates.count ? templates[id].map { Int($0.entry) + 1 } ?? 0 : 0)
     }
     out.pack(program.code.count)
@@ -42,7 +42,7 @@ extension TemplateSet {
     out.pack(program.paths.count)
     for part in program.paths { out.pack(UInt64(part)) }
     out.pack(width)
-    // A shape has few of all names: each is a place and a field.
+    // A shape has few of all names: each is written as its index and field.
     out.pack(slots.count)
     out.pack(slots.count { $0 >= 0 })
     for (place, slot) in slots.enumerated() where slot >= 0 {

@@ -1,9 +1,9 @@
 import Bytes
 
 extension TemplateSet {
-  /// Reads what ``pack(to:)`` wrote. The bytes have to be those: what stands in them is not checked again,
-  /// and who can't be sure that they are whole compares a hash of them first. O(bytes).
-  public init(unpacking reader: inout Unpacker) {
+  /// Reads what ``pack(to:)`` wrote. The contents are not validated: if the bytes may be damaged, compare a hash of
+  /// them first. O(bytes).
+  package init(unpacking reader: inout Unpacker) {
     self.init()
     for _ in 0..<reader.count() {
       _ = program.templateNames.intern(reader.text())

@@ -1,14 +1,14 @@
 import Bytes
 
 /// A template of a ``TemplateSet``.
-@frozen public struct TemplateID: Hashable, Sendable {
-  public let rawValue: UInt32
+package struct TemplateID: Hashable, Sendable {
+  package let rawValue: UInt32
 
   @inlinable init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// All templates of a theme, parsed, linked and checked. Once linked it does not change, so any
-/// number of threads can render from it, each with a ``Renderer`` of its own.
+/// All templates of a theme, parsed, linked and checked. Once linked it does not change, so any number of threads can
+/// render from it, each with its own ``Renderer``.
 ///
 /// ```swift
 /// var templates = TemplateSet()
@@ -16,21 +16,21 @@ import Bytes
 /// let problems = templates.link(schema: schema, roots: [("month", month)])
 /// let template = templates["month"]!
 /// ```
-public struct TemplateSet: Sendable {
-  /// How deep sections, blocks and parents may be nested in one template: more than any page
-  /// needs, and little enough that a context stays small.
-  public static let nestingLimit = 100
+package struct TemplateSet: Sendable {
+  /// The greatest nesting of sections, blocks and parents in one template: more than any page needs, and few enough to
+  /// keep contexts small.
+  package static let nestingLimit = 100
   /// The longest source in bytes: a theme's templates have some kilobytes.
-  public static let sourceLimit = 4_194_304
-  /// In how many combinations of template, context and replaced blocks names are checked. Each
-  /// template is usually met in one to three.
-  public static let contextLimit = 10_000
+  package static let sourceLimit = 4_194_304
+  /// The greatest number of combinations of template, context and replaced blocks in which names are checked. Most
+  /// templates occur in one to three.
+  package static let contextLimit = 10_000
 
   struct Template: Sendable {
     var source: [UInt8]
     /// The first instruction.
     var entry: UInt32
-    /// Whether it was parsed without problems; else it renders empty and its names go unchecked.
+    /// Whether it was parsed without problems; if not, it renders nothing and its names are not checked.
     var isSound: Bool
   }
 
@@ -38,30 +38,30 @@ public struct TemplateSet: Sendable {
   /// By ``TemplateID``; `nil` if a name is only mentioned.
   var templates: [Template?] = []
   private var parseProblems: [TemplateProblem] = []
-  /// For each shape, for each name of ``Program/names``: the field, or -1.
+  /// For each shape, for each name of ``Program/names``: the index of the field, or -1.
   var slots: [Int16] = []
-  /// How many names there were when the slots were made; 0 before linking.
+  /// The number of names when the slots were made; 0 before linking.
   var width = 0
   var isLinked = false
   /// Whether text is escaped whichever tag is used.
   var escapesAlways = true
 
-  public init() {}
+  package init() {}
 
-  /// The template of a name; `nil` if it was not added.
-  public subscript(name: some Collection<UInt8>) -> TemplateID? {
+  /// The template with a name; `nil` if it was not added.
+  package subscript(name: some Collection<UInt8>) -> TemplateID? {
     guard let id = program.templateNames.find(name), id < templates.count, templates[id] != nil
     else { return nil }
     return TemplateID(rawValue: UInt32(id))
   }
 
-  /// The template of a name; `nil` if it was not added.
-  public subscript(name: StaticString) -> TemplateID? {
+  /// The template with a name; `nil` if it was not added.
+  package subscript(name: StaticString) -> TemplateID? {
     self[UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)]
   }
 
   /// The name of a template.
-  public func name(of template: TemplateID) -> [UInt8] {
+  package func name(of template: TemplateID) -> [UInt8] {
     program.templateNames[Int(template.rawValue)]
   }
 
@@ -69,11 +69,11 @@ public struct TemplateSet: Sendable {
     Int(id.rawValue) < templates.count ? templates[Int(id.rawValue)] : nil
   }
 
-  /// Parses a template. What is wrong with it is reported by linking. O(bytes).
+  /// Parses a template. Its problems are reported by linking. O(bytes).
   /// - Parameters:
-  ///   - name: what partials and parents call it: its file's name without `.mustache`.
+  ///   - name: the name that partials and parents use: the file's name without `.mustache`.
   ///   - source: the file's bytes, UTF-8; a byte order mark is skipped.
-  public mutating func add(_ name: [UInt8], _ source: [UInt8]) {
+  package mutating func add(_ name: [UInt8], _ source: [UInt8]) {
     isLinked = false
     let id = program.templateNames.intern(name)
     if self[name] != nil {
@@ -86,7 +86,7 @@ public struct TemplateSet: Sendable {
       parsed.report(.tooLong, at: TemplateSet.sourceLimit)
     } else {
       parsed.lex()
-      // Pairing tags around one that was misread would only report its consequences.
+      // Pairing tags around a misread one would only report consequences.
       if parsed.problems.isEmpty { parsed.pair() }
     }
     while templates.count <= id { templates.append(nil) }
@@ -106,25 +106,25 @@ public struct TemplateSet: Sendable {
   }
 
   /// Parses a template named by a literal.
-  public mutating func add(_ name: StaticString, _ source: [UInt8]) { add([UInt8](name), source) }
+  package mutating func add(_ name: StaticString, _ source: [UInt8]) { add([UInt8](name), source) }
 
-  /// Binds names to fields and checks every name that can be reached from the roots, in every
-  /// context in which it can be reached: through sections, partials, parents and replaced blocks.
-  /// Templates chosen by a dynamic name are not followed, since the name is data.
+  /// Binds names to fields and checks every name that can be reached from the roots, in every context in which it can
+  /// be reached: through sections, partials, parents and replaced blocks. Templates chosen by a dynamic name are not
+  /// followed, since the name is data.
   ///
-  /// A linked set renders even if there are problems: broken templates and unknown names as nothing.
+  /// A linked set renders even if there are problems: broken templates and unknown names render nothing.
   /// O(instructions × contexts).
   ///
   /// - Parameter roots: which template renders which shape.
-  /// - Returns: all problems, in the order of templates and offsets; none if all is well.
-  public mutating func link(
+  /// - Returns: all problems, in the order of templates and offsets.
+  package mutating func link(
     schema: Schema, roots: [(template: StaticString, shape: ShapeID)]
   ) -> [TemplateProblem] {
     link(schema: schema, roots: roots.map { (template: [UInt8]($0.template), shape: $0.shape) })
   }
 
   /// The same for names that are not literals.
-  public mutating func link(
+  package mutating func link(
     schema: Schema, roots: [(template: [UInt8], shape: ShapeID)]
   ) -> [TemplateProblem] {
     bind(schema)
@@ -135,12 +135,11 @@ public struct TemplateSet: Sendable {
     return sorted(parseProblems + checker.problems)
   }
 
-  /// Binds names to fields without checking any: for templates that were checked before, as the
-  /// browser's were when the site was built, without the weight of the checker.
-  /// - Parameter allowsRawText: lets `{{{text}}}` through unescaped, as the specification has it;
-  ///   never for data that is not trusted.
+  /// Binds names to fields without checking them: for templates that were checked before, such as the browser's, which
+  /// were checked when the site was built, without linking the checker.
+  /// - Parameter allowsRawText: prints `{{{text}}}` unescaped, as the specification requires; never for untrusted data.
   /// - Returns: the problems found by parsing.
-  public mutating func link(
+  package mutating func link(
     unchecked schema: Schema, allowsRawText: Bool = false
   ) -> [TemplateProblem] {
     bind(schema)

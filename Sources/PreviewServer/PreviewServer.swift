@@ -5,38 +5,37 @@ import SourceEditing
 
 /// # PreviewServer
 ///
-/// A site as one writes it: served from memory to this machine alone, each page rendered when it is asked
-/// for, so that the served calendar has no edge; and a watch on the files it is made of, so that open
-/// pages follow every save.
+/// Previews a site while it is written: pages are served from memory, to this machine only, and rendered on request, so
+/// the served calendar has no edge; the files that the site is made of are watched, so that open pages follow every
+/// save.
 ///
-/// - `Serving/`: HTTP/1.1 (RFC 9110, RFC 9112) for reading: GET and HEAD, conditional and range requests;
-///   and the one POST that pages may send where edits are allowed (`Editing`).
+/// - `Serving/`: HTTP/1.1 (RFC 9110, RFC 9112) for reading: GET and HEAD, conditional and range requests; and POST for
+///   edits, where these are allowed (`Editing`).
 /// - `Watching/`: which files changed, and what kind of change that is.
 ///
-/// Sockets and their event loop are FlyingFox's (its module FlyingSocks). Its HTTP server reads heads of
-/// any length from clients of any patience; the small reader of requests here has limits for both.
+/// Sockets and their event loop are from FlyingFox (its module FlyingSocks). Its HTTP server limits neither the size of
+/// a request's head nor the time a client takes; the small request reader here limits both.
 ///
-/// Left out: TLS, other machines, compressed answers, pages of the Output folder. The published site is
-/// for a real server.
+/// Left out: TLS, other machines, compressed answers, pages of the Output folder. A published site needs a real server.
 
 /// The server, bound to its port.
-public final class PreviewServer: Sendable {
-  /// Where to point a browser: `http://127.0.0.1:8080/`.
-  public let url: String
-  /// The same for the site's own pages and feeds, in which addresses with brackets are no links.
-  public let siteURL: String
+package final class PreviewServer: Sendable {
+  /// The address to open in a browser: `http://127.0.0.1:8080/`.
+  package let url: String
+  /// The same for the site's own pages and feeds, in which addresses with brackets would not become links.
+  package let siteURL: String
   private let preview: Preview
   private let listening: Socket
   let port: UInt16
   let connections: Connections
 
-  /// Binds a port, so that who connects from now on is served once ``run()`` is called.
+  /// Binds a port, so that clients that connect from now on are served once ``run()`` is called.
   /// - Parameters:
   ///   - host: a name or an address of this machine's loopback interface.
-  ///   - port: 0 to 65535; 0 takes any that is free.
-  ///   - editor: makes the edits that pages ask for; `nil` where they can only be read.
-  /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or not allowed.
-  public convenience init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
+  ///   - port: 0 to 65535; 0 takes any free port.
+  ///   - editor: makes the edits that pages request; `nil` if pages can only be read.
+  /// - Throws: `usage` for another host or port, `inputOutput` for a port that is taken or forbidden.
+  package convenience init(host: String, port: Int, editor: SourceEditor? = nil) throws(BuildError) {
     try self.init(host: host, port: port, editor: editor, limits: ServingLimits())
   }
 
@@ -52,7 +51,7 @@ public final class PreviewServer: Sendable {
     }
     do {
       listening = try Socket(domain: loopback.isIPv6 ? AF_INET6 : AF_INET)
-      // A port that a server has just left is free, though its last connections linger.
+      // A port that a server has just released may be used again, though its last connections linger.
       try listening.setValue(true, for: .localAddressReuse)
       if loopback.isIPv6 {
         try listening.bind(to: sockaddr_in6.inet6(ip6: loopback.address, port: wanted))
@@ -88,15 +87,15 @@ public final class PreviewServer: Sendable {
   }
 
   /// Serves a site from now on; open pages reload.
-  /// - Parameter number: of the build, counted from 1.
-  public func show(_ site: PreparedSite, number: Int) { preview.show(site, number: number) }
+  /// - Parameter number: the number of the build, from 1.
+  package func show(_ site: PreparedSite, number: Int) { preview.show(site, number: number) }
 
-  /// Keeps the last good site; open pages show what is wrong with the next.
-  public func show(_ error: BuildError) { preview.show(error: error.lines.joined(separator: "\n")) }
+  /// Keeps the last good site; open pages show the error.
+  package func show(_ error: BuildError) { preview.show(error: error.lines.joined(separator: "\n")) }
 
   /// Serves until the task is cancelled.
-  public func run() async throws(BuildError) {
-    // A client that has gone is an error of a write, not the end of the process.
+  package func run() async throws(BuildError) {
+    // A client that has disconnected causes an error on writing and must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let pool = SocketPool.make()
     let socket: AsyncSocket
@@ -118,16 +117,16 @@ public final class PreviewServer: Sendable {
     if !Task.isCancelled { throw .internalFault("the preview server's event loop ended") }
   }
 
-  /// Waits until an actor has finished what it is at. The pool wakes whoever waits for a socket before it
-  /// forgets the socket; were the socket closed in between, its number could be a new connection's, and
-  /// forgotten in its place.
+  /// Waits until an actor has finished its current work. The pool resumes the task that waits for a socket before it
+  /// forgets the socket. If the socket were closed in between, a new connection could get its number, and the pool
+  /// would forget that one instead.
   private static func turn(of actor: isolated any Actor) {}
 
   private func accept(_ listening: AsyncSocket, _ pool: some AsyncSocketPool) async {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         guard let client = try? await listening.accept() else {
-          // A client that left before its turn, or no file descriptor to be had: neither is for ever.
+          // A client that left early, or a lack of file descriptors: both are temporary.
           try? await Task.sleep(for: .milliseconds(20))
           continue
         }
@@ -136,7 +135,7 @@ public final class PreviewServer: Sendable {
           continue
         }
         group.addTask { [preview, port, connections] in
-          // Small answers are not held back to be sent with the next.
+          // Sends small answers at once (TCP_NODELAY).
           try? client.socket.setValue(
             1, for: Int32SocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
           await Connection(socket: client, preview: preview, port: port, connections: connections).run()

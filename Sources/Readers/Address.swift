@@ -1,12 +1,12 @@
 import Bytes
 
-/// An address in content, as a browser would read it.
+/// An address in content, as browsers interpret it.
 struct Address {
   /// Schemes that links from content may have.
   static let schemes: Set<String> = ["https", "http", "mailto", "tel", "geo"]
 
-  /// Without what browsers leave out (URL Standard, 4.4): white space and controls at the ends, tabs
-  /// and line ends anywhere. `java\nscript:` must not pass for relative.
+  /// Without the bytes that browsers ignore (URL Standard, 4.4): white space and controls at the ends, tabs and line
+  /// breaks anywhere. Otherwise `java\nscript:` would pass for a relative address.
   let bytes: [UInt8]
 
   init(_ written: some Collection<UInt8>) {
@@ -15,8 +15,8 @@ struct Address {
     self.bytes = Array(bytes.drop { $0 <= 0x20 })
   }
 
-  /// What stands before the first colon, in lower case, if no slash, question mark or number sign comes
-  /// before it; `nil` for a relative address. It need not be a valid scheme.
+  /// The text before the first colon, in lower case, if no slash, question mark or number sign precedes it; `nil` for a
+  /// relative address. It need not be a valid scheme.
   var scheme: String? {
     for (index, byte) in bytes.enumerated() {
       switch byte {

@@ -1,36 +1,36 @@
 import Bytes
 import CivilTime
 
-/// All that a content folder says.
-public struct Content: Sendable {
+/// Everything in a content folder.
+package struct Content: Sendable {
   /// The folder, as the user typed it.
-  public var folder: String
-  public var configuration: SiteConfiguration
-  /// In the order of `site.yml`, else by name; the calendar of notes that are events comes last
-  /// unless `site.yml` names it.
-  public var calendars: [CalendarSource]
-  /// By path, bytewise.
-  public var notes: [Note]
-  /// By path, then by place. At most ``Bytes/Diagnostics/limit`` of a file, and one more that says how
-  /// many there were beyond.
-  public var problems: [Problem]
-  /// Those that say that a file or folder is there and can't be read.
-  public var unreadable: [Problem]
-  /// What was read through links that lead out of the folder, as the user would type it.
-  public var outside: [String]
-  /// `site.yml` can't be understood in full: nothing should be published, lest it be under the wrong
-  /// privacy. `configuration` holds what was understood.
-  public var isConfigurationBroken: Bool
+  package var folder: String
+  package var configuration: SiteConfiguration
+  /// In the order of `site.yml`, otherwise sorted by name; the calendar for notes that are events comes last unless
+  /// `site.yml` lists it.
+  package var calendars: [CalendarSource]
+  /// Sorted by the bytes of their paths.
+  package var notes: [Note]
+  /// Sorted by path and position. At most ``Bytes/Diagnostics/limit`` per file, followed by one with the number left
+  /// out.
+  package var problems: [Problem]
+  /// The subset for files and folders that exist but can't be read.
+  package var unreadable: [Problem]
+  /// Paths, as the user would type them, that were read through links out of the folder.
+  package var outside: [String]
+  /// `site.yml` can't be understood completely, so nothing may be published, since it might be with the wrong privacy.
+  /// `configuration` holds what was understood.
+  package var isConfigurationBroken: Bool
 }
 
 /// The content folder can't be read at all.
-public enum ContentError: Error, Equatable, CustomStringConvertible {
+package enum ContentError: Error, Equatable, CustomStringConvertible {
   case missing(folder: String)
   case notAFolder(path: String)
-  /// The reason is the system's.
+  /// The reason is the system's error.
   case unreadable(folder: String, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let folder):
       "\(folder): there is no such folder; name the folder of your content with --content, or make one with init"
@@ -42,8 +42,8 @@ public enum ContentError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Who may see how much. Ordered from the most open to the strictest.
-public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+/// Who may see how much, from least to most strict.
+package enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Everything.
   case full
   /// Titles, times, status and category.
@@ -53,10 +53,10 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Nothing.
   case hidden
 
-  public static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
 
-  /// As `site.yml` has it.
-  public var name: String {
+  /// The name used in `site.yml`.
+  package var name: String {
     switch self {
     case .full: "full"
     case .titles: "titles"
@@ -66,43 +66,43 @@ public enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   }
 }
 
-/// One calendar and what was read for it.
-public struct CalendarSource: Sendable {
+/// One calendar and the files read for it.
+package struct CalendarSource: Sendable {
   /// Where a calendar comes from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
-    /// An address with `https:` (or `http:`), from which nothing has been fetched.
+    /// An `https:` (or `http:`) address; nothing is fetched.
     case remote(url: [UInt8])
     /// Notes that are events.
     case notes
-    /// Events of a JSON file that name a calendar which is nowhere else; a path, as the user would type it.
+    /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
     case events(String)
   }
 
-  /// Unique without regard to case, safe as a file name: `feeds/<name>.ics`.
-  public var name: [UInt8]
-  /// What people read; empty if nobody said, so that the file's own name may be taken.
-  public var title: [UInt8]
-  /// `#rrggbb` in lower case; empty if nobody said.
-  public var color: [UInt8]
-  /// `nil`: the site's.
-  public var privacy: Privacy?
-  public var origin: Origin
-  /// In the order of their names; empty where nothing could be read.
-  public var files: [SourceFile]
+  /// Unique ignoring case, valid as a file name: `feeds/<name>.ics`.
+  package var name: [UInt8]
+  /// The visible title; empty if not set, so that the file's own name may be used.
+  package var title: [UInt8]
+  /// `#rrggbb` in lower case; empty if not set.
+  package var color: [UInt8]
+  /// `nil`: the site's level.
+  package var privacy: Privacy?
+  package var origin: Origin
+  /// Sorted by name; empty if nothing could be read.
+  package var files: [SourceFile]
 }
 
 /// A file's events, as iCalendar.
-public struct SourceFile: Sendable {
-  /// The real file, as the user would type it.
-  public var path: String
-  /// A `.ics` file's bytes as they are, or what events.json or a note became.
-  public var iCalendar: [UInt8]
-  /// Where events were not written as iCalendar: the place of the n-th VEVENT in the real file.
-  public var eventPositions: [Position]?
-  /// Where lines of ``iCalendar`` come from; by line, and each holds until the next.
+package struct SourceFile: Sendable {
+  /// The original file, as the user would type it.
+  package var path: String
+  /// The bytes of a `.ics` file unchanged, or iCalendar made from events.json or a note.
+  package var iCalendar: [UInt8]
+  /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
+  package var eventPositions: [Position]?
+  /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.
   var origins: [Origin] = []
 
   struct Origin: Sendable {
@@ -110,9 +110,9 @@ public struct SourceFile: Sendable {
     var position: Position
   }
 
-  /// The place in the real file of what stands at a line of ``iCalendar``: for problems found there.
-  /// The same place for a `.ics` file. O(log lines).
-  public func position(of place: Position) -> Position {
+  /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
+  /// the same position. O(log lines).
+  package func position(of place: Position) -> Position {
     guard eventPositions != nil else { return place }
     var low = 0
     var high = origins.count

@@ -1,8 +1,8 @@
 import Files
 
-/// The content folder, and how files in it are named, listed and read. All paths are from the folder, with slashes.
+/// The content folder: naming, listing and reading its files. All paths are relative to it, with slashes.
 struct ContentFolder: Sendable {
-  /// As the user typed it, without slashes at its end.
+  /// As the user typed it, without trailing slashes.
   let path: String
   private var files: ReadingFolder
 
@@ -22,25 +22,25 @@ struct ContentFolder: Sendable {
     }
   }
 
-  /// Whether links are followed that lead out of the folder: `followLinks` of `site.yml`.
+  /// Whether links out of the folder are followed: `followLinks` in `site.yml`.
   var followsLinks: Bool {
     get { files.followsLinks }
     set { files.followsLinks = newValue }
   }
 
-  /// The path of what lies in the folder, as the user would type it.
+  /// A path as the user would type it.
   func path(of relative: String) -> String {
     relative.isEmpty ? path : path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
   }
 
   typealias Kind = ReadingFolder.Kind
 
-  /// Why something can't be read, in words.
+  /// Why something can't be read, as text.
   struct Failure: Error {
     let reason: String
     /// Whether a link leads out of the folder.
     let isOutside: Bool
-    /// Whether a folder stands where a file was to be read.
+    /// Whether a folder is where a file was expected.
     let isFolder: Bool
 
     init(_ failure: FileFailure, folder: String) {
@@ -56,57 +56,57 @@ struct ContentFolder: Sendable {
     }
   }
 
-  /// What is at a path. Links are followed within the folder, and out of it where that is asked for.
+  /// The kind of the file at a path. Links are followed within the folder, and out of it only if ``followsLinks``.
   func kind(of relative: String) -> Kind { files.kind(relative) }
 
-  /// Whether anything has a name in the folder, be it a link that leads nowhere.
+  /// Whether a name exists in the folder, even as a dangling link.
   func has(_ name: String) -> Bool { files.has(name) }
 
-  /// By what a folder is known again, whatever leads to it.
+  /// Identifies a folder, by whatever path it was reached.
   func identity(of relative: String) -> FileIdentity? { files.identity(relative) }
 
-  /// Whether a link leads a path out of the folder.
+  /// Whether a link makes a path leave the folder.
   func leadsOut(_ relative: String) -> Bool { files.leadsOut(relative) }
 
-  /// The names in a folder that are not hidden, sorted by their bytes, so that no file system's order shows.
+  /// The names in a folder that are not hidden, sorted by bytes, so that the file system's order does not show.
   func list(_ relative: String) -> Result<[String], Failure> {
     do throws(FileFailure) { return .success(try files.names(relative)) } catch {
       return .failure(Failure(error, folder: path))
     }
   }
 
-  /// The bytes of a file. A pipe or device, which might never end, is refused.
+  /// The bytes of a file. Pipes and devices, which might never end, are refused.
   func bytes(of relative: String, limit: Int) -> Result<[UInt8], Failure> {
     do throws(FileFailure) { return .success(try files.bytes(relative, limit: limit)) } catch {
       return .failure(Failure(error, folder: path))
     }
   }
 
-  /// What was read through links that lead out of the folder, as the user would type it; in order.
+  /// Paths, as the user would type them, that were read through links out of the folder, in order.
   var outside: [String] { files.readOutside.map { path(of: $0) } }
 
-  /// How a link is reported that is not followed.
+  /// The message about a link that is not followed.
   func notFollowed(_ what: String) -> String {
     "\(what) leads out of \(path) through a link, and is not followed; copy the file there, or set followLinks: true "
       + "in site.yml"
   }
 }
 
-/// A file of the content that is published as it is.
-public struct ContentFile: Sendable {
+/// A content file that is published unchanged.
+package struct ContentFile: Sendable {
   let folder: ContentFolder
   let relative: String
 
   /// As the user would type it.
-  public var path: String { folder.path(of: relative) }
+  package var path: String { folder.path(of: relative) }
 
-  /// Its bytes as they are now; the reason where they can't be read.
-  public func bytes() -> Result<[UInt8], ContentFileError> {
+  /// Its bytes as they are now, or the reason why they can't be read.
+  package func bytes() -> Result<[UInt8], ContentFileError> {
     folder.bytes(of: relative, limit: .max - 1).mapError { ContentFileError(reason: $0.reason) }
   }
 }
 
-/// Why a file of the content can't be read, in words.
-public struct ContentFileError: Error {
-  public let reason: String
+/// Why a content file can't be read, as text.
+package struct ContentFileError: Error {
+  package let reason: String
 }

@@ -1,18 +1,15 @@
 import Bytes
 
-/// Something wrong in the content, and the file it is in.
-public struct Problem: Sendable, CustomStringConvertible {
+/// A problem in the content, and its file.
+package struct Problem: Sendable, CustomStringConvertible {
   /// As the user would type it.
-  public var path: String
-  public var diagnostic: Diagnostic
+  package var path: String
+  package var diagnostic: Diagnostic
 
-  public init(path: String, diagnostic: Diagnostic) {
-    self.path = path
-    self.diagnostic = diagnostic
-  }
+  package init(path: String, diagnostic: Diagnostic) { (self.path, self.diagnostic) = (path, diagnostic) }
 
   /// `path:line:column: severity: message`.
-  public var description: String {
+  package var description: String {
     let place = diagnostic.position
     let path = String(utf8: path.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
     return "\(path):\(place.line):\(place.column): \(diagnostic.severity.label): "
@@ -20,7 +17,7 @@ public struct Problem: Sendable, CustomStringConvertible {
   }
 }
 
-/// Problems while reading, file by file.
+/// Problems found while reading, by file.
 struct Problems {
   private var files: [String: Diagnostics] = [:]
   private var unreadablePaths: Set<String> = []
@@ -31,17 +28,17 @@ struct Problems {
     files[path, default: Diagnostics()].add(Diagnostic(severity, at: position, text: message))
   }
 
-  /// Adds that something is there and can't be read: what it says is not known, so a site without it would
-  /// replace something with nothing.
+  /// Adds a file that exists but can't be read: its contents are unknown, so a site built without it might replace
+  /// something with nothing.
   mutating func addUnreadable(_ path: String, _ message: String) {
     add(.error, path, .start, message)
     markUnreadable(path)
   }
 
-  /// As ``addUnreadable(_:_:)``, of a problem that was added.
+  /// Marks a path like ``addUnreadable(_:_:)``, for a problem that was already added.
   mutating func markUnreadable(_ path: String) { unreadablePaths.insert(path) }
 
-  /// Those of ``sorted`` that say that something can't be read.
+  /// Those of ``sorted`` for what can't be read.
   var unreadable: [Problem] {
     sorted.filter { unreadablePaths.contains($0.path) && $0.diagnostic.position == .start }
   }
@@ -51,13 +48,13 @@ struct Problems {
     files[path, default: Diagnostics()].add(contentsOf: diagnostics)
   }
 
-  /// All, by path, then by place.
+  /// All problems, sorted by path and position.
   var sorted: [Problem] {
     var all: [Problem] = []
     for (path, diagnostics) in files.sorted(by: {
       $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
     }) {
-      // The sort of the standard library is stable.
+      // The standard library's sort is stable.
       for diagnostic in diagnostics.all.sorted(by: { $0.position < $1.position }) {
         all.append(Problem(path: path, diagnostic: diagnostic))
       }
@@ -74,12 +71,12 @@ struct Problems {
 }
 
 extension Position {
-  /// Where a file begins: the place of what concerns all of it.
+  /// The beginning of a file: the position of what concerns all of it.
   static let start = Position(line: 1, column: 1)
 }
 
 extension Diagnostic {
-  /// A message that may hold content, or a path that content names: it is kept on its one line.
+  /// A message that may contain content, or a path from content: forced onto one line.
   init(_ severity: Severity, at position: Position, text: String) {
     self.init(severity, at: position, text.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 })
   }

@@ -2,20 +2,19 @@ import TimeZones
 
 /// # Readers
 ///
-/// Files into content: `site.yml`, `events.json`, `.ics` files and folders of them, and notes. All
-/// events leave here as iCalendar text, whatever they were written in, so that one door leads into
-/// the core.
+/// Reads content: `site.yml`, `events.json`, `.ics` files and folders of them, and notes. All events leave here as
+/// iCalendar text, whatever format they had, so that there is only one way into the core.
 ///
-/// Tolerant: what can't be understood is skipped and reported with its place, its neighbours are kept.
-/// The one exception is `site.yml`, where a guess could publish what was meant to stay private (see
+/// Tolerant: what can't be understood is skipped and reported with its position, and the rest is kept. The one
+/// exception is `site.yml`, where a guess could publish what was meant to stay private (see
 /// ``Content/isConfigurationBroken``).
 ///
-/// Left out: reading iCalendar itself (ICalendar, Settling), fetching remote calendars, and whether
-/// the pages that notes link to are published (SiteBuilder).
+/// Left out: interpreting iCalendar (ICalendar, Events), fetching remote calendars, and whether the pages that notes
+/// link to are published (SiteBuilder).
 
-/// The folder of the theme that a content folder's site.yml names; `nil` if it names none, or can't be read.
+/// The theme's folder named in a content folder's site.yml; `nil` if there is none, or site.yml can't be read.
 /// O(site.yml).
-public func readTheme(at folder: String, zones: ZoneTable) -> String? {
+package func readTheme(at folder: String, zones: ZoneTable) -> String? {
   guard let folder = try? ContentFolder(folder) else { return nil }
   var problems = Problems()
   return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.templates
@@ -25,10 +24,10 @@ public func readTheme(at folder: String, zones: ZoneTable) -> String? {
 ///
 /// - Parameters:
 ///   - folder: as the user typed it; the paths of problems begin with it.
-///   - zones: where the zones of `site.yml`, events and notes are looked up.
-/// - Throws: where the folder itself can't be read.
+///   - zones: where zones named in `site.yml`, events and notes are looked up.
+/// - Throws: if the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
-public func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
+package func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
   let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)

@@ -3,13 +3,12 @@ import Foundation
 
 /// Names for files and addresses, made from any text.
 enum Slug {
-  /// Long enough to recognise; with a folder, a hash and an ending well under the 255 bytes of file
-  /// systems.
+  /// Long enough to recognise; with a folder, a hash and an extension still far below the 255 bytes of file systems.
   static let length = 60
 
-  /// A text as lower-case ASCII letters, digits and hyphens. Accents are dropped and letters such as
-  /// `ß`, `ø` and `æ` spelt out; where letters of other scripts were left out a hash of the text takes
-  /// their place, and a name that Windows keeps to itself gets one. Never empty. O(text).
+  /// A text as lower-case ASCII letters, digits and hyphens. Accents are dropped, and letters such as `ß`, `ø` and `æ`
+  /// spelt out. If letters of other scripts were dropped, or the name is reserved on Windows, a hash of the text is
+  /// added. Never empty. O(text).
   static func make(_ text: String) -> String {
     var slug = ""
     var isLossy = false
@@ -21,7 +20,7 @@ enum Slug {
       } else if scalar == "'" || scalar == "’"
         || scalar.properties.generalCategory == .nonspacingMark
       {
-        // An apostrophe joins, an accent falls away.
+        // Apostrophes and accents are dropped without a hyphen.
         continue
       } else {
         if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { isLossy = true }
@@ -37,14 +36,14 @@ enum Slug {
     return slug
   }
 
-  /// A slug with eight characters that stand for a text, to tell it from another.
+  /// A slug with a hash of eight characters that makes it unique to a text.
   static func withHash(_ slug: String, of text: String) -> String {
     var hash: [UInt8] = []
     hash.append(base32: StableHash.of(text.utf8), digits: 8)
     return slug.isEmpty ? String(utf8: hash) : slug + "-" + String(utf8: hash)
   }
 
-  /// Whether Windows keeps a file name to itself, whatever its ending.
+  /// Whether Windows reserves a file name, whatever its extension.
   static func isReserved(_ name: String) -> Bool {
     let stem = name.prefix { $0 != "." }.lowercased()
     if ["con", "prn", "aux", "nul"].contains(stem) { return true }
@@ -52,7 +51,7 @@ enum Slug {
       && stem.last!.isWholeNumber
   }
 
-  /// Letters of Latin alphabets that do not decompose.
+  /// Latin letters without a decomposition.
   private static let spelling: [Unicode.Scalar: String] = [
     "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "đ": "d",
     "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ł": "l", "Ł": "l", "ı": "i", "ħ": "h",

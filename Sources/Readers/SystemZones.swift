@@ -2,44 +2,44 @@ import Bytes
 import Foundation
 import TimeZones
 
-/// The time zones that this computer knows, read from its copy of the tz database.
+/// The time zones of this computer, from its copy of the tz database.
 ///
-/// The folder is that of `TZDIR`, else the first of ``usualFolders`` that holds the database. Zones
-/// are read when first asked for and kept.
-public struct SystemZones: Sendable {
+/// The folder is that of `TZDIR`, otherwise the first of ``usualFolders`` that contains the database. Zones are read on
+/// first use and cached.
+package struct SystemZones: Sendable {
   /// No folder holds the tz database.
-  public struct NotFound: Error, CustomStringConvertible {
-    /// Where it was looked for.
-    public let folders: [String]
+  package struct NotFound: Error, CustomStringConvertible {
+    /// The folders searched.
+    package let folders: [String]
 
-    public init(folders: [String]) { self.folders = folders }
+    package init(folders: [String]) { self.folders = folders }
 
-    public var description: String {
+    package var description: String {
       "no time zone database in \(folders.joined(separator: ", ")); install the tzdata package, or "
         + "set TZDIR to the folder that holds it"
     }
   }
 
   /// Where Linux distributions, macOS and the BSDs keep the database.
-  public static let usualFolders = [
+  package static let usualFolders = [
     "/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/share/zoneinfo.default",
     "/etc/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
   ]
 
-  /// No zone's file comes near; a larger one is not read.
+  /// Far above any zone's file; larger files are not read.
   static let fileLimit = 1 << 20
 
   /// The folder in use.
-  public let folder: String
-  /// Every zone's name, links included, sorted by its bytes.
-  public let names: [[UInt8]]
-  /// The zones by name in any case, and fixed offsets, for the core. Shares this value's memory.
-  public let table: ZoneTable
+  package let folder: String
+  /// The names of all zones, links included, sorted by bytes.
+  package let names: [[UInt8]]
+  /// Maps names in any case, and fixed offsets, to zones, for the core. Shares this value's cache.
+  package let table: ZoneTable
 
   private let environment: [String: String]
 
-  /// Looks for the database. Throws ``NotFound`` where there is none.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
+  /// Searches for the database. Throws ``NotFound`` if there is none.
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(NotFound) {
     var folders = Self.usualFolders
     if let own = environment["TZDIR"], !own.isEmpty { folders.insert(own, at: 0) }
     for folder in folders {
@@ -57,20 +57,20 @@ public struct SystemZones: Sendable {
     throw NotFound(folders: folders)
   }
 
-  /// The zone of a name in any case, or of an offset such as `UTC+8`; `nil` if there is none, if its
-  /// file cannot be understood, or if the name leads out of the folder.
-  public func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
+  /// The zone of a name in any case, or of an offset such as `UTC+8`; `nil` if there is none, its file is invalid, or
+  /// the name leads out of the folder.
+  package func zone(named name: some Collection<UInt8>) -> Zone? { table.lookup(name) }
 
   /// The zone of a name in any case, or of an offset. See ``zone(named:)-(Collection<UInt8>)``.
-  public func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
+  package func zone(named name: String) -> Zone? { table.lookup(name.utf8) }
 
   // MARK: The computer's own zone
 
-  /// The zone this computer's user keeps: `TZ` as POSIX reads it (a name, a path, or a rule such as
-  /// `EST5EDT,M3.2.0,M11.1.0`; empty is UTC), else what `/etc/localtime` leads to, else UTC.
+  /// The user's zone: `TZ` as in POSIX (a name, a path, or a rule such as `EST5EDT,M3.2.0,M11.1.0`; empty means UTC),
+  /// otherwise the target of `/etc/localtime`, otherwise UTC.
   ///
-  /// `nil` where `TZ` says something that is none of these.
-  public func local() -> Zone? {
+  /// `nil` if `TZ` has any other value.
+  package func local() -> Zone? {
     if var value = environment["TZ"] {
       if value.hasPrefix(":") { value.removeFirst() }
       return value.isEmpty ? .utc : zone(ofTZ: value)
@@ -81,14 +81,14 @@ public struct SystemZones: Sendable {
   private func zone(ofTZ value: String) -> Zone? {
     if value.hasPrefix("/") { return zone(atPath: value) }
     let bytes = Array(value.utf8)
-    // A rule comes before an offset: in TZ, `UTC+8` is eight hours *behind* (POSIX, section 8.3).
+    // Rules take precedence over offsets: in TZ, `UTC+8` is eight hours *behind* UTC (POSIX, section 8.3).
     if let listed = names.first(where: { $0.equalsIgnoringCase(bytes) }) {
       return table.lookup(listed)
     }
     return try? Zone(identifier: bytes, posix: bytes)
   }
 
-  /// A file's zone, named after its place in a database if it, or what it links to, has one.
+  /// The zone of a file, named after its path in a database if it, or its link target, has one.
   private func zone(atPath path: String) -> Zone? {
     let end = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for candidate in [Self.linkTarget(path), end] {
@@ -99,14 +99,14 @@ public struct SystemZones: Sendable {
       }
     }
     guard let bytes = Self.bytes(ofFile: path) else { return nil }
-    // A copy, as some containers have: the first zone with the same bytes tells its name.
+    // A copy, as in some containers: its name is that of the first zone with the same bytes.
     let twin = names.first {
       Self.bytes(ofFile: folder + "/" + String(decoding: $0, as: UTF8.self)) == bytes
     }
     return try? Zone(identifier: twin ?? [UInt8]("localtime"), tzif: bytes)
   }
 
-  /// What a link says, made absolute: `/etc/localtime` often names an alias that is itself a link.
+  /// The absolute target of a link: `/etc/localtime` often names an alias that is itself a link.
   private static func linkTarget(_ path: String) -> String? {
     guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
       return nil
@@ -125,8 +125,7 @@ public struct SystemZones: Sendable {
     return try? Zone(identifier: name, tzif: bytes)
   }
 
-  /// Whether every part of a name stays below its folder: letters, digits and `+-_.`, no part that
-  /// begins with a dot.
+  /// Whether a name stays below its folder: only letters, digits and `+-_.`, and no part begins with a dot.
   static func isSafe(_ name: [UInt8]) -> Bool {
     !name.isEmpty && name.count < 256
       && name.split(separator: UInt8.ascii("/"), omittingEmptySubsequences: false).allSatisfy {
@@ -145,8 +144,7 @@ public struct SystemZones: Sendable {
     return [UInt8](data)
   }
 
-  /// Names in a folder's `tzdata.zi`, where every name has its file; else those of the files
-  /// themselves.
+  /// The names in a folder's `tzdata.zi` that have a file; otherwise the names of the files.
   private static func names(in folder: String) -> [[UInt8]] {
     var names: [[UInt8]] = []
     if let index = bytes(ofFile: folder + "/tzdata.zi") { names = Self.names(inIndex: index) }
@@ -160,7 +158,7 @@ public struct SystemZones: Sendable {
     FileManager.default.fileExists(atPath: folder + "/" + String(decoding: name, as: UTF8.self))
   }
 
-  /// The names of zone (`Z`) and link (`L`) lines of tz source in its compact form (zic(8)).
+  /// The names in zone (`Z`) and link (`L`) lines of compact tz source (zic(8)).
   static func names(inIndex bytes: [UInt8]) -> [[UInt8]] {
     var names: Set<[UInt8]> = []
     for line in bytes.split(separator: 0x0A)
@@ -172,8 +170,8 @@ public struct SystemZones: Sendable {
     return Array(names)
   }
 
-  /// The names of the TZif files below a folder, without the copies that count otherwise (`posix`,
-  /// `right`) and the link to the computer's own zone.
+  /// The names of the TZif files below a folder, except for the variants with other epochs (`posix`, `right`) and the
+  /// link to the computer's own zone.
   private static func walk(_ folder: String) -> [[UInt8]] {
     guard let files = FileManager.default.enumerator(atPath: folder) else { return [] }
     var names: [[UInt8]] = []
@@ -195,7 +193,7 @@ public struct SystemZones: Sendable {
   }
 }
 
-/// Zones that were read, behind a lock. A name that could not be read is asked for again next time.
+/// Zones already read, behind a lock. A name that could not be read is tried again next time.
 private final class Cache: @unchecked Sendable {
   private let lock = NSLock()
   private var zones: [[UInt8]: Zone] = [:]

@@ -1,9 +1,9 @@
 import Bytes
 
-/// Small services for text that came from files.
+/// Helpers for text from files.
 enum Text {
-  /// Valid UTF-8 from any bytes: each that is none becomes U+FFFD. The offset is of the first such
-  /// byte. O(bytes).
+  /// Valid UTF-8 from any bytes: each invalid one becomes U+FFFD. Also returns the offset of the first invalid byte.
+  /// O(bytes).
   static func repaired(_ bytes: [UInt8]) -> (text: [UInt8], firstInvalid: Int?) {
     guard let first = firstInvalid(in: bytes) else { return (bytes, nil) }
     return (Array(String(decoding: bytes, as: UTF8.self).utf8), first)
@@ -26,8 +26,8 @@ enum Text {
     }
   }
 
-  /// The length of the UTF-8 sequence of a character beyond ASCII, 2 to 4; 0 where the bytes are none
-  /// (RFC 3629: no surrogates, nothing overlong, nothing beyond U+10FFFF).
+  /// The length of a multi-byte UTF-8 sequence, 2 to 4; 0 if the bytes are invalid (RFC 3629: no surrogates, no
+  /// overlong forms, nothing above U+10FFFF).
   static func sequenceLength(in buffer: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     func isContinuation(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       index + offset < buffer.count && range.contains(buffer[index + offset])
@@ -46,20 +46,20 @@ enum Text {
     }
   }
 
-  /// The name most like a misspelt one; `nil` where none is near. O(name × candidates' bytes).
+  /// The candidate most similar to a misspelt name; `nil` if none is near. O(name × candidates' bytes).
   static func nearest(_ name: String, in candidates: [String]) -> String? {
-    // Longer ones are nobody's slip of the finger, and a comparison takes the product of both lengths.
+    // Longer names are not misspellings, and a comparison takes the product of both lengths.
     if name.utf8.count > 256 { return nil }
     return Bytes.nearest(Array(name.utf8), in: candidates.map { Array($0.utf8) }, most: 1).first
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// `; did you mean "title"?`, or nothing where no name is near.
+  /// `; did you mean "title"?`, or nothing if no name is near.
   static func suggestion(_ name: String, in candidates: [String]) -> String? {
     nearest(name, in: candidates).map { "; did you mean \(quote($0))?" }
   }
 
-  /// Content as a message shows it: in quotes, on one line, not too long.
+  /// Content for use in a message: quoted, on one line, truncated.
   static func quote(_ text: some StringProtocol) -> String {
     String(decoding: quoted(Array(text.utf8)), as: UTF8.self)
   }
@@ -68,7 +68,7 @@ enum Text {
     String(decoding: quoted(bytes), as: UTF8.self)
   }
 
-  /// What goes wrong with a zone's name, and which was perhaps meant.
+  /// The message about an unknown zone name, with suggestions.
   static func unknownZone(_ name: some Collection<UInt8>, in zones: ZoneNamesNear) -> String {
     let near = zones(Array(name)).map { String(decoding: $0, as: UTF8.self) }
     let mend =
@@ -82,6 +82,6 @@ enum Text {
 }
 
 extension String {
-  /// The text of bytes; what is not UTF-8 becomes U+FFFD.
+  /// The text of bytes; invalid UTF-8 becomes U+FFFD.
   init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 }

@@ -1,11 +1,11 @@
 import Bytes
 
-/// What a key that means nothing where it stands is called here: the words of other programs and formats, told by
-/// what they mean. People bring them along, and none is near enough by its letters to be found so.
+/// The keys that names from other programs and formats stand for. People use these names out of habit, and their
+/// spelling is too different to be found as misspellings.
 struct KeySynonyms: Sendable {
   private let keys: [String: String]
 
-  /// - Parameter words: by key, in lower case without hyphens and underscores, parted by spaces.
+  /// - Parameter words: by key, other names in lower case without hyphens and underscores, separated by spaces.
   private init(_ words: [(key: String, words: String)]) {
     var keys: [String: String] = [:]
     for (key, words) in words {
@@ -14,7 +14,7 @@ struct KeySynonyms: Sendable {
     self.keys = keys
   }
 
-  /// The key that is meant, however the word is written: `endTime`, `end_time`, `End-Time`.
+  /// The key that a word stands for, in any spelling: `endTime`, `end_time`, `End-Time`.
   func key(for word: String) -> String? {
     if word.utf8.count > 64 { return nil }
     return keys[String(decoding: word.utf8.filter { $0.isLetter || $0.isDigit }.asciiLowercased, as: UTF8.self)]
@@ -22,8 +22,8 @@ struct KeySynonyms: Sendable {
 
   static let none = KeySynonyms([])
 
-  /// Events, from iCalendar (RFC 5545 and 7986), JSCalendar (RFC 8984), the APIs of Google and Microsoft, FullCalendar,
-  /// schema.org, and what people write who have read none of them.
+  /// Events: names from iCalendar (RFC 5545 and 7986), JSCalendar (RFC 8984), the APIs of Google and Microsoft,
+  /// FullCalendar, schema.org, and common guesses.
   static let event = KeySynonyms([
     ("title", "summary name subject heading headline label event"),
     ("start", "dtstart begin begins starts from startdate starttime startdatetime startat startsat when date day time"),
@@ -46,13 +46,13 @@ struct KeySynonyms: Sendable {
     ("calendar", "calendarname calendarid cal feed"),
   ])
 
-  /// Front matter: as for events, but for what static site generators write there.
+  /// Front matter: as for events, except for names that static site generators use there.
   static let note = KeySynonyms([
     ("slug", "permalink path"),
     ("description", "summary excerpt abstract"),
   ]).or(event)
 
-  /// site.yml: keys of Hugo, Jekyll and other calendars.
+  /// site.yml: names from Hugo, Jekyll and other calendars.
   static let site = KeySynonyms([
     ("title", "name sitename sitetitle heading"),
     ("description", "subtitle summary tagline about"),
@@ -73,7 +73,7 @@ struct KeySynonyms: Sendable {
     ("followLinks", "symlinks followsymlinks links"),
   ])
 
-  /// One of site.yml's calendars.
+  /// A calendar in site.yml.
   static let calendar = KeySynonyms([
     ("name", "id slug key"),
     ("title", "label summary displayname heading"),
@@ -89,22 +89,22 @@ struct KeySynonyms: Sendable {
   private init(merging keys: [String: String]) { self.keys = keys }
 }
 
-/// What can be said of a key that means nothing where it stands.
+/// What is known about an unknown key.
 struct UnknownKey {
-  /// The key that is meant; `nil` if nothing tells.
+  /// The key that is probably meant; `nil` if unknown.
   let meant: String?
   let message: String
 
-  /// What a renamed value has to look like, where it mostly does not already.
+  /// The form of the value of a key, if that of the other name usually differs.
   private static let forms = [
     "rrule": "such as \"FREQ=WEEKLY\"", "duration": "such as \"90m\"", "tz": "such as \"Europe/Berlin\"",
     "class": "such as \"private\"", "transp": "such as \"transparent\"",
   ]
 
   /// - Parameters:
-  ///   - count: in how many events it stands.
-  ///   - isNear: whether a known name that differs in a few letters may be what is meant: to look for one costs the
-  ///     product of its length and those of all names.
+  ///   - count: the number of events that have it.
+  ///   - isNear: whether similar known names are looked for, which costs the product of its length and those of all
+  ///     names.
   init(_ key: String, _ known: [String], _ synonyms: KeySynonyms, count: Int = 1, isNear: Bool = true) {
     let place = count > 1 ? " in \(count) events" : ""
     let subject = "unknown key \(Text.quote(key))\(place); "
@@ -120,8 +120,7 @@ struct UnknownKey {
     }
   }
 
-  /// Whether a name may be a slip of the finger for another: of a short one every second letter may be the same by
-  /// chance.
+  /// Whether a name may be a misspelling of another: for a short name, every second letter may match by chance.
   private static func isSlip(_ key: String, _ near: String) -> Bool {
     key.utf8.count > 4 || editDistance(key.utf8.asciiLowercased, near.utf8.asciiLowercased) <= 1
   }

@@ -1,22 +1,22 @@
 import Events
 
-/// What each calendar's opaque events take up of days together, overlapping ones once.
-public struct CalendarSums {
+/// The busy time of each calendar's opaque events over several days, with overlaps counted once.
+package struct CalendarSums {
   /// By index into ``EventStore/calendars``.
-  public private(set) var seconds: [Int64]
-  /// The busy time of the day that is being added, by calendar; kept, so that a year of days allocates once.
+  package private(set) var seconds: [Int64]
+  /// The busy time of the day being added, by calendar; kept, so that a year of days allocates once.
   private var unions: [BusyUnion?]
 
-  public init(calendars: Int) {
+  package init(calendars: Int) {
     seconds = [Int64](repeating: 0, count: calendars)
     unions = [BusyUnion?](repeating: nil, count: calendars)
   }
 
   /// Adds a day. O(entries + calendars).
-  /// - Parameter events: the store that the day was settled from.
-  public mutating func add(_ day: DayStore.Day, _ events: EventStore) {
+  /// - Parameter events: the store from which the day was settled.
+  package mutating func add(_ day: DayStore.Day, _ events: EventStore) {
     let bounds = day.bounds
-    // Entries come by their starts, as a union wants them.
+    // Entries are sorted by start, as a union requires.
     for entry in day.entries {
       let occurrence = day.occurrence(entry)
       let event = events.events[Int(occurrence.event)]

@@ -2,52 +2,52 @@ import CivilTime
 import Events
 import TimeZones
 
-/// The settled days that are at hand, around where somebody is reading.
+/// The settled days around the reader's position.
 ///
-/// A resident window: asked for a day, it settles that day and 31 more on each side; asked near its
-/// edge, it extends; asked out of its reach or in another zone, it starts anew. The build, the
-/// preview server and the browser all read days from here.
-public struct DayStore: Sendable {
-  /// How many days on each side of an asked day are settled with it: a month, as BusyLife had it.
-  public static let margin = 31
-  /// How close to the edge an asked day makes the window extend.
-  public static let edge = 7
-  /// How far outside the window a day may lie for the gap to be filled; beyond, the window starts
-  /// anew. A quarter covers any jump between neighbouring sections but years.
-  public static let reach = 93
+/// A resident window: a request for a day settles that day and 31 more on each side; a request near its edge extends
+/// it; a request beyond its reach or in another zone replaces it. The build, the preview server and the browser all
+/// read days from here.
+package struct DayStore: Sendable {
+  /// The number of days settled on each side of a requested day: a month, as in BusyLife.
+  package static let margin = 31
+  /// The distance from the edge within which a requested day extends the window.
+  package static let edge = 7
+  /// The distance outside of the window up to which the gap to a requested day is filled; beyond it, the window is
+  /// replaced. A quarter of a year covers any jump between neighbouring sections except years.
+  package static let reach = 93
 
-  public let events: EventStore
-  public private(set) var zone: Zone
-  /// What the limits left out of all that was settled so far.
-  public private(set) var report = ExpansionReport()
+  package let events: EventStore
+  package private(set) var zone: Zone
+  /// What limits left out of everything settled so far.
+  package private(set) var report = ExpansionReport()
   /// In order, without gaps.
   private var runs: [SettledRun] = []
   private var resident: Range<CivilDate>?
 
-  public init(_ events: EventStore, zone: Zone) {
+  package init(_ events: EventStore, zone: Zone) {
     self.events = events
     self.zone = zone
   }
 
-  /// The first date at hand and the one after the last; `nil` when none is.
-  public var residentDays: Range<CivilDate>? { resident }
+  /// The first resident date and the one after the last; `nil` if there is none.
+  package var residentDays: Range<CivilDate>? { resident }
 
-  /// Changes the zone. All days are settled anew when next asked for.
-  public mutating func setZone(_ zone: Zone) {
+  /// Changes the zone. Days are settled again on request.
+  package mutating func setZone(_ zone: Zone) {
     if zone == self.zone { return }
     self.zone = zone
     removeAll()
   }
 
   /// Forgets all settled days.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     runs.removeAll()
     resident = nil
     report = ExpansionReport()
   }
 
-  /// Makes the days of a range resident at once: for a build, which knows its window.
-  public mutating func load(_ days: Range<CivilDate>) {
+  /// Makes a range of days resident at once: for a build, which knows its window.
+  package mutating func load(_ days: Range<CivilDate>) {
     guard let current = resident, current.lowerBound <= days.upperBound, days.lowerBound <= current.upperBound else {
       removeAll()
       extend(to: days)
@@ -56,8 +56,8 @@ public struct DayStore: Sendable {
     extend(to: min(days.lowerBound, current.lowerBound)..<max(days.upperBound, current.upperBound))
   }
 
-  /// Makes a day resident, with its surroundings.
-  public mutating func load(_ date: CivilDate) {
+  /// Makes a day resident, with the days around it.
+  package mutating func load(_ date: CivilDate) {
     let low = date.adding(days: -Self.margin) ?? .first
     let high = date.adding(days: Self.margin + 1) ?? .last
     guard let current = resident else { return extend(to: low..<high) }
@@ -73,7 +73,7 @@ public struct DayStore: Sendable {
   }
 
   /// The day of a date; `nil` if it is not resident or does not exist in the zone. O(runs).
-  public func day(_ date: CivilDate) -> Day? {
+  package func day(_ date: CivilDate) -> Day? {
     guard let resident, resident.contains(date) else { return nil }
     for run in runs {
       if let last = run.days.last, last < date { continue }
@@ -84,13 +84,13 @@ public struct DayStore: Sendable {
   }
 
   /// The resident occurrences that meet a range of resident days, in order. O(occurrences).
-  public func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
+  package func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
     guard !days.isEmpty else { return [] }
     let start = zone.startOfDay(days.lowerBound).secondsSinceEpoch
     let end = zone.startOfDay(days.upperBound).secondsSinceEpoch
     var found: [Occurrence] = []
     for run in runs {
-      // What goes on from the run before was found there.
+      // Occurrences that continue from the run before were found there.
       let first = run.bounds.first ?? start
       for occurrence in run.occurrences where events.meets(occurrence, start, end) {
         if run.bounds.first == runs[0].bounds.first || occurrence.start >= first { found.append(occurrence) }
@@ -99,8 +99,8 @@ public struct DayStore: Sendable {
     return found
   }
 
-  /// Loads a date and gives its day.
-  public mutating func loaded(_ date: CivilDate) -> Day? {
+  /// Loads a date and returns its day.
+  package mutating func loaded(_ date: CivilDate) -> Day? {
     load(date)
     return day(date)
   }
@@ -119,26 +119,26 @@ public struct DayStore: Sendable {
     resident = wanted
   }
 
-  /// The run of a range; none where the zone skipped all of its days.
+  /// The run of a range; empty if the zone skipped all of its days.
   private mutating func settled(_ days: Range<CivilDate>) -> [SettledRun] {
     let run = events.settle(days, in: zone, report: &report)
     return run.days.isEmpty ? [] : [run]
   }
 
   /// A settled day.
-  public struct Day: Sendable {
+  package struct Day: Sendable {
     let run: SettledRun
     let index: Int
 
-    public var date: CivilDate { run.days[index] }
+    package var date: CivilDate { run.days[index] }
     /// Seconds since the epoch of the first instant of this day and of the next.
-    public var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
-    /// In the order of DESIGN (Settling).
-    public var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
-    public func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
+    package var bounds: Range<Int64> { run.bounds[index]..<run.bounds[index + 1] }
+    /// In the order that ``SettledRun/entries(ofDay:)`` gives.
+    package var entries: ArraySlice<DayEntry> { run.entries(ofDay: index) }
+    package func occurrence(_ entry: DayEntry) -> Occurrence { run.occurrences[Int(entry.occurrence)] }
     /// 0 to the day's length, in minutes.
-    public var busyMinutes: Int { run.busyMinutes(ofDay: index) }
+    package var busyMinutes: Int { run.busyMinutes(ofDay: index) }
     /// 0 to 4.
-    public var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
+    package var busyLevel: Int { Settling.busyLevel(minutes: busyMinutes) }
   }
 }

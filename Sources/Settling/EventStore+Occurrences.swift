@@ -3,10 +3,11 @@ import Events
 import TimeZones
 
 extension EventStore {
-  /// The occurrences of one event, or of a series and what is set apart from it, that meet an interval, in order
-  /// of start. O(what the interval holds).
+  /// The occurrences of one event, or of a series with its overrides, that meet an interval, in order of start.
+  /// O(occurrences in the interval).
   /// - Parameters:
-  ///   - master: as ``master(of:)`` gives it.
+  ///   - master: an index that ``master(of:)`` returned.
+  ///   - start: seconds since the epoch.
   ///   - start: seconds since the epoch.
   ///   - end: the first second after the interval.
   public func occurrences(of master: Int32, from start: Int64, to end: Int64, in zone: Zone) -> [Occurrence] {

@@ -2,22 +2,24 @@ import CivilTime
 import Events
 import TimeZones
 
-/// A time in which nothing opaque happens.
+/// An interval without opaque events.
 public struct FreeSlot: Sendable, Hashable {
-  /// Seconds since the epoch; `end` is exclusive.
+  /// Seconds since the epoch.
   public var start: Int64
+  /// Seconds since the epoch, exclusive.
   public var end: Int64
 }
 
-/// Which free time is looked for.
+/// Parameters of a search for free time.
 public struct FreeTimeQuery: Sendable {
-  /// The hours of each day, by the wall clock: minutes from midnight, 0 to 1440.
+  /// The hours of each day, in wall time: minutes from midnight, 0 to 1440.
   public var hours: Range<Int>
-  /// Slots shorter than so many minutes are left out; at least 1.
+  /// Minimum length in minutes; at least 1. Shorter slots are left out.
   public var minutes: Int
-  /// Nothing earlier is free: seconds since the epoch.
+  /// Slots begin at this or later: seconds since the epoch.
   public var notBefore: Int64
 
+  /// Parameters of a search. Hours are clamped to 0 to 1440 minutes, and `minutes` is at least 1.
   public init(hours: Range<Int>, minutes: Int, notBefore: Int64 = .min) {
     self.hours = hours.clamped(to: 0..<1440)
     self.minutes = max(1, minutes)
@@ -26,14 +28,13 @@ public struct FreeTimeQuery: Sendable {
 }
 
 extension EventStore {
-  /// The free slots of a settled day in order: what its opaque events leave of the hours that are asked for. On a
-  /// day on which the zone changes its offset the hours are shorter or longer than the clock makes them: where clocks
-  /// are put on, what they skip is no time, and where they are put back, the first of two equal times is meant.
-  /// O(events of the day).
+  /// The free slots of a settled day in order: the requested hours without the day's opaque events. On a day on which
+  /// clocks change, the hours may be shorter or longer: time in a gap does not count, and of two equal times the first
+  /// is meant. O(events of the day).
   /// - Parameters:
-  ///   - index: of the day in `run.days`.
+  ///   - index: the day's index in `run.days`.
   ///   - run: days that this store settled in `zone`.
-  ///   - leavingOut: by calendar, whether its events don't count; shorter arrays leave nothing more out.
+  ///   - leavingOut: by calendar index, whether its events are ignored; calendars beyond the end of the array are not.
   public func freeSlots(
     ofDay index: Int, of run: SettledRun, in zone: Zone, _ query: FreeTimeQuery, leavingOut: [Bool] = []
   ) -> [FreeSlot] {
@@ -51,12 +52,12 @@ extension EventStore {
     func close(_ end: Int64) {
       if end - free >= Int64(query.minutes) * 60 { slots.append(FreeSlot(start: free, end: end)) }
     }
-    // Those that began before the day come first, then all by start: what is taken grows in order.
+    // Those that began before the day come first, then all by start, so busy time grows in order.
     for entry in run.entries(ofDay: index) {
       let occurrence = run.occurrences[Int(entry.occurrence)]
       let event = events[Int(occurrence.event)]
       let calendar = Int(event.calendar)
-      // What takes no time divides none.
+      // Events without length divide nothing.
       if occurrence.end == occurrence.start || !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] {
         continue
       }

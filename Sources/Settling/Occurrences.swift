@@ -4,40 +4,41 @@ import Events
 import ICalendar
 import TimeZones
 
-/// What limits left out of an expansion: nothing, unless somebody says otherwise.
+/// What limits left out of an expansion; by default nothing.
 public struct ExpansionReport: Sendable {
-  /// Events of which more than ``ICalendar/RecurrenceLimits/occurrencesPerEvent`` met one window.
+  /// Events with more than ``ICalendar/RecurrenceLimits/occurrencesPerEvent`` occurrences in one window.
   public internal(set) var truncated: [Int32] = []
-  /// Events whose rule may match again, but further off than a search goes.
+  /// Events whose rule may match again, but beyond the limit of the search.
   public internal(set) var unfinished: [Int32] = []
-  /// Whether all events together met more than ``SettlingLimits/occurrences``, or stood on more days
-  /// than ``SettlingLimits/entries``; then the last days are empty.
+  /// Whether all events together exceed ``SettlingLimits/occurrences``, or their days ``SettlingLimits/entries``; the
+  /// last days are then empty.
   public internal(set) var isFull = false
 
+  /// Nothing left out.
   public init() {}
 
-  /// Adds what was left out elsewhere, as of the same events in another zone.
-  public mutating func formUnion(_ other: ExpansionReport) {
+  /// Adds another report, such as that of the same events in another zone.
+  package mutating func formUnion(_ other: ExpansionReport) {
     truncated += other.truncated
     unfinished += other.unfinished
     isFull = isFull || other.isFull
   }
 }
 
-/// Limits, each with its reason. What goes over one is reported, never dropped in silence.
+/// Limits, each with its reason. Whatever exceeds one is reported, never dropped silently.
 public enum SettlingLimits {
-  /// Five million occurrences are 250 MB of days that nobody can read.
+  /// Five million occurrences take 250 MB, more than anybody can read.
   public static let occurrences = 5_000_000
-  /// Occurrences on days: an event of a year stands on 365. Four for each occurrence there may be.
+  /// Entries of occurrences on days: an event that lasts a year has 365. Four for each possible occurrence.
   public static let entries = 20_000_000
 }
 
 extension EventStore {
-  /// Every occurrence that meets an interval, in order of start, end, title and UID. Cancelled ones
-  /// are left out. O(k log k) for k occurrences that meet it or begin within a day of it.
+  /// Every occurrence that meets an interval, in order of start, end, title and UID. Cancelled ones are left out. O(k
+  /// log k) for k occurrences that meet the interval or begin within a day of it.
   func occurrences(from start: Int64, to end: Int64, in zone: Zone, report: inout ExpansionReport) -> [Occurrence] {
     var found: [Occurrence] = []
-    // Floating and all-day events are kept by wall time, at most 18 hours from any zone's.
+    // Floating and all-day events are stored in wall time, at most 18 hours from UTC in any zone.
     let slack: Int64 = 86_400
     let candidates = singles.candidates(from: start - slack, to: end + slack)
     found.reserveCapacity(candidates.count)
@@ -47,7 +48,7 @@ extension EventStore {
       if meets(occurrence, start, end) { found.append(occurrence) }
     }
     for index in recurring {
-      // Series that are not looked at any more are what the report's `isFull` speaks of.
+      // The report's `isFull` tells about series that are not expanded any more.
       if found.count > SettlingLimits.occurrences { break }
       expand(index, from: start, to: end, in: zone, into: &found, report: &report)
     }
@@ -59,14 +60,14 @@ extension EventStore {
     return found
   }
 
-  /// Whether an occurrence takes up any of an interval; one without length does where it stands.
+  /// Whether an occurrence overlaps an interval; one without length does if it is inside.
   func meets(_ occurrence: Occurrence, _ start: Int64, _ end: Int64) -> Bool {
     if occurrence.start >= end { return false }
     if occurrence.end > start { return occurrence.end > occurrence.start || !occurrence.isAllDay }
     return occurrence.end == occurrence.start && occurrence.start >= start && !occurrence.isAllDay
   }
 
-  /// An event that is shown by itself: one that does not recur, or an instance that is set apart.
+  /// The occurrence of an event that is shown by itself: one that does not recur, or an override.
   func single(_ index: Int32, in zone: Zone) -> Occurrence {
     let event = events[Int(index)]
     var occurrence = occurrence(of: event, index: index, in: zone)
@@ -78,14 +79,14 @@ extension EventStore {
     return occurrence
   }
 
-  /// An event at its own time, in a zone.
+  /// The occurrence of an event at its own time, in a zone.
   func occurrence(of event: Event, index: Int32, in zone: Zone) -> Occurrence {
     occurrence(of: event, index: index, start: event.start, end: event.end, lasting: event.duration, in: zone)
   }
 
-  /// An event at a time in the units of ``Event/start``.
-  /// - Parameter duration: what makes the end, if it is no time of its own: of a floating event it is exact by the
-  ///   clock that it is read by, whatever that does meanwhile.
+  /// The occurrence of an event at a time in the units of ``Event/start``.
+  /// - Parameter duration: determines the end if the event has no end time. For a floating event it is exact in the
+  ///   viewing zone, across clock changes too.
   func occurrence(
     of event: Event, index: Int32, start: Int64, end: Int64, lasting duration: ICalendarDuration?, in zone: Zone
   ) -> Occurrence {
@@ -147,8 +148,8 @@ private struct SortKey {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends the original start of an occurrence of a series: `20261103T010000Z`, all-day `20261103`,
-  /// floating `20261103T090000`.
+  /// Appends the original start of an occurrence of a series: `20261103T010000Z`, for dates `20261103`, for floating
+  /// times `20261103T090000`.
   public mutating func append(recurrenceID occurrence: Occurrence) {
     let wall = CivilDateTime(wallSeconds: occurrence.original) ?? .first
     switch occurrence.originalKind {
@@ -160,9 +161,9 @@ extension Array where Element == UInt8 {
 }
 
 extension EventStore {
-  /// The events that occurrences are of, in the store's order; of a series the master and every instance
-  /// that is set apart from it, so that a feed of them tells the whole truth. O(events).
-  public func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
+  /// The events of some occurrences, in the store's order; for a series the master and all overrides, so that a feed of
+  /// them is complete. O(events).
+  @inlinable package func publishedEvents(_ occurrences: some Sequence<Occurrence>) -> [Int32] {
     var isShown = [Bool](repeating: false, count: events.count)
     for occurrence in occurrences { isShown[Int(master(of: occurrence.event))] = true }
     return events.indices.filter { isShown[Int(master(of: Int32($0)))] }.map { Int32($0) }

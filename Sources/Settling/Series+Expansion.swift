@@ -4,9 +4,9 @@ import ICalendar
 import TimeZones
 
 extension EventStore {
-  /// Adds the instances of a series that meet an interval. Those that a RECURRENCE-ID sets apart are
-  /// left to stand by themselves; from a RANGE=THISANDFUTURE on, instances are moved and shaped as it
-  /// is. O(what the interval holds).
+  /// Adds the instances of a series that meet an interval. Instances with an override are left out, since overrides are
+  /// shown by themselves; from a RANGE=THISANDFUTURE on, instances get its displacement and length. O(instances in the
+  /// interval).
   func expand(
     _ index: Int32, from start: Int64, to end: Int64, in zone: Zone, into found: inout [Occurrence],
     report: inout ExpansionReport
@@ -15,12 +15,12 @@ extension EventStore {
     let series = series[Int(event.series)]
     let ranges = !series.ranges.isEmpty
     if event.status == .cancelled, !ranges { return }
-    // An all-day or floating instance may lie up to a day from where its zone-free time says.
+    // An all-day or floating instance may be up to a day away from its time read as UTC.
     let before = series.reach + (event.kind == .zoned ? 0 : 2 * 86_400)
     let after = ranges ? series.reach : 0
     var instances = series.set.instances(
       from: Instant(clamping: start - before), before: Instant(clamping: end + after), in: zone,
-      // Only what meets the interval counts towards the limit, not what is looked at before it.
+      // Only instances that meet the interval count towards the limit, not those examined before it.
       limit: RecurrenceLimits.instancesPerWindow)
     let known = found.count
     while let instance = instances.next() {
@@ -51,7 +51,7 @@ extension EventStore {
     }
   }
 
-  /// An instance at its own time, as long as its period, its DURATION or its DTEND says.
+  /// An instance at its own time, with the length of its period, DURATION or DTEND.
   private func occurrence(of event: Event, index: Int32, at instance: RecurrenceInstance, in zone: Zone) -> Occurrence {
     let length: Int64
     let duration = instance.duration ?? event.duration
@@ -65,8 +65,8 @@ extension EventStore {
       of: event, index: index, start: instance.key, end: instance.key + max(0, length), lasting: duration, in: zone)
   }
 
-  /// The wall of an instance as its series has it: where the clocks skip it, what is skipped, since what it is
-  /// moved to need not be.
+  /// The local time of an instance in its series' zone. In a gap, return the skipped local time, not the one it is
+  /// moved to.
   private func meantWall(at instant: Instant, of master: Event, in zone: UInt16) -> Int64 {
     let day: Int64 = 86_400
     let own = zones[Int(zone)]
@@ -79,8 +79,8 @@ extension EventStore {
     return meant.wallSeconds
   }
 
-  /// An instance moved and shaped as a RANGE=THISANDFUTURE has it: by as much, on the wall, as that moves its
-  /// own instance, and as long as that is.
+  /// An instance with the displacement (in wall time) and the length of the RANGE=THISANDFUTURE override that applies
+  /// to it.
   private func occurrence(
     of shaped: Event, index: Int32, moving instance: RecurrenceInstance, of master: Event, in zone: Zone
   ) -> Occurrence {
@@ -94,7 +94,7 @@ extension EventStore {
     case (.allDay, .allDay), (.floating, .floating):
       start = instance.key + (shaped.start - shaped.recurrenceStart)
     default:
-      // From one kind of time to another: the distance in days is kept, and the new time of day.
+      // If the kind of time changes, the distance in days is kept, and the new time of day.
       let day: Int64 = 86_400
       let masterWall = instance.wall.wallSeconds
       let firstWall =

@@ -8,10 +8,10 @@ extension EventStore {
   ///
   /// - Parameters:
   ///   - days: the first date and the one after the last.
-  ///   - zone: where the days begin and end, and where floating times are read.
-  ///   - report: how many occurrences each limit left out.
-  /// - Returns: the days that exist in the zone, each with its events. O(k log k + days) for k
-  ///   occurrences that meet the range, however many events there are outside of it.
+  ///   - zone: determines the bounds of days, and floating times are read in it.
+  ///   - report: receives what limits left out.
+  /// - Returns: the days that exist in the zone, each with its events. O(k log k + days) for k occurrences that meet
+  ///   the range, however many events are outside of it.
   public func settle(_ days: Range<CivilDate>, in zone: Zone, report: inout ExpansionReport) -> SettledRun {
     var run = SettledRun()
     var date = days.lowerBound
@@ -30,8 +30,8 @@ extension EventStore {
     return run
   }
 
-  /// The merge itself: both sequences are sorted by start, each is walked once, and what goes on
-  /// past a day is carried to the next.
+  /// The merge: both sequences are sorted by start, each is walked once, and occurrences that end after a day are
+  /// carried to the next.
   private func merge(_ run: inout SettledRun, _ report: inout ExpansionReport) {
     var next = 0
     var carried: [Int32] = []
@@ -54,7 +54,7 @@ extension EventStore {
       let begun = next
       while next < run.occurrences.count, run.occurrences[next].start < dayEnd {
         let occurrence = run.occurrences[next]
-        // Begun before the run's first day: it leads like any other that goes on.
+        // An occurrence that began before the first day leads like any other continued one.
         if occurrence.isAllDay || occurrence.start < dayStart { leading.append(Int32(next)) }
         if occurrence.end > dayEnd { carried.append(Int32(next)) }
         next += 1
@@ -82,15 +82,14 @@ extension EventStore {
     if events[Int(occurrence.event)].isOpaque { busy.add(occurrence.start, occurrence.end) }
   }
 
-  /// The order of what leads a day: earlier start, then longer, then title, then UID.
+  /// The order of entries that lead a day: earlier start, then longer, then title, then UID.
   private func leads(_ left: Occurrence, _ right: Occurrence) -> Bool {
     if left.start != right.start { return left.start < right.start }
     if left.end != right.end { return left.end > right.end }
     return precedes(left, right)
   }
 
-  /// The order of occurrences: start, end, title, UID; then, for those that are equal in all of
-  /// these, the event's place in the content. Total.
+  /// The total order of occurrences: start, end, title, UID, then the event's place in the content.
   func precedes(_ left: Occurrence, _ right: Occurrence) -> Bool {
     if left.start != right.start { return left.start < right.start }
     if left.end != right.end { return left.end < right.end }
@@ -105,7 +104,7 @@ extension EventStore {
   }
 }
 
-/// The length of the union of intervals that come in order of start, within a day.
+/// The length of the union of intervals within a day that are added in order of start.
 struct BusyUnion {
   private let from: Int64
   private let to: Int64

@@ -3,16 +3,17 @@ import Events
 
 /// # Settling
 ///
-/// Which events stand on which days. An event is an interval of time, free of any zone; a day is a
-/// half-open interval in one zone; settling is the merge of the two sorted sequences. Change the
-/// zone and the days are settled anew from the same events.
+/// Assigning events to the days they meet. An event is an interval of time, independent of any zone; a day is a
+/// half-open interval in one zone; settling is the merge of the two sorted sequences. For another zone the same events
+/// are settled again.
 ///
 /// Left out: how a day looks (CalendarPages) and what events are (Events).
 
-/// Where on an occurrence's run of days a day stands.
+/// The position of a day among the days of an occurrence.
 public enum DayPart: UInt8, Sendable {
   case whole, first, middle, last
 
+  /// `whole`, `first`, `middle` or `last`.
   public var label: StaticString {
     switch self {
     case .whole: "whole"
@@ -27,18 +28,21 @@ public enum DayPart: UInt8, Sendable {
 public struct Occurrence: Sendable, Hashable {
   /// Index into ``EventStore/events``.
   public var event: Int32
-  /// Seconds since the epoch; all-day events in the viewing zone. `end` is exclusive.
+  /// Seconds since the epoch; for an all-day event, the first instant of its first date in the viewing zone.
   public var start: Int64
+  /// Seconds since the epoch, exclusive.
   public var end: Int64
-  /// For an all-day event, the day numbers of its first date and of the date after its last.
+  /// The day number of its first date (``CivilTime/CivilDate/dayNumber``); only where ``isAllDay``.
   public var firstDate: Int32
+  /// The day number of the date after its last; only where ``isAllDay``.
   public var endDate: Int32
-  /// The start it had before anything moved it, in the units of ``Event/start`` and
-  /// ``originalKind``; only where ``recurs``.
+  /// The start before any override, in the units of ``Event/start`` and ``originalKind``; valid only if ``recurs``.
   public var original: Int64
+  /// The units of ``original``.
   public var originalKind: TimeKind
+  /// Whether it is given by dates, which do not depend on a zone.
   public var isAllDay: Bool
-  /// Whether it is one of a series.
+  /// Whether it belongs to a series.
   public var recurs: Bool
 }
 
@@ -46,10 +50,11 @@ public struct Occurrence: Sendable, Hashable {
 public struct DayEntry: Sendable, Hashable {
   /// Index into ``SettledRun/occurrences``.
   public var occurrence: Int32
+  /// Which of the occurrence's days this is.
   public var part: DayPart
 }
 
-/// Days in a row with their events: what settling makes.
+/// Consecutive days with their events: the result of settling.
 public struct SettledRun: Sendable {
   /// In order of start, end, title and UID.
   public internal(set) var occurrences: [Occurrence] = []
@@ -61,8 +66,8 @@ public struct SettledRun: Sendable {
   var entries: [DayEntry] = []
   var busy: [Int32] = []
 
-  /// The entries of the day at an index of ``days``, in the order of DESIGN: all-day events and those
-  /// begun on an earlier day first, by earlier start, then longer; then by start, end, title, UID.
+  /// The entries of the day at an index of ``days``: all-day events and those that began on an earlier day first, by
+  /// earlier start, then longer; the others by start, end, title, UID.
   public func entries(ofDay index: Int) -> ArraySlice<DayEntry> {
     entries[Int(firstEntries[index])..<Int(firstEntries[index + 1])]
   }
@@ -70,8 +75,8 @@ public struct SettledRun: Sendable {
   /// Minutes of the day taken up by the union of its opaque events, rounded down.
   public func busyMinutes(ofDay index: Int) -> Int { Int(busy[index]) }
 
-  /// The index of a date in ``days``; `nil` if it is not in the run or does not exist in the zone.
-  /// O(1) but for zones that skip days.
+  /// The index of a date in ``days``; `nil` if it is not in the run or does not exist in the zone. O(1) except in zones
+  /// that skip days.
   public func index(of date: CivilDate) -> Int? {
     guard let first = days.first else { return nil }
     var index = min(first.days(until: date), days.count - 1)

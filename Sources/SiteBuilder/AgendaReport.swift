@@ -6,17 +6,17 @@ import Readers
 import Settling
 import TimeZones
 
-/// Settled days as `agenda` prints them.
-public struct AgendaReport {
-  public let store: EventStore
-  public let zone: Zone
-  public let days: Range<CivilDate>
-  public let run: SettledRun
-  /// What limits left out, a line each.
-  public let warnings: [String]
+/// Settled days in the output formats of `agenda`.
+package struct AgendaReport {
+  package let store: EventStore
+  package let zone: Zone
+  package let days: Range<CivilDate>
+  package let run: SettledRun
+  /// What limits left out, one line each.
+  package let warnings: [String]
 
-  /// - Parameter ahead: how many days from today are meant where the options name none; `nil` for the site's window.
-  public init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
+  /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
+  package init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
     let system = try ReadingOptions.system()
     let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
     zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
@@ -34,14 +34,14 @@ public struct AgendaReport {
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var out: [UInt8] = []
     AgendaJSON(run, of: store, days: days, in: zone).append(to: &out)
     return out
   }
 
-  /// For people: a line a day, a line an event.
-  public func text() -> [UInt8] {
+  /// For people: a line per day, a line per event.
+  package func text() -> [UInt8] {
     var out: [UInt8] = []
     let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
     for index in run.days.indices {
@@ -87,8 +87,8 @@ public struct AgendaReport {
     if part == .first { out.append("     ") } else { time(occurrence.end) }
   }
 
-  /// The events that have an occurrence in the range, as an iCalendar file.
-  public func iCalendar() -> [UInt8] {
+  /// The events with an occurrence in the range, as an iCalendar file.
+  package func iCalendar() -> [UInt8] {
     var feed = ICalendarFeed(store)
     for index in store.publishedEvents(run.occurrences) { feed.add(index) }
     return feed.finish(name: [UInt8]("Agenda"), refresh: false)
@@ -96,8 +96,8 @@ public struct AgendaReport {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends text for a terminal: control characters of content, those of C1 (U+0080 to U+009F) too, must
-  /// not steer it, and become spaces.
+  /// Appends text for a terminal: control characters in content, C1 (U+0080 to U+009F) included, could control it and
+  /// become spaces.
   mutating func append(printable text: [UInt8]) {
     var previous: UInt8 = 0
     for byte in text {

@@ -6,18 +6,18 @@ import Files
 import Foundation
 import Readers
 
-/// A build, as values that follow one another: ``BuildInputs``, ``LoadedContent``, ``PublicContent``,
-/// ``SettledSites``, ``PreparedSite``; then ``SitePublisher`` renders and publishes.
-public struct Build {
+/// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, ``PublicContent``, ``SettledSites``,
+/// ``PreparedSite``; then ``SitePublisher`` renders and publishes.
+package struct Build {
   private let options: BuildOptions
 
-  public init(_ options: BuildOptions) { self.options = options }
+  package init(_ options: BuildOptions) { self.options = options }
 
   /// Builds the site.
   /// - Parameters:
-  ///   - progress: called from any thread with how many files are done of how many.
+  ///   - progress: called from any thread with the number of files done and the total.
   ///   - waiting: called with a line for the user when another build has to be waited for.
-  public func run(
+  package func run(
     progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in },
     waiting: (String) -> Void = { _ in }
   ) throws(BuildError) -> BuildSummary {
@@ -49,8 +49,8 @@ public struct Build {
     return summary
   }
 
-  /// Builds and publishes, alone in the output folder.
-  /// - Parameter identity: what the build was to be made of when it began.
+  /// Builds and publishes while holding the lock of the output folder.
+  /// - Parameter identity: the identity of the build's inputs when it began.
   private func publish(
     _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant,
     _ progress: @Sendable @escaping (Int, Int) -> Void
@@ -71,30 +71,30 @@ public struct Build {
     summary.withheld = prepared.withheld
     let themeChange =
       state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
-    // Only what was the same before and after it was read is surely what the site was made of.
+    // The identity is recorded only if it was the same before and after reading; otherwise the inputs may have changed
+    // meanwhile.
     let isSure = identityAfter.value() == identity
     let made = BuildCache(
       identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.validity.period),
       idle: prepared.validity.idle, manifest: Fingerprint(result.manifest.bytes),
       elsewhere: prepared.elsewhere, theme: prepared.themeFolder, summary: summary, records: result.records,
       names: prepared.names)
-    // Said once: a build that finds all as it is repeats what the cache holds.
+    // Reported once: a build with nothing to do repeats the cached warnings.
     if let themeChange { summary.warnings.append(themeChange) }
     return (summary, made)
   }
 
   /// Reads the content and plans the site; nothing is rendered or written.
-  /// - Parameter edge: where links to sections outside the window lead.
-  public func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
+  /// - Parameter edge: the target of links to sections outside of the window.
+  package func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
     try prepare(edge: edge, now: try options.reading.instant(), hashes: [:])
   }
 
-  /// - Parameter hashes: content hashes of the last build's files that are named by them, by the fingerprints of what
-  ///   they were made of.
+  /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
   private func prepare(edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) -> PreparedSite
   {
     let inputs = try BuildInputs(options, now: now)
-    // What needs nothing of the content is made while that is read.
+    // These need nothing from the content and run while it is read.
     let dataFiles =
       inputs.module == nil
       ? nil
@@ -108,7 +108,7 @@ public struct Build {
     try requireFullPrivacy(content)
     let published = content.redacted(under: .published)
     let settings = try SiteSettings(published.configuration, inputs, edge: edge)
-    // What needs no settled days is made while they are settled.
+    // These run in the background while days are settled.
     let (store, configuration) = (published.store, published.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
     let slugs = Deferred.begun { EventSlugs(store) }
@@ -116,7 +116,7 @@ public struct Build {
     let weather = Deferred.begun {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
     }
-    // Mostly site.yml names no theme.
+    // Usually site.yml names no theme.
     let named = options.templates == nil ? configuration.templates : nil
     let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
     let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
@@ -137,7 +137,7 @@ public struct Build {
       validity: fetched.validity)
   }
 
-  /// Redaction comes with the privacy levels; until then nothing that asks for one is published.
+  /// Other privacy levels are not implemented yet; until then, content that asks for one is not published.
   private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
     if let privacy = options.privacy, privacy != "full" {
       let known = Privacy.allCases.contains { $0.name == privacy }

@@ -1,28 +1,27 @@
 import Files
 import Readers
 
-/// Why a command ended without its result. What it says and the code it ends with are decided in one
-/// place, in the command.
-public enum BuildError: Error, Sendable {
-  /// The command line is wrong: an unknown zone, a date that is none.
+/// Why a command failed. Its message and exit code are decided in one place, in the command.
+package enum BuildError: Error, Sendable {
+  /// The command line is wrong: an unknown zone, an invalid date.
   case usage(String)
-  /// The content or the templates can't be used; each line names its place.
+  /// The content or the templates can't be used; each line names its position.
   case content([String])
   /// A file can't be read or written.
   case inputOutput(String)
-  /// A fault of this program.
+  /// A bug in this program.
   case internalFault(String)
 
-  /// One line each.
-  public var lines: [String] {
+  /// One line per problem.
+  package var lines: [String] {
     switch self {
     case .usage(let text), .inputOutput(let text), .internalFault(let text): [text]
     case .content(let lines): lines
     }
   }
 
-  /// As sysexits.h has them, and 1 for content.
-  public var exitCode: Int32 {
+  /// As in sysexits.h, and 1 for content.
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .content: 1
@@ -36,7 +35,7 @@ extension BuildError {
   init(_ failure: FileFailure) { self = .inputOutput("\(failure)") }
 }
 
-/// Does what may fail at files; a failure is a build's.
+/// Runs a body that accesses files; a failure becomes a ``BuildError``.
 func reaching<Value>(_ body: () throws(FileFailure) -> Value) throws(BuildError) -> Value {
   do throws(FileFailure) { return try body() } catch { throw BuildError(error) }
 }

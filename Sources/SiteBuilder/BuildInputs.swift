@@ -4,16 +4,17 @@ import Foundation
 import Readers
 import TimeZones
 
-/// What a build goes by that is known before anything is read, so that a slip on the command line is told at once.
+/// The inputs of a build that are known before anything is read, so that mistakes on the command line are reported at
+/// once.
 struct BuildInputs: Sendable {
   let options: BuildOptions
   let system: SystemZones
   let now: Instant
-  /// The zones of the command line; where it names none, those of site.yml are meant.
+  /// The zones of the command line; if empty, those of site.yml apply.
   let zones: [Zone]
-  /// That of the command line, ending in a slash.
+  /// The address given on the command line, ending in a slash.
   let baseURL: [UInt8]?
-  /// What browsers run; `nil` where it does not lie beside the command.
+  /// The browser modules; `nil` if they are not installed beside the command.
   let module: PublishedModule?
   let threads: Int
 
@@ -37,11 +38,11 @@ struct BuildInputs: Sendable {
 }
 
 extension BuildOptions {
-  /// How many threads work at once.
+  /// The number of threads.
   var threads: Int { jobs ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 
 extension [UInt8] {
-  /// An address as that of a folder; nothing stays nothing.
+  /// The bytes with a final slash; empty stays empty.
   var endingInSlash: [UInt8] { isEmpty || last == 0x2F ? self : self + [0x2F] }
 }

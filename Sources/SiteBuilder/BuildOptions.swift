@@ -1,56 +1,52 @@
 import Readers
 
-/// What `build` is told.
-public struct BuildOptions: Sendable {
-  public var reading: ReadingOptions
-  public var templates: String?
-  public var output: String
-  public var baseURL: String?
-  public var privacy: String?
-  /// Threads; `nil` is one a core.
-  public var jobs: Int?
-  /// Whether text files are published compressed too, for servers that send such files as they are.
-  public var precompress: Bool
+/// The options of `build`.
+package struct BuildOptions: Sendable {
+  package var reading: ReadingOptions
+  package var templates: String?
+  package var output: String
+  package var baseURL: String?
+  package var privacy: String?
+  /// Number of threads; `nil`: one per core.
+  package var jobs: Int?
+  /// Whether compressed copies of text files are published too, for servers that send them directly.
+  package var precompress: Bool
 
-  public init(
+  package init(
     reading: ReadingOptions, templates: String? = nil, output: String = "Output", baseURL: String? = nil,
     privacy: String? = nil, jobs: Int? = nil, precompress: Bool = false
   ) {
     self.reading = reading
-    self.templates = templates
-    self.output = output
-    self.baseURL = baseURL
-    self.privacy = privacy
-    self.jobs = jobs
-    self.precompress = precompress
+    (self.templates, self.output, self.baseURL) = (templates, output, baseURL)
+    (self.privacy, self.jobs, self.precompress) = (privacy, jobs, precompress)
   }
 }
 
-/// What a build did.
-public struct BuildSummary: Sendable {
-  public var written = 0
-  public var unchanged = 0
-  public var removed = 0
-  public var pages = 0
-  public var events = 0
-  /// Files in the output folder that are somebody else's, and were left alone.
-  public var foreign: [String] = []
-  /// What was repaired, skipped or left out, a line each.
-  public var warnings: [String] = []
-  /// How many events are PRIVATE or CONFIDENTIAL and therefore not on the site.
-  public var withheld = 0
-  /// Where to begin reading.
-  public var index = ""
+/// The result of a build.
+package struct BuildSummary: Sendable {
+  package var written = 0
+  package var unchanged = 0
+  package var removed = 0
+  package var pages = 0
+  package var events = 0
+  /// Files in the output folder that builds did not write, and that were kept.
+  package var foreign: [String] = []
+  /// What was repaired, skipped or left out, one line each.
+  package var warnings: [String] = []
+  /// The number of PRIVATE or CONFIDENTIAL events, which are not published.
+  package var withheld = 0
+  /// The page to open first.
+  package var index = ""
 }
 
 extension BuildOptions {
-  /// The folders that a theme is read from, for whoever waits for changes; some need not exist yet.
-  public var themeFolders: [String] {
+  /// The folders that a theme is read from, for watching; some may not exist.
+  package var themeFolders: [String] {
     [templates ?? "Templates", Theme.defaultFolder].compactMap { $0 }
   }
 
-  /// The folder of the theme that site.yml names, as it is now; `nil` if it names none, or `--templates` does.
-  public var namedTheme: String? {
+  /// The theme's folder named in site.yml at this moment; `nil` if there is none, or `--templates` is given.
+  package var namedTheme: String? {
     guard templates == nil, let system = try? ReadingOptions.system() else { return nil }
     return readTheme(at: reading.content, zones: system.table)
   }

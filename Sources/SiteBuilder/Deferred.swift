@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A value that is made once: by another thread while this one goes on, or by whoever needs it first.
+/// A value that is made once: on another thread in the background, or by the first thread that needs it.
 ///
-/// Nobody can wait in vain. Whoever asks before a thread has begun makes the value itself; whoever asks meanwhile waits
-/// for a thread that is at work, and for none that may never be given one. Any number of threads may ask, any number
-/// of times. If nobody holds it any more when a thread is free, as where a build has failed, it is not made.
+/// Nobody waits in vain. A thread that asks before another has begun makes the value itself; one that asks later waits
+/// for a thread that is already working. Any number of threads may ask, any number of times. If nobody holds this
+/// object any more when a thread becomes free, for example after a failed build, the value is not made.
 final class Deferred<Value: Sendable, Failure: Error>: Sendable {
   private enum State: Sendable {
     case open(@Sendable () throws(Failure) -> Value)
@@ -14,7 +14,7 @@ final class Deferred<Value: Sendable, Failure: Error>: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Left once the value is made.
+  /// Left when the value has been made.
   private let work = DispatchGroup()
 
   /// - Parameter make: called at most once, by any thread.
@@ -24,18 +24,18 @@ final class Deferred<Value: Sendable, Failure: Error>: Sendable {
   }
 
   deinit {
-    // A group that is let go of must have been left as often as entered.
+    // A DispatchGroup must be left as often as entered before it is released.
     if case .open = state.withLock({ $0 }) { work.leave() }
   }
 
-  /// The same, begun by another thread as soon as one is free.
+  /// The same, begun on another thread as soon as one is free.
   static func begun(_ make: @Sendable @escaping () throws(Failure) -> Value) -> Deferred {
     let deferred = Deferred(make)
     DispatchQueue.global().async { [weak deferred] in deferred?.begin() }
     return deferred
   }
 
-  /// Makes the value, unless somebody has begun to.
+  /// Makes the value, unless that has begun already.
   func begin() {
     let make = state.withLock { state -> (@Sendable () throws(Failure) -> Value)? in
       guard case .open(let make) = state else { return nil }
@@ -49,7 +49,7 @@ final class Deferred<Value: Sendable, Failure: Error>: Sendable {
     work.leave()
   }
 
-  /// The value, made or waited for.
+  /// The value; makes it or waits for it.
   func value() throws(Failure) -> Value {
     begin()
     work.wait()

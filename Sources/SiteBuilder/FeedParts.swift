@@ -1,10 +1,10 @@
 import CalendarPages
 import Events
 
-/// The events of each calendar as feeds have them, in parts that are made once, by whichever thread comes first to
-/// each: the feeds of all zones, and that of all calendars, are these parts with a few lines before and after them.
+/// The events of each calendar in the form of feeds, in parts that are made once, by the first thread that needs each:
+/// the feeds of all zones, and that of all calendars, consist of these parts with a few lines before and after them.
 final class FeedParts: Sendable {
-  /// How many events a part has: as much work as a dozen pages.
+  /// The number of events in a part: as much work as a dozen pages.
   private static let size = 1_024
 
   private struct Part: Sendable {
@@ -31,15 +31,15 @@ final class FeedParts: Sendable {
     }
   }
 
-  /// The events of a calendar, or of all, in the order of the content. O(their bytes), for the first who asks.
+  /// The events of a calendar, or of all, in content order. O(their bytes) for the first caller.
   func events(of calendar: UInt16?) -> [ICalendarFeed] {
     let wanted = parts.filter { calendar == nil || $0.calendar == calendar }
-    // First all that nobody has begun, then those that other threads are at.
+    // First the parts that nobody has begun, then those that other threads are making.
     for part in wanted { part.feed.begin() }
     return wanted.map { $0.feed.value() }
   }
 
-  /// The same, by itself and in one.
+  /// The same, made here as one part.
   func feed(of calendar: UInt16?) -> ICalendarFeed {
     Self.feed(of: parts.lazy.filter { calendar == nil || $0.calendar == calendar }.flatMap { $0.events }, store)
   }
@@ -52,7 +52,7 @@ final class FeedParts: Sendable {
 }
 
 extension RenderedSite {
-  /// The file of a feed, as runs of bytes that follow each other.
+  /// The file of a feed, as consecutive runs of bytes.
   func feed(_ calendar: UInt16?) -> [[UInt8]] {
     var (name, text, color) = (site.title, description, [UInt8]())
     if let calendar {

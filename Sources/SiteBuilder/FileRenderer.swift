@@ -5,7 +5,7 @@ import Foundation
 import Mustache
 import Readers
 
-/// Makes files of a plan: one of these a thread, with buffers used again and again.
+/// Makes files of a plan: one instance per thread, with reused buffers.
 struct FileRenderer {
   private let rendered: RenderedSite
   private let templates: TemplateSet
@@ -19,7 +19,7 @@ struct FileRenderer {
       absoluteRoot: Self.absoluteRoot(rendered.site.url), templates)
   }
 
-  /// The path of the site's address: what 404.html, which is shown at any depth, leads from.
+  /// The path of the site's address, on which links of 404.html, which is shown at any depth, are based.
   private static func absoluteRoot(_ url: [UInt8]) -> [UInt8] {
     let text = String(decoding: url, as: UTF8.self)
     var path = URLComponents(string: text)?.percentEncodedPath ?? "/"

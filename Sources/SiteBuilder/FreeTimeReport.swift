@@ -6,20 +6,20 @@ import Readers
 import Settling
 import TimeZones
 
-/// Free time as `free` prints it: of all calendars of the content together, or of chosen ones, from now on.
-public struct FreeTimeReport {
+/// Free time as printed by `free`: for all calendars of the content together, or for chosen ones, from now on.
+package struct FreeTimeReport {
   private let agenda: AgendaReport
   private let query: FreeTimeQuery
-  /// By calendar, whether its events don't count.
+  /// By calendar, whether its events are ignored.
   private let leavingOut: [Bool]
-  /// What limits left out, a line each.
-  public var warnings: [String] { agenda.warnings }
+  /// What limits left out, one line each.
+  package var warnings: [String] { agenda.warnings }
 
   /// - Parameters:
-  ///   - hours: `09:00-17:00`, by the wall clock of the zone; `24:00` is a day's end.
-  ///   - duration: how long a slot is at least: `60m`, `1h30m`, `2h`.
-  ///   - calendars: names of those whose events count; all do if there are none.
-  public init(
+  ///   - hours: `09:00-17:00`, in wall time of the zone; `24:00` is the end of a day.
+  ///   - duration: the minimum length of a slot: `60m`, `1h30m`, `2h`.
+  ///   - calendars: names of the calendars whose events count; all if empty.
+  package init(
     _ loaded: LoadedContent, _ options: ReadingOptions, hours: String, duration: String, calendars: [String] = []
   ) throws(BuildError) {
     guard let between = Self.hours(hours) else {
@@ -30,20 +30,20 @@ public struct FreeTimeReport {
     }
     leavingOut = try Self.leavingOut(of: loaded.read.calendars, but: calendars)
     agenda = try AgendaReport(loaded, options, ahead: Self.days)
-    // A slot begins at a whole minute.
+    // Slots begin at whole minutes.
     let now = try options.instant().secondsSinceEpoch
     query = FreeTimeQuery(hours: between, minutes: minutes, notBefore: (now + 59).roundedDown(toMultipleOf: 60))
   }
 
   /// The slots of each day that has any, in the form of ``CalendarPages/FreeTimeJSON``.
-  public func json() -> [UInt8] {
+  package func json() -> [UInt8] {
     var out: [UInt8] = []
     FreeTimeJSON(agenda.run, days: agenda.days, in: agenda.zone).append(to: &out, slots: slots)
     return out
   }
 
-  /// For people: a line a day, its slots behind it.
-  public func text() -> [UInt8] {
+  /// For people: a line per day, followed by its slots.
+  package func text() -> [UInt8] {
     var out: [UInt8] = []
     let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
     for index in agenda.run.days.indices {
@@ -54,7 +54,7 @@ public struct FreeTimeReport {
         out.append(number == 0 ? "  " : ", ")
         append(slot.start, to: &out)
         out.append(ascii: "-")
-        // Midnight ends the day that it ends, and does not begin the next.
+        // A slot that ends at midnight ends its day and does not begin the next.
         if slot.end == agenda.run.bounds[index + 1] { out.append("24:00") } else { append(slot.end, to: &out) }
       }
       out.append(ascii: "\n")
@@ -73,7 +73,7 @@ public struct FreeTimeReport {
     agenda.store.freeSlots(ofDay: index, of: agenda.run, in: agenda.zone, query, leavingOut: leavingOut)
   }
 
-  /// The time on the wall, with its offset where the day shows it twice.
+  /// The wall time, with its offset if the day shows that time twice.
   private func append(_ seconds: Int64, to out: inout [UInt8]) {
     let instant = Instant(clamping: seconds)
     let wall = agenda.zone.wall(at: instant)
@@ -87,12 +87,12 @@ public struct FreeTimeReport {
     }
   }
 
-  /// How far ahead is looked where nothing else is said.
+  /// The default number of days.
   private static let days = 14
 
   // MARK: Arguments
 
-  /// For each calendar whether it is left out; empty if none was chosen and all count.
+  /// For each calendar whether it is ignored; empty if all count.
   private static func leavingOut(of all: [CalendarInfo], but chosen: [String]) throws(BuildError) -> [Bool] {
     if chosen.isEmpty { return [] }
     for name in chosen where !all.contains(where: { $0.name.elementsEqual(name.utf8) }) {
@@ -103,7 +103,7 @@ public struct FreeTimeReport {
     return all.map { calendar in !chosen.contains { calendar.name.elementsEqual($0.utf8) } }
   }
 
-  /// `09:00-17:00` in minutes from midnight.
+  /// `09:00-17:00` in minutes from midnight; `nil` if it is invalid.
   static func hours(_ text: String) -> Range<Int>? {
     guard let match = text.wholeMatch(of: #/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/#) else { return nil }
     guard let beginHour = Int(match.1), let beginMinute = Int(match.2), let endHour = Int(match.3),

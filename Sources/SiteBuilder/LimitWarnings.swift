@@ -3,10 +3,10 @@ import Events
 import ICalendar
 import Settling
 
-/// What limits left out of settled days, in words.
+/// Messages about what limits left out of settled days.
 enum LimitWarnings {
-  /// A line for each event that a limit cut short, in the order of the content, and one if all together were too many.
-  /// - Parameter path: the file that an event stands in.
+  /// A line for each event that a limit cut short, in content order, and one if there were too many in all.
+  /// - Parameter path: returns the file of an event.
   static func lines(_ report: ExpansionReport, _ store: EventStore, path: (Event) -> String) -> [String] {
     func line(_ index: Int32, _ message: (String) -> String) -> String {
       let event = store.events[Int(index)]

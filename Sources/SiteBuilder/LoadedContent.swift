@@ -8,37 +8,37 @@ import ICalendar
 import Readers
 import TimeZones
 
-/// A content folder, read and linked: what every command works on. It holds everything; what is published goes through
-/// ``redacted(under:)``.
-public struct LoadedContent: Sendable {
-  public let content: Content
-  /// All events, as their files have them.
+/// A content folder, read and linked: the input of every command. It contains everything; what is published goes
+/// through ``redacted(under:)``.
+package struct LoadedContent: Sendable {
+  package let content: Content
+  /// All events, as in their files.
   package let read: ReadEvents
-  /// Everything that is wrong, by path and place.
-  public private(set) var problems: [Problem]
+  /// All problems, sorted by path and position.
+  package private(set) var problems: [Problem]
   /// The file of each document of ``read``, without its bytes.
   let files: [SourceFile]
 
   /// Reads the folder of a command's options.
-  public init(_ options: ReadingOptions) throws(BuildError) {
+  package init(_ options: ReadingOptions) throws(BuildError) {
     try self.init(folder: options.content, zones: try ReadingOptions.system().table)
   }
 
-  /// What was repaired or skipped, a line each; notes of what was merely read differently are for `check`.
-  public var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
+  /// What was repaired or skipped, one line each; notes are only for `check`.
+  package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
 
-  /// Every problem, a line each.
-  public var problemLines: [String] { problems.map { "\($0)" } }
+  /// All problems, one line each.
+  package var problemLines: [String] { problems.map { "\($0)" } }
 
-  public var eventCount: Int { read.count }
-  public var noteCount: Int { content.notes.count }
+  package var eventCount: Int { read.count }
+  package var noteCount: Int { content.notes.count }
 
-  /// All events, for whoever runs the command: what `agenda` and `free` print, and what an edit is looked for in.
-  /// O(n log n).
-  public func unredacted() -> EventStore { read.unredacted() }
+  /// All events, for the user of the command: for `agenda` and `free`, and for finding the event of an edit. O(n log
+  /// n).
+  package func unredacted() -> EventStore { read.unredacted() }
 
   /// All problems as a JSON array of objects with `path`, `line`, `column`, `severity` and `message`.
-  public func problemsAsJSON() -> [UInt8] {
+  package func problemsAsJSON() -> [UInt8] {
     var out: [UInt8] = []
     out.append("[")
     for (index, problem) in problems.enumerated() {
@@ -59,8 +59,8 @@ public struct LoadedContent: Sendable {
   }
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
-  /// - Parameter threads: at most.
-  public init(
+  /// - Parameter threads: the greatest number of threads.
+  package init(
     folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
   ) throws(BuildError) {
     var content: Content
@@ -69,7 +69,7 @@ public struct LoadedContent: Sendable {
     var problems = content.problems
     var all: [SourceFile] = []
     for place in content.calendars.indices {
-      // A file's bytes become its document's: they are not kept twice.
+      // A file's bytes are now in its document and are not kept twice.
       var files = content.calendars[place].files
       content.calendars[place].files = []
       let calendar = content.calendars[place]
@@ -116,7 +116,7 @@ public struct LoadedContent: Sendable {
     self.problems = Self.sorted(problems)
   }
 
-  /// By path, then by place, then as they were found.
+  /// Sorted by path, then position, otherwise in the order found.
   private static func sorted(_ problems: [Problem]) -> [Problem] {
     problems.enumerated().sorted { left, right in
       let (mine, theirs) = (left.element, right.element)
@@ -128,7 +128,7 @@ public struct LoadedContent: Sendable {
     }.map { $0.element }
   }
 
-  /// The content with more problems.
+  /// The content with additional problems.
   func adding(_ more: [Problem]) -> LoadedContent {
     var content = self
     content.problems = Self.sorted(problems + more)
@@ -152,11 +152,10 @@ public struct LoadedContent: Sendable {
       diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
   }
 
-  /// The file that an event stands in.
+  /// The file of an event.
   package func path(of event: Event) -> String { files[Int(event.document)].path }
 
-  /// Throws what keeps a site from being built: files that can't be read, and a site.yml that can't be
-  /// understood.
+  /// Throws if the site can't be built: files can't be read, or site.yml can't be understood.
   func requireReadable() throws(BuildError) {
     if let first = content.unreadable.first {
       let more = content.unreadable.count - 1

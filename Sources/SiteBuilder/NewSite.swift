@@ -1,11 +1,11 @@
 import Files
 import Foundation
 
-/// `init`: a small site to begin with.
-public enum NewSite {
-  /// Writes a site into a folder. Nothing that is there is written over.
-  /// - Returns: the paths of what was made.
-  public static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
+/// `init`: a small site to start with.
+package enum NewSite {
+  /// Writes a site into a folder. Existing files are never overwritten.
+  /// - Returns: the paths of new files.
+  package static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
     let tree = try reaching { () throws(FileFailure) in
       guard let root = try FolderPath.open(folder, making: 0o777) else {
         throw FileFailure(folder, .system(ENOENT), "can't be made")
@@ -94,7 +94,7 @@ public enum NewSite {
     ),
   ]
 
-  /// Samples stand in the month in which they are made, so that they are seen at once.
+  /// Samples are in the current month, so that they show at once.
   private static var thisMonth: String {
     let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month], from: Date())
     return String(format: "%04d-%02d", parts.year ?? 2026, parts.month ?? 1)

@@ -4,15 +4,15 @@ import Foundation
 import Readers
 import TimeZones
 
-/// What is read, where from, and as of when: what all commands share.
-public struct ReadingOptions: Sendable {
-  public var content: String
-  public var zones: [String]
-  public var from: String?
-  public var to: String?
-  public var now: String?
+/// The options that all commands share: what to read, from where, and the current time.
+package struct ReadingOptions: Sendable {
+  package var content: String
+  package var zones: [String]
+  package var from: String?
+  package var to: String?
+  package var now: String?
 
-  public init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
+  package init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
     self.content = content
     self.zones = zones
     self.from = from
@@ -20,7 +20,7 @@ public struct ReadingOptions: Sendable {
     self.now = now
   }
 
-  /// `--now`, else SOURCE_DATE_EPOCH, else the clock.
+  /// `--now`, otherwise SOURCE_DATE_EPOCH, otherwise the clock.
   package func instant(environment: [String: String] = ProcessInfo.processInfo.environment) throws(BuildError)
     -> Instant
   {
@@ -46,7 +46,7 @@ public struct ReadingOptions: Sendable {
     return date
   }
 
-  /// The zone that a name or an offset means.
+  /// The zone of a name or an offset.
   package static func zone(_ name: String, _ system: SystemZones) throws(BuildError) -> Zone {
     if name.lowercased() == "local" {
       guard let zone = system.local() else {
@@ -66,8 +66,8 @@ public struct ReadingOptions: Sendable {
     do { return try SystemZones() } catch { throw .inputOutput("\(error)") }
   }
 
-  /// The published dates: `--from` and `--to`, else site.yml's window, else a year before and two years
-  /// after now's month.
+  /// The published dates: `--from` and `--to`, otherwise site.yml's window, otherwise 12 months before the month of now
+  /// and 24 after it.
   func window(_ configured: SiteConfiguration.Window, now: CivilDate) throws(BuildError) -> Range<CivilDate> {
     let month = now.civilMonth
     let before = month.adding(months: -(configured.before ?? 12))?.firstDay ?? .first

@@ -2,7 +2,7 @@ import CalendarPages
 import Readers
 
 extension Plan {
-  /// Every file of a build with the site that it is part of, no path twice: what stands first wins.
+  /// Every file of a build with its site, without duplicate paths: the first wins.
   /// - Parameter sites: with the paths of their assets, the first zone's first.
   static func jobs(
     _ sites: [RenderedSite], _ published: PublicContent, _ assets: PublishedAssets, data: [Plan.File]

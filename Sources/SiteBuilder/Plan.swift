@@ -3,24 +3,23 @@ import CalendarPages
 import Events
 import Readers
 
-/// What a build writes: a pure list of files, each with how it is made. Nothing is rendered or
-/// written yet.
+/// The files that a build writes: a pure list, each with how it is made. Nothing is rendered or written yet.
 struct Plan: Sendable {
   enum Work: Sendable {
     case page(Page)
-    /// An event as a file to add to one's own calendar: an index of ``CalendarPages/EventPages/events``.
+    /// One event as a file to add to a calendar: an index of ``CalendarPages/EventPages/events``.
     case eventFile(Int)
-    /// Events of a calendar, or of all.
+    /// The events of a calendar, or of all.
     case feed(calendar: UInt16?)
     case bytes([UInt8])
-    /// A file of `data/` that is named by its bytes.
+    /// A file of `data/` that is named by its content hash.
     case data(SiteDataFiles.Source)
-    /// A file of the content, as it is.
+    /// A content file, published unchanged.
     case copy(ContentFile)
   }
 
   struct File: Sendable {
-    /// From the output folder.
+    /// Relative to the output folder.
     var path: String
     var work: Work
   }

@@ -4,26 +4,26 @@ import CivilTime
 import Mustache
 import Synchronization
 
-/// A site, read and planned: ready to be rendered, a file at a time, by any number of threads.
-public final class PreparedSite: Sendable {
+/// A site that has been read and planned: ready to be rendered, file by file, by any number of threads.
+package final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
-  /// The folder of the theme that replaces the default one, by its real path; empty for the default.
+  /// The real path of the theme's folder that replaces the default one; empty for the default theme.
   let themeFolder: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
   private let events: EventFingerprints
-  /// For the files that are named by their content hashes, the fingerprints of what they were made of.
+  /// The input fingerprints of files that are named by their content hashes.
   let names: [BuildCache.Name]
-  /// Made when first asked for: a build goes through all files in order.
+  /// Made on first use: a build goes through all files in order and does not need it.
   private let places = Mutex<[String: Int]?>(nil)
-  /// How many events are PRIVATE or CONFIDENTIAL and therefore left out.
-  public let withheld: Int
-  /// What was repaired, skipped or left out, a line each.
-  public let warnings: [String]
-  /// Files outside the content folder that the site was made of: those that links lead to, and what was fetched.
+  /// The number of PRIVATE or CONFIDENTIAL events, which are left out.
+  package let withheld: Int
+  /// What was repaired, skipped or left out, one line each.
+  package let warnings: [String]
+  /// Inputs outside of the content folder: targets of links, and cache files.
   let elsewhere: [String]
-  /// How long what was fetched can be shown as it is.
+  /// How long fetched values stay valid.
   let validity: Validity
 
   struct Job: Sendable {
@@ -49,18 +49,17 @@ public final class PreparedSite: Sendable {
   }
 
   /// The paths of all files of the window.
-  public var paths: [String] { jobs.map { $0.file.path } }
+  package var paths: [String] { jobs.map { $0.file.path } }
 
-  /// What each site's files are made of. O(days).
+  /// The input fingerprints of each site's files. O(days).
   func fingerprints() -> [SiteFingerprints] {
     let templates = SiteFingerprints.Templates(templates)
     return sites.map { SiteFingerprints($0, events, templates, program: BuildIdentity.program) }
   }
 
-  /// Renders the file of a path: one of the window's, or any section outside of it by its ordinary path
-  /// (`calendar/2041-03.html`); `nil` if the path is none of the site's. For an outside section O(what its
-  /// days hold).
-  public func render(_ path: String) throws(BuildError) -> [UInt8]? {
+  /// Renders the file at a path: one in the window, or any section outside of it by its usual path
+  /// (`calendar/2041-03.html`); `nil` if the site has no such path. For an outside section O(events of its days).
+  package func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
     var renderer = FileRenderer(site(of: job), templates)
@@ -79,7 +78,7 @@ public final class PreparedSite: Sendable {
     }
   }
 
-  /// The job's site, with the days at hand that it shows.
+  /// The job's site, with the days that it shows loaded.
   private func site(of job: Job) -> RenderedSite {
     let site = sites[job.site]
     guard place(of: job.file.path) == nil, case .page(let page) = job.file.work, let days = page.days(in: site.site)
@@ -87,7 +86,7 @@ public final class PreparedSite: Sendable {
     return site.loading(days)
   }
 
-  /// The section that a path outside the window names.
+  /// The section that a path outside of the window names.
   private func outsideJob(_ path: String) -> Job? {
     for (index, site) in sites.enumerated().reversed() where path.hasPrefix(site.prefix) {
       guard let section = ViewSection(path: Array(path.utf8.dropFirst(site.prefix.utf8.count)), site.site.links) else {
@@ -99,7 +98,7 @@ public final class PreparedSite: Sendable {
   }
 }
 
-/// The renderers of one thread, a site's each made when first asked for.
+/// One thread's renderers, one per site, made on first use.
 struct FileRenderers {
   private let prepared: PreparedSite
   private var all: [FileRenderer?]

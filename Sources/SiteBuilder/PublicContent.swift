@@ -1,14 +1,14 @@
 import Events
 import Readers
 
-/// Content as a site shows it: what a policy withholds is not in it. Only ``LoadedContent/redacted(under:)`` makes
-/// one, and planning, rendering and publishing are given nothing else.
+/// Content as a site shows it, without what a policy withholds. Only ``LoadedContent/redacted(under:)`` makes one, and
+/// planning, rendering and publishing receive nothing else.
 struct PublicContent: Sendable {
-  /// What site.yml says.
+  /// The settings of site.yml.
   let configuration: SiteConfiguration
   let notes: [Note]
   let store: EventStore
-  /// How many events and series were withheld.
+  /// The number of events and series withheld.
   let withheld: Int
 
   fileprivate init(configuration: SiteConfiguration, notes: [Note], _ redaction: Redaction) {
@@ -20,10 +20,10 @@ struct PublicContent: Sendable {
 }
 
 extension LoadedContent {
-  /// What a policy shows of the content.
+  /// The part of the content that a policy shows.
   func redacted(under policy: PrivacyPolicy) -> PublicContent {
     let redaction = redact(read, under: policy)
-    // A note on an event says what the event does not.
+    // A note on a hidden event would reveal what the event does not.
     let notes = content.notes.filter { note in
       guard case .event(let uid) = note.placement else { return true }
       return !read.hasEvent(uid: uid) || redaction.store.event(uid: uid) != nil

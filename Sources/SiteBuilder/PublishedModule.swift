@@ -1,15 +1,15 @@
 import Files
 import Foundation
 
-/// The browser module, which the build puts into every site, as it is for browsing and as it is with all that readers'
-/// own calendars need: beside the command that was just built, or with the theme of one that is installed.
+/// The browser modules, which every site contains: one for browsing, and one that also has what readers' own calendars
+/// need. They are beside a command that was just built, or with the theme of an installed one.
 struct PublishedModule {
-  /// What pages load to have any section in any zone.
+  /// The module that pages load to make any section in any zone.
   let browsing: [UInt8]
-  /// What they go over to for pages of events, calendars of a reader's own and free time; `nil` if it was not built.
+  /// The one that replaces it for event pages, readers' own calendars and free time; `nil` if it was not built.
   let whole: [UInt8]?
 
-  /// Where the modules are, both in one folder; empty if there is none.
+  /// The paths of the modules, both in one folder; empty if there are none.
   static let paths: [String] = {
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     let manager = FileManager.default
@@ -23,7 +23,7 @@ struct PublishedModule {
     return []
   }()
 
-  /// What a build says that lacks a module; `nil` if it has both.
+  /// The warning of a build that lacks a module; `nil` if it has both.
   static var warning: String? {
     switch paths.count {
     case 0:
@@ -36,7 +36,7 @@ struct PublishedModule {
     }
   }
 
-  /// The modules; `nil` if there is none for browsing.
+  /// Reads the modules; `nil` if there is none for browsing.
   static func read() throws(BuildError) -> PublishedModule? {
     guard let browsing = paths.first else { return nil }
     return try reaching { () throws(FileFailure) in

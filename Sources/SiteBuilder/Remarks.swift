@@ -6,16 +6,15 @@ import Readers
 import Settling
 import TimeZones
 
-/// What is to be said of content that was read without a fault: what a build would refuse, and what is probably not
-/// meant.
+/// Remarks about content without errors: settings that a build would refuse, and what is probably unintended.
 extension LoadedContent {
-  /// The content with what only `check` says besides.
-  public func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
+  /// The content with the remarks that only `check` reports.
+  package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
     adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
   }
 
-  /// Settings that can be understood, and that nothing is built with.
-  /// - Parameter hasTheme: whether another theme is used than the one that site.yml names.
+  /// Settings that are valid but that builds refuse.
+  /// - Parameter hasTheme: whether another theme is used than the one in site.yml.
   func refusals(hasTheme: Bool) -> [Problem] {
     let configuration = content.configuration
     var found: [Problem] = []
@@ -25,7 +24,7 @@ extension LoadedContent {
           .error, at: "privacy",
           "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))
     }
-    // Calendars and the entries of site.yml are the same in number as long as each entry could be read.
+    // Calendars correspond to the entries of site.yml if each entry could be read.
     for (index, calendar) in content.calendars.enumerated() where !content.isConfigurationBroken {
       guard let privacy = calendar.privacy, privacy != .full else { continue }
       found.append(
@@ -40,10 +39,10 @@ extension LoadedContent {
 
   // MARK: Exceptions
 
-  /// How many exceptions are looked for in their series. More are not written by hand.
+  /// The greatest number of exceptions that are looked up in their series. Nobody writes more by hand.
   private static let exceptionLimit = 100_000
 
-  /// Notes on exceptions of series that no instance of them meets: those that people write, in JSON files and notes;
+  /// Notes about exceptions that match no instance of their series, for JSON files and notes, which people write;
   /// programs leave many behind. O(exceptions).
   private func unmetExceptions() -> [Problem] {
     let store = unredacted()
@@ -85,7 +84,7 @@ extension LoadedContent {
     return found
   }
 
-  /// A date or time of iCalendar as people write it.
+  /// An iCalendar date or time as people write it.
   private static func readable(_ text: ArraySlice<UInt8>) -> String {
     var out: [UInt8] = []
     switch DateOrDateTime(text) {
@@ -99,7 +98,7 @@ extension LoadedContent {
 
   // MARK: The window
 
-  /// A note where the window that site.yml sets shows no day of some events. O(events that meet it).
+  /// A note if the window in site.yml shows no day of some events. O(events that meet it).
   private func eventsOutsideOfWindow(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
     let configured = content.configuration.window
     guard configured.before != nil || configured.after != nil || configured.from != nil || configured.to != nil,
@@ -129,7 +128,7 @@ extension LoadedContent {
 }
 
 extension RecurrenceTime {
-  /// - Parameter zone: that of a local time.
+  /// - Parameter zone: the zone of a local time.
   fileprivate init(_ time: DateOrDateTime, in zone: Zone?) {
     switch time {
     case .date(let date): self = .date(date)

@@ -4,23 +4,22 @@ import CivilTime
 import Events
 import Settling
 
-/// A site and the settled days its pages need: shared by all threads, never changed.
+/// A site and the settled days that its pages need: immutable, shared by all threads.
 struct RenderedSite: Sendable {
   let site: Site
-  let days: DayStore
-  /// The days around the build's today, for the index.
-  let indexDays: DayStore
-  /// Empty, or the folder of its zone with a slash.
-  let prefix: String
   let description: [UInt8]
-  /// The events of feeds, which all zones share.
+  /// Empty, or the folder of its zone, ending in a slash.
+  let prefix: String
+  /// Those of the window, and those around the build's today, for the index.
+  let days, indexDays: DayStore
+  /// The feeds' events, shared by all zones.
   let feeds: FeedParts
-  /// The names of event pages that would meet.
+  /// Names of event pages, without collisions.
   let slugs: EventSlugs
-  /// How many occurrences meet the window.
+  /// The number of occurrences that meet the window.
   let shownEvents: Int
 
-  /// The same site with other days at hand.
+  /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
     var store = self.days
     store.removeAll()

@@ -1,9 +1,9 @@
-/// Scripts as readers get them: without the lines that only people read, a quarter of what is sent.
+/// Removes comments from scripts before they are published: they are a quarter of the bytes.
 ///
-/// No minifier: what is left is the source, line by line, so that errors and breakpoints say what was written.
+/// Not a minifier: the remaining lines are unchanged, so errors and breakpoints show the source.
 enum ScriptComments {
-  /// Leaves out the lines that hold nothing but a comment, and nothing else: comments behind code stay, and so
-  /// does all within template literals. A `/**` that doesn't begin a line, or is not closed, is left alone. O(script).
+  /// Removes lines that contain only a comment, and nothing else: comments after code stay, and so does everything in
+  /// template literals. A `/**` that does not begin a line, or is not closed, is kept. O(script).
   static func without(_ script: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(script.count)
@@ -26,23 +26,23 @@ enum ScriptComments {
       out.append(contentsOf: line)
       out.append(0x0A)
     }
-    // A comment that never ends is none of ours: the script stays as it is.
+    // An unclosed comment is not one of ours: the script is left unchanged.
     if block { return script }
-    // Each line was given an end; what stands behind the last end of a script is no line.
+    // A line feed was added after each line; nothing follows the last one.
     if !out.isEmpty { out.removeLast() }
     return out
   }
 
-  /// Whether a line ends with the end of a comment, and has nothing behind it.
+  /// Whether a line ends with the end of a comment.
   private static func ends(_ line: ArraySlice<UInt8>) -> Bool {
     var rest = line
     while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
     return rest.suffix(2).elementsEqual("*/".utf8)
   }
 
-  /// Where a line ends: in code, or within template literals, which may hold code that holds others.
+  /// The state at the end of a line: in code, or within template literals, which may contain code that contains others.
   private struct State {
-    /// For each template literal that is open, how many braces of the code within it are open; -1 in its text.
+    /// For each open template literal, the number of open braces in its code; -1 in its text.
     private var templates: [Int] = []
     private var isBlock = false
 

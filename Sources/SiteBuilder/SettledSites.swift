@@ -6,11 +6,11 @@ import Readers
 import Settling
 import TimeZones
 
-/// The sites of a build, one for each zone, with their days settled. Nothing is fetched, rendered or written.
+/// The sites of a build, one per zone, with their days settled. Nothing is fetched, rendered or written.
 struct SettledSites {
   /// In the order of the zones, without assets and weather.
   let all: [RenderedSite]
-  /// What limits left out, of all zones together.
+  /// What limits left out in all zones together.
   let report: ExpansionReport
 
   /// O(zones · occurrences in the window).
@@ -26,14 +26,14 @@ struct SettledSites {
       links.skipped = zone.skippedDates
       var days = DayStore(store, zone: zone)
       let wanted = links.shownDays
-      // The window first: what a limit leaves out should not be left out of it for the sake of days
-      // that only the corners of a year or a month page show.
+      // The window comes first, so that a limit does not cut it for the sake of days that only the corners of a year or
+      // month page show.
       if !wanted.isEmpty {
         days.load(window)
         days.load(wanted)
       }
       report.formUnion(days.report)
-      // The index shows the month of today, or of the published day nearest to it.
+      // The index shows the month of today, or of the nearest published day.
       let date = zone.day(at: settings.now)
       let month = links.nearestDay(to: date).civilMonth
       var indexDays = DayStore(store, zone: zone)

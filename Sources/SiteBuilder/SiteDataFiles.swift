@@ -6,29 +6,29 @@ import Mustache
 import Readers
 import TimeZones
 
-/// The files below `data/`: what the engine in a reader's browser needs to make every page that is not there as
-/// a file. They hold what is published and nothing else, and grow with the content, not with the window.
+/// The files below `data/`: what the engine in a reader's browser needs to make every page that was not published. They
+/// contain only what is published, and grow with the content and not with the window.
 ///
-/// All but `data/site.bin` have a hash of their bytes in their names, and `site.bin` names them: so pages and
-/// caches may keep them for ever, and a page that was open while the site was built anew asks for files that
-/// belong together or, where they are gone, begins again with `site.bin`. That one is asked for anew each time.
-/// Were it named by its hash too, every page would change whenever one event does.
+/// All but `data/site.bin` have a hash of their bytes in their names, and `site.bin` lists the names: so caches may
+/// keep them for ever, and a page that was open during a rebuild requests files that belong together or, if they are
+/// gone, starts again with `site.bin`. That one is revalidated each time. If its name contained a hash too, every page
+/// would change with every event.
 ///
-/// So the names can't be told without the bytes, but those of the last build can: of what a file is made of it
-/// remembers the hash, and a file that is made of the same is not made again.
+/// File names are content hashes; the cache remembers them by input fingerprint, so a file with unchanged inputs is not
+/// made again.
 struct SiteDataFiles: Sendable {
-  /// What a file is made of.
+  /// The inputs of a file.
   struct Source: Sendable {
     enum Kind: Sendable {
-      /// Indices of events.
+      /// Events, by index.
       case events([Int32])
-      /// The archive of all zones of the system: the same whatever the content is.
+      /// The archive of all system zones, which does not depend on the content.
       case world(ZoneTable)
     }
     var kind: Kind
-    /// ``BuildCache/Record/unknown`` where only the bytes can tell.
+    /// The input fingerprint; ``BuildCache/Record/unknown`` if only the bytes can tell.
     var inputs: Fingerprint
-    /// The file, if it had to be made for its name.
+    /// The file, if it had to be made to know its name.
     var made: [UInt8]?
   }
 
@@ -36,14 +36,14 @@ struct SiteDataFiles: Sendable {
   private let known: [Fingerprint: UInt64]
   private let zones: ZoneTable
   private let threads: Int
-  /// The fingerprint of the time zone database and the program; `nil` where one can't be told from another.
+  /// The fingerprint of the time zone database and the program; `nil` if the database can't be identified.
   private let base: Fingerprint?
-  /// The archive of all zones; `nil` where its name is known.
+  /// The archive of all zones; `nil` if its name is already known.
   private let world: Deferred<[UInt8], Never>?
 
   /// - Parameters:
-  ///   - known: of the last build.
-  ///   - database: tells one time zone database from another; `nil` if nothing does.
+  ///   - known: content hashes of the last build.
+  ///   - database: identifies the time zone database; `nil` if nothing does.
   init(known: [Fingerprint: UInt64], zones: ZoneTable, database: Fingerprint?, threads: Int) {
     self.known = known
     self.zones = zones
@@ -52,7 +52,7 @@ struct SiteDataFiles: Sendable {
     made.add(BuildIdentity.program)
     made.add(database ?? BuildCache.Record.unknown)
     base = database == nil ? nil : made.finish()
-    // Six hundred zones take as long as a thousand events, and wait for none of them.
+    // Six hundred zones take as long as a thousand events, and do not depend on events.
     world = base.flatMap { known[$0] } == nil ? Deferred.begun { Self.world(zones) } : nil
   }
 
@@ -69,10 +69,10 @@ struct SiteDataFiles: Sendable {
     }
   }
 
-  /// What is below `data/`.
+  /// The result: the files below `data/`.
   struct Made {
     var files: [Plan.File]
-    /// For the next build.
+    /// For the cache of the next build.
     var names: [BuildCache.Name]
   }
 
@@ -138,7 +138,7 @@ struct SiteDataFiles: Sendable {
     return Made(files: plan.files, names: names)
   }
 
-  /// What each file of events is made of.
+  /// The inputs of each file of events.
   private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {
     guard let base else { return groups.map { Source(kind: .events($0), inputs: BuildCache.Record.unknown) } }
     var made = Ingredients()

@@ -1,9 +1,10 @@
 import Bytes
 import CalendarPages
+import Mustache
 
-/// The files that machines ask a site for.
+/// Files of a site that are made for machines.
 enum SiteFiles {
-  /// manifest.webmanifest (W3C Web Application Manifest); its addresses are relative to itself.
+  /// manifest.webmanifest (W3C Web Application Manifest), with relative addresses.
   static func webManifest(_ site: Site) -> [UInt8] {
     var out: [UInt8] = []
     out.append("{\"name\":")
@@ -38,8 +39,8 @@ enum SiteFiles {
     return out
   }
 
-  /// sitemap.xml (sitemaps.org 0.9): every page but those that are about missing ones. The protocol's
-  /// limit of 50,000 addresses is kept: what comes first is what is nearest to the root.
+  /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit of 50,000
+  /// addresses; pages nearest to the root come first.
   static func siteMap(_ site: Site, _ files: [Plan.File]) -> [UInt8] {
     var out: [UInt8] = []
     out.append(
@@ -60,18 +61,8 @@ enum SiteFiles {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends text as XML; control characters, which XML 1.0 can't hold, are left out.
+  /// Appends text as XML, without the control characters that XML 1.0 forbids.
   mutating func append(xml text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      case 0x22: append("&quot;")
-      case 0x09, 0x0A, 0x0D: append(byte)
-      case 0..<0x20: break
-      default: append(byte)
-      }
-    }
+    append(escaping: text.filter { $0 >= 0x20 || $0.isWhitespace && $0 != 0x0C })
   }
 }

@@ -3,23 +3,23 @@ import Files
 import Foundation
 import Synchronization
 
-/// Renders a site's files on all cores and publishes what differs from what is there.
+/// Renders a site's files on all cores and publishes those that differ from the published ones.
 ///
-/// A file whose ingredients are those of the last build, and to which nobody wrote since, is not rendered. All
-/// others are, and of these only those are written whose bytes differ.
+/// A file whose input fingerprint equals that of the last build, and that nobody has written to since, is not rendered.
+/// All others are, and only those whose bytes differ are written.
 struct SitePublisher {
   let prepared: PreparedSite
   let output: OutputFolder
-  /// The folder that the output folder is in.
+  /// The parent of the output folder.
   let parent: Folder
   let state: OutputFolder.State
-  /// What is published there.
+  /// The files published there.
   let published: Deferred<PublishedFiles, BuildError>
   let precompress: Bool
   let threads: Int
   let progress: @Sendable (Int, Int) -> Void
 
-  /// What became of a site's files.
+  /// The result of publishing.
   struct Result {
     var summary = BuildSummary()
     /// In the order of the plan.
@@ -28,26 +28,27 @@ struct SitePublisher {
     var period: Range<Int64>
   }
 
-  /// A file and what became of it.
+  /// A file and its result.
   private struct Entry: Sendable {
     enum State { case kept, staged, notWorthwhile, foreign }
-    /// Its place in the order of the manifest, gaps included.
+    /// Its number in the order of the manifest, unpublished ones included.
     var number: Int
     var path: String
     var record: BuildCache.Record
     var state: State
   }
 
-  /// What the threads share.
+  /// State that the threads share.
   private struct Shared: Sendable {
     var error: BuildError?
     var entries: [Entry] = []
   }
 
-  /// How many files are made of one of the plan: itself, and its compressed forms.
+  /// The number of files made from one file of the plan: itself, and its compressed copies.
   private var forms: Int { precompress ? 1 + Precompression.allCases.count : 1 }
 
-  /// Publishes the site. Whatever fails, the last one stays as it was or is named so that the next build mends it.
+  /// Publishes the site. If anything fails, the last site stays as it was, or is recorded so that the next build
+  /// repairs it.
   func run() throws(BuildError) -> Result {
     let jobs = prepared.jobs
     let publication = try Publication(
@@ -85,7 +86,7 @@ struct SitePublisher {
     return result
   }
 
-  /// The files that were the site's and are no more.
+  /// Files that were part of the site and no longer are.
   private func gone(_ published: PublishedFiles, _ kept: [Entry]) -> [String] {
     var isKept = published.files.map { !$0.isOwn }
     for entry in kept {
@@ -104,7 +105,7 @@ struct SitePublisher {
     let large = jobs.indices.filter { isLarge[$0] }
     let next = Atomic(0)
     let shared = Mutex(Shared())
-    // Files are taken in small runs: neighbours share settled days, and the counter is not fought over.
+    // Files are taken in small runs: neighbours share settled days, and threads rarely contend for the counter.
     let run = 16
     let turns = large.count + (jobs.count + run - 1) / run
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, jobs.count / run))) { _ in
@@ -114,7 +115,7 @@ struct SitePublisher {
         let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
         if turn >= turns || shared.withLock({ $0.error != nil }) { return }
         do throws(BuildError) {
-          // Each large file by itself and before all others, so that no thread is left alone with one.
+          // Large files come first, each by itself, so that no thread is left alone with one at the end.
           if turn < large.count {
             try worker.make(large[turn])
             continue
@@ -140,7 +141,7 @@ struct SitePublisher {
     return places.compactMap { $0 < 0 ? nil : entries[Int($0)] }
   }
 
-  /// One thread's part, with buffers used again and again.
+  /// One thread's state, with reused buffers.
   private struct Worker {
     private let publisher: SitePublisher
     private let publication: Publication
@@ -162,7 +163,7 @@ struct SitePublisher {
       renderers = FileRenderers(publisher.prepared)
     }
 
-    /// Makes the file of a job, and its compressed forms, or finds that they are there.
+    /// Makes the file of a job and its compressed copies, unless they are unchanged.
     mutating func make(_ index: Int) throws(BuildError) {
       let job = publisher.prepared.jobs[index]
       let number = index * publisher.forms
@@ -204,12 +205,12 @@ struct SitePublisher {
       }
     }
 
-    /// A file that is looked at.
+    /// A file being processed.
     private struct File {
       var entry: Entry
-      /// What the cache says of it.
+      /// The cache's record of it.
       let old: BuildCache.Record?
-      /// The stamp of what is published in its place, if that is the generator's own.
+      /// The stamp of the published file, if it is the generator's own.
       let stamp: FileStamp?
       let isOwn: Bool
 
@@ -226,7 +227,7 @@ struct SitePublisher {
       }
     }
 
-    /// Whether a file is as it would be made.
+    /// Whether the published file is already as it would be made.
     private func isUnchanged(_ file: inout File) -> Bool {
       guard let old = file.old, old.inputs == file.entry.record.inputs, old.inputs != BuildCache.Record.unknown else {
         return false
@@ -237,12 +238,12 @@ struct SitePublisher {
         return old.stamp == .none
       }
       if old.stamp == stamp { return true }
-      // Copied, or put back as it was.
+      // It was copied, or restored.
       file.entry.record.stamp = stamp
       return publication.published(file.entry.path).map { Fingerprint($0) == old.content } ?? false
     }
 
-    /// Stages a file, unless its bytes are there already.
+    /// Stages a file, unless its bytes are already published.
     private func stage(_ file: inout File, _ runs: [[UInt8]]) throws(BuildError) {
       let path = file.entry.path
       file.entry.state = .kept
@@ -256,10 +257,10 @@ struct SitePublisher {
       }
     }
 
-    /// Whether a file's bytes, as they were just made, are there already.
+    /// Whether the new bytes of a file are already published.
     private func isPublished(_ file: File) -> Bool {
       guard let stamp = file.stamp else { return false }
-      // What nobody wrote to since is what it was when it was left.
+      // A file that nobody has written to since still has the bytes recorded for it.
       if let old = file.old, old.stamp == stamp, old.content != BuildCache.Record.unknown {
         return old.content == file.entry.record.content
       }
@@ -269,7 +270,7 @@ struct SitePublisher {
 }
 
 extension Plan.Work {
-  /// Whether it takes as long as hundreds of pages.
+  /// Whether making it takes as long as hundreds of pages.
   fileprivate var isLarge: Bool {
     if case .feed = self { true } else { false }
   }

@@ -4,22 +4,22 @@ import CivilTime
 import Readers
 import TimeZones
 
-/// How a site is made, as the command line and site.yml say it together. Where both speak, the command line wins.
+/// The settings of a site, from the command line and site.yml. The command line takes precedence.
 struct SiteSettings: Sendable {
   let now: Instant
-  /// The first is the site's, the others have folders of their own; never empty, each once.
+  /// The first is the site's own, the others have folders; never empty, without duplicates.
   let zones: [Zone]
   let locale: LocaleTable
   /// Empty where nobody said.
   let title: [UInt8]
   let description: [UInt8]
-  /// Where the site will be, ending in a slash; empty where that is not known.
+  /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
   let hasEventPages: Bool
   /// The window and the kinds of pages, for a zone that skips no day.
   let links: Links
 
-  /// - Parameter edge: where links to sections outside the window lead.
+  /// - Parameter edge: the target of links to sections outside of the window.
   init(_ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge) throws(BuildError) {
     now = inputs.now
     var zones = inputs.zones
@@ -31,7 +31,7 @@ struct SiteSettings: Sendable {
     if zones.isEmpty { zones.append(inputs.system.local() ?? .utc) }
     var distinct: [Zone] = []
     for zone in zones where !distinct.contains(zone) {
-      // Two zones may have one folder's name, which the first of them has.
+      // If two zones have the same folder name, the first one gets it.
       if distinct.dropFirst().contains(where: { Self.slug(of: $0) == Self.slug(of: zone) }) { continue }
       distinct.append(zone)
     }
@@ -49,7 +49,7 @@ struct SiteSettings: Sendable {
       rules: locale.weekRules, edge: edge)
   }
 
-  /// The folder of a zone's site, ending in a slash; empty for the first zone's, which is the site's.
+  /// The folder of a zone's site, ending in a slash; empty for the first zone.
   func prefix(ofZone index: Int) -> String {
     index == 0 ? "" : "zone/\(Self.slug(of: zones[index]))/"
   }

@@ -4,13 +4,13 @@ import CivilTime
 import Foundation
 import Sections
 
-/// A locale's names and patterns, asked of Foundation (ICU) and handed to the core as plain data.
+/// A locale's names and patterns, from Foundation (ICU), as plain data for the core.
 enum SystemLocale {
   /// - Parameters:
-  ///   - identifier: BCP 47, `en-GB`; what ICU does not know falls back as ICU does.
-  ///   - firstWeekday: in place of the region's own.
-  ///   - twelveHours: in place of the region's own clock.
-  ///   - hasWeekNumbers: whether weeks bear their numbers.
+  ///   - identifier: BCP 47, `en-GB`; ICU's fallback applies to unknown ones.
+  ///   - firstWeekday: replaces the region's.
+  ///   - twelveHours: replaces the region's clock.
+  ///   - hasWeekNumbers: whether weeks show their numbers.
   static func table(
     _ identifier: String, firstWeekday: Weekday?, twelveHours: Bool?, hasWeekNumbers: Bool = true
   ) -> LocaleTable {
@@ -41,7 +41,7 @@ enum SystemLocale {
       zeroDigit: zeroDigit(of: locale),
       weekRules: WeekRules(
         firstWeekday: firstWeekday ?? region ?? .monday,
-        // Weeks that begin on Monday are numbered as ISO numbers them, whatever the region's habit.
+        // Weeks that begin on Monday have ISO numbers, whatever the region's custom.
         minimumDays: (firstWeekday ?? region) == .monday ? 4 : gregorian.minimumDaysInFirstWeek),
       weekendDays: weekend(of: gregorian),
       months: bytes(formatter.monthSymbols, 12),
@@ -60,20 +60,20 @@ enum SystemLocale {
     )
   }
 
-  /// Whether a locale counts temperatures by Fahrenheit: its region is given and measures as the United States do.
+  /// Whether a locale uses Fahrenheit: its region is given and uses the United States' measurement system.
   static func isFahrenheit(_ identifier: String?) -> Bool {
     guard let identifier else { return false }
     let locale = Locale(identifier: identifier)
     return locale.region != nil && locale.measurementSystem == .us
   }
 
-  /// Hours of a grid: with minutes on a clock of 24 hours ("09:00"), without on one of 12 ("9 AM").
+  /// Hours of a time grid: with minutes on a 24-hour clock ("09:00"), without on a 12-hour clock ("9 AM").
   private static func hourPattern(_ hour: DatePattern, _ time: DatePattern, _ forced: DatePattern?) -> DatePattern {
     if let forced { return forced }
     return hour.hasDayPeriod ? hour : time
   }
 
-  /// The digits of the locale's own numbering system; "0" where they are not ten in a row.
+  /// The zero of the locale's digits; "0" if its digits are not ten consecutive characters.
   private static func zeroDigit(of locale: Locale) -> UInt32 {
     let formatter = NumberFormatter()
     formatter.locale = locale
@@ -85,7 +85,7 @@ enum SystemLocale {
 
   private static func weekend(of calendar: Calendar) -> UInt8 {
     var bits: UInt8 = 0
-    // 2024-01-01 was a Monday; noon is the same weekday in any zone's calendar.
+    // 2024-01-01 was a Monday; noon UTC is the same date in nearly every zone.
     var utc = calendar
     utc.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
     for offset in 0..<7 {

@@ -3,18 +3,17 @@ import CalendarPages
 import Foundation
 import Mustache
 
-/// The templates and assets of a site: the default theme, and whatever a site's own folder has in
-/// place of parts of it.
+/// The templates and assets of a site: the default theme, with files replaced by those of the site's own folder.
 struct Theme: Sendable {
   var templates: TemplateSet
-  /// The real path of the folder whose files come over the default theme's; empty if there is none.
+  /// The real path of the folder that replaces files of the default theme; empty if there is none.
   let folder: String
-  /// Paths below `assets/` and their bytes, as they are published.
+  /// Paths below `assets/` and the bytes to publish.
   var assets: [(path: String, bytes: [UInt8])]
   let words: ThemeWords
 
   /// Reads a theme.
-  /// - Parameter folder: what lies over the default theme; `nil` for that alone.
+  /// - Parameter folder: replaces files of the default theme; `nil` for the default theme alone.
   init(folder: String?) throws(BuildError) {
     let fallback = Self.defaultFolder
     let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
@@ -33,7 +32,7 @@ struct Theme: Sendable {
       throw .inputOutput(
         "the default theme is not beside the command; install it with make install, or give --templates")
     }
-    // Later folders come over earlier ones, file by file.
+    // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
     // Words come key by key.
     var words = ThemeWords()
@@ -80,16 +79,16 @@ struct Theme: Sendable {
     self.templates = templates
   }
 
-  /// What is worth saying of problems: where a template can't be parsed, what follows from that is not, in it
-  /// or in others.
+  /// The problems worth reporting: if a template can't be parsed, problems in it or others that follow from that are
+  /// left out.
   private static func causes(_ problems: [TemplateProblem]) -> [TemplateProblem] {
     var seen: Set<[UInt8]> = []
     let syntax = problems.filter { $0.kind.isSyntax && seen.insert($0.template).inserted }
     return syntax.isEmpty ? problems : syntax
   }
 
-  /// Where the default theme is: beside an installed command (`../share/busylife-gen/Templates`), or, for a
-  /// command that was just built, in the package it was built from.
+  /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), or, for a
+  /// command that was just built, in its package.
   static let defaultFolder: String? = {
     let manager = FileManager.default
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
@@ -104,7 +103,7 @@ struct Theme: Sendable {
     return candidates.first { manager.fileExists(atPath: $0 + "/layout.mustache") }
   }()
 
-  /// What to say of a build whose theme is another than that of the build before; `nil` if it is the same.
+  /// The message if the theme differs from that of the last build; `nil` if it is the same.
   static func change(from old: String, to new: String) -> String? {
     if old == new { return nil }
     func name(_ folder: String) -> String { folder.isEmpty ? "the default theme" : "the theme in \(folder)" }
@@ -112,22 +111,22 @@ struct Theme: Sendable {
     return "warning: the site has changed from \(name(old)) to \(name(new))\(mend)"
   }
 
-  /// The theme that `init --theme` made, if it is where the command is run: used where neither `--templates` nor
-  /// site.yml names one.
+  /// The theme made by `init --theme`, if it is in the working folder: used if neither `--templates` nor site.yml names
+  /// one.
   static var ownFolder: String? {
     FileManager.default.fileExists(atPath: "Templates/layout.mustache") ? "Templates" : nil
   }
 }
 
-/// A theme's files under the names they are published by.
+/// A theme's files with their published names.
 struct PublishedAssets {
   var files: [(path: String, bytes: [UInt8])] = []
   var names: Assets
 
-  /// Style sheets and scripts get names that change with their content, so that a browser may keep them for
-  /// ever; pictures, which style sheets name, keep theirs. Scripts that import each other, and the browser modules
-  /// that one of them loads, lie in a folder whose name changes with the content of all: so each finds the others
-  /// by their plain names.
+  /// Style sheets and scripts get names that contain a content hash, so that browsers may cache them for ever;
+  /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
+  /// one of them loads, are in a folder whose name contains a hash of all of them: so they find each other by plain
+  /// names.
   /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
   init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], module: PublishedModule?) {
     var published: [String: String] = [:]
@@ -183,7 +182,7 @@ struct PublishedAssets {
     return "\(parts[0])-\(String(decoding: hash, as: UTF8.self))\(suffix)"
   }
 
-  /// A rule a calendar: `.c0{--c:#2f6fde}`; and for those that readers lay beside them.
+  /// One rule per calendar, `.c0{--c:#2f6fde}`, and rules for calendars that readers add.
   private static func colors(_ calendars: [String]) -> [UInt8] {
     var css = ""
     for index in 0..<Palette.classes {
@@ -196,7 +195,7 @@ struct PublishedAssets {
 }
 
 extension TemplateProblem.Kind {
-  /// Whether a template of this problem has no reading at all.
+  /// Whether the problem is a syntax error.
   var isSyntax: Bool {
     switch self {
     case .unclosedTag, .emptyTag, .badName, .badDelimiters, .unclosedSection, .wrongClose, .unopenedClose,

@@ -1,12 +1,12 @@
 import Bytes
 import Files
 
-/// A folder of templates and assets. Links in it are followed as long as they stay within: what a theme publishes
-/// lies in the theme.
+/// A folder of templates and assets. Links in it are followed while they stay within: a theme publishes only its own
+/// files.
 struct ThemeFolder {
   private let folder: ReadingFolder
 
-  /// Folders within folders; no theme needs more, and a link that leads around ends here.
+  /// Nested folders; no theme needs more, and this ends circular links.
   private static let depth = 16
 
   var path: String { folder.path }
@@ -15,8 +15,8 @@ struct ThemeFolder {
     folder = try reaching { () throws(FileFailure) in try ReadingFolder(path) }
   }
 
-  /// All files, hidden ones left out, by their paths from the folder.
-  /// - Throws: `content` where a link leads out of the folder.
+  /// All files, without hidden ones, by their paths relative to the folder.
+  /// - Throws: `content` if a link leads out of the folder.
   func list() throws(BuildError) -> [String] {
     var found: [String] = []
     try list("", Self.depth, into: &found)

@@ -7,27 +7,27 @@ import Readers
 import Settling
 import TimeZones
 
-/// Named limits of weather, each with its reason.
+/// Limits of weather, each with its reason.
 enum WeatherLimits {
-  /// Places that are asked for in one build. Providers ask for restraint, and a request takes a tenth of a second.
+  /// Places requested in one build. Providers ask for restraint, and a request takes a tenth of a second.
   static let places = 20
-  /// How old a forecast may be that could not be fetched anew. After a day, it says less than the season does.
+  /// The greatest age of a forecast that could not be refreshed. After a day it is no better than the season's average.
   static let staleSeconds: Int64 = 86_400
-  /// Days ahead that events are asked for: no forecast is longer.
+  /// The number of days for which forecasts of events are requested: no forecast is longer.
   static let days = 10
 }
 
-/// The forecasts of a build: of the site's place and of those of its events.
+/// The forecasts of a build: for the site's place and those of its events.
 struct WeatherLoading {
-  /// `nil` where there is none to show.
+  /// `nil` if there is none to show.
   private(set) var fetched = Fetched<Weather?>(value: nil)
 
-  /// Fetches what is due by the clock. A provider that fails is a warning.
+  /// Fetches what has expired by the clock. If a provider fails, there is a warning.
   /// - Parameters:
-  ///   - store: what is published; only its places are sent to anybody.
-  ///   - zone: of the days that events are looked for in.
-  ///   - now: the build's; by it is judged how old what could not be fetched anew is, so that the same copies and the
-  ///     same now give the same.
+  ///   - store: what is published; only places in it are sent to the provider.
+  ///   - zone: determines the days in which events are looked for.
+  ///   - now: the build's time, which determines how old an expired forecast counts as, so that the same cache and the
+  ///     same `now` give the same pages.
   init(
     _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
     until deadline: NetworkDeadline, cache: ConditionalCache? = ConditionalCache()
@@ -61,7 +61,7 @@ struct WeatherLoading {
       fetched.files.append(copy.path)
       fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
       var forecast = copy.body.flatMap { source.forecast($0) }
-      // When what could not be had anew was made, where that has to be said.
+      // When an expired forecast was made, if that has to be shown.
       var made: Int64 = 0
       if let failure = copy.failure {
         if !failures.contains(failure) { failures.append(failure) }
@@ -81,7 +81,7 @@ struct WeatherLoading {
       }
       guard let forecast else {
         missing += 1
-        // The first stays the site's own.
+        // The first place stays the site's own.
         if place == asked.place {
           found.append(
             PlaceForecast(latitude: place.latitude, longitude: place.longitude, staleSince: 0, steps: []))

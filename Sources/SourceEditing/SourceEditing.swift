@@ -1,36 +1,37 @@
 /// # SourceEditing
 ///
-/// Edits of single events, written back to the files they came from: `.ics` files, folders of them, and
-/// `events.json`. Only the lines (in JSON, the values) that have to change do; every other byte of a file
-/// stays as it is, line ends, folds and order included.
+/// Edits of single events, written back to the files they came from: `.ics` files, folders of them, and `events.json`.
+/// Only the lines (in JSON, the values) that have to change do; every other byte of a file stays as it is, line
+/// endings, folds and order included.
 ///
-/// - `Requests/`: what a page asks for, how the event is found, and what is answered.
-/// - `Calendars/`: iCalendar: which bytes a component and its lines are, and what becomes of them.
+/// - `Requests/`: the requests of pages, finding the event, and the answers.
+/// - `Calendars/`: iCalendar: the bytes of a component and its lines, and their changes.
 /// - `Lists/`: the same for `events.json`.
-/// - `Files/`: from old bytes to new ones in one step, and back.
+/// - `Files/`: replacing a file's bytes in one step, and undoing it.
 ///
-/// An edit is made in memory first, read back by the same readers that make the site, and compared with
-/// what was asked for. What does not come out so is refused, and nothing is written.
+/// An edit is made in memory first, read back by the same readers that make the site, and compared with the request. If
+/// it does not match, it is refused, and nothing is written.
 ///
 /// Left out: HTTP (PreviewServer), remote calendars, and notes that are events.
 
-/// Why an edit is not made. What it says names the place and the mend.
-public struct EditError: Error, Equatable, Sendable {
-  /// The answer's status of HTTP.
-  public enum Kind: Int, Sendable {
+/// Why an edit is not made. The message names the place and how to fix it.
+package struct EditError: Error, Equatable, Sendable {
+  /// The HTTP status of the answer.
+  package enum Kind: Int, Sendable {
     /// The request can't be understood.
     case malformed = 400
+    /// No file has the event.
     case notFound = 404
-    /// The file does not have what the page showed.
+    /// The file no longer matches the page.
     case conflict = 409
-    /// The request is clear, but must not or can't be written to this source.
+    /// The request is valid, but must not or can't be written to this source.
     case impossible = 422
-    /// The file system's refusal.
+    /// The file system reported an error.
     case failure = 500
   }
 
-  public var kind: Kind
-  public var message: String
+  package var kind: Kind
+  package var message: String
 
   init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -1,8 +1,9 @@
 import Bytes
 import CivilTime
 
-/// Why a text is no POSIX `TZ` string.
+/// Why a text is not a POSIX `TZ` string.
 public struct PosixTZError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// A zone abbreviation is three letters or more, or `<` three letters, digits or signs or more `>`.
     case abbreviation
@@ -10,27 +11,25 @@ public struct PosixTZError: Error, Hashable, Sendable {
     case offset
     /// A day is `Jn` (1 to 365), `n` (0 to 365) or `Mm.w.d` (1 to 12, 1 to 5, 0 to 6).
     case day
-    /// A time of a change is `[±]h[:mm[:ss]]`, ±167:59:59 at most.
+    /// The time of a change is `[±]h[:mm[:ss]]`, ±167:59:59 at most.
     case time
     /// Something else stands where a comma or the end should.
     case form
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
-  /// In bytes from the text's beginning.
+  /// In bytes from the beginning of the text.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
 extension PosixTimeZone {
   /// Reads a whole `TZ` string: `CST-8`, `<+0330>-3:30`, `EET-2EEST,M3.4.4/50,M10.4.4/50`.
   ///
-  /// Offsets are as POSIX has them, positive to the *west*. Where a daylight saving time has no
-  /// offset it is an hour ahead; where it has no rule, that of the United States is meant
-  /// (`M3.2.0,M11.1.0`), as the tz database's own code does. O(text).
+  /// Offsets have POSIX's sign, positive to the *west*. A daylight saving time without an offset is one hour ahead of
+  /// standard time; without a rule it follows that of the United States (`M3.2.0,M11.1.0`), as in the tz database's own
+  /// code. Throws if the text is invalid. O(text).
   public init(_ text: some Collection<UInt8>) throws(PosixTZError) {
     var reader = PosixReader(Array(text))
     let standardName = try reader.abbreviation()
@@ -96,7 +95,7 @@ private struct PosixReader {
     return name
   }
 
-  /// A run of digits up to `limit`; `nil`, and nothing taken, where there is none or it is more.
+  /// Reads digits as a number; `nil`, with nothing consumed, if there are none or the number exceeds `limit`.
   mutating func number(upTo limit: Int) -> Int? {
     var value = 0
     var end = index

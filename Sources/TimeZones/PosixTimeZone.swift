@@ -1,24 +1,26 @@
 import CivilTime
 
-/// The rule of a POSIX `TZ` string: a standard time and, in most such strings, a daylight saving
-/// time that begins and ends on a rule of the calendar, every year without end.
+/// The rule of a POSIX `TZ` string: a standard time and, usually, a daylight saving time that begins and ends by a
+/// calendar rule, every year without end.
 ///
-/// Transitions are arithmetic on the year: nothing is stored and nothing runs out.
+/// Transitions are computed from the year: nothing is stored, and the rule never runs out.
 /// Source: POSIX.1-2024 section 8.3, extended as in RFC 9636 section 3.3.1.
 public struct PosixTimeZone: Hashable, Sendable {
-  /// The time kept while no daylight saving time is.
+  /// The time that applies outside of daylight saving time.
   public let standard: LocalTimeType
-  /// `nil` where clocks are never moved.
+  /// `nil` if the clocks never change.
   public let daylight: Daylight?
 
-  /// Daylight saving time and when it is kept.
+  /// Daylight saving time, and when it applies.
   public struct Daylight: Hashable, Sendable {
+    /// The time that applies between the changes.
     public let type: LocalTimeType
-    /// Read by a clock that keeps standard time.
+    /// Start, in standard time.
     public let start: Change
-    /// Read by a clock that keeps daylight saving time.
+    /// End, in daylight saving time.
     public let end: Change
 
+    /// A daylight saving time and the two changes of each year.
     public init(type: LocalTimeType, start: Change, end: Change) {
       self.type = type
       self.start = start
@@ -26,16 +28,15 @@ public struct PosixTimeZone: Hashable, Sendable {
     }
   }
 
-  /// A moment of the year on a wall clock.
+  /// A yearly moment in wall time.
   public struct Change: Hashable, Sendable {
+    /// The day that ``time`` is counted from.
     public let day: Day
     /// Seconds from the day's midnight, −167:59:59 to 167:59:59: the moment may be on another day.
     public let time: Int32
 
-    public init(day: Day, time: Int32) {
-      self.day = day
-      self.time = time
-    }
+    /// A change `time` seconds after a day's midnight, −604,799 to 604,799.
+    public init(day: Day, time: Int32) { (self.day, self.time) = (day, time) }
 
     /// Seconds on the wall clock since 1970-01-01T00:00:00.
     func wallSeconds(in year: Int) -> Int64 {
@@ -70,6 +71,7 @@ public struct PosixTimeZone: Hashable, Sendable {
     }
   }
 
+  /// A rule by its times; without daylight saving time, one that never changes.
   public init(standard: LocalTimeType, daylight: Daylight? = nil) {
     self.standard = standard
     self.daylight = daylight
@@ -78,12 +80,11 @@ public struct PosixTimeZone: Hashable, Sendable {
   /// A year less the week on either side of it, and a day for offsets.
   private static var nearlyAYear: Int64 { 350 * 86_400 }
 
-  /// The seconds around `seconds` for which the rule gives the same answer, half-open, and that
-  /// answer. `Int64.min` and `Int64.max` where clocks are never moved.
+  /// Whether daylight saving time applies at `seconds`, and the span around it, half-open, over which that stays so.
+  /// `Int64.min` to `Int64.max` if the clocks never change.
   ///
-  /// The latest change at or before `seconds` decides. Of two at once the later in the calendar
-  /// does, so that a daylight saving time that ends where next year's begins is kept all year
-  /// (RFC 9636, section 3.3.1).
+  /// The latest change at or before `seconds` decides. If two changes coincide, the one later in the calendar counts,
+  /// so a daylight saving time that ends where next year's begins applies all year (RFC 9636, section 3.3.1).
   func span(at seconds: Int64) -> (from: Int64, to: Int64, isDaylight: Bool) {
     guard let daylight else { return (.min, .max, false) }
     let standardOffset = Int64(standard.offset.seconds)
@@ -101,8 +102,8 @@ public struct PosixTimeZone: Hashable, Sendable {
         isDaylight = beginsDaylight
       }
     }
-    // A change's time reaches a week beyond its day, and so beyond its year. Where a neighbour that three
-    // years hold is nearly a year away, there may be a nearer one in the years around them.
+    // The time of a change may move it a week away from its day, and so into another year. If the nearest change found
+    // in three years is almost a year away, a nearer one may lie in the years around them.
     var reach = 1
     repeat {
       for year in year - reach...year + reach {

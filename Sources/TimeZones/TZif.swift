@@ -1,16 +1,17 @@
 import Bytes
 import CivilTime
 
-/// Why bytes are no TZif file.
+/// Why bytes are not a TZif file.
 public struct TZifError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
     /// The bytes do not begin with `TZif`.
     case notTZif
-    /// The version is none of NUL, `2` to `9` (those from `5` on are read as `4`).
+    /// The version is not NUL or a digit from `2` to `9` (`5` and later are read as `4`).
     case version
     /// The bytes end before what the header announces.
     case truncated
-    /// A count is zero that must not be, or differs from one it must equal.
+    /// A count is zero that must not be, or two counts that must be equal differ.
     case count
     /// Transition times do not ascend.
     case order
@@ -20,29 +21,27 @@ public struct TZifError: Error, Hashable, Sendable {
     case utcOffset
     /// A flag is neither 0 nor 1.
     case flag
-    /// An abbreviation begins or runs on outside of its table.
+    /// An abbreviation begins or ends outside of its table.
     case abbreviation
-    /// What follows the data is not a `TZ` string between line feeds.
+    /// The footer is not a `TZ` string between line feeds.
     case footer
   }
+  /// What is wrong at ``offset``.
   public let reason: Reason
-  /// In bytes from the file's beginning.
+  /// In bytes from the beginning of the file.
   public let offset: Int
 
-  public init(reason: Reason, offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
+  package init(reason: Reason, offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
-/// A decoder of TZif (RFC 9636, section 3), the form in which systems keep the tz database.
+/// A decoder of TZif (RFC 9636, section 3), the file format of the tz database.
 ///
-/// Where a file holds two blocks of data, only the second, of 64-bit times, is read. The standard
-/// and UT indicators serve rules for other zones and are skipped. Leap seconds, of the `right/`
-/// files alone, are taken out of the transition times: this package counts as POSIX does.
+/// If a file holds two data blocks, only the second, with 64-bit times, is read. The standard/wall and UT/local
+/// indicators serve rules for other zones and are skipped. Leap seconds, which only files under `right/` contain, are
+/// subtracted from the transition times, since this package counts time as POSIX does.
 ///
-/// Sizes are worked out in 64 bits, since counts of four bytes overflow the 32 of WebAssembly, and
-/// checked against the bytes at hand before anything is allocated.
+/// Sizes are computed in 64 bits, since four-byte counts could overflow the 32-bit integers of WebAssembly, and are
+/// checked against the available bytes before anything is allocated.
 struct TZifReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -51,12 +50,7 @@ struct TZifReader {
 
   private struct Header {
     var version: UInt8
-    var utIndicators: Int64
-    var standardIndicators: Int64
-    var leapSeconds: Int64
-    var transitions: Int64
-    var types: Int64
-    var characters: Int64
+    var utIndicators, standardIndicators, leapSeconds, transitions, types, characters: Int64
 
     func byteCount(timeSize: Int64) -> Int64 {
       transitions * (timeSize + 1) + types * 6 + characters + leapSeconds * (timeSize + 4)
@@ -68,7 +62,7 @@ struct TZifReader {
   mutating func rules() throws(TZifError) -> ZoneRules {
     var header = try self.header()
     guard header.version != 0 else { return try block(header, timeSize: 4, hasFooter: false) }
-    // Writers may leave the first block empty: only its size matters.
+    // Writers may leave the first block empty; only its size matters.
     index += Int(try checked(header.byteCount(timeSize: 4)))
     header = try self.header()
     return try block(header, timeSize: 8, hasFooter: true)
@@ -78,7 +72,7 @@ struct TZifReader {
     TZifError(reason: reason, offset: offset)
   }
 
-  /// A size that the rest of the bytes can bear.
+  /// Checks that the remaining bytes have this size.
   private func checked(_ size: Int64) throws(TZifError) -> Int64 {
     guard size <= Int64(bytes.count - index) else { throw error(.truncated, at: bytes.count) }
     return size
@@ -98,7 +92,7 @@ struct TZifReader {
       transitions: count(), types: count(), characters: count())
   }
 
-  /// The next big-endian integer; its bytes are known to be there.
+  /// The next big-endian integer; the caller has checked that its bytes exist.
   private mutating func integer(_ size: Int) -> Int64 {
     var value: Int64 = size > 0 && bytes[index] >= 0x80 ? -1 : 0
     for _ in 0..<size {
@@ -113,7 +107,7 @@ struct TZifReader {
   private mutating func block(
     _ header: Header, timeSize: Int, hasFooter: Bool
   ) throws(TZifError) -> ZoneRules {
-    // The counts stand in the 24 bytes before this one.
+    // The six counts are in the 24 bytes before this position.
     let counts = index - 24
     if header.types == 0 { throw error(.count, at: counts + 16) }
     if header.characters == 0 { throw error(.count, at: counts + 20) }
@@ -172,8 +166,7 @@ struct TZifReader {
     return types
   }
 
-  /// Each record says from which second on, in the file's own count, how many leap seconds have
-  /// been counted in all.
+  /// Each record gives the total leap second correction from a given second on, in the file's own count.
   private mutating func takeOutLeapSeconds(
     count: Int, timeSize: Int, of transitions: inout [(at: Int64, type: UInt16)]
   ) {
@@ -192,7 +185,7 @@ struct TZifReader {
       transitions[place].at = transitions[place].at.subtractingSaturated(correction)
       place += 1
     }
-    // A hostile table could have swapped neighbours.
+    // A hostile table could have changed the order of neighbours.
     for later in transitions.indices.dropFirst()
     where transitions[later].at < transitions[later - 1].at {
       transitions[later].at = transitions[later - 1].at

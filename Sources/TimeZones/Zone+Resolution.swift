@@ -1,37 +1,34 @@
 import CivilTime
 
-/// From wall clocks to instants.
+/// From local times to instants.
 ///
-/// No offset exceeds ±18:00, so a reading of the wall, taken for UTC, is within 18 hours of every
-/// instant it may mean: the spans that meet those 36 hours, one nearly always, are all there is to
-/// look at.
+/// No offset exceeds ±18:00, so a local time, read as UTC, is within 18 hours of every instant it may mean. Only spans
+/// that meet those 36 hours have to be examined: nearly always one.
 extension Zone {
   static let reach = Int64(64_800)
 
-  /// What a reading of the zone's clocks means: one instant, none or two. Of more than two, which
-  /// no zone has had, the first and the last.
+  /// What a local time means in this zone: one instant, none or two. If there were more than two, which no zone has
+  /// had, the first and the last.
   public func resolve(_ wall: CivilDateTime) -> LocalTime {
     rules.resolve(wall.wallSeconds, startingWith: rules.span(at: wall.wallSeconds - Self.reach))
   }
 
-  /// The instant a reading of the zone's clocks usually means: in a gap the offset before it is
-  /// taken, so that the time moves forward by the length of the gap, and in a fold the first
-  /// (RFC 5545, section 3.3.5).
+  /// The instant that a local time usually means: in a gap the offset before it applies, so the time moves forward by
+  /// the length of the gap; in a fold the first instant is taken (RFC 5545, section 3.3.5).
   public func instant(of wall: CivilDateTime) -> Instant {
     wall.instant(at: resolve(wall).usualOffset)
   }
 
-  /// The first instant at which the clocks show a reading, or a later one if they skip it: in a gap its end, in a fold
-  /// the first. For bounds of a time of the day, which no clock can move out of it (cf. ``instant(of:)``).
+  /// The first instant at which the clocks show a local time or a later one: in a gap the end of the gap, in a fold the
+  /// first instant. For bounds within a day, which then never move past the clock change (compare ``instant(of:)``).
   public func firstInstant(showing wall: CivilDateTime) -> Instant {
     Instant(clamping: rules.firstSecond(showing: wall.wallSeconds))
   }
 
   /// The first instant at which the clocks show `date`, or a later date if they skip it.
   ///
-  /// Midnight nearly always. Where clocks go back over midnight it is the first of the two, so that
-  /// days follow each other without a seam: what is seen of the day before after that belongs to
-  /// this day.
+  /// Nearly always midnight. If clocks go back across midnight, it is the first of the two midnights, so that days
+  /// follow each other without gap or overlap: the repeated end of the day before belongs to this day.
   public func startOfDay(_ date: CivilDate) -> Instant {
     Instant(clamping: rules.firstSecond(showing: Int64(date.dayNumber) * 86_400))
   }
@@ -52,9 +49,10 @@ extension Zone {
     return rules.firstSecond(showing: midnight) < rules.firstSecond(showing: midnight + 86_400)
   }
 
-  /// The dates that the clocks never showed, ascending: none in nearly all zones, one where a zone went over the date
-  /// line to the west of it. A rule for the time after the history moves clocks by hours only. O(transitions).
-  public var skippedDates: [CivilDate] {
+  /// The dates that the clocks never showed, ascending: none in nearly all zones, one in a zone that moved to the west
+  /// side of the date line. The POSIX rule after the history moves clocks by hours only, so it skips none.
+  /// O(transitions).
+  package var skippedDates: [CivilDate] {
     var dates: [CivilDate] = []
     for index in rules.starts.indices.dropFirst() where rules.offsets[index] - rules.offsets[index - 1] >= 86_400 {
       let before = rules.starts[index] + Int64(rules.offsets[index - 1])
@@ -67,14 +65,14 @@ extension Zone {
     return dates
   }
 
-  /// The date on the wall at an instant.
+  /// The date that the clocks show at an instant.
   public func date(at instant: Instant) -> CivilDate { wall(at: instant).date }
 
-  /// The date of the day that holds an instant by ``bounds(of:)``. Differs from ``date(at:)`` only
-  /// where clocks go back over midnight and show the end of the day before once more.
-  public func day(at instant: Instant) -> CivilDate {
+  /// The date of the day, by ``bounds(of:)``, that contains an instant. Differs from ``date(at:)`` only where clocks go
+  /// back across midnight and show the end of the day before again.
+  package func day(at instant: Instant) -> CivilDate {
     let shown = date(at: instant)
-    // Nowhere do clocks go back by more than a day and a bit: two days are enough.
+    // Clocks never go back by more than a little over a day: two days are enough.
     for later in stride(from: 2, to: 0, by: -1) {
       if let date = shown.adding(days: later), startOfDay(date) <= instant { return date }
     }
@@ -83,8 +81,8 @@ extension Zone {
 }
 
 extension LocalTime {
-  /// The offset before a gap, the first of a fold, or the only one. See ``Zone/instant(of:)``.
-  public var usualOffset: UTCOffset {
+  /// The offset of the single meaning, before a gap, or of the first instant of a fold. See ``Zone/instant(of:)``.
+  package var usualOffset: UTCOffset {
     switch self {
     case .single(let offset): offset
     case .gap(let before, _): before
@@ -95,8 +93,8 @@ extension LocalTime {
 
 extension ZoneRules {
   /// - Parameters:
-  ///   - wall: seconds since 1970-01-01T00:00:00 on the wall.
-  ///   - first: the span that holds `wall - Zone.reach`.
+  ///   - wall: seconds since 1970-01-01T00:00:00 in wall time.
+  ///   - first: the span that contains `wall - Zone.reach`.
   func resolve(_ wall: Int64, startingWith first: ZoneSpan) -> LocalTime {
     var span = first
     var earlier: Int32?
@@ -116,14 +114,14 @@ extension ZoneRules {
       span = next
     }
     if let earlier, let later {
-      // A change of the abbreviation alone is no fold, nor can the same offset show a time twice.
+      // If only the abbreviation changes, the offset stays and there is no fold.
       return earlier == later
         ? .single(UTCOffset(uncheckedSeconds: earlier))
         : .fold(
           earlier: UTCOffset(uncheckedSeconds: earlier), later: UTCOffset(uncheckedSeconds: later))
     }
-    // The first span cannot begin after the reading nor the last end before it, so one of the
-    // transitions between jumped over it.
+    // The first span can't begin after the local time, nor the last end before it, so one of the transitions between
+    // them skipped it.
     let (before, after) = gap.unsafelyUnwrapped
     return .gap(
       before: UTCOffset(uncheckedSeconds: before), after: UTCOffset(uncheckedSeconds: after))

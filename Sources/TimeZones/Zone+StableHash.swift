@@ -2,9 +2,8 @@ import Bytes
 import CivilTime
 
 extension Zone {
-  /// A hash of its name and of all that decides what its clocks show, the same in every run: for telling whether
-  /// a zone changed since it was last looked at. O(transitions).
-  public var stableHash: UInt64 {
+  /// A hash of the name and the rules, the same in every run: for detecting that a zone has changed. O(transitions).
+  package var stableHash: UInt64 {
     var hash = StableHash()
     hash.add(identifier)
     hash.separate()
@@ -16,7 +15,7 @@ extension Zone {
     if let daylight = rules.tail?.daylight {
       for change in [daylight.start, daylight.end] {
         hash.add(change.time)
-        // The days of a rule repeat after 28 years, which hold every leap year and weekday.
+        // The days of a rule repeat after 28 years, which contain every combination of leap year and weekday.
         for year in 2_000..<2_028 { hash.add(change.day.dayNumber(in: year)) }
       }
     }

@@ -1,8 +1,7 @@
 import Bytes
 import CivilTime
 
-/// A time zone: a name and the rules of its clocks. A copy costs two references; threads may share
-/// it.
+/// A time zone: a name and the rules of its clocks. Copying costs two references; threads may share it.
 ///
 /// ```swift
 /// let zone = try Zone(identifier: Array("Europe/Dublin".utf8), tzif: file)
@@ -17,23 +16,25 @@ public struct Zone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = Zone(fixed: .utc)
 
-  /// A zone whose clocks are never moved, named after its offset as ``ZoneSpelling`` writes it.
+  /// A zone whose clocks never change, named after its offset as ``ZoneSpelling`` writes it.
   public init(fixed offset: UTCOffset) {
     let name = ZoneSpelling.name(of: offset)
     self.init(identifier: name, initial: LocalTimeType(offset: offset, abbreviation: name))
   }
 
-  /// The zone of a TZif file's bytes (RFC 9636). O(bytes).
+  /// The zone of a TZif file (RFC 9636). O(bytes).
   ///
-  /// Throws where the bytes break the format; nothing is allocated on the word of a count that the
-  /// bytes do not bear out.
+  /// Throws if the bytes violate the format; counts are checked against the available bytes before anything is
+  /// allocated.
   public init(identifier: [UInt8], tzif bytes: [UInt8]) throws(TZifError) {
     self.identifier = identifier
     var reader = TZifReader(bytes)
     rules = try reader.rules()
   }
 
-  /// The zone of a POSIX `TZ` string alone, which then holds for all time.
+  /// The zone of a POSIX `TZ` string alone, which then applies to all time. O(text).
+  ///
+  /// Throws if the text is invalid, like ``PosixTimeZone/init(_:)``.
   public init(identifier: [UInt8], posix text: some Collection<UInt8>) throws(PosixTZError) {
     let tail = try PosixTimeZone(text)
     self.init(identifier: identifier, initial: tail.standard, tail: tail)
@@ -42,11 +43,10 @@ public struct Zone: Sendable {
   /// The zone of a table of transitions, such as that of a VTIMEZONE.
   ///
   /// - Parameters:
-  ///   - initial: what was kept before the first transition.
-  ///   - transitions: in any order; of several at one instant the last is taken. At most 65,000
-  ///     different types.
-  ///   - tail: takes over at the last transition; without transitions it holds for all time. `nil`:
-  ///     the last type is kept for good.
+  ///   - initial: what applies before the first transition.
+  ///   - transitions: in any order; of several at one instant the last is used. At most 65,000 different types.
+  ///   - tail: applies from the last transition on; without transitions, to all time. `nil`: the last type applies for
+  ///     ever.
   /// - Complexity: O(n log n), and O(n × different types).
   #if hasFeature(Embedded)
     @inline(never)
@@ -80,17 +80,16 @@ public struct Zone: Sendable {
     self.rules = rules
   }
 
-  /// The same rules under another name, as a link of the tz database has them.
+  /// The same rules under another name, as for a link in the tz database.
   public func renamed(_ identifier: [UInt8]) -> Zone { Zone(identifier: identifier, rules: rules) }
 
-  /// The only offset its clocks ever have; `nil` if they are, or were, moved.
+  /// The only offset its clocks ever have; `nil` if they change, or ever did.
   public var fixedOffset: UTCOffset? {
     let first = rules.types[Int(rules.spanTypes[0])].offset
     return rules.types.allSatisfy { $0.offset == first } ? first : nil
   }
 
-  /// How far its clocks are ahead of UTC at an instant. O(log transitions); for many questions in
-  /// time order see ``ZoneCursor``.
+  /// The UTC offset at an instant. O(log transitions); for many queries in time order see ``ZoneCursor``.
   public func offset(at instant: Instant) -> UTCOffset {
     UTCOffset(uncheckedSeconds: rules.span(at: instant.secondsSinceEpoch).offset)
   }
@@ -100,11 +99,11 @@ public struct Zone: Sendable {
     rules.types[rules.span(at: instant.secondsSinceEpoch).type]
   }
 
-  /// What its clocks show at an instant.
+  /// The wall time at an instant.
   public func wall(at instant: Instant) -> CivilDateTime { instant.wall(at: offset(at: instant)) }
 
-  /// The first time after `instant` that its clocks are moved; `nil` if they are not until the end
-  /// of the year 9999. A change of the abbreviation alone does not count.
+  /// The next change of the offset after `instant`; `nil` if there is none until the end of the year 9999. A change of
+  /// the abbreviation alone does not count.
   public func nextTransition(after instant: Instant) -> ZoneTransition? {
     var span = rules.span(at: instant.secondsSinceEpoch)
     while span.to <= Instant.last.secondsSinceEpoch {
@@ -119,7 +118,7 @@ public struct Zone: Sendable {
     return nil
   }
 
-  /// The last time before `instant` that its clocks were moved; `nil` if they never were.
+  /// The last change of the offset before `instant`; `nil` if there is none.
   public func previousTransition(before instant: Instant) -> ZoneTransition? {
     var span = rules.span(at: instant.secondsSinceEpoch - 1)
     while span.from > Instant.first.secondsSinceEpoch {
@@ -137,10 +136,11 @@ public struct Zone: Sendable {
 }
 
 extension Zone: Hashable {
-  /// Equal zones have equal names and rules.
+  /// Zones are equal if their names and rules are.
   public static func == (left: Zone, right: Zone) -> Bool {
     left.identifier == right.identifier && left.rules.matches(right.rules)
   }
 
+  /// Hashes only the name: zones with equal names and different rules are rare.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }

@@ -2,8 +2,8 @@ import Bytes
 import CivilTime
 
 extension ZoneArchive {
-  /// Packs zones under names of their own. Of equal names the first is taken. O(all moves).
-  public static func pack(_ zones: [(name: [UInt8], zone: Zone)]) -> [UInt8] {
+  /// Packs zones under given names. Of duplicate names the first counts. O(transitions).
+  package static func pack(_ zones: [(name: [UInt8], zone: Zone)]) -> [UInt8] {
     var types = TypeTable()
     var rules: [[UInt8]] = []
     var numbers: [[UInt8]: Int] = [:]
@@ -40,7 +40,7 @@ extension ZoneArchive {
     return out
   }
 
-  /// The local times of an archive, numbered as they are met.
+  /// The local time types of an archive, numbered in the order they appear.
   struct TypeTable {
     private(set) var all: [LocalTimeType] = []
     private var numbers: [LocalTimeType: Int] = [:]
@@ -56,13 +56,12 @@ extension ZoneArchive {
 
 /// A zone's rules in an archive:
 ///
-/// - how many local times it has, and the archive's number of each; those of the tail are among them
-/// - 0 if it has no tail, 1 if that is a standard time alone, 2 if it has daylight saving time too; its local
-///   times as numbers of this zone's; both changes: the kind of day (0 `Jn`, 1 `n`, 2 `Mm.w.d`) and its
-///   numbers, and the time of day in seconds (signed)
-/// - the local time before the first move; how many moves, and each: how long after the one before (the
-///   first: after 1800-01-01T00:00:00Z), and its local time. A length of whole hours is twice their number,
-///   any other twice its seconds (signed) and one.
+/// - the number of local time types, and the archive's number of each; those of the tail included
+/// - 0 if it has no tail, 1 for standard time alone, 2 with daylight saving time; its types as this zone's numbers;
+///   both changes: the kind of day (0 `Jn`, 1 `n`, 2 `Mm.w.d`) and its numbers, and the time of day in seconds (signed)
+/// - the type before the first transition; the number of transitions, and for each: the time since the one before (for
+///   the first: since 1800-01-01T00:00:00Z), and its type. A time in whole hours is written as twice their number, any
+///   other as twice its seconds (signed) plus one.
 extension ZoneRules {
   static let origin: Int64 = -5_364_662_400
 
@@ -105,8 +104,8 @@ extension ZoneRules {
     return out + body
   }
 
-  /// How many spans there are before the tail says the rest: those at the end that it foretells, to the second
-  /// and in the same words, are left to it.
+  /// The number of spans to write: spans at the end that the tail reproduces exactly, abbreviation included, are left
+  /// out.
   private var plainCount: Int {
     guard let tail else { return starts.count }
     func foretells(_ seconds: Int64) -> LocalTimeType {
@@ -114,7 +113,7 @@ extension ZoneRules {
       return span.isDaylight ? tail.daylight?.type ?? tail.standard : tail.standard
     }
     var count = starts.count
-    // From the last span that stays, the tail holds.
+    // The tail applies from the last span that is written.
     while count > 2 {
       let (begin, end) = (starts[count - 2], starts[count - 1])
       guard foretells(begin) == types[Int(spanTypes[count - 2])], tail.span(at: begin).to == end else { break }
@@ -126,19 +125,13 @@ extension ZoneRules {
 
 extension PosixTimeZone.Change {
   fileprivate func pack(to out: inout [UInt8]) {
-    switch day {
-    case .withoutLeapDay(let number):
-      out.append(0)
-      out.pack(number)
-    case .zeroBased(let number):
-      out.append(1)
-      out.pack(number)
-    case .weekday(let month, let week, let day):
-      out.append(2)
-      out.pack(month)
-      out.pack(week)
-      out.pack(day)
-    }
+    let numbers =
+      switch day {
+      case .withoutLeapDay(let number): [0, number]
+      case .zeroBased(let number): [1, number]
+      case .weekday(let month, let week, let day): [2, month, week, day]
+      }
+    for number in numbers { out.pack(number) }
     out.pack(signed: Int64(time))
   }
 }

@@ -1,36 +1,36 @@
 import Bytes
 import CivilTime
 
-/// Many zones in one compact run of bytes: names in order, each distinct set of rules once, and the local
-/// times that all of them share. The whole tz database takes some 90 KB, a tenth of its files.
+/// Many zones in one compact byte array: sorted names, each distinct set of rules once, and the local time types that
+/// all of them share. The whole tz database takes some 90 KB, a tenth of its files.
 ///
-/// The archive is kept as it came, and a zone decoded when it is asked for.
+/// The archive stays packed, and each zone is decoded on request.
 ///
-/// Left out of a zone: moves that its rule for the future foretells, so that a file that spells them out
-/// until 2037 and one that does not are archived alike.
+/// Transitions that a zone's POSIX rule reproduces are left out, so a file that spells them out until 2037 and one that
+/// does not are archived alike.
 ///
 /// Its bytes (numbers as in `Packing.swift`):
 ///
 /// - `BLZ1`
-/// - how many local times, and each: its offset in seconds (signed), 1 or 0 as it is daylight saving time
-///   or not, its abbreviation
-/// - how many sets of rules, and each as a text (see `ZoneRules.pack`)
-/// - how many names, in the order of their bytes, and each: how many bytes it shares with the one before,
-///   the rest as a text, the number of its rules
-public struct ZoneArchive: Sendable {
+/// - the number of local time types, and for each: its offset in seconds (signed), 1 for daylight saving time or 0, its
+///   abbreviation
+/// - the number of rule sets, and each as a text (see `ZoneRules.pack`)
+/// - the number of names, sorted by bytes, and for each: the number of bytes shared with the name before, the rest as a
+///   text, the number of its rule set
+package struct ZoneArchive: Sendable {
   static let mark: StaticString = "BLZ1"
 
-  /// As it came.
-  public let bytes: [UInt8]
+  /// The packed bytes.
+  package let bytes: [UInt8]
   private let types: [LocalTimeType]
-  /// Where in the bytes each set of rules stands.
+  /// The range of each rule set in the bytes.
   private let rules: [Range<Int>]
-  /// In the order of their bytes.
-  public let names: [[UInt8]]
+  /// Sorted by bytes.
+  package let names: [[UInt8]]
   private let ruleNumbers: [Int]
 
   /// No zones.
-  public init() {
+  package init() {
     bytes = []
     types = []
     rules = []
@@ -38,8 +38,8 @@ public struct ZoneArchive: Sendable {
     ruleNumbers = []
   }
 
-  /// Reads an archive's tables; `nil` if the bytes are none. O(bytes), without the rules themselves.
-  public init?(_ bytes: [UInt8]) {
+  /// Reads the tables of an archive; `nil` if the bytes are not an archive. O(bytes), without decoding the rules.
+  package init?(_ bytes: [UInt8]) {
     var reader = Unpacker(bytes)
     guard reader.bytes(4).equals(Self.mark) else { return nil }
     var types: [LocalTimeType] = []
@@ -70,9 +70,9 @@ public struct ZoneArchive: Sendable {
     ruleNumbers = numbers
   }
 
-  /// The zone of a name, under an identifier; `nil` if there is none or its rules make no sense.
-  /// O(names + its moves).
-  public func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
+  /// The zone of a name, under an identifier; `nil` if there is none or its rules are invalid. O(names + its
+  /// transitions).
+  package func zone(_ name: [UInt8], identifier: [UInt8]? = nil) -> Zone? {
     guard let index = names.firstIndex(of: name) else { return nil }
     var reader = Unpacker(bytes, in: rules[ruleNumbers[index]])
     guard let rules = ZoneRules(&reader, types) else { return nil }

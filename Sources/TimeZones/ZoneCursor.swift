@@ -1,49 +1,51 @@
 import CivilTime
 
-/// A zone and the span last asked about. Questions in time order, millions of them, then cost a
-/// comparison each: a span is half a year long or more.
+/// A zone and the span last used. Millions of queries in time order then cost one comparison each, since a span lasts
+/// half a year or more.
 ///
 /// ```swift
 /// var cursor = ZoneCursor(zone)
 /// for instant in sorted { _ = cursor.offset(at: instant) }
 /// ```
 public struct ZoneCursor: Sendable {
+  /// The zone of the look-ups.
   public let zone: Zone
   private var span: ZoneSpan
 
+  /// A cursor before its first look-up.
   public init(_ zone: Zone) {
     self.zone = zone
     span = ZoneSpan(from: 0, to: 0, offset: 0, type: 0)
   }
 
-  /// As ``Zone/offset(at:)``. O(1) within the span last asked about, else as there.
+  /// Like ``Zone/offset(at:)``. O(1) within the span last used, otherwise as there.
   public mutating func offset(at instant: Instant) -> UTCOffset {
     let seconds = instant.secondsSinceEpoch
     if seconds < span.from || seconds >= span.to { span = zone.rules.span(at: seconds) }
     return UTCOffset(uncheckedSeconds: span.offset)
   }
 
-  /// As ``Zone/wall(at:)``.
+  /// Like ``Zone/wall(at:)``.
   public mutating func wall(at instant: Instant) -> CivilDateTime {
     instant.wall(at: offset(at: instant))
   }
 
-  /// As ``Zone/resolve(_:)``.
+  /// Like ``Zone/resolve(_:)``.
   public mutating func resolve(_ wall: CivilDateTime) -> LocalTime {
     let seconds = wall.wallSeconds
-    // Every instant the reading may mean is within the span: so is its only meaning.
+    // Every instant that the local time may mean is within the span, so it has one meaning.
     if covers(seconds) { return .single(UTCOffset(uncheckedSeconds: span.offset)) }
     let first = zone.rules.span(at: seconds - Zone.reach)
     span = zone.rules.span(at: seconds + Zone.reach)
     return zone.rules.resolve(seconds, startingWith: first)
   }
 
-  /// As ``Zone/instant(of:)``.
+  /// Like ``Zone/instant(of:)``.
   public mutating func instant(of wall: CivilDateTime) -> Instant {
     wall.instant(at: resolve(wall).usualOffset)
   }
 
-  /// As ``Zone/startOfDay(_:)``.
+  /// Like ``Zone/startOfDay(_:)``.
   public mutating func startOfDay(_ date: CivilDate) -> Instant {
     let midnight = Int64(date.dayNumber) * 86_400
     if covers(midnight) { return Instant(clamping: midnight - Int64(span.offset)) }

@@ -1,8 +1,8 @@
 import Bytes
 
 extension ZoneRules {
-  /// Reads what `packed` wrote; `nil` if it makes no sense. O(moves).
-  /// - Parameter archive: the local times of the archive.
+  /// Reads what `pack` wrote; `nil` if it is invalid. O(transitions).
+  /// - Parameter archive: the local time types of the archive.
   convenience init?(_ reader: inout Unpacker, _ archive: [LocalTimeType]) {
     var types: [LocalTimeType] = []
     for _ in 0..<reader.count() {
@@ -35,7 +35,7 @@ extension ZoneRules {
         length & 1 == 0
         ? Int64(bitPattern: half &* 3600) : Int64(bitPattern: half >> 1) ^ -Int64(bitPattern: half & 1)
       let at = last &+ seconds
-      // Moves ascend, and no clock was ever moved beyond the years that can be written.
+      // Transitions must ascend, and lie within the years that can be written.
       if at <= last && !transitions.isEmpty || at.magnitude > 1 << 60 { reader.fail() }
       transitions.append((at, UInt16(truncatingIfNeeded: type(&reader))))
       last = at

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Seconds for which a zone keeps the same local time, half-open. Not always the longest such span.
+/// A half-open span of seconds with one local time type. Neighbouring spans may have the same type.
 struct ZoneSpan {
   var from: Int64
   var to: Int64
@@ -10,19 +10,19 @@ struct ZoneSpan {
   var type: Int
 }
 
-/// A zone's history and its rule for the time after. Immutable, so threads may share it.
+/// A zone's history and its rule for the time after it. Immutable, so threads may share it.
 final class ZoneRules: Sendable {
   /// The first second of each span, ascending; the first is `Int64.min`. A span ends where the next
   /// begins.
   let starts: [Int64]
   /// The type of each span.
   let spanTypes: [UInt16]
-  /// The offset of each span: kept beside the types so that the usual question, millions of times,
-  /// touches no reference count.
+  /// The offset of each span: a copy of that in `types`, so that the frequent look-up of an offset touches no reference
+  /// count.
   let offsets: [Int32]
-  /// Every type of the history, then the two of the tail.
+  /// Every type of the history, followed by the two of the tail.
   let types: [LocalTimeType]
-  /// From the beginning of the last span on, this rule holds in its stead.
+  /// The rule that replaces the history from the beginning of the last span on.
   let tail: PosixTimeZone?
   private let tailStandard: Int
 
@@ -37,8 +37,7 @@ final class ZoneRules: Sendable {
     spanTypes.reserveCapacity(transitions.count + 1)
     for (index, transition) in transitions.enumerated() {
       let last = index == transitions.count - 1
-      // Some files repeat a type ("fat" ones at their ends). The last transition stays: it is
-      // where the tail takes over.
+      // Some files repeat a type ("fat" files do at their ends). The last transition is kept: the tail begins there.
       if transition.type == spanTypes[spanTypes.count - 1], !(last && tail != nil) { continue }
       starts.append(transition.at)
       spanTypes.append(transition.type)
@@ -55,7 +54,7 @@ final class ZoneRules: Sendable {
     }
   }
 
-  /// The span that holds a second. O(log transitions), or a few dozen operations in the tail.
+  /// The span that contains a second. O(log transitions), or a few dozen operations in the tail.
   func span(at seconds: Int64) -> ZoneSpan {
     let last = starts.count - 1
     if seconds >= starts[last] {
@@ -78,7 +77,7 @@ final class ZoneRules: Sendable {
       from: starts[low], to: starts[low + 1], offset: offsets[low], type: Int(spanTypes[low]))
   }
 
-  /// Whether both say the same in the same words. O(transitions).
+  /// Whether both have the same transitions, offsets and abbreviations. O(transitions).
   func matches(_ other: ZoneRules) -> Bool {
     self === other
       || (starts == other.starts && spanTypes == other.spanTypes && types == other.types

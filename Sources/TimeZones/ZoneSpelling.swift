@@ -3,9 +3,9 @@ import CivilTime
 
 /// How zones are written: offsets on the command line and in pages, and zones in file names.
 public enum ZoneSpelling {
-  /// Reads a fixed offset in any of its spellings, in any case: `Z`, `UTC`, `GMT`, `UTC+8`,
-  /// `UTC-03:30`, `GMT-2`, `+05:45`, `+0545`, `UTC+08:05:43`. East is positive: `GMT-2` is two hours
-  /// *behind*, unlike the tz database's `Etc/GMT-2`. The minus sign may be U+2212.
+  /// Reads a fixed offset in any spelling and case: `Z`, `UTC`, `GMT`, `UTC+8`, `UTC-03:30`, `GMT-2`, `+05:45`,
+  /// `+0545`, `UTC+08:05:43`. East is positive: `GMT-2` is two hours *behind* UTC, unlike the tz database's
+  /// `Etc/GMT-2`. The minus sign may be U+2212.
   ///
   /// `nil` for anything else, for minutes or seconds above 59 and beyond ±18:00.
   public static func parse(_ text: some Collection<UInt8>) -> UTCOffset? {
@@ -38,7 +38,7 @@ public enum ZoneSpelling {
     var colons = 0
     for byte in bytes {
       if let digit = byte.digitValue {
-        // Without colons a field is full with its second digit; the first may have one alone.
+        // Without colons each field has two digits; only the hour may have a single one.
         if colons == 0, digits > 0, digits % 2 == 0 {
           field += 1
         } else if colons > 0, digits == 2 {
@@ -82,14 +82,13 @@ public enum ZoneSpelling {
     return name
   }
 
-  /// A zone's name as a folder's: lower-case letters, digits and hyphens, the same on every file
-  /// system and in every URL without escapes.
+  /// A zone's name as a folder name: lower-case letters, digits and hyphens, valid on every file system and in every
+  /// URL without escapes.
   ///
-  /// `Asia/Shanghai` is `asia-shanghai`, `America/Port-au-Prince` `america-port-au-prince`, `UTC+8`
-  /// `utc-plus-8`, `UTC-03:30` `utc-minus-03-30` and `Etc/GMT-8` `etc-gmt-minus-8`. No two names of
-  /// the tz database meet. A name with any other character, as a VTIMEZONE may have, ends with a
-  /// hash of itself.
-  public static func slug(of identifier: some Collection<UInt8>) -> [UInt8] {
+  /// `Asia/Shanghai` becomes `asia-shanghai`, `America/Port-au-Prince` `america-port-au-prince`, `UTC+8` `utc-plus-8`,
+  /// `UTC-03:30` `utc-minus-03-30` and `Etc/GMT-8` `etc-gmt-minus-8`. No two names of the tz database collide. A name
+  /// with any other character, as a VTIMEZONE may have, gets a hash of the name appended.
+  package static func slug(of identifier: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(identifier)
     var slug: [UInt8] = []
     var isForeign = false

@@ -1,25 +1,25 @@
 import Bytes
 import CivilTime
 
-/// Names, in any ASCII case, to zones. A value: threads may share it.
+/// Maps names, in any ASCII case, to zones. A value: threads may share it.
 ///
-/// Zones are held in memory or fetched by a loader when first asked for: from the system's files on
-/// the host (which caches them), from nowhere in the browser (which inserts what it has fetched).
+/// Zones are held in memory or loaded on first use: from the system's files on the host (which caches them); the
+/// browser has no loader and inserts what it has fetched.
 public struct ZoneTable: Sendable {
-  /// Gives the zone of one of ``names``, spelt as there; `nil` where it cannot be had.
+  /// Returns the zone of one of ``names``, in that spelling; `nil` if it is not available.
   public typealias Loader = @Sendable (_ name: [UInt8]) -> Zone?
 
   /// The names that can be looked up, sorted by their bytes; offsets (`UTC+8`) are not listed.
   public private(set) var names: [[UInt8]]
   /// Lower-case names.
   private var keys = NameTable()
-  /// By ``keys``: how the name is spelt, and the zone if it is held in memory.
+  /// By index in ``keys``: the spelling of the name, and the zone if it is in memory.
   private var entries: [(spelling: [UInt8], zone: Zone?)] = []
   private let loader: Loader?
 
   /// - Parameters:
   ///   - zones: held in memory, under their identifiers.
-  ///   - names: what the loader can load.
+  ///   - names: the names that the loader can load.
   public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil) {
     self.loader = loader
     self.names = names
@@ -39,7 +39,7 @@ public struct ZoneTable: Sendable {
     return false
   }
 
-  /// Holds a zone under its identifier, in place of one it may have held there. O(names).
+  /// Holds a zone under its identifier, replacing any that is already there. O(names).
   public mutating func insert(_ zone: Zone) {
     if hold(zone.identifier, zone) {
       let place = names.firstIndex { zone.identifier.lexicographicallyPrecedes($0) } ?? names.count
@@ -47,8 +47,8 @@ public struct ZoneTable: Sendable {
     }
   }
 
-  /// The zone of a name in any case, or of an offset as ``ZoneSpelling/parse(_:)`` reads it; `nil`
-  /// if there is none. What is held in memory comes first, then offsets, then the loader. O(name).
+  /// The zone of a name in any case, or of an offset as ``ZoneSpelling/parse(_:)`` reads it; `nil` if there is none.
+  /// Zones in memory come first, then offsets, then the loader. O(name).
   public func lookup(_ name: some Collection<UInt8>) -> Zone? {
     let key = name.asciiLowercased
     let known = keys.find(key)
@@ -58,8 +58,8 @@ public struct ZoneTable: Sendable {
     return loader(entries[known].spelling)
   }
 
-  /// The names most like an unknown one, best first: those whose last part it is (`shanghai`,
-  /// `New York`), then those a few letters away, then those whose last part is. O(names × name).
+  /// The names most similar to an unknown one, best first: those whose last part equals it (`shanghai`, `New York`),
+  /// then those a few letters away, then those whose last part is a few letters away. O(names × name).
   public func nearest(to name: some Collection<UInt8>, most: Int = 3) -> [[UInt8]] {
     let wanted = name.map { $0 == 0x20 ? UInt8.ascii("_") : $0.lowercased }
     var found: [[UInt8]] = []

@@ -44,7 +44,7 @@ struct BuildCommand: ParsableCommand {
   }
 }
 
-/// What a site is built from and how: the options that `build` and `serve` share.
+/// The options that `build` and `serve` share.
 struct BuildArguments: ParsableArguments {
   @OptionGroup var reading: ReadingArguments
 
@@ -77,7 +77,7 @@ struct BuildArguments: ParsableArguments {
 }
 
 extension BuildSummary {
-  /// What was done, and how long it took.
+  /// A line that says what was done, and how long it took.
   func line(_ time: Duration) -> String {
     let seconds = Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
     return

@@ -4,8 +4,8 @@ import CalendarPages
 import Foundation
 import SiteBuilder
 
-/// The command. Each subcommand turns its options into a call of SiteBuilder and words the result; what
-/// an error says and which code it ends with is decided here and in ``SiteBuilder/BuildError`` alone.
+/// The command. Each subcommand turns its options into a call of SiteBuilder and formats the result; error messages and
+/// exit codes are decided here and in ``SiteBuilder/BuildError`` alone.
 @main
 struct BusylifeGen: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +14,7 @@ struct BusylifeGen: ParsableCommand {
     version: "\(Product.version)",
     subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self])
 
-  /// What to say of a first word that is no command, with the nearest that is.
+  /// The message if the first argument is not a command, with the nearest one.
   private static func unknownCommand() -> String? {
     guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
@@ -26,9 +26,9 @@ struct BusylifeGen: ParsableCommand {
     return "\(word): no such command; \(hint)"
   }
 
-  /// As ArgumentParser runs a command, but for wrong arguments: those are one line too, like any error.
+  /// Like ArgumentParser's `main`, except that wrong arguments give one line too, like any error.
   static func main() {
-    // A file that grows over the system's limit is an error like any other, and not the end of the process.
+    // A file that exceeds the system's size limit is an ordinary error and must not end the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
@@ -46,7 +46,7 @@ struct BusylifeGen: ParsableCommand {
   }
 }
 
-/// Where content is and what of it is meant: the options that most commands share.
+/// The options that most commands share: where the content is, and which part of it is wanted.
 struct ReadingArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The folder with site.yml, calendars and notes.", valueName: "dir"))
   var content = "Content"
@@ -68,7 +68,7 @@ struct ReadingArguments: ParsableArguments {
   var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }
 }
 
-/// Runs a command's work; an error goes to standard error, a line each, and becomes the exit code.
+/// Runs a command's work; an error is printed to standard error, one line each, and becomes the exit code.
 func reporting<Result>(_ work: () throws(BuildError) -> Result) throws -> Result {
   do { return try work() } catch {
     Output.error(error.lines)

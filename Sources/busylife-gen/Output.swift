@@ -18,7 +18,7 @@ enum Output {
 
   static func line(_ text: String) { write(Array((text + "\n").utf8)) }
 
-  /// Control characters of content must not reach a terminal.
+  /// Control characters from content must not reach a terminal.
   private static func printable(_ line: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -27,7 +27,7 @@ enum Output {
 
   static let isTerminal = isatty(STDERR_FILENO) != 0
 
-  /// A line on a terminal that each call writes over; nothing where nobody watches.
+  /// Overwrites a progress line on a terminal; does nothing if standard error is not a terminal.
   static func progress(_ text: String) {
     if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
   }

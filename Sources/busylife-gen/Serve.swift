@@ -31,7 +31,7 @@ struct Serve: ParsableCommand {
         host: host, port: port, editor: edit ? try SourceEditor(arguments.options.reading) : nil)
     }
     var options = arguments.options
-    // Feeds and the page for missing ones name addresses in full: here they are the server's own.
+    // Feeds and 404.html contain absolute addresses: here they are the server's own.
     if options.baseURL == nil { options.baseURL = server.siteURL }
     let watcher = Watcher(options.watchedFolders)
     let preview = PreviewBuilds(options, server)
@@ -39,7 +39,7 @@ struct Serve: ParsableCommand {
     Output.line(
       "Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
 
-    // The command's own thread has nothing to do but to wait for the server's.
+    // The command's main thread only waits for the server's.
     let ended = DispatchSemaphore(value: 0)
     let serving = Task {
       defer { ended.signal() }
@@ -62,8 +62,7 @@ struct Serve: ParsableCommand {
   }
 }
 
-/// The builds of `serve`, one after the other: the first by the command, all later ones by the thread that
-/// is begun after it.
+/// The builds of `serve`, one after the other: the first by the command, all later ones by the thread started after it.
 private final class PreviewBuilds: @unchecked Sendable {
   private let options: BuildOptions
   private let server: PreviewServer
@@ -75,7 +74,7 @@ private final class PreviewBuilds: @unchecked Sendable {
     self.server = server
   }
 
-  /// Content that can't be built can be mended, and is waited for; wrong arguments can't.
+  /// Content that can't be built can be fixed while serving; wrong arguments can't.
   func first() throws(BuildError) {
     do { try build() } catch {
       guard case .content = error else { throw error }
@@ -99,7 +98,7 @@ private final class PreviewBuilds: @unchecked Sendable {
     let site = try Build(options).prepare(edge: .none)
     number += 1
     server.show(site, number: number)
-    // What was said of the last build and still holds needs no saying again.
+    // Warnings that the last build already printed are not repeated.
     let known = Set(warnings)
     Output.error(site.warnings.filter { !known.contains($0) })
     warnings = site.warnings
@@ -117,8 +116,8 @@ struct BuildWatch {
 
   init(_ options: BuildOptions) { self.options = options }
 
-  /// Builds, and builds again after each change until ctrl-C. What is wrong with the content is said and
-  /// waited for; wrong arguments are not.
+  /// Builds, and builds again after each change until Ctrl-C. Problems of the content are printed and waited for; wrong
+  /// arguments end the command.
   func run() throws {
     let watcher = Watcher(options.watchedFolders)
     let interruption = Interruption { watcher.stop() }

@@ -1,6 +1,6 @@
-// What a page gains from scripts: today marked, keys, the present moment, calendars shown and hidden.
-// Everything else works without it. Runs from any folder, file: included; where a server is, the modules beside
-// engine.js add what needs one, and are told of by `busylife`, which is at the end.
+// What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Everything else works
+// without them. Runs from any folder, file: included; with a server, the modules beside engine.js add the rest, using
+// `busylife`, defined at the end.
 {
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -8,18 +8,18 @@
 
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
-  // The one place that counts with them. Dates are texts, `2026-11-20`; a wall clock is an instant that has its reading
-  // in UTC. Modules have these functions as modules/dates.js.
+  // The only place for this arithmetic. Dates are texts, `2026-11-20`; a wall time is a number of ms that gives its
+  // local time if read as UTC. modules/dates.js exports these functions to modules.
 
   const day = 86_400_000;
   const dates = {
-    /** The midnight at which a date begins, in ms. */
+    /** The midnight at which a date begins, in ms, read as UTC. */
     at: (date) => Date.parse(`${date}T00:00:00Z`),
-    /** The date of a wall clock. */
+    /** The date of a wall time. */
     of: (clock) => new Date(clock).toISOString().slice(0, 10),
     plus: (date, days) => dates.of(dates.at(date) + days * day),
 
-    /** The name of the section of each view that shows a date. */
+    /** The name of the section of each view that contains a date. */
     sections(date) {
       const weekday = new Date(dates.at(date)).getUTCDay();
       const month = date.slice(0, -3);
@@ -27,17 +27,18 @@
       return { calendar: month, agenda: month, week, day: date, year: date.slice(0, -6) };
     },
 
-    /** The date one section of a view on or back: the same day of the other month or year, its last where that is shorter. */
+    /** The date `by` sections of a view later: the same day of the other month or year, or its last day if that is
+       shorter. */
     turned(date, view, by) {
       const days = { week: 7, day: 1 }[view];
       if (days) return dates.plus(date, by * days);
       const last = new Date(dates.at(date));
-      // The day before the first of the month after.
+      // Day 0 of the month after is the last day of the month.
       last.setUTCMonth(last.getUTCMonth() + (view === "year" ? 12 : 1) * by + 1, 0);
       return dates.of(last.setUTCDate(Math.min(date.slice(-2), last.getUTCDate())));
     },
 
-    /** Milliseconds that `zone`, written UTC±h[:mm[:ss]], is ahead of UTC; undefined for a name. */
+    /** The milliseconds that `zone`, written UTC±h[:mm[:ss]], is ahead of UTC; undefined for a name. */
     offset(zone) {
       const match = /^(?:UTC|GMT)?(?:([+-])(\d{1,2})(?::?(\d\d))?(?::?(\d\d))?)?$|^Z$/i.exec(zone);
       if (!match) return undefined;
@@ -45,7 +46,7 @@
       return (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60 + +seconds) * 1000;
     },
 
-    /** The wall clock of the page's zone. */
+    /** The wall time of the page's zone. */
     clock(instant = Date.now()) {
       const offset = dates.offset(page.zone);
       if (offset !== undefined) return new Date(instant + offset);
@@ -71,14 +72,14 @@
     const [view, first, last] = text.split(" ");
     return [view, { first, last }];
   }));
-  /** Whether a section has a page of its own. */
+  /** Whether a section has a published page. */
   const isPublished = (view, section) => {
     const { first, last } = published[view] ?? {};
     return first <= section && section <= last;
   };
 
   const opensAt = one(".elsewhere")?.dataset.opens;
-  /** The day that the first page opens at: today, or on a site that is not about the present the nearest published day. */
+  /** The day at which the front page opens: today, or the nearest published day. */
   const opens = () => {
     const today = dates.today();
     if (!opensAt || isPublished("day", today)) return today;
@@ -113,7 +114,7 @@
     return today;
   };
 
-  /** The line across the time grids; its place is a class of grid.css. */
+  /** Draws the line of the present moment in time grids; its position is a class of grid.css. */
   const markNow = (today, row) => {
     const column = one(`.grid [data-date="${today}"] .timed`);
     for (const old of all(".moment")) if (old.parentNode !== column) old.remove();
@@ -124,7 +125,7 @@
     if (!line.parentNode) column.append(line);
   };
 
-  /** Leads Today to the reader's present day, whenever the site was built. */
+  /** Makes "Today" lead to the reader's present day, whenever the site was built. */
   const linkToday = (today) => {
     const sections = dates.sections(today);
     const here = one(`[data-date="${today}"]`);
@@ -139,7 +140,7 @@
     }
   };
   let todayHref;
-  /** The address of the section of a view that shows a date. */
+  /** The address of the section of a view that contains a date. */
   const hrefOf = (view, date) => {
     const section = dates.sections(date)[view];
     return isPublished(view, section) ? `${page.root}${view}/${section}.html#d${date}`
@@ -148,7 +149,7 @@
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
 
-  /** Day cells in a table can be selected; in lists and grids focus says enough. */
+  /** Selects a day cell of a table; in lists and grids, focus is enough. */
   const select = (date) => {
     for (const cell of all('[aria-selected="true"]'))
       if (cell.dataset.date !== date) cell.removeAttribute("aria-selected");
@@ -159,7 +160,7 @@
     if (isNew) document.dispatchEvent(new CustomEvent("busylife:select", { detail: { date } }));
   };
   let chosen;
-  /** The two weeks that a folded calendar shows. */
+  /** Shows the two weeks of a folded calendar. */
   const showNear = () => {
     const rows = all(".side > .month tbody tr");
     const at = Math.max(0, Math.min(rows.findIndex((row) => row.querySelector('[aria-selected="true"]')), rows.length - 2));
@@ -167,7 +168,7 @@
   };
   const selected = () => chosen;
 
-  /** A table of days is a grid: one stop for the Tab key, arrows within, its events behind Alt and ↓. */
+  /** Makes a table of days an ARIA grid: one stop for the Tab key, arrows within, events behind Alt and ↓. */
   const makeGrids = (root) => {
     for (const table of all(":is(.month[data-section], .small) table", root)) {
       table.setAttribute("role", "grid");
@@ -176,7 +177,7 @@
       if (stop) stop.tabIndex = 0;
     }
   };
-  /** Where a section lies above what is seen, nothing in it takes the focus until it is asked for. */
+  /** Focuses a link; in a section above the visible part, which is inert, makes it active first. */
   const focus = (link, options) => {
     const part = link.closest("[inert]");
     if (part) part.inert = false;
@@ -190,7 +191,7 @@
     target.tabIndex = 0;
   });
 
-  // The calendar follows the agenda, and folds to two weeks where it stands above it.
+  // The calendar follows the agenda, and folds to two weeks if it is above it.
 
   const main = one("main");
   const side = one(".side");
@@ -202,7 +203,7 @@
     if (!days.length) return;
     const edge = parseFloat(getComputedStyle(days[0]).scrollMarginTop) + 24;
     const top = days.find((day) => day.getBoundingClientRect().bottom > edge) ?? days.at(-1);
-    // Where the list can't be scrolled further, a day below its top may be the one that was asked for.
+    // If the list can't be scrolled further, a day below its top may be the requested one.
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     if (atEnd && selected() > top.dataset.date) return;
     if (top.dataset.date !== selected()) select(top.dataset.date);
@@ -230,7 +231,7 @@
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
 
-  /** Moves between days; over the edge, on to the neighbour page. */
+  /** Moves between days; beyond the edge, to the neighbouring page. */
   const move = (key, focused) => {
     const upright = key === "ArrowUp" || key === "ArrowDown";
     const table = one("td[data-date]");
@@ -251,7 +252,7 @@
     return true;
   };
 
-  /** To the next or the previous section. A day that has the focus takes it along, so that arrows go on from there. */
+  /** Goes to the next or the previous section. The focused day moves too, so that arrows continue from it. */
   const turn = (rel, focused) => {
     const way = one(`a[rel=${rel}]`);
     if (!way || !focused) return way?.click();
@@ -261,7 +262,7 @@
       location.href = href;
   };
 
-  /** Within a row of a grid, and between a day and its events. */
+  /** Moves within a row of a grid, and between a day and its events. */
   const moveWithin = (event) => {
     const cell = document.activeElement?.closest('[role="grid"] :is(td, th)');
     if (!cell) return false;
@@ -279,7 +280,7 @@
     return true;
   };
 
-  /** To today's place on this page if it has one, else where the link leads. */
+  /** Goes to today's place on this page if it has one, otherwise to the link's target. */
   const goToday = () => {
     const today = markToday();
     if (document.body.classList.contains("endless")) return one("a[data-today]")?.click();
@@ -366,7 +367,7 @@
     requestAnimationFrame(() => { waiting = false; follow() });
   }, { passive: true });
 
-  // Timers sleep with the machine and the tab, so each one asks the clock when the next minute begins.
+  // Timers stop while the machine or the tab sleeps, so each one computes the beginning of the next minute.
   const tick = () => {
     markToday();
     document.dispatchEvent(new CustomEvent("busylife:minute"));
@@ -380,7 +381,7 @@
 
   // ── For the modules ────────────────────────────────────────────────────────────────────────────
 
-  /** Days that were added are dressed as those of the page were. */
+  /** Prepares added days like those of the original page. */
   const adopt = (element) => {
     makeGrids(element);
     markToday();
@@ -389,47 +390,48 @@
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
   /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
-  const fill = (text, places) => (text.other
+  const phrase = (text, places) => (text.other
     ? text[`=${places.count}`] ?? text[(rules ??= new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang)).select(places.count)] ?? text.other
     : text).replace(/{(\w+)}/g, (_, name) => places[name]);
   let rules;
 
   globalThis.busylife = {
-    adopt, fill, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
+    adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
-    /** How the page writes times, as the labels of its hours show, in any digits: one at night may read like one after noon. */
+    /** How the page writes times, judged by its hour labels, in any digits: an hour at night may look like one after
+       noon. */
     timeStyle() {
       const labels = all(".hours li");
       const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
       return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
     },
     dayHref: (date) => hrefOf("day", date),
-    /** Where this view's section of today is. */
+    /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
-    /** Brings the focus to a day without scrolling. */
+    /** Focuses a day without scrolling. */
     focus(date) {
       const cells = all(`td[data-date="${date}"]`);
       const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
         ?? one(`[data-date="${date}"] a[href]`);
       if (link) focus(link, { preventScroll: true });
-      // A day without a link can't have it; it does not stay behind in another.
+      // A day without a link can't be focused; the focus must not stay in another day.
       else if (document.activeElement?.closest("[data-date]")) main.focus({ preventScroll: true });
       select(date);
     },
-    /** After a change of the zone or of what is shown. */
+    /** Updates the page after a change of the zone or the calendars. */
     refresh() {
       markToday();
       makeGrids(document);
       document.dispatchEvent(new CustomEvent("busylife:refresh"));
     },
-    /** Shows another list of calendars. */
+    /** Replaces the list of calendars. */
     legend(made) {
       const old = one("#panel .legend") ?? one(".legend");
       if (made && made !== old) old ? old.replaceWith(made) : one("#panel-title")?.after(made);
       makeButtons();
     },
   };
-  // A folder without a server has no modules; the plain links lead on.
+  // A folder without a server has no modules; plain links still work.
   if (page.engine && location.protocol !== "file:") {
     import(new URL("browse.js", new URL(page.engine, document.baseURI)).href).catch(() => {});
   }

@@ -1,26 +1,27 @@
-// One day on one screen: twenty-four rows that always fill the height, scrubbed instead of scrolled (Upcoming).
-// Runs from any folder; where a server is, modules/glance.js brings the other days.
+// One day on one screen: twenty-four rows that always fill the height, scrubbed instead of scrolled (as in Upcoming).
+// Runs from any folder; with a server, modules/glance.js adds other days.
 
-// ── The fisheye: heights of rows in numbers, which knows of no page ────────────────────────────────
+// ── The fisheye: row heights as pure arithmetic ────────────────────────────────────────────────────
 {
   const hours = 24;
-  /** The height of a row under the pointer, in px: a finger's. On a high screen half as much again as a row at rest. */
+  /** The height of the row under the pointer, in px: a finger's, or one and a half times a row at rest if that is
+     more. */
   const large = (height) => Math.max(44, height / hours * 1.5);
 
   /**
-   * The heights of the rows of a grid with the pointer at `y`. The row under the pointer is the highest; the others are
-   * lower the farther they are. Those above the pointer and those below shrink separately, so that each side
-   * fills its share of the grid and what is pointed at stays under the pointer. Near the top and the bottom there is
-   * little to shrink on one side, so the highest row is lower there.
+   * The heights of the rows of a grid with the pointer at `y`. The row under the pointer is the highest; the farther
+   * a row is, the lower it is. Rows above the pointer and those below shrink separately, so that each side fills its
+   * part of the grid and the row under the pointer stays there. Near the top and the bottom there is little to
+   * shrink on one side, so the highest row is lower there.
    */
   const heights = (height, y) => {
     const flat = height / hours;
     const at = Math.min(Math.max(y / height, 0), 1) * hours;
     const under = Math.min(Math.floor(at), hours - 1);
-    // How much a row is magnified, by its distance: at the edge of two hours both are as near as can be.
+    // The magnification of a row by its distance: at the edge between two hours both are at distance 0.
     const weights = Array.from({ length: hours }, (_, hour) =>
       Math.min(Math.max(1 - (Math.abs(at - hour - .5) - .5) / 2.5, 0), 1));
-    /** What rows of one side have to fill, with so much of the row under the pointer. */
+    /** The height that the rows of one side must fill, given the fraction of the row under the pointer on that side. */
     const side = (from, to, share, room) => {
       const full = weights.slice(from, to).reduce((sum, weight) => sum + weight, share);
       return { full, rest: to - from + share - full, room };
@@ -29,7 +30,7 @@
     let below = side(under + 1, hours, under + 1 - at, height - at * flat);
     const least = flat / 4;
     const most = ({ full, rest, room }) => (room - least * rest) / full;
-    // In the first and the last hour one side has no rows: the other takes what the row under the pointer leaves.
+    // In the first and the last hour one side has no rows: the other side fills the rest.
     const end = under === 0 ? at : under === hours - 1 ? hours - at : undefined;
     const top = end === undefined ? Math.min(large(height), most(above), most(below))
       : large(height) + (flat - large(height)) * end;
@@ -44,14 +45,14 @@
     });
   };
 
-  /** Where each row begins, and where the last one ends, with so much of the fisheye: 0 is none, 1 is all. */
+  /** Where each row begins, and where the last one ends, for a strength of the fisheye from 0 to 1. */
   const edges = (height, y, strength) => {
     const grown = strength > 0 ? heights(height, y) : [];
     let edge = 0;
     return [0, ...Array.from({ length: hours }, (_, hour) =>
       edge += height / hours + (strength && (grown[hour] - height / hours) * strength))];
   };
-  /** Where a minute of the day is. */
+  /** The position of a minute of the day. */
   const place = (rows, minute) => {
     const hour = Math.min(Math.floor(minute / 60), hours - 1);
     return rows[hour] + (rows[hour + 1] - rows[hour]) * (minute / 60 - hour);
@@ -76,14 +77,14 @@ if (globalThis.busylife) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const isRightToLeft = document.dir === "rtl";
   const words = JSON.parse(document.querySelector("#today-words").textContent);
-  const { fill } = busylife;
+  const { phrase } = busylife;
 
-  /** The minute of the day that keys begin at. */
+  /** The minute of the day from which keys start. */
   const rest = () => date === busylife.today() ? clock() : 8 * 60;
-  /** The minute of the day that the pointer is at. */
+  /** The minute of the day at the pointer. */
   const pointed = () => scrub.minute ?? scrub.y / column.clientHeight * 1440;
 
-  // ── What the day holds ─────────────────────────────────────────────────────────────────────────
+  // ── The day's events ───────────────────────────────────────────────────────────────────────────
 
   let grid, column, date, dayHref, tiles, wholeDay, rows;
   let markers = [];
@@ -103,12 +104,12 @@ if (globalThis.busylife) {
       ...read(one(".block", item)), item, from: number(item, "s") * 5, to: number(item, "e") * 5,
       count: number(item, "n"), at: number(item, "k"),
     })),
-    // Only a page that holds such events has the words for them.
+    // Only a page with such events contains the words for them.
     whole: all(".band > ul:not(.notes) .event", section)
       .map((event) => ({ ...read(event), allDay: one(".band > .vh", section).textContent })),
   });
 
-  /** Runs of tiles that overlap: where they need more than two columns, the third says how many more there are. */
+  /** Groups of overlapping tiles: if they need more than two columns, the third says how many more there are. */
   const arrange = () => {
     const shown = tiles.filter(isShown);
     for (const more of all(".tile-more")) more.remove();
@@ -119,7 +120,7 @@ if (globalThis.busylife) {
       while (last + 1 < shown.length && shown[last + 1].from < end) end = Math.max(end, shown[++last].to);
       const run = shown.slice(first, last + 1);
       first = last + 1;
-      // Columns anew: calendars that are switched off leave theirs.
+      // Recomputed because hidden calendars leave their columns.
       const ends = [];
       for (const tile of run) {
         const free = ends.findIndex((to) => to <= tile.from);
@@ -132,7 +133,7 @@ if (globalThis.busylife) {
       if (!rest.length) continue;
       for (const tile of rest) tile.item.hidden = true;
       const link = make("a", { className: "more-tile", dir: "auto", href: dayHref,
-        textContent: fill(words.more, { count: rest.length }), ariaLabel: fill(words.moreEvents, { count: rest.length }) });
+        textContent: phrase(words.more, { count: rest.length }), ariaLabel: phrase(words.moreEvents, { count: rest.length }) });
       const item = make("li", { className: "tile-more" }, link);
       column.append(item);
       const from = Math.min(...rest.map((tile) => tile.from));
@@ -142,7 +143,7 @@ if (globalThis.busylife) {
 
   // ── Drawing ────────────────────────────────────────────────────────────────────────────────────
 
-  /** Where the pointer is, how much it is felt (eased from one to the other), and what minute the keys chose. */
+  /** The pointer's position, its strength (animated between 0 and 1), and the minute chosen by keys. */
   const scrub = { y: 0, strength: 0, goal: 0, minute: undefined, x: undefined };
   let frame;
   let before;
@@ -171,14 +172,14 @@ if (globalThis.busylife) {
       label.style.top = `${rows[hour]}px`;
       label.style.height = `${rows[hour + 1] - rows[hour]}px`;
       const near = Math.min(Math.max((3 - Math.abs(scrub.y / height * hours - hour)) / 3, 0), 1);
-      // The present moment says its time where the label would.
+      // The line of the present moment shows its time where the hour label would be.
       const isCovered = now !== undefined && Math.abs(now - rows[hour] - 9) < 18;
       label.style.setProperty("--o", isCovered ? 0 : (hour % every ? 0 : .85) * (1 - ease) + near * ease);
     });
     for (const tile of [...tiles, ...markers]) {
       if (tile.item.hidden || tile.lane === undefined) continue;
       const top = place(rows, tile.from);
-      // One column more, a narrow one, where it is said how many there are besides.
+      // A narrow further column says how many more there are.
       const width = tile.hasMore ? 38 : 100 / tile.lanes;
       Object.assign(tile.item.style, {
         top: `${top}px`, height: `${place(rows, tile.to) - top}px`,
@@ -189,25 +190,25 @@ if (globalThis.busylife) {
     show();
   };
 
-  /** Minutes of the wall clock since midnight. */
+  /** Minutes of wall time since midnight. */
   const clock = () => {
     const now = busylife.clock();
     return now.getUTCHours() * 60 + now.getUTCMinutes();
   };
 
-  // ── What comes ─────────────────────────────────────────────────────────────────────────────────
+  // ── The next event ─────────────────────────────────────────────────────────────────────────────
 
   const minute = 60_000;
   const countdown = ({ start, end }, now) => {
     if (now >= start && now < Math.max(end, start + minute)) return words.now;
     if (now >= start) return "";
     const minutes = Math.ceil((start - now) / minute);
-    if (minutes < 60) return fill(words.minutes, { count: minutes });
-    return minutes < 1440 ? fill(words.hours, { count: Math.round(minutes / 60) })
-      : fill(words.days, { count: Math.round(minutes / 1440) });
+    if (minutes < 60) return phrase(words.minutes, { count: minutes });
+    return minutes < 1440 ? phrase(words.hours, { count: Math.round(minutes / 60) })
+      : phrase(words.days, { count: Math.round(minutes / 1440) });
   };
 
-  /** The event that goes on, the last to begin of several; else the one that begins soonest. */
+  /** The current event, the last to begin if there are several; otherwise the next one. */
   const upcoming = (events, now) => events.findLast((event) => event.start <= now && event.end > now)
     ?? events.filter((event) => event.start > now).sort((a, b) => a.start - b.start)[0];
 
@@ -253,7 +254,7 @@ if (globalThis.busylife) {
   let format;
   const timeText = (minutes) => format.format(Math.round(minutes) * minute);
 
-  // ── The header: the event that comes, and a page for each that lasts the whole day ─────────────
+  // ── The header: the next event, and a panel for each all-day event ─────────────────────────────
 
   const cards = make("ol", { className: "cards" });
   const dots = make("p", { className: "dots" });
@@ -277,12 +278,12 @@ if (globalThis.busylife) {
     const whole = wholeDay.filter(isShown);
     cards.replaceChildren(make("li"), ...whole.map((event) => make("li", { className: `card ${event.color}` },
       ...body(event, event.part || event.time || event.allDay))));
-    // Before anything is measured: the header snaps to the first card that it finds, and keeps to it.
+    // Before anything is measured: the header snaps to the first card that it finds, and stays with it.
     card();
     const count = whole.length + 1;
     dots.hidden = count < 2;
     dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
-      const button = make("button", { type: "button", ariaLabel: fill(words.card, { number: index + 1, count }) });
+      const button = make("button", { type: "button", ariaLabel: phrase(words.card, { number: index + 1, count }) });
       button.addEventListener("click", () => cards.children[index].scrollIntoView({
         block: "nearest", inline: "start", behavior: calm.matches ? "instant" : "smooth",
       }));
@@ -306,7 +307,7 @@ if (globalThis.busylife) {
   const slider = make("div", { className: "scrub", role: "slider", tabIndex: 0, ariaLabel: words.scrub,
     ariaValueMin: "0", ariaValueMax: "1440", ariaOrientation: "vertical" });
 
-  /** Dresses the section that stands in the page. */
+  /** Prepares the section that is in the page. */
   const dress = () => {
     grid = one(".grid.one");
     column = one(".timed", grid);
@@ -363,7 +364,7 @@ if (globalThis.busylife) {
       held = { x: event.clientX, y: event.clientY, id: event.pointerId, way: undefined };
     });
     grid.addEventListener("pointermove", (event) => {
-      // A mouse, or a pen held above.
+      // A mouse, or a pen hovering above the screen.
       if (event.pointerType !== "touch" && !event.buttons) return at(event);
       if (held?.id !== event.pointerId) return;
       const x = event.clientX - held.x;
@@ -382,19 +383,19 @@ if (globalThis.busylife) {
         turn(x < 0 !== isRightToLeft ? 1 : -1);
       if (held.way === "scrub") leave();
       held = undefined;
-      // The click that a pointer makes comes at once. A later one is somebody else's.
+      // The click caused by this gesture comes at once. A later one is a separate click.
       clicked = setTimeout(() => { isScrubbed = false }, 100);
     };
     grid.addEventListener("pointerup", end);
     grid.addEventListener("pointercancel", end);
-    // A finger that rests on the day scrubs it too.
+    // A finger that rests on the day scrubs too, so the context menu is suppressed.
     grid.addEventListener("contextmenu", (event) => { if (held) event.preventDefault() });
     grid.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch" && !held) leave() });
-    // What was scrubbed was not tapped; a key has no part in it.
+    // A scrub is not a tap; a click by key is not affected.
     grid.addEventListener("click", (event) => { if (isScrubbed && event.detail) event.preventDefault() }, true);
     grid.addEventListener("dragstart", (event) => event.preventDefault());
     slider.addEventListener("blur", leave);
-    // A tile that has the focus is shown as if the pointer were on it.
+    // A focused tile is shown as if the pointer were on it.
     grid.addEventListener("focusin", ({ target }) => {
       const tile = tiles.find(({ item }) => item.contains(target));
       if (!tile || !target.matches(":focus-visible")) return;
@@ -404,9 +405,9 @@ if (globalThis.busylife) {
     grid.addEventListener("focusout", ({ relatedTarget }) => { if (!grid.contains(relatedTarget)) leave() });
   };
 
-  // ── Keys, and the way to other days ────────────────────────────────────────────────────────────
+  // ── Keys, and going to other days ──────────────────────────────────────────────────────────────
 
-  /** The way to other days, until modules/glance.js takes it over. */
+  /** Goes to another day, until modules/glance.js replaces it. */
   let go = (day) => { location.hash = `#d${day}` };
   let turn = (by) => go(busylife.dates.plus(date, by));
 
@@ -442,9 +443,9 @@ if (globalThis.busylife) {
     home();
   }, true);
 
-  /** The day that the address names: links to this page have it in the query, steps within it in the fragment. */
+  /** The day in the address: links to this page have it in the query, steps within it in the fragment. */
   const named = () => /^(?:#d|.*[?&]day=)(\d{4,}-\d\d-\d\d)\b/.exec(location.hash || location.search)?.[1];
-  /** Without a server there is no way to bring a day here: its own page shows it. */
+  /** Without a server, days can't be loaded here: opens the day's own page. */
   const depart = () => {
     const day = named();
     if (day && day !== date) location.replace(busylife.dayHref(day));
@@ -461,9 +462,9 @@ if (globalThis.busylife) {
   busylife.glance = {
     words, named, contents, isShown,
     date: () => date,
-    /** Whether today has nothing more. */
+    /** Whether today has no more events. */
     isOver: () => date === busylife.today() && !upcoming(tiles.filter(isShown), Date.now()),
-    /** Puts the section of another day in the place of the one that is shown. */
+    /** Replaces the section by that of another day. */
     put: (section) => {
       grid.replaceWith(section);
       scrub.goal = scrub.strength = 0;

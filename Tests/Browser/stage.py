@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import tool
-from browser import PATIENCE, REST, stopped  # noqa: F401 (tests import them from here)
+from browser import PATIENCE, REST, stopped, watched  # noqa: F401 (tests import them from here)
 
 NOW = tool.NOW
 ZONE = "UTC+8"
@@ -44,6 +45,15 @@ def ready(page) -> None:
     """Waits until the modules have begun."""
     page.wait_for_selector("body[data-scripts=ready]")
     frame(page)
+
+
+@contextmanager
+def opened(chromium, site: Site, path: str, size: str = "wide", **context):
+    """A page whose modules have begun."""
+    with watched(chromium, [], viewport=SIZES[size], **context) as page:
+        page.goto(f"{site.address}/{path}")
+        ready(page)
+        yield page
 
 
 def frame(page) -> None:

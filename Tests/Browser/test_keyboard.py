@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SAID, SIZES, ready, shows, stopped, wheel
+from stage import SAID, SIZES, opened, ready, shows, stopped, wheel
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
 
@@ -51,9 +51,7 @@ def test_arrows_walk_without_end(chromium, site):
 
 
 def test_home_and_end_go_to_the_ends_of_a_week(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.locator('td[data-date="2026-11-19"] > a').focus()
         page.keyboard.press("End")
         assert focused(page) == "2026-11-22"
@@ -62,9 +60,7 @@ def test_home_and_end_go_to_the_ends_of_a_week(chromium, site):
 
 
 def test_the_events_of_a_day(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.locator('td[data-date="2026-11-20"] > a').focus()
         page.keyboard.press("Alt+ArrowDown")
         first = page.evaluate("() => document.activeElement.textContent")
@@ -80,9 +76,7 @@ def test_the_events_of_a_day(chromium, site):
 
 @pytest.mark.parametrize("view,section,next_section", [("calendar", "2028-11", "2028-12"), ("week", "2026-11-16", "2026-11-23"), ("day", "2026-11-20", "2026-11-21"), ("year", "2026", "2027")])
 def test_page_up_and_page_down(view, section, next_section, chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/{view}/{section}.html")
-        ready(page)
+    with opened(chromium, site, f"{view}/{section}.html") as page:
         page.keyboard.press("PageDown")
         page.wait_for_function("section => document.body.dataset.section === section", arg=next_section)
         stopped(page)
@@ -91,18 +85,14 @@ def test_page_up_and_page_down(view, section, next_section, chromium, site):
 
 
 def test_a_change_of_section_is_said(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.keyboard.press("PageDown")
         page.wait_for_function(SAID, arg="December 2026")
 
 
 def test_focus_is_never_lost(chromium, site):
     """The section with the focus is scrolled away and removed: the focus goes to the main part, not to nowhere."""
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.locator('td[data-date="2026-11-20"] > a').focus()
         page.mouse.move(900, 500)
         wheel(page, 900, 40)
@@ -153,9 +143,7 @@ def test_days_have_room_for_thumbs_on_a_tablet(chromium, site):
 
 
 def test_the_way_past_the_head(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.keyboard.press("Tab")
         shows(page, "() => document.activeElement.className", "skip")
         page.keyboard.press("Enter")
@@ -164,9 +152,7 @@ def test_the_way_past_the_head(chromium, site):
 
 
 def test_dialogs_open_and_close_by_keys(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.keyboard.press("?")
         assert page.locator("#help").evaluate("d => d.open")
         page.keyboard.press("Escape")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import browser as chrome
-from stage import SIZES, ready, shows
+from stage import SIZES, opened, ready, shows
 
 FOCUSED = "() => document.activeElement?.closest('[data-date]')?.dataset.date"
 IN_VIEW = """() => { const box = document.activeElement.getBoundingClientRect();
@@ -65,9 +65,7 @@ def test_from_a_folder_the_day_is_in_the_address(chromium, site):
 
 
 def test_without_a_focused_day_only_the_view_moves(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{site.address}/calendar/2026-11.html")
-        ready(page)
+    with opened(chromium, site, "calendar/2026-11.html") as page:
         page.keyboard.press("PageDown")
         shows(page, "() => document.body.dataset.section", "2026-12")
         assert page.evaluate(FOCUSED) is None

@@ -482,44 +482,41 @@ def test_the_focus_is_not_lost_with_a_message(chromium, team):
         assert toast.count() == 0 and page.evaluate(FOCUS) == "main"
 
 
-def test_with_the_real_server_whole_days_are_changed_and_changed_back(chromium, tmp_path):
-    (tmp_path / "Content").mkdir()
-    file = tmp_path / "Content/team.ics"
-    file.write_text(ICS, encoding="utf-8", newline="")
-    before = file.read_bytes()
-    with Editing(tmp_path / "Content") as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{server.url.rstrip('/')}/day/2026-12-10.html")
-        ready(page)
-        near(page)
-        lift(page, "Fair", "2026-12-10")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-11"]')
-        changed = file.read_bytes()
-        for line in (b"DTSTART;VALUE=DATE:20261211", b"DTEND;VALUE=DATE:20261213", b"X-KEEP:as it is"):
-            assert line + b"\r\n" in changed
-        page.get_by_role("button", name="Undo").click()
-        page.wait_for_selector('.event[data-uid="fair@example.org"][data-start="2026-12-10"]')
-        assert file.read_bytes() == before
-
-
-def test_with_the_real_server_the_file_is_changed_and_changed_back(chromium, tmp_path):
-    (tmp_path / "Content").mkdir()
-    file = tmp_path / "Content/team.ics"
-    file.write_text(ICS, encoding="utf-8", newline="")
-    before = file.read_bytes()
-    with Editing(tmp_path / "Content") as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
-        page.goto(f"{server.url.rstrip('/')}/day/2026-11-03.html")
-        ready(page)
-        near(page)
+@pytest.mark.parametrize(
+    "title, day, uid, was, becomes, lines",
+    [
+        (
+            "Fair", "2026-12-10", "fair@example.org", "2026-12-10", "2026-12-11",
+            [b"DTSTART;VALUE=DATE:20261211", b"DTEND;VALUE=DATE:20261213", b"X-KEEP:as it is"],
+        ),
         # Nine in Berlin is four in the afternoon in the server's zone.
-        lift(page, "Plan", "2026-11-03")
+        (
+            "Plan", "2026-11-03", "single@example.org", "2026-11-03T16:00:00+08:00", "2026-11-03T16:15:00+08:00",
+            [b"DTSTART;TZID=Europe/Berlin:20261103T091500"],
+        ),
+    ],
+    ids=["whole days", "a time"],
+)
+def test_with_the_real_server_the_file_is_changed_and_changed_back(
+    title, day, uid, was, becomes, lines, chromium, tmp_path
+):
+    (tmp_path / "Content").mkdir()
+    file = tmp_path / "Content/team.ics"
+    file.write_text(ICS, encoding="utf-8", newline="")
+    before = file.read_bytes()
+    with Editing(tmp_path / "Content") as server, chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+        page.goto(f"{server.url.rstrip('/')}/day/{day}.html")
+        ready(page)
+        near(page)
+        lift(page, title, day)
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
         # The page is shown anew with what the file has now, and the way back is there still.
-        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:15:00+08:00"]')
-        assert b"DTSTART;TZID=Europe/Berlin:20261103T091500" in file.read_bytes()
+        page.wait_for_selector(f'.event[data-uid="{uid}"][data-start="{becomes}"]')
+        changed = file.read_bytes()
+        for line in lines:
+            assert line + b"\r\n" in changed
         page.locator(".lift-toast").wait_for()
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_selector('.event[data-uid="single@example.org"][data-start="2026-11-03T16:00:00+08:00"]')
+        page.wait_for_selector(f'.event[data-uid="{uid}"][data-start="{was}"]')
         assert file.read_bytes() == before

@@ -95,6 +95,12 @@ def block(page, title: str = TITLE, section: str | None = None):
     return page.locator(f"{scope}.timed .event[data-uid]", has_text=title).first
 
 
+def lift_sound(page) -> None:
+    """Lifts the block of a day whose time is safe to move, by keys."""
+    block(page, section=SOUND).focus()
+    page.keyboard.press("Enter")
+
+
 def middle(locator):
     box = locator.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -172,8 +178,7 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
 def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size) as page:
         show(page, block(page, section=SOUND))
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         hand = pointer(page, size)
         x, y = middle(page.locator(f"li.lifted .grip.{edge}"))
         grip = page.locator(f"li.lifted .grip.{edge}").bounding_box()
@@ -248,8 +253,7 @@ def test_in_a_week_it_moves_to_another_day(chromium, site):
 
 def test_across_midnight_it_stands_on_both_days(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         for _ in range(4 * 6 + 1):
             page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T23:15 2026-11-19T00:45"
@@ -334,8 +338,7 @@ def test_a_click_follows_the_link(chromium, site):
 
 def test_a_press_beside_puts_it_down(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator("h1").click()
         page.wait_for_selector("li.proposed", state="attached")
@@ -365,8 +368,7 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
 def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size, reduced_motion="reduce") as page:
         show(page, block(page, section=SOUND))
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowUp")
         found = violations(page)
         page.keyboard.press("Enter")
@@ -526,8 +528,7 @@ def test_escape_puts_it_back_and_enter_twice_opens_it(chromium, site):
 
 def test_far_away_by_keys_the_days_follow(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         for _ in range(40):
             page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-date="2026-12-28"] li.lifted')
@@ -536,36 +537,43 @@ def test_far_away_by_keys_the_days_follow(chromium, site):
         )
 
 
+def begin_tea(page) -> None:
+    """Begins a new event and writes its title."""
+    page.keyboard.press("n")
+    page.wait_for_function("() => document.activeElement.matches('.lift-title')")
+    page.keyboard.type("Tea")
+
+
 def test_a_new_event_by_keys(chromium, site):
     with opened(chromium, site, "week/2026-11-16") as page:
         page.locator('[data-date="2026-11-19"] h2 a').focus()
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
         (proposal,) = proposals(page)
         assert (proposal["title"], proposal["start"]) == ("Tea", "2026-11-19T09:00:00+08:00")
 
 
+def write_time(page, field: int, text: str) -> None:
+    """Writes the start (0) or the end (1) of what is lifted into its field."""
+    page.locator(".lift-times input").nth(field).fill(text)
+    page.locator(".lift-times input").nth(field).dispatch_event("change")
+
+
 def test_the_fields_do_without_a_drag(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.locator(".lift-times summary").click()
-        page.locator(".lift-times input").nth(0).fill("2026-11-19T08:05")
-        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        write_time(page, 0, "2026-11-19T08:05")
         assert wall(page) == "2026-11-19T08:05 2026-11-19T09:35"
-        page.locator(".lift-times input").nth(1).fill("2026-11-19T08:00")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-11-19T08:00")
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
 
 
 def test_a_section_that_arrives_leaves_the_fields_alone(chromium, site):
     """A time that was refused stays to be mended, and the message with it."""
     with opened(chromium, site, "day/2026-11-18", is_routed=True) as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.locator(".lift-times summary").click()
         late, isHeld = [], [True]
         page.route("**/day/*.html", lambda route: late.append(route) if isHeld else route.continue_())
@@ -628,12 +636,18 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
         yield page
 
 
+def put_down_slowly(page) -> None:
+    """Moves a block by one step and puts it down; the engine answers once the test lets it."""
+    page.evaluate("() => slow()")
+    lift_sound(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+
 def test_escape_takes_back_what_is_being_put_down(chromium, site):
     with slowed(chromium, site) as page:
         page.evaluate("() => slow()")
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         page.keyboard.press("Enter")
         page.keyboard.press("Escape")
         page.wait_for_selector(".lift-bar", state="hidden")
@@ -643,15 +657,9 @@ def test_escape_takes_back_what_is_being_put_down(chromium, site):
 
 def test_what_is_lifted_meanwhile_is_another_matter(chromium, site):
     with slowed(chromium, site) as page:
-        page.evaluate("() => slow()")
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
+        put_down_slowly(page)
         page.keyboard.press("Escape")
-        page.keyboard.press("n")
-        page.wait_for_function("() => document.activeElement.matches('.lift-title')")
-        page.keyboard.type("Tea")
+        begin_tea(page)
         answered(page)
         assert proposals(page) == []
         assert page.locator(".lift-title").input_value() == "Tea" and drawn(page, "lifted") == [[SOUND, 108, 120]]
@@ -662,11 +670,7 @@ def test_what_is_lifted_meanwhile_is_another_matter(chromium, site):
 
 def test_where_it_was_put_down_is_where_it_goes(chromium, site):
     with slowed(chromium, site) as page:
-        page.evaluate("() => slow()")
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
+        put_down_slowly(page)
         page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45"
         answered(page)
@@ -693,8 +697,7 @@ def test_arrows_in_the_list_of_calendars_choose_one(chromium, site):
 
 def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator('.views a[data-kind="agenda"]').focus()
         page.keyboard.press("Enter")
@@ -704,8 +707,7 @@ def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
 
 def test_escape_closes_the_list_of_zones_and_not_the_event(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        block(page, section=SOUND).focus()
-        page.keyboard.press("Enter")
+        lift_sound(page)
         page.keyboard.press("ArrowDown")
         page.locator("[data-zone-switch]").focus()
         page.keyboard.press("ArrowDown")
@@ -912,14 +914,11 @@ def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
         # The fields have days, of which the last is one of it.
         page.keyboard.press("Enter")
         page.locator(".lift-times summary").click()
-        page.locator(".lift-times input").nth(1).fill("2026-12-02")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-12-02")
         assert wall(page) == "2026-11-26 2026-12-02"
-        page.locator(".lift-times input").nth(0).fill("2026-11-24")
-        page.locator(".lift-times input").nth(0).dispatch_event("change")
+        write_time(page, 0, "2026-11-24")
         assert wall(page) == "2026-11-24 2026-11-30"
-        page.locator(".lift-times input").nth(1).fill("2026-11-23")
-        page.locator(".lift-times input").nth(1).dispatch_event("change")
+        write_time(page, 1, "2026-11-23")
         page.wait_for_function("() => document.querySelector('.lift-problem').textContent.includes('after')")
 
 

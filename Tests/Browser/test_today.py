@@ -48,6 +48,13 @@ def test_sections_that_arrive_later_are_marked(chromium, site):
         shows(page, MARKED, ["2028-03-05"])
 
 
+def come_to_today(page, come: str) -> None:
+    if come == "click":
+        page.locator("a[data-today]").click()
+    else:
+        page.keyboard.press("t")
+
+
 @pytest.mark.parametrize("come", ["click", "key"])
 @pytest.mark.parametrize(
     "path", ["calendar/2027-06.html", "agenda/2027-06.html", "week/2027-06-07.html", "day/2027-06-07.html", "year/2028.html",
@@ -58,10 +65,7 @@ def test_today_from_anywhere(path, come, chromium, site):
     with chrome.watched(chromium, problems, "2026-11-21T04:00:00Z", viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/{path}")
         ready(page)
-        if come == "click":
-            page.locator("a[data-today]").click()
-        else:
-            page.keyboard.press("t")
+        come_to_today(page, come)
         page.wait_for_function("() => document.querySelector('[data-date=\"2026-11-21\"][aria-current=date]')")
         stopped(page)
         box = page.locator('[data-date="2026-11-21"][aria-current=date]').first.bounding_box()
@@ -79,10 +83,7 @@ def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
         page.goto(f"{site.address}/{path}.html")
         ready(page)
         stopped(page)
-        if come == "click":
-            page.locator("a[data-today]").click()
-        else:
-            page.keyboard.press("t")
+        come_to_today(page, come)
         page.wait_for_function("() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
         # What arrives above it while the page comes to rest is made up for in a later frame.
         page.wait_for_function(

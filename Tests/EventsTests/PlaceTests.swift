@@ -42,23 +42,23 @@ struct PlaceTests {
 
   static let part = "this part of the VTIMEZONE \"Own\" has no "
 
+  static func leftOut(_ place: String, _ property: String) -> [String] {
+    ["\(place): warning: \(part)\(property) that can be read, so it is left out\(floating)"]
+  }
+
+  static let start = "DTSTART:19700101T000000"
+  static let offsets = ["TZOFFSETTO:+0300", "TZOFFSETFROM:+0300"]
+
   static let definitions: [Definition] = [
     Definition("whole", file(whole), [], isRead: true),
+    Definition("no offset", file([start, offsets[1]]), leftOut("5:1", "TZOFFSETTO")),
     Definition(
-      "no offset", file(["DTSTART:19700101T000000", "TZOFFSETFROM:+0300"]),
-      ["5:1: warning: \(part)TZOFFSETTO that can be read, so it is left out\(floating)"]),
-    Definition(
-      "an offset that is none", file(["DTSTART:19700101T000000", "TZOFFSETFROM:+0300", "TZOFFSETTO:three"]),
-      ["8:1: warning: \(part)TZOFFSETTO that can be read, so it is left out\(floating)"]),
+      "an offset that is none", file([start, offsets[1], "TZOFFSETTO:three"]), leftOut("8:1", "TZOFFSETTO")),
     Definition(
       "no offset before", file(["DTSTART:19700101T000000", "TZOFFSETTO:+0300"]),
       ["5:1: warning: \(part)TZOFFSETFROM that can be read; that of TZOFFSETTO is taken"], isRead: true),
-    Definition(
-      "no start", file(["TZOFFSETTO:+0300", "TZOFFSETFROM:+0300"]),
-      ["5:1: warning: \(part)DTSTART that can be read, so it is left out\(floating)"]),
-    Definition(
-      "a start that is none", file(["TZOFFSETTO:+0300", "TZOFFSETFROM:+0300", "DTSTART:1970"]),
-      ["8:1: warning: \(part)DTSTART that can be read, so it is left out\(floating)"]),
+    Definition("no start", file(offsets), leftOut("5:1", "DTSTART")),
+    Definition("a start that is none", file(offsets + ["DTSTART:1970"]), leftOut("8:1", "DTSTART")),
     Definition(
       "one part of two", file(whole, daylight: ["DTSTART:19700601T000000", "TZOFFSETFROM:+0300"]),
       ["10:1: warning: \(part)TZOFFSETTO that can be read, so it is left out"], isRead: true),

@@ -8,8 +8,7 @@ struct ContentLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var text: String
-    var drawing: [String]
-    var messages: [String]
+    var drawing, messages: [String]
 
     init(_ name: String, _ text: String, _ drawing: [String], _ messages: [String] = []) {
       testDescription = name

@@ -1,5 +1,6 @@
 import Bytes
 import Mustache
+import TestSupport
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func string(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -12,27 +13,10 @@ func summary(_ problem: TemplateProblem) -> String {
 
 /// A small calendar, as the page models declare it.
 struct Calendar {
-  var schema = Schema()
-  let month: ShapeID
-  let day: ShapeID
-  let event: ShapeID
-  let node: ShapeID
-
-  init() {
-    month = schema.declare("month")
-    day = schema.declare("day")
-    event = schema.declare("event")
-    node = schema.declare("node")
-    schema.define(
-      event,
-      [
-        ("title", .text), ("allDay", .flag), ("notes", .markup), ("tags", .texts),
-        ("day", .record(day)),
-      ])
-    schema.define(day, [("date", .text), ("events", .list(event))])
-    schema.define(month, [("heading", .text), ("days", .list(day)), ("tree", .record(node))])
-    schema.define(node, [("label", .text), ("nodes", .list(node))])
-  }
+  private let shapes = SampleShapes()
+  var schema: Schema { shapes.schema }
+  var month: ShapeID { shapes.month }
+  var node: ShapeID { shapes.node }
 
   /// Links sources, the first of which is the root over a month.
   func link(_ sources: KeyValuePairs<String, String>) -> (TemplateSet, [TemplateProblem]) {
@@ -55,7 +39,7 @@ struct Calendar {
     let days = model.reserveList(2)
     model[root, 1] = days.value
     for number in 0..<2 {
-      let day = model.record(self.day, fields: 2)
+      let day = model.record(shapes.day, fields: 2)
       model[days, number] = day.value
       model[day, 0] = model.text { out in
         out.append("2026-11-")
@@ -65,13 +49,8 @@ struct Calendar {
       let events = model.reserveList(2)
       model[day, 1] = events.value
       for count in 0..<2 {
-        let event = model.record(self.event, fields: 5)
-        model[events, count] = event.value
-        model[event, 0] = model.text("Tea & cake")
-        model[event, 1] = .flag(count == 0)
-        model[event, 2] = model.markup("<p>warm</p>")
-        model[event, 3] = model.list([model.text("a"), model.text("<b>")])
-        model[event, 4] = day.value
+        model[events, count] = shapes.event(
+          "Tea & cake", isAllDay: count == 0, tag: "<b>", of: day.value, in: &model)
       }
     }
     model[root, 2] = tree(1, &model)
@@ -79,7 +58,7 @@ struct Calendar {
   }
 
   private func tree(_ level: Int, _ model: inout Model) -> Value {
-    let node = model.record(self.node, fields: 2)
+    let node = model.record(shapes.node, fields: 2)
     model[node, 0] = model.text { $0.append(decimal: level) }
     let nodes = model.reserveList(level < 3 ? 1 : 0)
     if level < 3 { model[nodes, 0] = tree(level + 1, &model) }

@@ -559,21 +559,15 @@ struct ConfigurationTests {
     #expect(try String(utf8: content.read().configuration.title) == "a\u{FFFD}")
   }
 
-  @Test func anotherNameIsNotOverlooked() throws {
-    let content = TestContent(["site.yaml": "privacy: busy\n"])
-    #expect(
-      try content.problems() == [
-        "site.yaml:1:1: error: settings are read from site.yml; rename the file"
-      ])
-    #expect(try content.read().isConfigurationBroken)
-  }
-
-  @Test func aFolderIsNoFile() throws {
-    let content = TestContent(["site.yml/a": ""])
-    #expect(
-      try content.problems() == [
-        "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"
-      ])
+  @Test(arguments: [
+    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml; rename the file"),
+    (
+      "site.yml/a",
+      "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"
+    ),
+  ]) func anotherNameOrAFolderIsNotOverlooked(_ path: String, _ problem: String) throws {
+    let content = TestContent([path: "privacy: busy\n"])
+    #expect(try content.problems() == [problem])
     #expect(try content.read().isConfigurationBroken)
   }
 

@@ -182,16 +182,22 @@ struct HTTPHeadTests {
 
 /// Copies as files.
 struct CachedCopyTests {
+  /// A copy after which a request failed.
+  private static func copy(_ url: String, etag: String, body: String, _ reason: String) -> CachedCopy {
+    var copy = CachedCopy(url: url)
+    copy.fetched = 1_000
+    copy.lifetime = 600
+    copy.etag = etag
+    copy.body = Array(body.utf8)
+    copy.failure = CachedCopy.Pause(since: 1, until: 2, reason: reason)
+    return copy
+  }
+
   @Test func roundTrip() throws {
-    var copy = CachedCopy(url: "https://example.org/?a=1")
-    copy.fetched = 5
-    copy.lifetime = 7
-    copy.etag = "\"x: y\""
-    copy.body = Array("url: no\n\nbody\n".utf8)
-    copy.failure = CachedCopy.Pause(since: 1, until: 2, reason: "a\nretry: 99")
+    var copy = Self.copy("https://example.org/?a=1", etag: "\"x: y\"", body: "url: no\n\nbody\n", "a\nretry: 99")
     let read = try #require(CachedCopy(copy.packed, of: copy.url))
-    #expect(read.fetched == 5)
-    #expect(read.lifetime == 7)
+    #expect(read.fetched == 1_000)
+    #expect(read.lifetime == 600)
     #expect(read.etag == copy.etag)
     #expect(read.lastModified == nil)
     #expect(read.body == copy.body)
@@ -205,12 +211,7 @@ struct CachedCopyTests {
 
   /// Whatever byte of it was changed: a copy is as it was written, or it is none.
   @Test func aDamagedCopyIsNone() {
-    var copy = CachedCopy(url: "https://example.org/")
-    copy.fetched = 1_000
-    copy.lifetime = 600
-    copy.etag = "\"v1\""
-    copy.body = Array("body".utf8)
-    copy.failure = CachedCopy.Pause(since: 1, until: 2, reason: "none")
+    let copy = Self.copy("https://example.org/", etag: "\"v1\"", body: "body", "none")
     let packed = copy.packed
     for place in packed.indices {
       var damaged = packed

@@ -153,6 +153,17 @@ class Provider:
         return f"{self.address}/v1/forecast"
 
 
+# Answers that are no forecasts, by what went wrong: status and body.
+FAULTS = {
+    "garbage": (200, b'{"properties": {"timeseries": [{"time": "soon"'),
+    "error": (400, b'{"error":true,"reason":"Latitude must be in range of -90 to 90"}'),
+    "error as success": (200, b'{"error":true,"reason":"No data for this location"}'),
+    "broken": (500, b"Internal Server Error"),
+    "missing": (404, b"Not Found"),
+    "forbidden": (403, b"Forbidden"),
+}
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     provider: Provider
@@ -180,17 +191,13 @@ class _Handler(BaseHTTPRequestHandler):
             time.sleep(provider.delay)
         norwegian = "locationforecast" in url.path
         date = format_datetime(provider.now, usegmt=True)
+        if provider.fault in FAULTS:
+            return self.send(*FAULTS[provider.fault], Date=date)
         match provider.fault:
             case "hang":
                 provider.release.wait(60)
                 self.close_connection = True
                 return
-            case "garbage":
-                return self.send(200, b'{"properties": {"timeseries": [{"time": "soon"', Date=date)
-            case "error":
-                return self.send(400, b'{"error":true,"reason":"Latitude must be in range of -90 to 90"}', Date=date)
-            case "error as success":
-                return self.send(200, b'{"error":true,"reason":"No data for this location"}', Date=date)
             case "huge":
                 self.send_response_only(200)
                 self.send_header("Content-Type", "application/json")
@@ -206,12 +213,6 @@ class _Handler(BaseHTTPRequestHandler):
                 return
             case "throttled":
                 return self.send(429, b"", Date=date, Retry_After=provider.retry_after)
-            case "broken":
-                return self.send(500, b"Internal Server Error", Date=date)
-            case "missing":
-                return self.send(404, b"Not Found", Date=date)
-            case "forbidden":
-                return self.send(403, b"Forbidden", Date=date)
             case "elsewhere":
                 return self.send(302, Location="file:///etc/hostname", Date=date)
             case "round and round":

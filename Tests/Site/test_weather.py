@@ -386,15 +386,20 @@ def test_events_alone_may_have_weather(site):
     assert '<p class="credit">Forecast, based' in site.page("index.html")
 
 
-def test_places_have_a_limit(site):
+def add_places(site, count: int) -> None:
+    """Events at so many places, and weather for events."""
     lines = EVENTS.split("END:VCALENDAR")[0]
-    for number in range(30):
+    for number in range(count):
         lines += (
             f"BEGIN:VEVENT\nUID:place-{number}@example.org\nDTSTART:20261125T{number % 24:02}0000Z\n"
             f"SUMMARY:Place\nGEO:{number}.25;10\nEND:VEVENT\n"
         )
     (site.content / "events.ics").write_text(f"{lines}END:VCALENDAR\n".replace("\n", "\r\n"))
     site.weather["events"] = True
+
+
+def test_places_have_a_limit(site):
+    add_places(site, 30)
     result = site.build()
     assert site.asked == 20
     assert "12 more places than the 20" in result.err
@@ -533,14 +538,7 @@ def test_what_is_so_for_all_places_is_asked_once(site, fault, status):
 
 
 def test_a_slow_provider_is_not_waited_for_all_day(site):
-    lines = EVENTS.split("END:VCALENDAR")[0]
-    for number in range(10):
-        lines += (
-            f"BEGIN:VEVENT\nUID:place-{number}@example.org\nDTSTART:20261125T{number:02}0000Z\n"
-            f"SUMMARY:Place\nGEO:{number}.25;10\nEND:VEVENT\n"
-        )
-    (site.content / "events.ics").write_text(f"{lines}END:VCALENDAR\n".replace("\n", "\r\n"))
-    site.weather["events"] = True
+    add_places(site, 10)
     site.provider.delay = 2
     result = site.build()
     count = site.asked

@@ -7,25 +7,25 @@
 /// that called it reports what was thrown.
 
 /// A check that failed: what is wrong, and with which inputs.
-public struct Failure: Error, CustomStringConvertible {
-  public var message: String
+package struct Failure: Error, CustomStringConvertible {
+  package var message: String
   /// The innermost first.
-  public var inputs: [String] = []
+  package var inputs: [String] = []
 
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
-  public var description: String {
+  package var description: String {
     message + inputs.map { "\n  with \($0)" }.joined()
   }
 }
 
 /// Throws if a condition does not hold. The message is made only then.
-public func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+package func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
   if !condition { throw Failure(message()) }
 }
 
 /// Throws if two values differ, and shows both.
-public func checkEqual<Value: Equatable>(
+package func checkEqual<Value: Equatable>(
   _ found: Value, _ expected: Value, _ what: @autoclosure () -> String = "value"
 ) throws {
   if found != expected {
@@ -34,7 +34,7 @@ public func checkEqual<Value: Equatable>(
 }
 
 /// Calls `body` with each input; a failure says with which.
-public func withEvery<Inputs: Sequence>(
+package func withEvery<Inputs: Sequence>(
   _ label: String, in inputs: Inputs, _ body: (Inputs.Element) throws -> Void
 ) throws {
   for input in inputs {

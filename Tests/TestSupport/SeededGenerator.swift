@@ -2,17 +2,17 @@ import Foundation
 
 /// A small generator whose runs can be repeated: SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// That of the environment's SEED, with which a run can be repeated, else a new one.
-  public static func seed() -> UInt64 {
+  package static func seed() -> UInt64 {
     ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -21,25 +21,25 @@ public struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// True in so many of a hundred cases.
-  public mutating func chance(_ percent: Int) -> Bool { int(0...99) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { int(0...99) < percent }
 
-  public mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+  package mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
   /// True once in `count` times.
-  public mutating func once(in count: Int) -> Bool { int(1...count) == 1 }
+  package mutating func once(in count: Int) -> Bool { int(1...count) == 1 }
 
-  public mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
+  package mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
     choices.randomElement(using: &self)!
   }
 
-  public mutating func bytes(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
+  package mutating func bytes(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
     (0..<count).map { _ in pick(alphabet) }
   }
 }
 
 /// Calls `body` with `rounds` generators, each of a seed of its own. A failure says the seed of its
 /// round; with that in the environment's SEED the round is the first.
-public func withRandom(_ rounds: Int, _ body: (inout SeededGenerator) throws -> Void) throws {
+package func withRandom(_ rounds: Int, _ body: (inout SeededGenerator) throws -> Void) throws {
   let first = SeededGenerator.seed()
   for round in 0..<rounds {
     let seed = first &+ UInt64(round)

@@ -2,17 +2,17 @@ import Foundation
 import TimeZones
 
 /// The system's zones: TZDIR's, else those of the usual folder.
-public enum TestZones {
+package enum TestZones {
   static let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
 
   /// A zone of the system, or an offset such as `UTC+8`.
-  public static func named(_ name: String) -> Zone {
+  package static func named(_ name: String) -> Zone {
     guard let zone = table.lookup(bytes(name)) else { fatalError("no zone \(name) in \(folder)") }
     return zone
   }
 
   /// Every zone of the system, read when first asked for.
-  public static let table: ZoneTable = {
+  package static let table: ZoneTable = {
     let prefix = URL(fileURLWithPath: folder).path + "/"
     let known = try? String(contentsOfFile: prefix + "tzdata.zi", encoding: .utf8)
     guard let known else { fatalError("no tzdata.zi in \(folder)") }

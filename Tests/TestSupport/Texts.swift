@@ -2,56 +2,56 @@ import CivilTime
 import Foundation
 
 /// Bytes to read in a message, and back.
-public func string(_ bytes: some Sequence<UInt8>) -> String {
+package func string(_ bytes: some Sequence<UInt8>) -> String {
   String(decoding: Array(bytes), as: UTF8.self)
 }
 
-public func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+package func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 /// `2026-11-20`, −9999 to 9999.
-public func date(_ written: String) -> CivilDate {
+package func date(_ written: String) -> CivilDate {
   guard let date = try? ISO8601.date(written.utf8) else { fatalError("no date: \(written)") }
   return date
 }
 
 /// `2026-11-20T09:00:00`, or with an offset.
-public func wall(_ written: String) -> CivilDateTime {
+package func wall(_ written: String) -> CivilDateTime {
   guard let read = try? ISO8601.dateTime(written.utf8) else { fatalError("no time: \(written)") }
   return read.dateTime
 }
 
 /// `2026-11-20T09:00:00Z`, or with another offset.
-public func instant(_ written: String) -> Instant {
+package func instant(_ written: String) -> Instant {
   guard let instant = try? ISO8601.instant(written.utf8) else {
     fatalError("no instant: \(written)")
   }
   return instant
 }
 
-public func string(_ date: CivilDate) -> String {
+package func string(_ date: CivilDate) -> String {
   var out: [UInt8] = []
   out.append(iso: date)
   return string(out)
 }
 
-public func string(_ instant: Instant) -> String {
+package func string(_ instant: Instant) -> String {
   var out: [UInt8] = []
   out.append(rfc3339: instant)
   return string(out)
 }
 
 /// The folder Tests/Fixtures.
-public let fixtures = URL(fileURLWithPath: #filePath)
+package let fixtures = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
 
 /// A file of Tests/Fixtures.
-public func fixture(_ path: String) throws -> [UInt8] {
+package func fixture(_ path: String) throws -> [UInt8] {
   [UInt8](try Data(contentsOf: fixtures.appendingPathComponent(path)))
 }
 
 /// Rows of a CSV file of Tests/Fixtures, the first left out. Quotation marks around a field are
 /// taken off; no field holds a comma.
-public func table(_ path: String) throws -> [[String]] {
+package func table(_ path: String) throws -> [[String]] {
   string(try fixture(path)).split(whereSeparator: \.isNewline).dropFirst().map { line in
     line.split(separator: ",", omittingEmptySubsequences: false).map {
       $0.trimmingCharacters(in: ["\""])

@@ -9,15 +9,11 @@ struct GapFoldTests {
     let zone: String
     /// The transition.
     let instant: String
-    let before: Int
-    let after: Int
+    let before, after: Int
     var testDescription: String { "\(zone) \(instant)" }
 
     init(_ zone: String, _ instant: String, _ before: Int, _ after: Int) {
-      self.zone = zone
-      self.instant = instant
-      self.before = before
-      self.after = after
+      (self.zone, self.instant, self.before, self.after) = (zone, instant, before, after)
     }
   }
 

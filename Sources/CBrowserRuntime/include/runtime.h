@@ -5,11 +5,11 @@
 
 /// # CBrowserRuntime
 ///
-/// The few functions of a C library that Embedded Swift calls, for WebAssembly without one:
-/// memory (`allocator.c`), and comparison, random numbers, long multiplication and the stack's
-/// guard (`support.c`). Copying and filling are instructions of WebAssembly (bulk memory).
+/// The few C library functions that Embedded Swift calls, for WebAssembly without a C library: memory (`allocator.c`),
+/// and comparison, random numbers, 128-bit multiplication and the stack guard (`support.c`). Copying and filling are
+/// WebAssembly instructions (bulk memory).
 ///
-/// Natively the target defines nothing: the system's own library has it all.
+/// Natively the target defines nothing: the system's library has all of them.
 
 #if defined(__wasm__)
 
@@ -22,14 +22,14 @@ void free(void *_Nullable address);
 
 #endif
 
-/// Memory for bytes that come from outside; null where there is none. Where Swift's own allocations
-/// stop the program, this can be refused.
+/// Memory for bytes from the script; null if there is none. Swift's own allocations trap in that case, this one can
+/// fail.
 static inline void *_Nullable runtime_allocate(size_t size) { return malloc(size); }
 
-/// Gives back what ``runtime_allocate`` gave; null is nothing.
+/// Frees what ``runtime_allocate`` returned; null does nothing.
 static inline void runtime_free(void *_Nullable address) { free(address); }
 
-/// Whether `count` bytes from an address on lie within the memory.
+/// Whether `count` bytes from an address on are within the memory.
 static inline bool runtime_holds(const void *_Nonnull address, size_t count) {
 #if defined(__wasm__)
   unsigned long long end = (unsigned long long)(size_t)address + count;

@@ -1,22 +1,22 @@
 /// One request over HTTP, with libcurl.
 ///
-/// libcurl is opened when the first request is made, and not linked: it brings some thirty libraries with it, and
-/// most runs of the command ask nobody for anything. No header of it is needed to build either: the numbers of
-/// its options are part of its interface and have been the same since 7.19 (its soname is 4 since 2006).
+/// libcurl is opened at the first request, and not linked: it brings some thirty libraries with it, and most runs of
+/// the command make no requests. Building needs none of its headers: the numbers of its options are part of its ABI and
+/// have been the same since 7.19 (its soname has been 4 since 2006).
 #ifndef BUSYLIFE_TRANSFER_H
 #define BUSYLIFE_TRANSFER_H
 
 #include <stddef.h>
 
-/// What is asked, and what may be spent on it.
+/// A request and its limits.
 struct busylife_request {
   /// http: or https:
   const char *url;
   const char *user_agent;
-  /// Lines as `If-None-Match: "a"`, without line ends.
+  /// Header lines such as `If-None-Match: "a"`, without line endings.
   const char *const *headers;
   size_t header_count;
-  /// Until connected, and in all.
+  /// Time limits for connecting, and for everything.
   long connect_milliseconds;
   long total_milliseconds;
   /// Bytes of the body, after decompression.
@@ -30,15 +30,15 @@ enum busylife_outcome {
   busylife_no_library = 1,
   /// The body has more bytes than the limit.
   busylife_too_large = 2,
-  /// No whole answer came; `error` says why.
+  /// No complete answer; `error` says why.
   busylife_failed = 3,
 };
 
-/// What was answered. To be given to `busylife_reply_free` whatever the outcome.
+/// The answer. To be passed to `busylife_reply_free` whatever the outcome.
 struct busylife_reply {
   enum busylife_outcome outcome;
   long status;
-  /// The header lines of the last answer (after redirects), each with its line end.
+  /// The header lines of the last answer (after redirects), each with its line ending.
   char *head;
   size_t head_count;
   unsigned char *body;
@@ -46,7 +46,7 @@ struct busylife_reply {
   char error[256];
 };
 
-/// Makes the request and waits for its answer. From https: no redirect leads to http:.
+/// Makes the request and waits for its answer. Redirects from https: to http: are not followed.
 void busylife_get(const struct busylife_request *request, struct busylife_reply *reply);
 
 void busylife_reply_free(struct busylife_reply *reply);

@@ -2,11 +2,10 @@ import Bytes
 import Events
 import TimeZones
 
-/// The zones of a site's events, under names that no two of them share: two files may define one name as
-/// two things.
-public struct DataZones: Sendable {
-  public let archive: ZoneArchive
-  /// Names that stand for zones which are called otherwise, and what those are called.
+/// The zones of a site's events under unique names: two files may define one name as two different zones.
+package struct DataZones: Sendable {
+  package let archive: ZoneArchive
+  /// Names in the archive that differ from their zone's identifier, with that identifier.
   let aliases: [(name: [UInt8], identifier: [UInt8])]
 
   init(archive: ZoneArchive, aliases: [(name: [UInt8], identifier: [UInt8])]) {
@@ -14,11 +13,11 @@ public struct DataZones: Sendable {
     self.aliases = aliases
   }
 
-  /// The zone of a name. O(names + its moves).
-  public func zone(_ name: [UInt8]) -> Zone? {
+  /// The zone of a name. O(names + its transitions).
+  package func zone(_ name: [UInt8]) -> Zone? {
     archive.zone(name, identifier: aliases.first { $0.name == name }?.identifier)
   }
 
-  /// What TZIDs of a site's data are looked up in.
-  public var table: ZoneTable { ZoneTable(names: archive.names) { zone($0) } }
+  /// Resolves the TZIDs of a site's data.
+  package var table: ZoneTable { ZoneTable(names: archive.names) { zone($0) } }
 }

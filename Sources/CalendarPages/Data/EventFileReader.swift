@@ -4,14 +4,14 @@ import ICalendar
 import TimeZones
 
 /// Reads what ``EventFileWriter`` wrote.
-public enum EventFileReader {
-  /// The documents of a file, one a calendar. O(file).
-  public static func documents(of file: [UInt8]) -> [ICalendarDocument] {
+package enum EventFileReader {
+  /// The documents of a file, one per calendar. O(file).
+  package static func documents(of file: [UInt8]) -> [ICalendarDocument] {
     let head = [UInt8]("BEGIN:VCALENDAR\r\n")
     var documents: [ICalendarDocument] = []
     var start = 0
     while start < file.count {
-      // What an event says has no line ends: where a line begins so, a calendar does.
+      // Values contain no line breaks, so a line with this beginning always begins a calendar.
       var end = start + 1
       while end < file.count, file[end - 1] != 0x0A || !file[end...].starts(with: head) { end += 1 }
       documents.append(ICalendarDocument(parsing: Array(file[start..<end])))
@@ -21,8 +21,8 @@ public enum EventFileReader {
   }
 
   /// Adds one of these documents to events that have the site's calendars. O(document).
-  /// - Returns: the places in the content of the events that were added, in their order.
-  public static func add(
+  /// - Returns: the places in the content of the added events, in order.
+  package static func add(
     _ document: ICalendarDocument, to read: inout ReadEvents, zones: borrowing ZoneTable
   ) -> [Int32] {
     var calendar = 0
@@ -45,7 +45,7 @@ public enum EventFileReader {
     }
   }
 
-  /// The numbers of a component's property: of `17,220` both, of `3` the first; 0 for those that are not there.
+  /// The numbers in a component's property: both of `17,220`, the first of `3`; 0 for missing ones.
   private static func numbers(
     _ name: StaticString, of component: Int, in document: ICalendarDocument
   ) -> (first: Int, second: Int) {

@@ -4,10 +4,10 @@ import Events
 import ICalendar
 import TimeZones
 
-/// What programs write in many forms is written in one: the module that readers browse with reads no other
+/// Values that programs write in many forms are written in one, since the module for browsing reads no other
 /// (``ForeignInput``).
 extension EventFileWriter {
-  /// A property's line, with nothing between its name and what follows, and no quotation mark left open. O(line).
+  /// A property's line, without white space around its name and with all quotation marks closed. O(line).
   static func line(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> ArraySlice<UInt8> {
     let parameters = document.parameters(property)
     if parameters.isEmpty { return document.line(property) }
@@ -17,10 +17,10 @@ extension EventFileWriter {
     return (document.name(property) + parameters.trimmed + colon + document.value(property))[...]
   }
 
-  /// The value of a property of times, each as RFC 5545 writes it. What is no time stays as it is where it stands
-  /// alone, since what is not understood has a meaning too, and is left out of a list. O(value).
+  /// The value of a property of times, each in RFC 5545's form. An invalid value is kept if it is the only one, since
+  /// the core reads it the same way in the browser, and dropped from a list. O(value).
   static func times(_ value: ArraySlice<UInt8>, isList: Bool) -> ArraySlice<UInt8> {
-    // Nearly all are so.
+    // The usual case.
     if DateOrDateTime.isStandard(value) { return value }
     guard isList else { return DateOrDateTime(value).map { time($0) }?[...] ?? value }
     var out: [UInt8] = []
@@ -31,7 +31,7 @@ extension EventFileWriter {
       switch listed.length {
       case .duration: out += [0x2F] + Array(listed.writtenLength)
       case .end(let end): out += [0x2F] + time(end)
-      // An end that can't be read is none.
+      // An unreadable end counts as no end.
       case .none, .unreadable: break
       }
     }
@@ -48,7 +48,8 @@ extension EventFileWriter {
     return out
   }
 
-  /// The line of a rule; without a value where there is no reading of it: the event still is one that has a rule.
+  /// The line of a rule; with an empty value if the rule can't be read, since the event still counts as one with a
+  /// rule.
   static func rule(_ property: ICalendarDocument.Property, _ document: ICalendarDocument) -> [UInt8] {
     let name = [UInt8](property.name == .exrule ? "EXRULE:" : "RRULE:")
     do throws(RecurrenceRuleError) {

@@ -5,32 +5,32 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// Writes published events for the browser's engine, as iCalendar: a VCALENDAR for each calendar that has any,
-/// which says by X-BUSYLIFE-CALENDAR which it is, and in it the events in the order of the content. Of each
-/// event there is what pages can show, and X-BUSYLIFE-PLACE: its place in the content and its line, on which
-/// the order of equal events and the identity of those without a UID depend.
+/// Writes published events for the browser's engine, as iCalendar: a VCALENDAR for each calendar that has events,
+/// identified by X-BUSYLIFE-CALENDAR, with the events in content order. Each event has what pages can show, and
+/// X-BUSYLIFE-PLACE: its place in the content and its line, which decide the order of equal events and the identity of
+/// those without a UID.
 ///
-/// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it: its rules are there,
-/// to the second as they were read, so there is no VTIMEZONE.
-public struct EventFileWriter: Sendable {
+/// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it. Its exact rules are there,
+/// so there is no VTIMEZONE.
+package struct EventFileWriter: Sendable {
   private let store: EventStore
   private let zoneNames: [[UInt8]]
 
-  public init(_ store: EventStore) {
+  package init(_ store: EventStore) {
     self.store = store
     zoneNames = DataZones.names(of: store.zones)
   }
 
-  /// Which events go into which file.
-  public struct Division: Sendable {
+  /// Which events are in which file.
+  package struct Division: Sendable {
     /// Indices of events.
-    public var recurring: [Int32] = []
-    /// In order.
-    public var months: [(month: CivilMonth, events: [Int32], end: Int64)] = []
+    package var recurring: [Int32] = []
+    /// In order of months.
+    package var months: [(month: CivilMonth, events: [Int32], end: Int64)] = []
   }
 
-  /// Divides all events that pages can show. O(n log n).
-  public func division() -> Division {
+  /// Divides all events that pages can show among the files. O(n log n).
+  package func division() -> Division {
     var division = Division()
     var months: [CivilMonth: (events: [Int32], end: Int64)] = [:]
     for index in store.events.indices {
@@ -49,7 +49,7 @@ public struct EventFileWriter: Sendable {
   }
 
   /// The bytes of a file. O(its events).
-  public func file(_ events: [Int32]) -> [UInt8] {
+  package func file(_ events: [Int32]) -> [UInt8] {
     var writer = ICalendarWriter(
       reserving: events.reduce(256) {
         let event = store.events[Int($1)]
@@ -71,7 +71,7 @@ public struct EventFileWriter: Sendable {
     return writer.bytes
   }
 
-  /// The last parameters of a local time, and what they became: a file names its zone in the same words on every line.
+  /// The last parameters of a local time, and their replacement: most lines of a file have the same.
   private struct WrittenZone {
     var document: Int32 = -1
     var parameters: ArraySlice<UInt8> = []
@@ -93,7 +93,8 @@ public struct EventFileWriter: Sendable {
       case .dtstart, .dtend, .recurrenceID, .rdate, .exdate:
         writer.line(time(property, of: event, document, &names))
       case .lastModified:
-        // Between masters the choice is made; between instances an older one may hold for those that follow.
+        // Versions of masters are resolved already; an older version of an override may still apply to the instances
+        // after it.
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
       case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
@@ -105,7 +106,7 @@ public struct EventFileWriter: Sendable {
     writer.line("END:VEVENT")
   }
 
-  /// The line of a property of times, with the zone it was read in.
+  /// The line of a property of times, with the zone in which it was read.
   private func time(
     _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument,
     _ known: inout WrittenZone

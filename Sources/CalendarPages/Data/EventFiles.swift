@@ -2,39 +2,38 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// Which file holds which events of a site: one with what can meet any month, and one a month.
-public struct EventFiles: Sendable {
-  /// What recurs, what is set apart from it, and what lasts longer than a month: `data/recurring-….ics`.
-  public var recurring: [UInt8]
-  /// The rest, by the months in which they begin, in order.
-  public var months: [MonthFile]
+/// The files of a site's events: one for events that may meet any month, and one for each month.
+package struct EventFiles: Sendable {
+  /// Events that recur, their overrides, and events longer than a month: `data/recurring-….ics`.
+  package var recurring: [UInt8]
+  /// All others, by the months in which they begin, in order.
+  package var months: [MonthFile]
 
-  public init(recurring: [UInt8], months: [MonthFile]) {
+  package init(recurring: [UInt8], months: [MonthFile]) {
     self.recurring = recurring
     self.months = months
   }
 
-  /// The events that begin in a month of UTC.
-  public struct MonthFile: Sendable {
-    public var month: CivilMonth
-    /// The last end of all, exclusive, in seconds since the epoch as UTC has it.
-    public var end: Int64
+  /// The events that begin in a month (UTC).
+  package struct MonthFile: Sendable {
+    package var month: CivilMonth
+    /// The latest end of all, exclusive, in seconds since the epoch.
+    package var end: Int64
     /// `data/events/2026-11-….ics`.
-    public var path: [UInt8]
+    package var path: [UInt8]
 
-    public init(month: CivilMonth, end: Int64, path: [UInt8]) {
+    package init(month: CivilMonth, end: Int64, path: [UInt8]) {
       self.month = month
       self.end = end
       self.path = path
     }
   }
 
-  /// Longer events are with the recurring ones: the files of a month would otherwise be asked for by months
-  /// far away.
-  public static let longest: Int64 = 31 * 86_400
+  /// Longer events are with the recurring ones; otherwise distant months would need the files of earlier months.
+  package static let longest: Int64 = 31 * 86_400
 
-  /// The indices in ``months`` of all that may meet some days, whatever the zone. O(months).
-  public func months(meeting days: Range<CivilDate>) -> [Int] {
+  /// The indices in ``months`` of all files with events that may meet some days, in any zone. O(months).
+  package func months(meeting days: Range<CivilDate>) -> [Int] {
     // No zone is further than 18 hours from UTC.
     let low = CivilDateTime(days.lowerBound).wallSeconds - 86_400
     let high = CivilDateTime(days.upperBound).wallSeconds + 86_400

@@ -6,11 +6,11 @@ import Sections
 import TimeZones
 
 extension SiteData {
-  /// What a file begins with: its form, by a number that is another one whenever any part of it changes.
+  /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
   static let mark: StaticString = "BLS4"
 
-  /// The file `data/site.bin`: the mark, everything in the order of the fields, and a hash of all that. O(size).
-  public func packed() -> [UInt8] {
+  /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
+  package func packed() -> [UInt8] {
     var out = [UInt8](Self.mark)
     out.pack(title)
     out.pack(description)
@@ -72,8 +72,8 @@ extension SiteData {
 }
 
 extension LocaleTable {
-  /// All of it as bytes.
-  public var packed: [UInt8] {
+  /// The packed bytes.
+  package var packed: [UInt8] {
     var out: [UInt8] = []
     pack(to: &out)
     return out

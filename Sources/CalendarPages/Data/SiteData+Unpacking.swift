@@ -6,9 +6,8 @@ import Sections
 import TimeZones
 
 extension SiteData {
-  /// Reads what ``packed()`` wrote; `nil` if the bytes are not that, are not whole, or are of another version.
-  /// O(size).
-  public convenience init?(_ bytes: [UInt8]) {
+  /// Reads what ``packed()`` wrote; `nil` if the bytes are anything else, incomplete, or of another version. O(size).
+  package convenience init?(_ bytes: [UInt8]) {
     guard bytes.count > 12, bytes.hasPrefix(Self.mark) else { return nil }
     let end = bytes.count - 8
     var hash: UInt64 = 0
@@ -16,7 +15,7 @@ extension SiteData {
     guard hash == StableHash.of(bytes[..<end]) else { return nil }
 
     var reader = Unpacker(bytes, in: 4..<end)
-    // Arguments are evaluated in their order, which is that of the bytes.
+    // Arguments are evaluated in order, which is the order of the bytes.
     self.init(
       title: reader.text(), description: reader.text(), url: reader.text(), locale: LocaleTable(&reader),
       words: reader.words(), kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1,
@@ -114,7 +113,7 @@ extension Unpacker {
     return DatePattern(fields: fields)
   }
 
-  /// As many names as there have to be.
+  /// A list of names that must have this length.
   fileprivate mutating func names(_ count: Int) -> [[UInt8]] {
     let names = texts()
     if names.count == count { return names }
@@ -130,7 +129,7 @@ extension LocaleTable {
     let zeroDigit = UInt32(truncatingIfNeeded: reader.number())
     let first = Weekday(rawValue: reader.byte()) ?? .monday
     let weekRules = WeekRules(firstWeekday: first, minimumDays: reader.number(below: 8))
-    // Arguments are evaluated in their order, which is that of the bytes.
+    // Arguments are evaluated in order, which is the order of the bytes.
     self.init(
       identifier: identifier, isRightToLeft: flags & 1 != 0, zeroDigit: zeroDigit, weekRules: weekRules,
       weekendDays: reader.byte(), months: reader.names(12), standaloneMonths: reader.names(12),

@@ -4,48 +4,48 @@ import Events
 import Mustache
 import TimeZones
 
-/// Everything but the events that pages are made of: what `data/site.bin` says, so that a reader's browser
-/// makes the very pages that the generator would.
+/// The inputs of pages except events: the contents of `data/site.bin`, from which a reader's browser makes exactly the
+/// pages that the generator would.
 ///
-/// The events are in files of their own (``EventFiles``), named here with hashes of their bytes: this one
-/// file is asked for anew, all others may be kept for ever.
+/// Events are in files of their own (``EventFiles``), listed here with hashes of their bytes: only this file is
+/// revalidated, all others may be cached for ever.
 ///
-/// A class: it is large, and copying it field by field is much code in the browser.
-public final class SiteData: Sendable {
-  public let title: [UInt8]
-  public let description: [UInt8]
-  /// As ``Site/url``, of the site's first zone.
-  public let url: [UInt8]
-  public let locale: LocaleTable
-  public let words: Words
-  public let kinds: ViewKinds
-  /// Whether events have pages of their own.
-  public let hasEventPages: Bool
-  /// The dates that are published as files.
-  public let window: Range<CivilDate>
-  /// In the order of the content, which decides between equal events.
-  public let calendars: [CalendarInfo]
-  /// The HTML is there of notes on events only: sections show titles, and notes have pages of their own.
-  public let notes: [NotePage]
-  /// From the root of the site's first zone.
-  public let assets: Assets
-  public let notices: [[UInt8]]
-  /// The zones with pages of their own, the site's first.
-  public let published: [PublishedZone]
+/// A class: it is large, and copying it field by field would be much code in the browser.
+package final class SiteData: Sendable {
+  package let title: [UInt8]
+  package let description: [UInt8]
+  /// As ``Site/url``, for the site's first zone.
+  package let url: [UInt8]
+  package let locale: LocaleTable
+  package let words: Words
+  package let kinds: ViewKinds
+  /// Whether events have their own pages.
+  package let hasEventPages: Bool
+  /// The published dates.
+  package let window: Range<CivilDate>
+  /// In content order, which decides between equal versions of an event.
+  package let calendars: [CalendarInfo]
+  /// Only notes on events include HTML: sections show only titles, and notes have their own pages.
+  package let notes: [NotePage]
+  /// Relative to the root of the site's first zone.
+  package let assets: Assets
+  package let notices: [[UInt8]]
+  /// The zones that have published pages, the site's own first.
+  package let published: [PublishedZone]
   /// The zones of the events and of ``published``.
-  public let zones: DataZones
-  /// The path of an archive of all zones there are; empty if there is none.
-  public let world: [UInt8]
-  public let files: EventFiles
-  /// The slugs of events whose own would meet, by their places in the content.
-  public let slugs: EventSlugs
-  /// `nil` if no page shows any.
-  public let weather: Weather?
-  public let templates: TemplateSet
+  package let zones: DataZones
+  /// The path of the archive of all zones; empty if there is none.
+  package let world: [UInt8]
+  package let files: EventFiles
+  /// Longer slugs for events whose slugs would collide, by their places in the content.
+  package let slugs: EventSlugs
+  /// `nil` if no page shows weather.
+  package let weather: Weather?
+  package let templates: TemplateSet
 
-  public init(
-    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, kinds: ViewKinds,
-    hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
+  package init(
+    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words,
+    kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
     slugs: EventSlugs, weather: Weather?, templates: TemplateSet
   ) {
@@ -71,16 +71,16 @@ public final class SiteData: Sendable {
   }
 }
 
-/// A zone whose pages are published.
-public struct PublishedZone: Sendable {
+/// A zone with published pages.
+package struct PublishedZone: Sendable {
   /// As ``TimeZones/Zone/identifier``.
-  public var identifier: [UInt8]
+  package var identifier: [UInt8]
   /// Its folder with a slash, `zone/utc-plus-8/`; empty for the site's first.
-  public var prefix: [UInt8]
-  /// The day of the build, as its pages have it.
-  public var today: CivilDate
+  package var prefix: [UInt8]
+  /// The day of the build in this zone.
+  package var today: CivilDate
 
-  public init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
+  package init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
     self.identifier = identifier
     self.prefix = prefix
     self.today = today

@@ -1,48 +1,47 @@
 import Bytes
 
-/// Why the engine gave nothing.
-public struct EngineError: Error {
-  /// What scripts decide by. The numbers are the results of the browser module's functions and never change
-  /// their meaning.
-  public enum Code: Int32, Sendable {
-    /// Bytes outside the memory, an empty name, days that do not exist, a path that is no page's, times and instances
-    /// of a proposal that its event can't have.
+/// Why a call of the engine failed.
+package struct EngineError: Error {
+  /// Codes that scripts branch on. The numbers are results of the browser module's functions and never change their
+  /// meaning.
+  package enum Code: Int32, Sendable {
+    /// Bytes outside of the memory, an empty name, days that do not exist, a path that is not a page's, or times and
+    /// instances of a proposal that its event can't have.
     case argument = 1
-    /// The bytes are not of the format they should be, or of another version.
+    /// The bytes have another format, or another version of it.
     case content = 2
-    /// Nothing that was loaded knows the zone.
+    /// The zone is not in anything loaded so far.
     case unknownZone = 3
     /// A limit of ``EngineLimits``.
     case limit = 4
-    /// Something has to be loaded before.
+    /// Something has to be loaded first.
     case state = 5
   }
 
-  public var code: Code
+  package var code: Code
   /// One line of UTF-8.
-  public var message: [UInt8]
+  package var message: [UInt8]
 
-  public init(_ code: Code, _ message: [UInt8]) {
+  package init(_ code: Code, _ message: [UInt8]) {
     self.code = code
     self.message = message
   }
 
-  public init(_ code: Code, _ message: StaticString) { self.init(code, [UInt8](message)) }
+  package init(_ code: Code, _ message: StaticString) { self.init(code, [UInt8](message)) }
 }
 
-/// Limits, each with its reason: the module shares a page's memory, of which WebAssembly has 4 GiB at
-/// most and a telephone far less.
-public enum EngineLimits {
-  /// Five times the 20,000 events that the product is measured with. Read, they take up to ten times
-  /// their size for a moment.
-  public static let calendars = 32 << 20
-  /// More than anybody can tell apart.
-  public static let calendarCount = 1_000
+/// Limits, each with its reason: the module shares a page's memory, of which WebAssembly has at most 4 GiB and a phone
+/// far less.
+package enum EngineLimits {
+  /// Five times the 20,000 events of the benchmark. While being read, they take up to ten times their size.
+  package static let calendars = 32 << 20
+  /// More than anybody can distinguish.
+  package static let calendarCount = 1_000
   /// Ten years and some weeks: more than any page shows.
-  public static let days = 4_000
-  /// Times that are read and written for proposals, in seconds since 1970, 0001-01-02 to 9999-12-30: iCalendar has the
-  /// years 1 to 9999, and on the days at their ends some zone's clocks show another year.
-  public static let times: ClosedRange<Int64> = -62_135_510_400...253_402_214_399
-  /// A busy year has one or two of them.
-  public static let agenda = 64 << 20
+  package static let days = 4_000
+  /// Times in proposals, in seconds since 1970, 0001-01-02 to 9999-12-30: iCalendar has the years 1 to 9999, and on the
+  /// days at their ends some zone's clocks show a year outside of them.
+  package static let times: ClosedRange<Int64> = -62_135_510_400...253_402_214_399
+  /// A busy year has one or two MiB.
+  package static let agenda = 64 << 20
 }

@@ -3,21 +3,20 @@ import Events
 import ICalendar
 import TimeZones
 
-/// The events that the engine has at hand: those of the site, file by file as they come, and those of calendars
-/// that the reader laid beside them.
+/// The events loaded by the engine: those of the site, file by file, and those of calendars that the reader added.
 struct EngineEvents {
-  /// As they were read, in the order of reading.
+  /// As read, in reading order.
   private var added = ReadEvents()
-  /// The place in the content of each event of ``added``; the reader's own come after all others.
+  /// The place in the content of each event in ``added``; the reader's own come after all others.
   private var places: [Int32] = []
-  /// The documents of ``added``, and the reader's calendar that each is of; `nil` for the site's.
+  /// The documents of ``added``, each with the reader's calendar that it belongs to; `nil` for the site's.
   private var documents: [(document: ICalendarDocument, owner: Int?)] = []
   /// The names of the reader's calendars; they follow the site's.
   private var own: [[UInt8]] = []
   private let siteCalendars: [CalendarInfo]
-  /// Bytes of the reader's calendars.
+  /// The size of the reader's calendars in bytes.
   private var size = 0
-  /// ``added``, brought together; `nil` since something was added.
+  /// ``added`` after linking; `nil` if something has been added since.
   private var linked: EventStore?
 
   init(calendars: [CalendarInfo] = []) {
@@ -31,7 +30,7 @@ struct EngineEvents {
     note(document, nil)
   }
 
-  /// Adds a file to a calendar of the reader's, which is made when it is first named. O(file).
+  /// Adds a file to a calendar of the reader's, which is made if it is new. O(file).
   mutating func add(
     _ file: consuming [UInt8], toCalendar name: [UInt8], zones: borrowing ZoneTable, diagnostics: inout Diagnostics
   ) throws(EngineError) {
@@ -51,7 +50,7 @@ struct EngineEvents {
 
   private mutating func add(calendar name: [UInt8]) {
     own.append(name)
-    // By their names calendars are told apart on pages; the site may have one of this name.
+    // Pages identify calendars by their names; the site may have one of this name.
     var unique = name
     var number = 1
     while added.calendars.contains(where: { $0.name == unique }) {
@@ -69,14 +68,14 @@ struct EngineEvents {
     note(document, calendar)
   }
 
-  /// Notes whose a document is that was added.
+  /// Records the owner of a document that was added.
   private mutating func note(_ document: ICalendarDocument, _ owner: Int?) {
     while places.count < added.events.count { places.append(.max) }
     documents.append((document, owner))
     linked = nil
   }
 
-  /// Takes away a calendar of the reader's; all others are read again. O(all events).
+  /// Removes a calendar of the reader's; all others are read again. O(all events).
   /// - Returns: whether there was one of this name.
   mutating func remove(calendar name: [UInt8], siteZones: borrowing ZoneTable, _ zones: borrowing ZoneTable) -> Bool {
     guard let removed = own.firstIndex(of: name) else { return false }
@@ -96,8 +95,8 @@ struct EngineEvents {
     return true
   }
 
-  /// The events, brought together: what belongs to each other is linked, in the order of the content. All of them:
-  /// the site's are those that it publishes, and the others are the reader's own. O(n log n) after a change, else O(1).
+  /// All events, linked, in content order: the site's published ones and the reader's own. O(n log n) after a change,
+  /// otherwise O(1).
   mutating func all() -> EventStore {
     if let linked { return linked }
     var read = added

@@ -5,7 +5,7 @@ import Settling
 import TimeZones
 
 extension PageEngine {
-  /// The event, or the series, of an event page's path, if it is among those that were added. O(events).
+  /// The event, or the series, with an event page at this path, if it has been loaded. O(events).
   mutating func event(_ path: [UInt8]) -> Int32? {
     guard let data, data.hasEventPages, path.hasPrefix("event/"), path.count > 11 else { return nil }
     let name = path[6..<(path.count - 5)]
@@ -20,8 +20,8 @@ extension PageEngine {
     return nil
   }
 
-  /// The dates of an event for its page: of a series the next dozen and more, or where all are past, those of
-  /// its first year.
+  /// The dates of an event for its page: of a series at least the next dozen, or those of its first year if all are
+  /// past.
   func occurrences(of event: Int32, _ store: EventStore) -> [Occurrence] {
     let day: Int64 = 86_400
     let now = data.map { zone.startOfDay(today($0)).secondsSinceEpoch } ?? 0

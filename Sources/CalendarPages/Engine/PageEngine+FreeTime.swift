@@ -5,16 +5,16 @@ import Settling
 import TimeZones
 
 extension PageEngine {
-  /// Free time in the chosen zone that all calendars have in common, the reader's own among them, as
-  /// ``FreeTimeJSON`` writes it. What is needed for the days is for the caller to add.
+  /// Free time in the selected zone common to all calendars, the reader's own included, in the form of
+  /// ``FreeTimeJSON``. The caller must add the files for these days first.
   /// - Parameters:
   ///   - from: the first day, in days since 1970-01-01.
   ///   - to: the day after the last.
   ///   - hours: of each day, in minutes from midnight.
-  ///   - minutes: how long it has to be.
-  ///   - notBefore: nothing earlier is free: seconds since the epoch.
-  ///   - hidden: names of calendars whose events don't count, one a line.
-  public mutating func freeTime(
+  ///   - minutes: the minimum length.
+  ///   - notBefore: slots begin at this or later: seconds since the epoch.
+  ///   - hidden: names of calendars whose events are ignored, one per line.
+  package mutating func freeTime(
     from: Int, to: Int, hours: Range<Int>, minutes: Int, notBefore: Int64, hidden: [UInt8]
   ) throws(EngineError) -> [UInt8] {
     let query = FreeTimeQuery(hours: hours, minutes: minutes, notBefore: notBefore)

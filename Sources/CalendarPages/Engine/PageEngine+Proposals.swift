@@ -6,13 +6,13 @@ import Settling
 import TimeZones
 
 extension PageEngine {
-  /// A reading of the chosen zone's clocks, or an instant, and what comes some seconds later: RFC 3339 in that zone.
-  /// What the clocks skip or show twice is read as everywhere (``TimeZones/Zone/instant(of:)``).
+  /// A local time of the selected zone, or an instant, after adding seconds: RFC 3339 in that zone. Gaps and folds are
+  /// resolved as usual (``TimeZones/Zone/instant(of:)``).
   /// - Parameters:
   ///   - text: `2026-11-20T09:00`, or with an offset.
-  ///   - seconds: to be added, exactly.
-  /// - Throws: `argument` for what is no time, and for times outside ``EngineLimits/times``.
-  public func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
+  ///   - seconds: exact seconds to add.
+  /// - Throws: `argument` if the text is not a time, and for times outside ``EngineLimits/times``.
+  package func clock(_ text: [UInt8], plus seconds: Int) throws(EngineError) -> [UInt8] {
     guard let read = try? ISO8601.dateTime(text) else {
       throw EngineError(.argument, "there is no time " + quoted(text))
     }
@@ -25,13 +25,13 @@ extension PageEngine {
     return out
   }
 
-  /// A proposal as JSON: `method`, the `organizer` it is for with `name` and `email` or `null`, and the file as `ics`.
-  /// The event's file is for the caller to add.
-  /// - Parameter isNew: whether it is of an event that is not there yet.
-  /// - Throws: `argument`, with the UID and the name of what is wrong: an event that is not there; times that are none,
-  ///   outside ``EngineLimits/times``, or of another kind than the event's; an instance of an event that does not
-  ///   recur, none of one that does, or one that is not named as the agenda names those of the event.
-  public mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
+  /// A proposal as JSON: `method`, the `organizer` to send it to with `name` and `email`, or `null`, and the file as
+  /// `ics`. The caller must add the event's file first.
+  /// - Parameter isNew: whether it is a new event.
+  /// - Throws: `argument`, with the UID and what is wrong: an unknown event; invalid times, times outside
+  ///   ``EngineLimits/times``, or of another kind than the event's; an instance of an event that does not recur, an
+  ///   instance that the event does not have, or one that is not written as in the agenda of the event.
+  package mutating func propose(_ proposal: Proposal, isNew: Bool) throws(EngineError) -> [UInt8] {
     var out = [UInt8](
       isNew ? "{\"method\":\"REQUEST\",\"organizer\":" : "{\"method\":\"COUNTER\",\"organizer\":")
     let file: [UInt8]
@@ -63,8 +63,8 @@ extension PageEngine {
     return out
   }
 
-  /// The event that a proposal is about: the instance that is set apart already, if it is that, else the series or
-  /// the event. O(events).
+  /// The event that a proposal concerns: the override of the instance, if there is one, otherwise the series or the
+  /// event. O(events).
   private static func event(_ proposal: Proposal, of store: EventStore) -> Event? {
     if proposal.uid.isEmpty { return nil }
     let hash = StableHash.of(proposal.uid)

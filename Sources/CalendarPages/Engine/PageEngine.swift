@@ -6,31 +6,32 @@ import Sections
 import Settling
 import TimeZones
 
-/// Makes the pages of a site from its `data/`, in whatever zone and as far in time as anybody likes: the
-/// browser module's inside, and the same natively.
+/// Makes the pages of a site from its `data/`, in any zone and for any date: the core of the browser module, and the
+/// same natively.
 ///
-/// What a page needs is asked of ``needs(_:)`` and given by ``add(file:_:)``; the engine itself fetches nothing.
-public struct PageEngine {
+/// The caller asks ``needs(_:)`` which files a page needs, and adds them with ``add(file:_:)``; the engine itself
+/// fetches nothing.
+package struct PageEngine {
   var data: SiteData?
   var events = EngineEvents()
-  /// All zones there are, once somebody asked for one that the site does not have.
+  /// The archive of all zones, once loaded: for zones that the site does not use.
   private var world: ZoneArchive?
   private var worldTable = ZoneTable()
-  /// What TZIDs of the site's data mean.
+  /// Resolves the TZIDs of the site's data.
   private var dataTable = ZoneTable()
-  /// The zone of the days that are asked for.
-  public private(set) var zone = Zone.utc
+  /// The zone of the requested pages and days.
+  package private(set) var zone = Zone.utc
   /// Paths of files that were added.
   private var present: [[UInt8]] = []
-  /// What was wrong in the calendar added last, or in the days asked for last.
-  public private(set) var diagnostics = Diagnostics()
+  /// The problems of the calendar added last, or of the days requested last.
+  package private(set) var diagnostics = Diagnostics()
 
-  public init() {}
+  package init() {}
 
   // MARK: Loading
 
-  /// Takes the site's data, and forgets all that was loaded of another. Its first zone is looked at. O(data).
-  public mutating func load(site bytes: [UInt8]) throws(EngineError) {
+  /// Loads the site's data, and forgets everything of another site. Its first zone is selected. O(data).
+  package mutating func load(site bytes: [UInt8]) throws(EngineError) {
     guard let data = SiteData(bytes) else {
       throw EngineError(.content, "these are not the data of a site, or of another version of it")
     }
@@ -44,8 +45,8 @@ public struct PageEngine {
     self.data = data
   }
 
-  /// Takes an archive of all zones there are. O(names).
-  public mutating func load(world bytes: [UInt8]) throws(EngineError) {
+  /// Loads the archive of all zones. O(names).
+  package mutating func load(world bytes: [UInt8]) throws(EngineError) {
     guard let archive = ZoneArchive(bytes) else {
       throw EngineError(.content, "these bytes are no archive of zones")
     }
@@ -54,18 +55,16 @@ public struct PageEngine {
   }
 
   /// The path of the script that the site's data were made for, from the site's root.
-  public var scriptPath: [UInt8] { data?.assets.engine ?? [] }
+  package var scriptPath: [UInt8] { data?.assets.engine ?? [] }
 
-  /// The path of the archive of all zones, from the site's root; empty where there is none.
-  public var zonesPath: [UInt8] { data?.world ?? [] }
+  /// The path of the archive of all zones, from the site's root; empty if there is none.
+  package var zonesPath: [UInt8] { data?.world ?? [] }
 
-  /// The names of all zones that can be chosen, in order: those of the world where they are loaded, else the
-  /// site's.
-  public var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
+  /// The names of all zones that can be selected, in order: those of the archive if it is loaded, otherwise the site's.
+  package var zoneNames: [[UInt8]] { world?.names ?? data?.published.map { $0.identifier } ?? [] }
 
-  /// Chooses the zone of the pages and days that are asked for from now on: a name in any case, or an offset
-  /// as `UTC+8`.
-  public mutating func view(zone name: [UInt8]) throws(EngineError) {
+  /// Selects the zone of the pages and days requested from now on: a name in any case, or an offset such as `UTC+8`.
+  package mutating func view(zone name: [UInt8]) throws(EngineError) {
     guard let zone = known(name) else {
       throw EngineError(
         .unknownZone, "no zone " + quoted(name) + (world == nil ? " is known; load all zones first" : " is known"))
@@ -80,9 +79,9 @@ public struct PageEngine {
     return worldTable.lookup(name)
   }
 
-  /// The paths of the files that a page needs and that were not added yet, from the site's root.
-  /// - Parameter path: a page's; empty for all events there are.
-  public mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
+  /// The paths, from the site's root, of the files that a page needs and that were not added yet.
+  /// - Parameter path: a page's path; empty for all events.
+  package mutating func needs(_ path: [UInt8]) -> [[UInt8]] {
     guard let data else { return [] }
     var paths: [[UInt8]] = data.files.recurring.isEmpty ? [] : [data.files.recurring]
     if let section = ViewSection(path: path, links(nil, data)) {
@@ -93,9 +92,9 @@ public struct PageEngine {
     return paths.filter { !present.contains($0) }
   }
 
-  /// Takes a file of the site's events. O(file).
-  /// - Parameter path: as ``needs(_:)`` gave it.
-  public mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
+  /// Adds a file of the site's events. O(file).
+  /// - Parameter path: as returned by ``needs(_:)``.
+  package mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
     guard data != nil else { throw EngineError(.state, "the site's data has to be loaded first") }
     if present.contains(path) { return }
     present.append(path)
@@ -104,9 +103,8 @@ public struct PageEngine {
 
   // MARK: The reader's own calendars
 
-  /// Lays a file of the reader's beside the site's events, in a calendar of a name; problems in it are
-  /// ``diagnostics``. O(file).
-  public mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
+  /// Adds a file of the reader's to a calendar; its problems are in ``diagnostics``. O(file).
+  package mutating func add(calendar name: [UInt8], _ file: consuming [UInt8]) throws(EngineError) {
     guard (1...255).contains(name.count), name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw EngineError(.argument, "a calendar's name has 1 to 255 bytes and no control character")
     }
@@ -114,8 +112,8 @@ public struct PageEngine {
     try events.add(file, toCalendar: name, zones: worldTable, diagnostics: &diagnostics)
   }
 
-  /// Takes away a calendar that ``add(calendar:_:)`` made. O(all events).
-  public mutating func remove(calendar name: [UInt8]) throws(EngineError) {
+  /// Removes a calendar that ``add(calendar:_:)`` made. O(all events).
+  package mutating func remove(calendar name: [UInt8]) throws(EngineError) {
     guard events.remove(calendar: name, siteZones: dataTable, worldTable) else {
       throw EngineError(.argument, "there is no calendar " + quoted(name) + " of the reader's")
     }
@@ -123,12 +121,12 @@ public struct PageEngine {
 
   // MARK: Pages
 
-  /// Makes a page of a section. O(what its days hold).
+  /// Makes the page of a section. O(events of its days).
   /// - Parameters:
   ///   - path: `calendar/2041-03.html`.
-  ///   - window: what the page says is published. Given, the page is the one that a build of that window writes;
-  ///     without, its links lead on for ever and it names the site's own window.
-  public mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  ///   - window: the published window that the page states. If given, the page is the one that a build of that window
+  ///     writes; if not, its links have no edge, and it states the site's own window.
+  package mutating func sectionPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let links = links(window, data)
     guard let section = ViewSection(path: path, links) else { throw Self.noPage(path) }
@@ -140,9 +138,9 @@ public struct PageEngine {
     return try Self.checked { out throws(RenderError) in try renderer.render(.section(section), into: &out) }
   }
 
-  /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, as ``sectionPage(_:window:)`` makes those of
-  /// sections. O(events).
-  public mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
+  /// Makes the page of an event, `event/book-fair-wdc5yn7yta.html`, like ``sectionPage(_:window:)`` for sections.
+  /// O(events).
+  package mutating func eventPage(_ path: [UInt8], window: Range<CivilDate>? = nil) throws(EngineError) -> [UInt8] {
     let data = try loaded()
     let store = events.all()
     let shown = event(path).map { occurrences(of: $0, store) } ?? []
@@ -160,8 +158,8 @@ public struct PageEngine {
     EngineError(.argument, "no page " + quoted(path) + " can be made")
   }
 
-  /// Renders pages of the site in the chosen zone.
-  /// - Parameter shown: the occurrences of events that are linked to.
+  /// A renderer for pages of the site in the selected zone.
+  /// - Parameter shown: the occurrences whose events are linked.
   private func renderer(
     _ data: SiteData, _ links: Links, _ store: EventStore, _ days: DayStore, _ shown: [Occurrence]
   ) -> PageRenderer {
@@ -170,7 +168,7 @@ public struct PageEngine {
       site(data, links, store, pages), days: days, todaysDays: days, absoluteRoot: [], data.templates)
   }
 
-  /// What was rendered, or why nothing was.
+  /// The rendered bytes, or an error.
   private static func checked(_ render: (inout [UInt8]) throws(RenderError) -> Void) throws(EngineError) -> [UInt8] {
     var out: [UInt8] = []
     do throws(RenderError) { try render(&out) } catch {
@@ -187,12 +185,12 @@ public struct PageEngine {
       skipped: zone.skippedDates)
   }
 
-  /// The day of the build, as the pages of the chosen zone have it.
+  /// The day of the build in the selected zone.
   func today(_ data: SiteData) -> CivilDate {
     (data.published.first { $0.identifier == zone.identifier } ?? data.published[0]).today
   }
 
-  /// The site in the chosen zone: that of a published zone if it is one, else the first with other clocks.
+  /// The site in the selected zone: that of a published zone if it is one, otherwise the first with another zone.
   private func site(_ data: SiteData, _ links: Links, _ store: EventStore, _ pages: EventPages) -> Site {
     let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
     var up: [UInt8] = []
@@ -207,12 +205,12 @@ public struct PageEngine {
 
   // MARK: Days
 
-  /// Settles days in the chosen zone, as `agenda --format json` prints them. What is needed for them is for the
-  /// caller to add.
+  /// Settles days in the selected zone, in the form of `agenda --format json`. The caller must add the files for these
+  /// days first.
   /// - Parameters:
   ///   - from: the first day, in days since 1970-01-01.
   ///   - to: the day after the last.
-  public mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
+  package mutating func agenda(from: Int, to: Int) throws(EngineError) -> [UInt8] {
     let (days, store, run) = try settled(from: from, to: to)
     var bytes: [UInt8] = []
     guard AgendaJSON(run, of: store, days: days, in: zone).append(to: &bytes, atMost: EngineLimits.agenda) else {
@@ -221,7 +219,7 @@ public struct PageEngine {
     return bytes
   }
 
-  /// Settles days in the chosen zone; what limits left out is in ``diagnostics``.
+  /// Settles days in the selected zone; ``diagnostics`` tells what limits left out.
   mutating func settled(
     from: Int, to: Int
   ) throws(EngineError) -> (days: Range<CivilDate>, store: EventStore, run: SettledRun) {
@@ -238,7 +236,7 @@ public struct PageEngine {
     return (first..<end, store, run)
   }
 
-  /// What limits left out of days, in words.
+  /// Messages about what limits left out.
   private static func diagnostics(of report: ExpansionReport, _ store: EventStore) -> Diagnostics {
     var diagnostics = Diagnostics()
     for index in report.truncated {

@@ -2,23 +2,22 @@ import Bytes
 import Mustache
 import Settling
 
-/// Renders pages of one site, in the generator as in the browser: one of these a thread, with buffers used again and
-/// again.
-public struct PageRenderer {
+/// Renders pages of one site, in the generator and in the browser: one instance per thread, with reused buffers.
+package struct PageRenderer {
   private let site: Site
   private let days: DayStore
   private let todaysDays: DayStore
   private let absoluteRoot: [UInt8]
   private let templates: TemplateSet
   private var renderer = Renderer()
-  /// By ``Page/Place``, made when first asked for.
+  /// By ``Page/Place``, made on first use.
   private var models: [PageModels?] = [nil, nil, nil]
 
   /// - Parameters:
-  ///   - days: the settled days of the pages in folders.
-  ///   - todaysDays: those of the pages at the root, which are around today.
-  ///   - absoluteRoot: what leads to the root from addresses at any depth.
-  public init(
+  ///   - days: the settled days of pages in folders.
+  ///   - todaysDays: those of pages at the root, around today.
+  ///   - absoluteRoot: leads to the root from addresses at any depth.
+  package init(
     _ site: Site, days: DayStore, todaysDays: DayStore, absoluteRoot: [UInt8], _ templates: TemplateSet
   ) {
     self.site = site
@@ -28,9 +27,9 @@ public struct PageRenderer {
     self.templates = templates
   }
 
-  /// Appends a page's bytes. Inlined, so that the browser module has only the kinds of page that its engine makes.
+  /// Appends a page's bytes. Inlined, so that the browser module contains only the kinds of page that its engine makes.
   @inline(__always)
-  public mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
+  package mutating func render(_ page: Page, into out: inout [UInt8]) throws(RenderError) {
     guard let template = templates[page.template] else { throw .notLinked }
     let place = page.place.rawValue
     if models[place] == nil { models[place] = made(page.place) }

@@ -4,8 +4,8 @@ import Events
 import Settling
 import TimeZones
 
-/// Settled days as JSON: what `agenda --format json` prints and the browser's engine gives.
-/// Scripts of users read it, so fields are added and never renamed.
+/// Settled days as JSON: printed by `agenda --format json` and returned by the browser's engine. Users' scripts read
+/// it, so fields may be added but never renamed.
 ///
 /// ```
 /// {"zone":"Asia/Shanghai","from":"2026-11-01","to":"2026-12-01","days":[
@@ -13,8 +13,8 @@ import TimeZones
 ///  {"uid":"…","recurrenceId":null,"title":"…","allDay":false,"start":"2026-11-03T09:00:00+08:00",…}]}]}
 /// ```
 ///
-/// Days without events are left out. It ends with a line end.
-public struct AgendaJSON {
+/// Days without events are left out. It ends with a line feed.
+package struct AgendaJSON {
   private let run: SettledRun
   private let store: EventStore
   private let days: Range<CivilDate>
@@ -22,10 +22,10 @@ public struct AgendaJSON {
 
   /// - Parameters:
   ///   - run: the days.
-  ///   - store: what they were settled from.
-  ///   - days: the first date and the one after the last that were asked for.
-  ///   - zone: that of the days.
-  public init(_ run: SettledRun, of store: EventStore, days: Range<CivilDate>, in zone: Zone) {
+  ///   - store: the store from which they were settled.
+  ///   - days: the first requested date and the one after the last.
+  ///   - zone: the zone of the days.
+  package init(_ run: SettledRun, of store: EventStore, days: Range<CivilDate>, in zone: Zone) {
     self.run = run
     self.store = store
     self.days = days
@@ -33,10 +33,9 @@ public struct AgendaJSON {
   }
 
   /// Appends the whole text. O(bytes).
-  /// - Returns: whether it is whole: `false` where it was left off because `out` had more bytes than
-  ///   `limit`.
+  /// - Returns: whether it is complete: `false` if it was cut off because `out` exceeded `limit` bytes.
   @discardableResult
-  public func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
+  package func append(to out: inout [UInt8], atMost limit: Int = .max) -> Bool {
     Self.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {
@@ -62,7 +61,7 @@ public struct AgendaJSON {
     return true
   }
 
-  /// Appends what days as JSON begin with: whose they are.
+  /// Appends the beginning of days in JSON: their zone and range.
   @inline(never)
   static func appendHead(of days: Range<CivilDate>, in zone: Zone, to out: inout [UInt8]) {
     out.append("{\"zone\":")
@@ -74,7 +73,7 @@ public struct AgendaJSON {
     out.append("\",\"days\":[")
   }
 
-  /// Appends an instant of a zone as RFC 3339 has it.
+  /// Appends an instant in a zone in the form of RFC 3339.
   @inline(never)
   static func append(_ seconds: Int64, in zone: Zone, to out: inout [UInt8]) {
     let instant = Instant(clamping: seconds)

@@ -4,17 +4,17 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// The zones that a feed names, and the VTIMEZONE of each: whoever subscribes need not know the names of
-/// any vendor, and reads the times in the rules that they were read in here.
+/// The zones used in a feed, and the VTIMEZONE of each: subscribers need not know any vendor's names, and read the
+/// times by the same rules as here.
 struct FeedZones: Sendable {
   private struct Entry: Sendable {
-    /// As the source has it.
+    /// The TZID in the source.
     let source: [UInt8]
-    /// As the feed has it: the same, unless two sources give one name to two zones.
+    /// The TZID in the feed: the same, unless two sources use one name for two zones.
     let name: [UInt8]
     let zone: UInt16
     let document: Int32
-    /// The VTIMEZONE of the document, where that defined the zone.
+    /// The VTIMEZONE of the document, if that defines the zone.
     let definition: Int?
   }
 
@@ -23,7 +23,7 @@ struct FeedZones: Sendable {
 
   init(_ store: EventStore) { self.store = store }
 
-  /// The name that the feed has for a TZID of a document. O(zones of the feed), O(1) for the one last named.
+  /// The feed's name for a TZID of a document. O(zones of the feed), O(1) for the last one used.
   mutating func name(_ source: [UInt8], as meaning: ZoneNames.Meaning, _ document: Int32) -> [UInt8] {
     if let last = entries.last, last.zone == meaning.zone, last.source == source { return last.name }
     if let known = entries.first(where: { $0.zone == meaning.zone && $0.source == source }) { return known.name }
@@ -39,8 +39,7 @@ struct FeedZones: Sendable {
     return name
   }
 
-  /// Notes a TZID of a property that is copied without being understood, so that it is defined if anything
-  /// knows it.
+  /// Records the TZID of a property that is copied without being interpreted, so that it is defined if possible.
   mutating func keep(_ source: [UInt8], _ document: Int32) {
     if entries.contains(where: { $0.name == source }) { return }
     let known = store.documents[Int(document)].definedZones.first { $0.name == source }
@@ -51,8 +50,8 @@ struct FeedZones: Sendable {
     }
   }
 
-  /// Takes up the zones of another feed whose events are to follow; false if any of its names means something
-  /// else here, or was changed there. O(zones of both).
+  /// Adds the zones of another feed whose events will follow; returns false if any of its names means something else
+  /// here, or was changed there. O(zones of both).
   mutating func join(_ other: FeedZones) -> Bool {
     for entry in other.entries {
       guard entry.name == entry.source else { return false }
@@ -65,7 +64,7 @@ struct FeedZones: Sendable {
     return true
   }
 
-  /// Writes the definitions: as a source has it where that was followed, else from the rules themselves.
+  /// Writes the definitions: the source's own if that was used, otherwise one made from the rules.
   func write(to writer: inout ICalendarWriter) {
     for entry in entries {
       if let definition = entry.definition {

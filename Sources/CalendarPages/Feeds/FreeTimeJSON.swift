@@ -11,21 +11,21 @@ import TimeZones
 ///  {"date":"2026-11-03","free":[{"start":"2026-11-03T09:00:00+08:00","end":"2026-11-03T10:30:00+08:00"}]}]}
 /// ```
 ///
-/// Days without a slot are left out. It ends with a line end.
-public struct FreeTimeJSON {
+/// Days without a slot are left out. It ends with a line feed.
+package struct FreeTimeJSON {
   private let run: SettledRun
   private let days: Range<CivilDate>
   private let zone: Zone
 
-  public init(_ run: SettledRun, days: Range<CivilDate>, in zone: Zone) {
+  package init(_ run: SettledRun, days: Range<CivilDate>, in zone: Zone) {
     self.run = run
     self.days = days
     self.zone = zone
   }
 
   /// Appends the whole text. O(events).
-  /// - Parameter slots: of the day at an index of the run.
-  public func append(to out: inout [UInt8], slots: (Int) -> [FreeSlot]) {
+  /// - Parameter slots: the slots of the day at an index of the run.
+  package func append(to out: inout [UInt8], slots: (Int) -> [FreeSlot]) {
     AgendaJSON.appendHead(of: days, in: zone, to: &out)
     var isFirstDay = true
     for index in run.days.indices {

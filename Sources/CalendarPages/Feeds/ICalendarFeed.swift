@@ -5,25 +5,25 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// Events as an iCalendar file that others subscribe to: the properties and components of each as its
-/// source has them, so that nothing is lost on the way; series stay series. What was repaired in reading
-/// is written in order: each TZID is defined as it was read, and none is left where it means nothing.
-public struct ICalendarFeed: Sendable {
+/// Events as an iCalendar file for subscribers: the properties and components of each as in its source, so that nothing
+/// is lost; series stay series. Repairs made in reading are written: each TZID is defined as it was understood, and
+/// none is kept that means nothing.
+package struct ICalendarFeed: Sendable {
   private let store: EventStore
   private var zones: FeedZones
   private var body: ICalendarWriter
-  /// The last parameters under which a local time stood that is written as it is.
+  /// The parameters of the last local time that was written unchanged.
   private var kept: (document: Int32, parameters: ArraySlice<UInt8>) = (-1, [])
 
-  /// - Parameter capacity: about how many bytes will be written.
-  public init(_ store: EventStore, reserving capacity: Int = 0) {
+  /// - Parameter capacity: the approximate number of bytes to be written.
+  package init(_ store: EventStore, reserving capacity: Int = 0) {
     self.store = store
     zones = FeedZones(store)
     body = ICalendarWriter(reserving: capacity)
   }
 
   /// Adds a VEVENT. O(its component).
-  public mutating func add(_ index: Int32) {
+  package mutating func add(_ index: Int32) {
     let event = store.events[Int(index)]
     let document = store.documents[Int(event.document)]
     body.line("BEGIN:VEVENT")
@@ -42,7 +42,7 @@ public struct ICalendarFeed: Sendable {
       uid.append("@busylife")
       body.line(uid)
     }
-    // DTSTAMP is required; it comes from the content, so that equal content is an equal feed.
+    // DTSTAMP is required; it comes from the content, so that equal content gives an equal feed.
     if !hasStamp {
       var stamp = [UInt8]("DTSTAMP:")
       stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
@@ -70,13 +70,13 @@ public struct ICalendarFeed: Sendable {
       return
     }
     let isLocal = Self.hasLocalTime(document.value(property))
-    // A file names its zone in the same words on every line.
+    // Most files name the same zone on every line.
     if isLocal, kept.document == event.document, kept.parameters == document.parameters(property) {
       body.line(document.line(property))
       return
     }
     let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
-    // Dates and times in UTC are the same in every zone.
+    // Dates and UTC times need no zone.
     guard isLocal else {
       if name.isEmpty {
         body.line(document.line(property))
@@ -91,8 +91,8 @@ public struct ICalendarFeed: Sendable {
       written = zones.name(name, as: meaning, event.document)
       if written == name { kept = (event.document, document.parameters(property)) }
     } else {
-      // A feed has no X-WR-TIMEZONE, which would hold for all of its sources: a local time that was read in
-      // a zone without naming it, or under a name that nothing knows, is given the zone's.
+      // A feed has no X-WR-TIMEZONE, which would apply to all of its sources: a local time without a TZID, or with an
+      // unknown one, gets the TZID of the zone in which it was read.
       written = Self.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
         zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
       }
@@ -104,14 +104,14 @@ public struct ICalendarFeed: Sendable {
     }
   }
 
-  /// The line of a rule that had to be repaired, as everybody reads it; `nil` for any other.
+  /// The corrected line of a rule that had to be repaired; `nil` for any other.
   private func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]?
   {
     guard event.series >= 0, !event.isOverride else { return nil }
     var set: RecurrenceSet
     do throws(RecurrenceRuleError) {
       let (rule, repairs) = try RecurrenceRule.read(document.value(property))
-      // Letters may be of either case, and parts of somebody's own do no harm.
+      // Letter case and experimental parts do no harm.
       if repairs.allSatisfy({ $0.kind == .letterCase || $0.kind == .experimentalPart }) { return nil }
       set = RecurrenceSet(start: store.series[Int(event.series)].set.start, rules: [rule])
     } catch { return nil }
@@ -122,8 +122,7 @@ public struct ICalendarFeed: Sendable {
     return line
   }
 
-  /// The zone that a property's local times were read in though none that is known is named; `nil` where they
-  /// float.
+  /// The zone in which a property's local times were read although they name no known zone; `nil` if they are floating.
   static func zone(ofUnnamed property: PropertyName, hasName: Bool, of event: Event, _ names: ZoneNames) -> UInt16? {
     let own = event.kind == .zoned || event.zone != 0 ? event.zone : nil
     switch property {
@@ -133,9 +132,9 @@ public struct ICalendarFeed: Sendable {
     }
   }
 
-  /// Whether any value of a list is a local time, neither a date nor a time in UTC.
+  /// Whether any value of a list is a local time, and not a date or a UTC time.
   static func hasLocalTime(_ values: ArraySlice<UInt8>) -> Bool {
-    // Nearly all are one value in the form of RFC 5545: `20261120T090000`.
+    // Nearly all are one value in RFC 5545's form: `20261120T090000`.
     let start = values.startIndex
     if values.count == 15, values.indices.allSatisfy({ values[$0].isDigit || ($0 == start + 8 && values[$0] == 0x54) })
     {
@@ -164,10 +163,10 @@ public struct ICalendarFeed: Sendable {
 
   /// The whole file. O(events).
   /// - Parameters:
-  ///   - name: the calendar's name for those who subscribe.
+  ///   - name: the calendar's name for subscribers.
   ///   - description: a sentence about it, or empty.
   ///   - color: `#rrggbb`, or empty.
-  public consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
+  package consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
     -> [UInt8]
   {
     var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
@@ -177,11 +176,10 @@ public struct ICalendarFeed: Sendable {
     return writer.bytes
   }
 
-  /// A file of the events of several feeds, one after the other, as runs of bytes that follow each other. `nil` where
-  /// they would have to be written otherwise in one file, since a name of a zone means one thing in some of them and
-  /// another in others. O(parts).
-  /// - Parameter parts: one at least, all of one store.
-  public static func file(
+  /// A file with the events of several feeds in sequence, as consecutive runs of bytes. `nil` if they must be written
+  /// differently in one file, because a zone name means different things in them. O(parts).
+  /// - Parameter parts: at least one, all from one store.
+  package static func file(
     of parts: [ICalendarFeed], name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true
   ) -> [[UInt8]]? {
     var zones = parts[0].zones

@@ -5,30 +5,30 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// What somebody who reads a calendar would have otherwise: another time for an event of it, or an event more.
-public struct Proposal: Sendable {
-  /// How much of a series is meant.
-  public enum Scope: Int32, Sendable {
-    /// The one instance, or an event that does not recur.
+/// A reader's proposal: another time for an event, or a new event.
+package struct Proposal: Sendable {
+  /// Which instances of a series are meant.
+  package enum Scope: Int32, Sendable {
+    /// This instance, or an event that does not recur.
     case this = 0
-    /// The instance and all that follow it (RANGE=THISANDFUTURE).
+    /// This instance and all that follow it (RANGE=THISANDFUTURE).
     case future = 1
   }
 
-  /// The event's UID; of a new event the one it is to have.
-  public var uid: [UInt8]
-  /// The instance's original start as ``AgendaJSON`` writes it; empty for an event that does not recur.
-  public var recurrenceID: [UInt8]
-  public var scope: Scope
-  /// RFC 3339; of an event of whole days dates, the end exclusive.
-  public var start: [UInt8]
-  public var end: [UInt8]
+  /// The event's UID; for a new event the UID it will have.
+  package var uid: [UInt8]
+  /// The instance's original start in the form of ``AgendaJSON``; empty for an event that does not recur.
+  package var recurrenceID: [UInt8]
+  package var scope: Scope
+  /// RFC 3339; for all-day events dates, the end exclusive.
+  package var start: [UInt8]
+  package var end: [UInt8]
   /// The title of a new event.
-  public var title: [UInt8]
-  /// The instant at which it is made.
-  public var stamp: Instant
+  package var title: [UInt8]
+  /// When the proposal is made.
+  package var stamp: Instant
 
-  public init(
+  package init(
     uid: [UInt8], recurrenceID: [UInt8], scope: Scope, start: [UInt8], end: [UInt8], title: [UInt8],
     stamp: Instant
   ) {
@@ -42,20 +42,20 @@ public struct Proposal: Sendable {
   }
 }
 
-/// A proposal as the iCalendar file that is sent for it (RFC 5546): METHOD:REQUEST for an event more, METHOD:COUNTER
-/// for another time. The counter is the event as the store has it, people and all, with SEQUENCE raised by one (as far
-/// as it goes) and without its rule: a RECURRENCE-ID names the instance.
+/// A proposal as an iCalendar file (RFC 5546): METHOD:REQUEST for a new event, METHOD:COUNTER for another time. The
+/// counter is the event as in the store, people included, with SEQUENCE raised by one (unless it is at its maximum) and
+/// without its rule: a RECURRENCE-ID names the instance.
 struct ProposalWriter {
   private var writer = ICalendarWriter()
   private let proposal: Proposal
 
   init(_ proposal: Proposal) { self.proposal = proposal }
 
-  /// The file of a new event, in a zone. O(the zone's changes).
+  /// The file of a new event, in a zone. O(the zone's transitions).
   consuming func request(in zone: Zone) throws(EngineError) -> [UInt8] {
     let times = try times()
     begin("METHOD:REQUEST")
-    // A clock that never changes needs no definition: its times are written in UTC.
+    // A zone with a fixed offset needs no definition: its times are written in UTC.
     let named = zone.fixedOffset == nil && !times.isAllDay
     if named { writer.write(timeZone: zone, name: zone.identifier) }
     writer.line("BEGIN:VEVENT")
@@ -72,8 +72,8 @@ struct ProposalWriter {
 
   /// The file of an event at another time. O(its component).
   /// - Parameters:
-  ///   - event: the series' master, the event itself, or the instance that is set apart already.
-  ///   - viewing: the zone in which a time that floats is read.
+  ///   - event: the series' master, the event itself, or an existing override.
+  ///   - viewing: the zone in which floating times are read.
   consuming func counter(to event: Event, of store: EventStore, viewing: Zone) throws(EngineError)
     -> [UInt8]
   {
@@ -110,7 +110,7 @@ struct ProposalWriter {
     writer.line("BEGIN:VEVENT")
     stamp()
     var sequence = [UInt8]("SEQUENCE:")
-    // An integer of iCalendar has 32 bits.
+    // An iCalendar INTEGER has 32 bits.
     sequence.append(decimal: Int(min(max(0, event.sequence), .max - 1) + 1))
     writer.line(sequence)
     writer.append(body)
@@ -139,7 +139,7 @@ struct ProposalWriter {
     return writer.bytes
   }
 
-  /// Start and end in seconds: since the epoch, or of dates their midnight on the wall.
+  /// Start and end in seconds: since the epoch, or for dates of their midnight in wall time.
   private func times() throws(EngineError) -> (start: Int64, end: Int64, isAllDay: Bool) {
     let (start, isDate) = try seconds("start", proposal.start)
     let (end, endsWithDate) = try seconds("end", proposal.end)
@@ -166,8 +166,8 @@ struct ProposalWriter {
     return EngineError(.argument, subject + [UInt8](name) + " " + quoted(text) + " " + [UInt8](what))
   }
 
-  /// The line that names the instance; `nil` for an event that does not recur. Dates and times without a zone stand as
-  /// they were given: clocks that skip them where somebody looks at them make no other instance of them.
+  /// The line that names the instance; `nil` for an event that does not recur. Dates and floating times are written as
+  /// given: a gap in the viewer's zone does not make them another instance.
   private func instance(of event: Event, _ store: EventStore, _ written: Written) throws(EngineError) -> [UInt8]? {
     let text = proposal.recurrenceID
     let recurs = event.isOverride || event.series >= 0 && store.series[Int(event.series)].recurs
@@ -199,7 +199,7 @@ struct ProposalWriter {
     return [UInt8](property) + (text.count == 8 ? ";VALUE=DATE:" : ":") + text
   }
 
-  /// How an event's source writes its times.
+  /// The form of the times in an event's source.
   private static func written(
     _ event: Event, _ store: EventStore, viewing: Zone, _ zones: inout FeedZones
   ) -> Written {
@@ -222,16 +222,15 @@ struct ProposalWriter {
   }
 }
 
-/// The form of an event's times: dates, wall times without a zone, wall times of a named zone where they mean the
-/// instant, or UTC.
+/// The form of an event's times: dates, floating times, local times of a named zone if they mean the instant, or UTC.
 private struct Written {
   let kind: TimeKind
   let zone: Zone
-  /// The TZID; `nil` for UTC and where there is none to name.
+  /// The TZID; `nil` for UTC, or if no zone is named.
   let name: [UInt8]?
 
   /// `DTSTART;TZID=Europe/Berlin:20261123T093000`.
-  /// - Parameter seconds: of dates their midnight on the wall, else since the epoch.
+  /// - Parameter seconds: for dates of their midnight in wall time, otherwise since the epoch.
   func line(_ property: StaticString, _ seconds: Int64) -> [UInt8] {
     var line = [UInt8](property)
     let instant = Instant(clamping: seconds)
@@ -244,7 +243,7 @@ private struct Written {
       line.append(basic: zone.wall(at: instant))
     case .zoned:
       let wall = zone.wall(at: instant)
-      // A local time that the clocks show twice means the first; the second can only be written in UTC.
+      // Of two equal local times the first is meant; the second can only be written in UTC.
       if let name, zone.instant(of: wall) == instant {
         line.append(";TZID=")
         line.append(contentsOf: ICalendarWriter.parameterValue(name))

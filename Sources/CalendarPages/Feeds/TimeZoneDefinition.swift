@@ -4,8 +4,8 @@ import ICalendar
 import TimeZones
 
 extension ICalendarWriter {
-  /// Writes a zone's rules as a VTIMEZONE (RFC 5545, 3.6.5): every change from 1970 to 2037, and for ever
-  /// what by then has settled into a rule of the calendar. O(changes).
+  /// Writes a zone's rules as a VTIMEZONE (RFC 5545, 3.6.5): every transition from 1970 to 2037, and endless rules for
+  /// transitions that follow one by then. O(transitions).
   mutating func write(timeZone zone: Zone, name: [UInt8]) {
     line("BEGIN:VTIMEZONE")
     property("TZID", name)
@@ -39,20 +39,20 @@ extension ICalendarWriter {
   }
 }
 
-/// Changes of a zone's clocks that are alike but for their dates: one STANDARD or DAYLIGHT.
+/// Transitions that differ only in their dates: one STANDARD or DAYLIGHT.
 private struct Observance {
   var from: UTCOffset
   var to: UTCOffset
   var isDaylight: Bool
   var name: [UInt8]
-  /// What the clocks showed before each change, ascending.
+  /// The local times before each transition, ascending.
   var starts: [CivilDateTime]
-  /// What they follow without end, the first of ``starts`` being the first of it.
+  /// The endless rule they follow, beginning with the first of ``starts``.
   var rule: YearlyRule?
 
-  /// The first year that is written: few calendars reach further back, and readers of 32 bits no further.
+  /// The first year that is written: few calendars go further back, and 32-bit readers no further.
   private static let firstYear = 1970
-  /// The last one whose changes are looked at.
+  /// The last year whose transitions are examined.
   private static let lastYear = 2037
 
   static func all(of zone: Zone) -> [Observance] {
@@ -87,7 +87,7 @@ private struct Observance {
     return found.flatMap { $0.splitWhereItsRuleBegins() }
   }
 
-  /// What comes before a rule that holds to the last year, and the rule.
+  /// The transitions before a rule that holds to the last year, and the rule.
   private func splitWhereItsRuleBegins() -> [Observance] {
     guard let (rule, count) = YearlyRule.longest(endingIn: Self.lastYear, starts) else { return [self] }
     var ruled = self
@@ -100,17 +100,17 @@ private struct Observance {
   }
 }
 
-/// A weekday of a month, every year at one time: `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`.
+/// A weekday of a month, every year at the same time: `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`.
 private struct YearlyRule {
   let month: Int
-  /// 1 to 4 from the month's beginning, or -1, the last.
+  /// 1 to 4 from the beginning of the month, or -1 for the last.
   let ordinal: Int
   let weekday: Weekday
 
-  /// Three years alike may be chance, ten are a rule.
+  /// Three equal years may be chance, ten are a rule.
   private static let fewestYears = 10
 
-  /// The rule that most of the last dates follow, one each year up to `year`, and how many do.
+  /// The rule that most of the last dates follow, one per year up to `year`, and how many do.
   static func longest(endingIn year: Int, _ starts: [CivilDateTime]) -> (YearlyRule, count: Int)? {
     guard let last = starts.last, last.date.year == year else { return nil }
     var best: (YearlyRule, count: Int)?

@@ -1,15 +1,15 @@
 import Bytes
 import CivilTime
 
-/// A date or time pattern of Unicode TR 35, part 4, cut into its fields once.
+/// A date or time pattern of Unicode TR 35, part 4, parsed into its fields once.
 ///
-/// Read are the fields that ICU puts into the patterns of ``LocaleTable``: y, M, L, d, E, c, H, h, K,
-/// k, m, s, a and b, B (as a); others, as the era, are left out.
-public struct DatePattern: Sendable {
+/// Supported are the fields that ICU uses in the patterns of ``LocaleTable``: y, M, L, d, E, c, H, h, K, k, m, s, a and
+/// b, B (as a); others, such as the era, are dropped.
+package struct DatePattern: Sendable {
   enum Field: Sendable {
     case literal([UInt8])
     case year
-    /// The year's last two digits.
+    /// The last two digits of the year.
     case shortYear
     case month(width: Int, standalone: Bool)
     case day(width: Int)
@@ -29,7 +29,7 @@ public struct DatePattern: Sendable {
 
   init(fields: [Field]) { self.fields = fields }
 
-  public init(_ pattern: some Collection<UInt8>) {
+  package init(_ pattern: some Collection<UInt8>) {
     var fields: [Field] = []
     var literal: [UInt8] = []
     let bytes = Array(pattern)
@@ -75,8 +75,8 @@ public struct DatePattern: Sendable {
     self.fields = fields
   }
 
-  /// Whether it names a part of the day: whether it is of a clock of 12 hours.
-  public var hasDayPeriod: Bool {
+  /// Whether it contains a day period, that is, uses a 12-hour clock.
+  package var hasDayPeriod: Bool {
     fields.contains { if case .dayPeriod = $0 { true } else { false } }
   }
 
@@ -101,7 +101,7 @@ public struct DatePattern: Sendable {
 
 extension LocaleTable {
   /// Appends a number in the locale's digits.
-  public func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
+  package func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
     guard zeroDigit != 0x30 else { return out.append(decimal: number, width: width) }
     var ascii: [UInt8] = []
     ascii.append(decimal: number, width: width)
@@ -114,38 +114,38 @@ extension LocaleTable {
     }
   }
 
-  /// Appends a date as a pattern says.
-  public func append(_ date: CivilDate, _ pattern: DatePattern, to out: inout [UInt8]) {
+  /// Appends a date in a pattern.
+  package func append(_ date: CivilDate, _ pattern: DatePattern, to out: inout [UInt8]) {
     append(CivilDateTime(date), pattern, to: &out)
   }
 
   /// Appends a time of day.
-  public func append(_ time: TimeOfDay, to out: inout [UInt8]) {
+  package func append(_ time: TimeOfDay, to out: inout [UInt8]) {
     guard time.second == 0 else { return append(spelling: time, to: &out) }
     out.append(contentsOf: minutes[time.hour * 60 + time.minute])
   }
 
-  /// Appends a time of day as ``time`` has it, field by field.
+  /// Appends a time of day in the pattern ``time``, field by field.
   func append(spelling time: TimeOfDay, to out: inout [UInt8]) {
     for field in self.time.fields { append(field, .first, time, to: &out) }
   }
 
-  /// Appends an hour, 0 to 23, as the time grids name it.
-  public func append(hour: Int, to out: inout [UInt8]) {
+  /// Appends an hour, 0 to 23, as a label of a time grid.
+  package func append(hour: Int, to out: inout [UInt8]) {
     guard let time = TimeOfDay(hour: hour, minute: 0) else { return }
     for field in self.hour.fields { append(field, .first, time, to: &out) }
   }
 
-  /// Appends a date and time as a pattern says.
-  public func append(_ dateTime: CivilDateTime, _ pattern: DatePattern, to out: inout [UInt8]) {
+  /// Appends a date and time in a pattern.
+  package func append(_ dateTime: CivilDateTime, _ pattern: DatePattern, to out: inout [UInt8]) {
     let date = dateTime.date
     let time = dateTime.time
     for field in pattern.fields { append(field, date, time, to: &out) }
   }
 
-  /// Appends the days from one date to another, both included, as briefly as the pattern of a long date
-  /// allows: "16 – 22 November 2026", "30 November – 6 December 2026".
-  public func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
+  /// Appends a range of days, both ends included, as short as the pattern of a long date allows: "16 – 22 November
+  /// 2026", "30 November – 6 December 2026".
+  package func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
     if first == last { return append(first, longDate, to: &out) }
     let sameMonth = first.civilMonth == last.civilMonth
     if sameMonth {

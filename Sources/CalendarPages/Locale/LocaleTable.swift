@@ -4,59 +4,58 @@ import Sections
 
 /// # CalendarPages
 ///
-/// What each page says: the view models of sections, events and notes, which page lives at which
-/// path, and the words of a locale. The same code runs in the generator and in the reader's
-/// browser, so that no page can differ between the two.
+/// The content of each page: the view models of sections, events and notes, the path of each page, and the words of a
+/// locale. The same code runs in the generator and in the reader's browser, so that no page can differ between the two.
 ///
-/// Left out: where names and patterns of a locale come from (the host asks ICU), what the HTML is
-/// (the templates say), and reading or writing files.
+/// Left out: the source of a locale's names and patterns (the host asks ICU), the HTML (in the templates), and reading
+/// or writing files.
 
-/// Everything that depends on the reader's language and region, as plain data. The host fills it from
-/// ICU; the browser gets it with the site's data.
+/// Everything that depends on the reader's language and region, as plain data. The host fills it from ICU; the browser
+/// gets it with the site's data.
 ///
-/// A class, as it is large and goes everywhere.
-public final class LocaleTable: Sendable {
+/// A class, since it is large and used everywhere.
+package final class LocaleTable: Sendable {
   /// BCP 47, `en-GB`.
-  public let identifier: [UInt8]
-  public let isRightToLeft: Bool
+  package let identifier: [UInt8]
+  package let isRightToLeft: Bool
   /// The Unicode scalar of the digit 0; the other nine follow it.
-  public let zeroDigit: UInt32
-  public let weekRules: WeekRules
-  /// Whether weeks bear their numbers.
-  public let hasWeekNumbers: Bool
+  package let zeroDigit: UInt32
+  package let weekRules: WeekRules
+  /// Whether weeks show their numbers.
+  package let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
-  public let weekendDays: UInt8
-  /// Twelve each, January first. `months` as in a date, `standaloneMonths` as in a heading.
-  public let months: [[UInt8]]
-  public let standaloneMonths: [[UInt8]]
-  public let shortMonths: [[UInt8]]
+  package let weekendDays: UInt8
+  /// Twelve each, January first. `months` for use in a date, `standaloneMonths` for use alone.
+  package let months: [[UInt8]]
+  package let standaloneMonths: [[UInt8]]
+  package let shortMonths: [[UInt8]]
   /// Seven each, Monday first.
-  public let weekdays: [[UInt8]]
-  public let shortWeekdays: [[UInt8]]
-  public let narrowWeekdays: [[UInt8]]
-  public let amSymbol: [UInt8]
-  public let pmSymbol: [UInt8]
+  package let weekdays: [[UInt8]]
+  package let shortWeekdays: [[UInt8]]
+  package let narrowWeekdays: [[UInt8]]
+  package let amSymbol: [UInt8]
+  package let pmSymbol: [UInt8]
   /// "Friday, 20 November 2026".
-  public let fullDate: DatePattern
+  package let fullDate: DatePattern
   /// "20 November 2026".
-  public let longDate: DatePattern
+  package let longDate: DatePattern
   /// "November 2026".
-  public let monthAndYear: DatePattern
+  package let monthAndYear: DatePattern
   /// "Friday, 20 November".
-  public let dayHeading: DatePattern
+  package let dayHeading: DatePattern
   /// "20 November".
-  public let monthAndDay: DatePattern
+  package let monthAndDay: DatePattern
   /// "Fri, 20 Nov".
-  public let shortDay: DatePattern
+  package let shortDay: DatePattern
   /// "09:00" or "9:00 AM".
-  public let time: DatePattern
-  /// "09:00" or "9 AM": the hours of a time grid.
-  public let hour: DatePattern
-  /// The times of a day as ``time`` has them, one a minute, spelled once: the pages of a busy month name thousands.
-  /// Set once, by the initialiser.
+  package let time: DatePattern
+  /// "09:00" or "9 AM": hour labels of a time grid.
+  package let hour: DatePattern
+  /// The times of a day in the pattern ``time``, one per minute, formatted once: the pages of a busy month contain
+  /// thousands. Set once, by the initialiser.
   nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
-  public init(
+  package init(
     identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
     months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
     shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
@@ -93,6 +92,6 @@ public final class LocaleTable: Sendable {
     }
   }
 
-  /// Whether a day belongs to the weekend.
-  public func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
+  /// Whether a day is on the weekend.
+  package func isWeekend(_ weekday: Weekday) -> Bool { weekendDays >> weekday.rawValue & 1 != 0 }
 }

@@ -6,19 +6,17 @@ import Mustache
 import Settling
 import TimeZones
 
-/// An occurrence on a day, as the views show it: one model for all of them, so that they agree.
+/// An occurrence on a day: one model for all views, so that they agree.
 struct DayEvent {
   let occurrence: Occurrence
   let event: Event
   let part: DayPart
-  /// The wall's readings at its start and end, in the site's zone.
-  let start: CivilDateTime
-  let end: CivilDateTime
-  /// The days it touches: which this is, from 1, and how many there are.
-  let dayIndex: Int
-  let dayCount: Int
+  /// The local times of its start and end, in the site's zone.
+  let start, end: CivilDateTime
+  /// The number of this day among the days it meets, from 1, and their number.
+  let dayIndex, dayCount: Int
 
-  /// Covers the day whole: it stands in the band, not in the grid.
+  /// Whether it covers the whole day: it is in the all-day band, not in the grid.
   var coversDay: Bool { occurrence.isAllDay || part == .middle }
   var isContinued: Bool { part == .last || part == .middle }
   var isContinuing: Bool { part == .first || part == .middle }
@@ -45,7 +43,7 @@ extension PageModels {
       dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
   }
 
-  /// Fills in what a chip, a block and an entry all say.
+  /// Fills in the fields that chips, blocks and entries share.
   private mutating func fill(_ record: Record<ChipField>, _ shown: DayEvent) {
     let event = shown.event
     let occurrence = shown.occurrence
@@ -75,7 +73,7 @@ extension PageModels {
     return text { site, out in site.events.append(event.title, of: event, to: &out) }
   }
 
-  /// The event's page, or, where it has none, the page of its day.
+  /// The event's page, or the page of its day if it has none.
   private mutating func href(of occurrence: Occurrence) -> Value {
     href(ofEvent: occurrence.event) ?? href(.day, site.firstDay(of: occurrence))
   }
@@ -86,7 +84,7 @@ extension PageModels {
     return href { _, out in EventPages.appendPath(slug, to: &out) }
   }
 
-  /// "day 2 of 3", "until 14:00": what a day's part of a longer event is.
+  /// "day 2 of 3", "until 14:00": the part of a longer event on this day.
   private mutating func partLabel(_ shown: DayEvent) -> Value {
     if shown.part == .last, !shown.occurrence.isAllDay {
       return text { site, out in site.append(.until, shown.end.time, to: &out) }
@@ -125,7 +123,7 @@ extension PageModels {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
-    // The times say "until 14:00" already.
+    // The times already say "until 14:00".
     if shown.part == .last { model[block.base, .partLabel] = .absent }
     model[block, .place] = self.place(of: shown.event)
     model[block, .startClass] = shared.starts[place.start]
@@ -173,12 +171,12 @@ extension PageModels {
 }
 
 extension Site {
-  /// The whole occurrence's start: RFC 3339 in the site's zone, or a date.
+  /// The start of the whole occurrence: RFC 3339 in the site's zone, or a date.
   func append(start occurrence: Occurrence, to out: inout [UInt8]) {
     append(occurrence.start, dayNumber: occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
   }
 
-  /// The whole occurrence's end, exclusive.
+  /// The end of the whole occurrence, exclusive.
   func append(end occurrence: Occurrence, to out: inout [UInt8]) {
     append(occurrence.end, dayNumber: occurrence.isAllDay ? occurrence.endDate : nil, to: &out)
   }
@@ -199,7 +197,7 @@ extension Site {
       : zone.wall(at: Instant(clamping: occurrence.start)).date
   }
 
-  /// The day's part of an event as times: "09:00 – 10:30", "from 22:00", "until 02:00", "All day".
+  /// The times of an event's part on this day: "09:00 – 10:30", "from 22:00", "until 02:00", "All day".
   func append(timesOf shown: DayEvent, to out: inout [UInt8]) {
     if shown.coversDay { return out.append(contentsOf: words[.allDay]) }
     switch shown.part {
@@ -242,7 +240,7 @@ extension Site {
 
 extension Array where Element == UInt8 {
 
-  /// The first letter of the first and of the last word of a name; of one word, one letter.
+  /// The first letters of the first and the last word of a name; one letter if there is only one word.
   mutating func append(initialsOf name: [UInt8]) {
     let words = name.split(whereSeparator: { $0 == 0x20 })
     guard let first = words.first else { return append(ascii: "?") }

@@ -6,9 +6,9 @@ import Mustache
 import Settling
 import TimeZones
 
-/// `event/<slug>.html`: one event, or one series, and all that is known of it.
+/// `event/<slug>.html`: one event or one series, with everything known about it.
 extension PageModels {
-  /// How many dates of a series are listed, from the build's day on.
+  /// The number of dates of a series that are listed, from the day of the build on.
   private static let listedDates = 12
 
   /// - Parameter page: an index of ``EventPages/events``.
@@ -72,8 +72,8 @@ extension PageModels {
     return frame.value
   }
 
-  /// Events are linked in the order of their first dates; past the first and last, the agenda goes on
-  /// where the window ends.
+  /// Events are linked in the order of their first dates; before the first and after the last, links lead to the agenda
+  /// at the end of the window.
   private mutating func setNeighbours(of page: Int, _ frame: Record<PageField>) {
     model[frame, .prev] = page > 0 ? neighbour(page - 1, .previous) : edge(before: true)
     let isLast = page + 1 == site.eventPages.events.count
@@ -131,7 +131,7 @@ extension PageModels {
     let name = site.events.text(event.location, of: event)
     let geo = site.events.geo(of: event)
     model[record, .hasPlace] = .flag(!city.isEmpty || !name.isEmpty || geo != nil)
-    // A place may itself be an address, as of an online meeting.
+    // A place may be an address, for example of an online meeting.
     if SafeLink.isSafe(name) {
       model[record, .placeName] = model.text(SafeLink.label(name[...]))
       model[record, .mapHref] = model.text(name)
@@ -204,7 +204,7 @@ extension PageModels {
 }
 
 extension Site {
-  /// "Tuesday, 3 November 2026, 09:00 – 10:30", with the second date where it is another.
+  /// "Tuesday, 3 November 2026, 09:00 – 10:30", with a second date if it ends on another day.
   func append(whenOf occurrence: Occurrence, in zone: Zone, to out: inout [UInt8]) {
     if occurrence.isAllDay {
       let first = CivilDate(dayNumber: Int(occurrence.firstDate)) ?? .first
@@ -257,7 +257,7 @@ extension Site {
     out.append("\"")
     if shown.end > shown.start {
       out.append(",\"endDate\":\"")
-      // schema.org's end is inclusive where it is a date.
+      // An end date in schema.org is inclusive.
       if shown.isAllDay {
         out.append(iso: CivilDate(dayNumber: Int(shown.endDate) - 1) ?? .last)
       } else {

@@ -6,7 +6,7 @@ import Sections
 import Settling
 import TimeZones
 
-/// What all pages of a folder share, made once.
+/// The parts that all pages of a folder share, made once.
 extension PageModels {
   mutating func makeFurniture() -> Furniture {
     let made = Furniture()
@@ -64,7 +64,7 @@ extension PageModels {
     }
   }
 
-  /// Calendars take the theme's colour classes in turn; the build writes their colours.
+  /// Assigns the theme's colour classes to calendars in turn; the build writes their colours.
   private mutating func calendars(_ made: Furniture) -> Value {
     var items: [Value] = []
     for (index, calendar) in site.events.calendars.enumerated() {
@@ -148,24 +148,24 @@ extension PageModels {
 }
 
 /// The theme's colours for calendars.
-public enum Palette {
-  /// How many colour classes the style sheet has, `c0` and on; more calendars take them in turn.
-  public static let classes = 12
-  /// What calendars without a colour of their own are given, in turn: told apart in both light and
-  /// dark and by most who see fewer colours (after Okabe and Ito, "Color Universal Design", 2008).
-  public static let colors: [StaticString] = [
+package enum Palette {
+  /// The number of colour classes in the style sheet, `c0` and so on; more calendars reuse them in turn.
+  package static let classes = 12
+  /// Colours for calendars that have none of their own, used in turn. They can be distinguished in light and dark
+  /// schemes, and with most kinds of colour blindness (after Okabe and Ito, "Color Universal Design", 2008).
+  package static let colors: [StaticString] = [
     "#2f6fde", "#c2562d", "#2f855a", "#8a4fbf", "#b7791f", "#0e7490",
     "#be3a6b", "#556b2f", "#5a67d8", "#9c4221", "#2c7a7b", "#6b7280",
   ]
 }
 
 extension NotePage {
-  /// Its path from the site's root.
-  public var path: [UInt8] { "notes/" + slug + ".html" }
+  /// The path of its page from the site's root.
+  package var path: [UInt8] { "notes/" + slug + ".html" }
 }
 
 extension Array where Element == UInt8 {
-  /// Appends a zone's identifier as people read it: `America/New_York` is "America/New York".
+  /// Appends a zone's identifier in readable form: `America/New_York` is "America/New York".
   mutating func append(zoneLabel identifier: [UInt8]) {
     for byte in identifier { append(byte == 0x5F ? 0x20 : byte) }
   }

@@ -1,22 +1,23 @@
 import Bytes
 
-/// Where events stand in a time grid: side by side where they overlap.
+/// Places events in a time grid: side by side if they overlap.
 ///
-/// A cluster is a run of events each of which overlaps another of it; all of a cluster are given the
-/// same number of columns, and each the first column that is free at its start. Columns stand in the order of the
+/// A cluster is a maximal set of events connected by overlaps; all events of a cluster have the same number of columns,
+/// and each gets the first column that is free at its start. Columns are ordered by the calendars of their first
+/// events, then by the starts of these events. O(events × columns).
 /// calendars of their first events, and of these events' starts. O(events × columns).
 struct GridLayout {
-  /// A day is 24 hours of a wall clock, whatever the zone did.
+  /// A day is 24 hours of wall time, even if clocks change.
   static let rowsPerHour = 12
   static let rows = 24 * rowsPerHour
   static let minutesPerRow = 60 / rowsPerHour
   /// The style sheet's limit: a thirteenth event at one time shares the last column.
   static let columns = 12
-  /// The least that an event is drawn with, so that its title can be read: half an hour.
+  /// The minimum height of an event, so that its title can be read: half an hour.
   static let leastRows = 6
 
   struct Place {
-    /// Rows, from 0 to 288, half-open.
+    /// Half-open range of rows, within 0 to 288.
     var start: Int
     var end: Int
     var calendar: Int
@@ -31,22 +32,22 @@ struct GridLayout {
 
   /// Adds an event.
   /// - Parameters:
-  ///   - startMinute: of the wall clock since the day began, 0 to 1,440; `endMinute` too.
+  ///   - startMinute: in wall time since the beginning of the day, 0 to 1,440; `endMinute` too.
   ///   - calendar: the index of its calendar.
   mutating func add(from startMinute: Int, to endMinute: Int, calendar: Int) {
     let start = min(startMinute / Self.minutesPerRow, Self.rows - 1)
     let exactEnd = (endMinute + Self.minutesPerRow - 1) / Self.minutesPerRow
     let end = min(max(exactEnd, start + Self.leastRows), Self.rows)
-    // At the very end of the day the least height reaches upwards.
+    // At the end of the day the minimum height extends upwards.
     let place = Place(start: min(start, max(0, end - Self.leastRows)), end: end, calendar: calendar)
     if let last = places.last, last.start > place.start { isInOrder = false }
     places.append(place)
   }
 
-  /// Gives all events their columns. To be called once, after the last event.
+  /// Assigns columns to all events. To be called once, after the last event.
   mutating func finish() {
     var order = Array(places.indices)
-    // Events come in order of time, and so of the wall but where its clock is set back.
+    // Events come in order of time, which is the order of wall time unless clocks go back.
     if !isInOrder { order.sort { (places[$0].start, $0) < (places[$1].start, $1) } }
     var columnEnds: [Int] = []
     // The calendar of the first event of each column.
@@ -76,12 +77,12 @@ struct GridLayout {
     close(order[cluster...], calendars)
   }
 
-  // Called from two places: inlined, it would stand in the browser module twice.
+  // Called from two places: inlined, it would be in the browser module twice.
   @inline(never)
   private mutating func close(_ cluster: ArraySlice<Int>, _ calendars: [Int]) {
     for index in cluster {
       var place = places[index]
-      // The number of columns before its own, which are numbered as they begin.
+      // The number of columns before its own; columns are numbered in the order in which they begin.
       let calendar = calendars[place.column]
       var column = 0
       for other in calendars.indices {

@@ -36,7 +36,7 @@ extension PageModels {
     return record.value
   }
 
-  /// The day at a glance; absent if there is no such page.
+  /// The link to the day in today.html; absent if there is no such page.
   private mutating func glance(_ date: CivilDate) -> Value {
     guard site.links.hasToday else { return .absent }
     return href { _, out in
@@ -45,7 +45,7 @@ extension PageModels {
     }
   }
 
-  /// The hours of the night that are drawn folded when nothing is in them.
+  /// The minute at which the night ends, which is drawn folded if it is empty.
   private static let nightEnd = 6 * 60
 
   private mutating func gridDay(_ date: CivilDate, _ isQuiet: inout Bool) -> Value {
@@ -92,8 +92,8 @@ extension PageModels {
     return record.value
   }
 
-  /// Where an event stands on the wall clock of its day: minutes, clipped to the day. Where the clock
-  /// was set back, an event may end before it begins on the wall; it is then drawn at its start.
+  /// The position of an event in wall time of its day: minutes, clipped to the day. If clocks went back, an event may
+  /// end before it begins in wall time; it is then drawn at its start.
   private func minutes(of shown: DayEvent) -> (from: Int, to: Int) {
     let from = shown.isContinued ? 0 : Int(shown.start.time.secondOfDay) / 60
     var to = 24 * 60

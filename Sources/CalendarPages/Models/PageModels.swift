@@ -5,23 +5,23 @@ import Mustache
 import Sections
 import Settling
 
-/// Makes the view models of pages: one of these a thread, used for page after page. What is the same
-/// on all pages of a folder is made once and kept.
+/// Makes the view models of pages: one instance per thread, reused for each page. What is the same on all pages of a
+/// folder is made once and kept.
 struct PageModels {
-  /// The model being made; what a page adds to it is taken away again by the next one.
+  /// The model being made; additions of a page are removed before the next one.
   var model = Model()
   let site: Site
-  /// The settled days; all that a page shows must be resident.
+  /// The settled days; every day that a page shows must be resident.
   var days: DayStore
-  /// The way from the page to the site's root: empty or `../`.
+  /// The relative path from the page to the site's root: empty or `../`.
   let root: [UInt8]
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
 
   /// - Parameters:
-  ///   - site: what the pages have in common.
-  ///   - days: the settled days of all that will be asked for.
-  ///   - root: how the pages lead to the site's root: empty, `../` or an absolute path.
+  ///   - site: what all pages share.
+  ///   - days: the settled days that will be needed.
+  ///   - root: the path from the pages to the site's root: empty, `../` or an absolute path.
   init(site: Site, days: DayStore, root: [UInt8]) {
     self.site = site
     self.days = days
@@ -50,7 +50,7 @@ struct PageModels {
 
   var shared: Furniture { furniture }
 
-  /// Takes away what the page before added. O(1).
+  /// Removes what the last page added. O(1).
   mutating func reset() {
     model.bytes.removeLast(model.bytes.count - mark.bytes)
     model.values.removeLast(model.values.count - mark.values)
@@ -58,7 +58,7 @@ struct PageModels {
 
   // MARK: Texts
 
-  /// A text that says something of the site: `write` appends to the model itself. It must only append.
+  /// A text that depends on the site: `write` appends to the model itself. It must only append.
   mutating func text(_ write: (Site, inout [UInt8]) -> Void) -> Value {
     let site = site
     return model.text { write(site, &$0) }
@@ -69,20 +69,20 @@ struct PageModels {
     text { site, out in site.words.append(sentence, to: &out) { _, out in out.append(contentsOf: said) } }
   }
 
-  /// Markup that says something of the site, as ``text(_:)`` makes a text.
+  /// Markup that depends on the site; see ``text(_:)``.
   mutating func markup(_ write: (Site, inout [UInt8]) -> Void) -> Value {
     let site = site
     return model.markup { write(site, &$0) }
   }
 
-  /// A text that is absent when empty, so that a section on it asks whether there is one.
+  /// A text that is absent if empty, so that a section can test for it.
   mutating func text(ifAny bytes: some Collection<UInt8>) -> Value {
     bytes.isEmpty ? .absent : model.text(bytes)
   }
 
   // MARK: Addresses
 
-  /// The way from this page to the site's root, and what `write` appends to it.
+  /// The path from this page to the site's root, followed by what `write` appends.
   mutating func href(_ write: (Site, inout [UInt8]) -> Void) -> Value {
     let root = root
     return text { site, out in
@@ -95,7 +95,7 @@ struct PageModels {
     href { site, out in site.links.append(kind, date, root: [], to: &out) }
   }
 
-  /// An address from the site's root, seen from this page.
+  /// An address given from the site's root, relative to this page.
   mutating func href(_ path: StaticString) -> Value { href { _, out in out.append(path) } }
 
   mutating func href(_ path: [UInt8]) -> Value { href { _, out in out.append(contentsOf: path) } }
@@ -110,21 +110,20 @@ struct PageModels {
 
   // MARK: The frame of a page
 
-  /// A page's own part of the frame.
+  /// The fields of a page's frame that differ between pages.
   private struct Frame {
     var view: StaticString
     var path: [UInt8]
-    /// The kind of view on show, which the navigation marks.
+    /// The current kind of view, which the navigation marks.
     var kind: ViewKind?
-    /// The day that the links to other views lead to.
+    /// The day that links to other views lead to.
     var anchor: CivilDate
     var isListed: Bool
     var showsWeather: Bool
     var documentTitle: [UInt8]
   }
 
-  /// Starts a page with all that pages share, and with what the page says of itself. Inlined as
-  /// ``model(of:)`` is, and for the same reason.
+  /// Starts a page with the shared parts and its own frame. Inlined for the same reason as ``model(of:)``.
   @inline(__always)
   mutating func page(_ page: Page, _ documentTitle: [UInt8]) -> Record<PageField> {
     var kind: ViewKind?

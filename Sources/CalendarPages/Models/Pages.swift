@@ -7,9 +7,9 @@ import Settling
 
 /// Whole pages.
 extension PageModels {
-  /// Starts the model anew with a page, and gives the root that its template renders.
+  /// Makes the model of a page, and returns the root value that its template renders.
   ///
-  /// Inlined, so that the browser module has only the models of the kinds that its engine asks for.
+  /// Inlined, so that the browser module contains only the models of the kinds that its engine makes.
   @inline(__always)
   mutating func model(of page: Page) -> Value {
     reset()
@@ -54,7 +54,7 @@ extension PageModels {
     return page.value
   }
 
-  /// The calendar and the agenda of the build's month, or of the published one nearest to it.
+  /// The calendar and the agenda of the month of the build, or of the nearest published one.
   private mutating func indexPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.index, site.title)
@@ -68,8 +68,8 @@ extension PageModels {
     return page.value
   }
 
-  /// The day of the build, or the published one nearest to it; scripts show the reader's, or whichever is asked for, in
-  /// its place.
+  /// The day of the build, or the nearest published one; scripts replace it with the reader's today, or a requested
+  /// day.
   private mutating func todayPage() -> Value {
     let section = Day(site.openingDay)
     let page = page(.today, site.words[.upcoming])
@@ -84,7 +84,7 @@ extension PageModels {
     return page.value
   }
 
-  /// The day of the build. Only on pages that show it: any other would change with every day on which it is built.
+  /// Sets the day of the build. Only on pages that show it: others would change with every day on which they are built.
   private mutating func setBuilt(_ page: Record<PageField>) {
     let today = site.today
     model[page, .builtDate] = model.text { $0.append(iso: today) }
@@ -103,7 +103,7 @@ extension PageModels {
 
   // MARK: Pages without sections
 
-  /// A page that says which days are published, and leads back to these.
+  /// A page that says which days are published, and links to them.
   private mutating func messagePage(_ kind: Page, _ title: WordsField, _ sentence: WordsField) -> Value {
     let page = page(kind, site.words[title])
     model[page, .headingLead] = model.text(site.words[title])
@@ -126,7 +126,7 @@ extension PageModels {
     return page.value
   }
 
-  /// - Parameter index: of ``Notes/all``.
+  /// - Parameter index: an index of ``Notes/all``.
   private mutating func notePage(_ index: Int) -> Value {
     let note = site.notes.all[index]
     let page = page(.note(index), note.title)
@@ -164,7 +164,7 @@ extension PageModels {
     if let next = present(section.next, { $0.next }) { model[page, .next] = neighbour(next, .next) }
   }
 
-  /// A neighbour, or where the zone skipped it the one behind.
+  /// A neighbour, or the one after it if the zone skipped it.
   private func present(_ section: ViewSection?, _ step: (ViewSection) -> ViewSection?) -> ViewSection? {
     var section = section
     while let found = section, !site.links.has(found) { section = step(found) }
@@ -181,7 +181,7 @@ extension PageModels {
     setHeading(page, month.firstDay, site.locale.monthAndYear)
   }
 
-  /// A heading whose year is set lightly, wherever in the pattern it stands.
+  /// Sets a heading with its year in a lighter weight, wherever the pattern has it.
   private mutating func setHeading(_ page: Record<PageField>, _ date: CivilDate, _ pattern: DatePattern) {
     let (lead, light, tail) = site.locale.parts(of: date, pattern)
     model[page, .headingLead] = text(ifAny: lead)
@@ -191,7 +191,7 @@ extension PageModels {
 }
 
 extension LocaleTable {
-  /// A date as a pattern says, parted before and after its year.
+  /// A date in a pattern, split before and after its year.
   func parts(of date: CivilDate, _ pattern: DatePattern) -> (lead: [UInt8], year: [UInt8], tail: [UInt8]) {
     var parts: [[UInt8]] = [[], [], []]
     var part = 0
@@ -208,7 +208,7 @@ extension LocaleTable {
 }
 
 extension Site {
-  /// What a section is called: "November 2026", "16 – 22 November 2026".
+  /// The title of a section: "November 2026", "16 – 22 November 2026".
   func title(of section: ViewSection) -> [UInt8] {
     var out: [UInt8] = []
     switch section {
@@ -221,12 +221,12 @@ extension Site {
   }
 }
 
-/// What stands before the path in a note's links to other pages of the site, until it is known from
-/// which page they lead. No link of a note's own can begin so: its scheme is not among those allowed.
-public let rootMark: StaticString = "busylife-root:"
+/// The prefix of a note's links to other pages of the site, until it is known on which page they are. A note's own link
+/// can't begin like this: its scheme is not allowed.
+package let rootMark: StaticString = "busylife-root:"
 
 extension PageModels {
-  /// A note's HTML with each ``rootMark`` made the way to the page it names. O(html).
+  /// A note's HTML with each ``rootMark`` replaced by the path to the root. O(html).
   mutating func markup(ofNote html: [UInt8]) -> Value {
     let links = site.links
     let root = root
@@ -235,7 +235,7 @@ extension PageModels {
       var start = 0
       var index = 1
       while index + mark.count <= html.count {
-        // Only at the beginning of an attribute: in text the mark is what somebody wrote.
+        // Only at the beginning of an attribute: in text, the mark was written by a person.
         guard html[index] == mark[0], html[index - 1] == 0x22, html[index...].starts(with: mark) else {
           index += 1
           continue

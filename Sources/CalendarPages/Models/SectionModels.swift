@@ -9,14 +9,13 @@ import Settling
 extension PageModels {
   // MARK: Calendar
 
-  /// A month's grid. On the index the days lead to their place in the agenda beside it.
+  /// A month's grid. On the index, days link to their place in the agenda beside it.
   mutating func month(_ section: Month, onIndex: Bool = false) -> Value {
     let first = section.month.firstDay
     let record = model.record(MonthField.self)
-    model[record, .id] = model.text { section.appendName(to: &$0) }
-    model[record, .title] = text { site, out in
-      site.locale.append(first, site.locale.monthAndYear, to: &out)
-    }
+    let (id, title) = names(of: section)
+    model[record, .id] = id
+    model[record, .title] = title
     model[record, .href] = href(.calendar, first)
     model[record, .isOdd] = .flag(section.month.month % 2 == 1)
     let rows = section.cells
@@ -25,6 +24,15 @@ extension PageModels {
     model[record, .weeks] = weeks.value
     model[record, .hasWeekNumbers] = .flag(site.locale.hasWeekNumbers)
     return record.value
+  }
+
+  /// A month's `data-section`, and its name as people read it.
+  private mutating func names(of section: Month) -> (id: Value, title: Value) {
+    let id = model.text { section.appendName(to: &$0) }
+    let title = text { site, out in
+      site.locale.append(section.month.firstDay, site.locale.monthAndYear, to: &out)
+    }
+    return (id, title)
   }
 
   private mutating func weekRow(_ row: [CivilDate?], of month: CivilMonth, _ onIndex: Bool) -> Value {
@@ -89,18 +97,16 @@ extension PageModels {
   // MARK: Agenda
 
   mutating func agenda(_ section: Month) -> Value {
-    let first = section.month.firstDay
     let record = model.record(AgendaField.self)
-    model[record, .id] = model.text { section.appendName(to: &$0) }
-    model[record, .title] = text { site, out in
-      site.locale.append(first, site.locale.monthAndYear, to: &out)
-    }
-    model[record, .href] = href(.agenda, first)
+    let (id, title) = names(of: section)
+    model[record, .id] = id
+    model[record, .title] = title
+    var date = section.month.firstDay
+    model[record, .href] = href(.agenda, date)
     var listed: [Value] = []
     listed.reserveCapacity(31)
-    var date = first
     while date <= section.month.lastDay {
-      // A day that the zone skipped is not in the list.
+      // A day that the zone skipped is not listed.
       if let day = days.day(date) { listed.append(agendaDay(day)) }
       guard let next = date.adding(days: 1) else { break }
       date = next
@@ -198,7 +204,7 @@ extension PageModels {
 }
 
 extension Site {
-  /// A day as it is spoken: its date, how many events, how long busy.
+  /// The spoken label of a day: its date, the number of events, and the busy time.
   func append(labelOf date: CivilDate, _ day: DayStore.Day?, to out: inout [UInt8]) {
     guard let day, !day.entries.isEmpty else { return locale.append(date, locale.fullDate, to: &out) }
     words.append(day.busyMinutes > 0 ? .busyDayLabel : .dayLabel, to: &out) { place, out in

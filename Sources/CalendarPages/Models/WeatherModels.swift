@@ -5,18 +5,18 @@ import Mustache
 import Settling
 import TimeZones
 
-/// Weather of days and events, and whom it is from.
+/// The weather of days and events, and its source.
 extension PageModels {
-  /// The weather of a day at the site's place; absent where there is no forecast for it.
+  /// The weather of a day at the site's place; absent if there is no forecast for it.
   mutating func weather(of day: DayStore.Day?) -> Value {
     guard let day, let weather = site.weather, let place = weather.own, let found = place.day(day.bounds)
     else { return .absent }
     return self.weather(found, at: place, weather.placeName)
   }
 
-  /// The weather of an event where it is: at its start, or of the day where it covers that whole or goes on from
-  /// the day before. An event that says no place is at the site's, whose days bear their weather in their headings;
-  /// of one that names a place without coordinates nothing is known.
+  /// The weather of an event at its place: at its start, or of the day if it covers the whole day or continues from the
+  /// day before. An event without a place is at the site's place, whose days show their weather in their headings; for
+  /// an event whose place has no coordinates nothing is known.
   mutating func weather(of shown: DayEvent, on day: DayStore.Day) -> Value {
     guard let weather = site.weather, weather.period.overlaps(day.bounds) else { return .absent }
     let isDay = shown.coversDay || shown.isContinued
@@ -97,7 +97,7 @@ extension PageModels {
 }
 
 extension Site {
-  /// Tenths of a degree Celsius as whole degrees of the site's scale, half a degree away from zero: "6°", "−3°".
+  /// Tenths of a degree Celsius as whole degrees of the site's unit, halves rounded away from zero: "6°", "−3°".
   func append(degrees tenths: Int, to out: inout [UInt8]) {
     let hundredths = weather?.isFahrenheit == true ? tenths * 18 + 3_200 : tenths * 10
     let size = ((hundredths < 0 ? -hundredths : hundredths) + 50) / 100

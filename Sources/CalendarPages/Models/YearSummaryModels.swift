@@ -5,27 +5,27 @@ import Mustache
 import Sections
 import Settling
 
-/// What a year comes to: how busy its weeks are, and how long each calendar's events take.
+/// The summary of a year: how busy its weeks are, and the total time of each calendar.
 extension PageModels {
-  /// In the units of the drawings in `_year.mustache`: a week is ten wide, the busiest sixty high, and the calendar
-  /// that takes longest a hundred wide.
+  /// In the units of the drawings in `_year.mustache`: a week is ten wide, the busiest week sixty high, and the
+  /// calendar with the longest time a hundred wide.
   private static let weekWidth = 10, stripHeight = 60, totalWidth = 100
-  /// A week of so many minutes fills the strip where none is busier: what an office's week has.
+  /// A week with this many minutes has full height if no week is busier: an ordinary working week.
   private static let fullWeek = 40 * 60
 
-  /// A week as far as it is of the year.
+  /// The part of a week that is in the year.
   private struct Bar {
     /// The first day of the whole week, after which its page is named.
     let first: CivilDate
-    /// The first and the last of its days that are in the year.
+    /// The first and the last of its days in the year.
     let from: CivilDate
     var through: CivilDate
-    /// Those that there are: zones have skipped some.
+    /// The number of its days that exist: zones have skipped some.
     var days = 0
     var minutes = 0
   }
 
-  /// Sets the fields of a year that sum it up. Weeks are counted within the year. O(days and their entries).
+  /// Sets the summary fields of a year. Weeks are counted within the year. O(days and their entries).
   mutating func summarize(_ section: Year, _ record: Record<YearField>) {
     var weeks: [Bar] = []
     var sums = CalendarSums(calendars: site.events.calendars.count)

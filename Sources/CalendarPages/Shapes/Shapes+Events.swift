@@ -1,41 +1,41 @@
-// Events in the sections: in cells, in lists and in time grids, and their weather.
+// Events in sections: in cells, lists and time grids, and their weather.
 
 import Mustache
 
 /// Weather of a day or an event.
-public enum WeatherField: Int, RecordFields {
-  /// Its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour, sleet,
-  /// snow or storm
+package enum WeatherField: Int, RecordFields {
+  /// Name of its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour,
+  /// sleet, snow or storm
   case icon
   /// 14°: a day's high, or the temperature at an event's start
   case text
   /// Spoken, "Bergen: Light rain, 6° to 14°"
   case label
-  /// 6°: a day's low; absent if it is the same, and for a moment
+  /// 6°: a day's low; absent if it equals the high, and for an event
   case low
-  /// "forecast of Fri, 20 Nov 06:00"; absent unless a newer one could not be fetched
+  /// "forecast of Fri, 20 Nov 06:00"; absent unless refreshing the forecast failed
   case stale
 
-  public static var shape: ShapeID { Shape.weather.id }
+  package static var shape: ShapeID { Shape.weather.id }
 }
 
-/// A person as a round of initials.
-public enum AvatarField: Int, RecordFields {
+/// A person's initials in a circle.
+package enum AvatarField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
   case name
 
-  public static var shape: ShapeID { Shape.avatar.id }
+  package static var shape: ShapeID { Shape.avatar.id }
 }
 
 /// An event in a month cell or an all-day band.
-public enum ChipField: Int, RecordFields {
+package enum ChipField: Int, RecordFields {
   /// UID; absent for a merged busy interval
   case uid
   /// Whole occurrence: RFC 3339 with offset, or a date when all-day
   case start
-  /// Whole occurrence, exclusive: as `start`
+  /// End of the whole occurrence, exclusive, in the form of `start`
   case end
   /// Its page; absent when it has none (a busy interval)
   case href
@@ -49,20 +49,20 @@ public enum ChipField: Int, RecordFields {
   case isAllDay
   /// Began before this day
   case isContinued
-  /// Goes on after this day
+  /// Continues after this day
   case isContinuing
   /// STATUS:TENTATIVE
   case isTentative
-  /// Transparent: does not make busy
+  /// Transparent: does not count as busy
   case isFree
   /// Start time on this day; absent when all-day or continued
   case timeText
   /// "until 14:00", "day 2 of 3"; absent when the event is whole
   case partLabel
 
-  public static var shape: ShapeID { Shape.chip.id }
+  package static var shape: ShapeID { Shape.chip.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree: .flag
     default: .text
@@ -71,7 +71,7 @@ public enum ChipField: Int, RecordFields {
 }
 
 /// An event in a time grid.
-public enum BlockField: Int, ExtendingFields {
+package enum BlockField: Int, ExtendingFields {
   /// Its time on this day, "09:00 – 10:30"
   case rangeText
   /// City, Name; absent if none
@@ -80,17 +80,17 @@ public enum BlockField: Int, ExtendingFields {
   case startClass
   /// e1 … e288: row after its end, clipped to the day
   case endClass
-  /// n1 … n12: how many columns its cluster has
+  /// n1 … n12: number of columns of its cluster
   case countClass
-  /// k0 … k11: which of them is its own
+  /// k0 … k11: its own column
   case columnClass
 
-  public typealias Base = ChipField
-  public static var shape: ShapeID { Shape.block.id }
+  package typealias Base = ChipField
+  package static var shape: ShapeID { Shape.block.id }
 }
 
 /// An event in the agenda.
-public enum EntryField: Int, ExtendingFields {
+package enum EntryField: Int, ExtendingFields {
   /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
   case duration
   /// Its time on this day, "09:00 – 10:30"; absent when all-day
@@ -106,10 +106,10 @@ public enum EntryField: Int, ExtendingFields {
   /// `weather`: absent if unknown
   case weather
 
-  public typealias Base = ChipField
-  public static var shape: ShapeID { Shape.entry.id }
+  package typealias Base = ChipField
+  package static var shape: ShapeID { Shape.entry.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .people: .list(of: AvatarField.self)
     case .weather: .record(of: WeatherField.self)

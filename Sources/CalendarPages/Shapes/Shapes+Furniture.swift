@@ -1,9 +1,9 @@
-// What stands around the sections of every page: links, legends, words, credits.
+// Parts around the sections of every page: links, legends, words, credits.
 
 import Mustache
 
-/// A way to another page.
-public enum LinkField: Int, RecordFields {
+/// A link to another page.
+package enum LinkField: Int, RecordFields {
   /// Relative address
   case href
   /// Visible text, "October 2026"
@@ -11,11 +11,11 @@ public enum LinkField: Int, RecordFields {
   /// Spoken text, "Previous month, October 2026"
   case title
 
-  public static var shape: ShapeID { Shape.link.id }
+  package static var shape: ShapeID { Shape.link.id }
 }
 
 /// A feed, for `link rel=alternate`.
-public enum FeedField: Int, RecordFields {
+package enum FeedField: Int, RecordFields {
   /// Relative address
   case href
   /// Media type
@@ -23,23 +23,23 @@ public enum FeedField: Int, RecordFields {
   /// Name
   case title
 
-  public static var shape: ShapeID { Shape.feed.id }
+  package static var shape: ShapeID { Shape.feed.id }
 }
 
 /// One of the published kinds of view.
-public enum ViewLinkField: Int, RecordFields {
+package enum ViewLinkField: Int, RecordFields {
   /// Kind of view: calendar, agenda, week, day or year
   case name
   /// Visible name
   case label
-  /// The page of that kind for the section on show
+  /// The page of that kind for the current section
   case href
-  /// The kind on show
+  /// The current kind
   case isCurrent
 
-  public static var shape: ShapeID { Shape.viewLink.id }
+  package static var shape: ShapeID { Shape.viewLink.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isCurrent: .flag
     default: .text
@@ -48,7 +48,7 @@ public enum ViewLinkField: Int, RecordFields {
 }
 
 /// One calendar of the legend.
-public enum CalendarField: Int, RecordFields {
+package enum CalendarField: Int, RecordFields {
   /// Name as in site.yml; unique
   case name
   /// Visible name
@@ -56,11 +56,11 @@ public enum CalendarField: Int, RecordFields {
   /// c0 … c11
   case colorClass
 
-  public static var shape: ShapeID { Shape.calendar.id }
+  package static var shape: ShapeID { Shape.calendar.id }
 }
 
 /// A column head; seven, in the order of the locale's week.
-public enum WeekdayField: Int, RecordFields {
+package enum WeekdayField: Int, RecordFields {
   /// M
   case narrow
   /// Mon
@@ -70,9 +70,9 @@ public enum WeekdayField: Int, RecordFields {
   /// Weekend of the locale
   case isWeekend
 
-  public static var shape: ShapeID { Shape.weekday.id }
+  package static var shape: ShapeID { Shape.weekday.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isWeekend: .flag
     default: .text
@@ -81,45 +81,45 @@ public enum WeekdayField: Int, RecordFields {
 }
 
 /// An hour of the time grids; twenty-four.
-public enum HourField: Int, RecordFields {
+package enum HourField: Int, RecordFields {
   /// Visible, "09:00" or "9 AM"
   case label
   /// s0, s12 … s276
   case startClass
 
-  public static var shape: ShapeID { Shape.hour.id }
+  package static var shape: ShapeID { Shape.hour.id }
 }
 
 /// A line of the keyboard help.
-public enum ShortcutField: Int, RecordFields {
+package enum ShortcutField: Int, RecordFields {
   /// Names of the keys
   case keys
   /// What they do
   case text
 
-  public static var shape: ShapeID { Shape.shortcut.id }
+  package static var shape: ShapeID { Shape.shortcut.id }
 }
 
-/// A sentence of the footer, as when a remote calendar could not be fetched.
-public enum NoticeField: Int, RecordFields {
+/// A sentence in the footer, for example that a remote calendar could not be fetched.
+package enum NoticeField: Int, RecordFields {
   /// The sentence
   case text
 
-  public static var shape: ShapeID { Shape.notice.id }
+  package static var shape: ShapeID { Shape.notice.id }
 }
 
 /// A note in a list.
-public enum NoteLinkField: Int, RecordFields {
+package enum NoteLinkField: Int, RecordFields {
   /// Title
   case title
   /// Relative address
   case href
 
-  public static var shape: ShapeID { Shape.noteLink.id }
+  package static var shape: ShapeID { Shape.noteLink.id }
 }
 
 /// A part of the sentence that says whose data the page shows, as their licence asks for.
-public enum CreditField: Int, RecordFields {
+package enum CreditField: Int, RecordFields {
   /// The words of the part
   case text
   /// Where they lead, if anywhere
@@ -127,5 +127,5 @@ public enum CreditField: Int, RecordFields {
   /// How that stands to the page, for `rel`
   case rel
 
-  public static var shape: ShapeID { Shape.credit.id }
+  package static var shape: ShapeID { Shape.credit.id }
 }

@@ -1,9 +1,9 @@
-// Whole pages, and what they show besides sections: an event, a note, a message.
+// Whole pages, and their contents other than sections: an event, a note, a message.
 
 import Mustache
 
 /// A person of an event page.
-public enum PersonField: Int, RecordFields {
+package enum PersonField: Int, RecordFields {
   /// One or two letters
   case initials
   /// Full name
@@ -15,9 +15,9 @@ public enum PersonField: Int, RecordFields {
   /// mailto: address; absent if none
   case href
 
-  public static var shape: ShapeID { Shape.person.id }
+  package static var shape: ShapeID { Shape.person.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .hasDeclined: .flag
     default: .text
@@ -26,7 +26,7 @@ public enum PersonField: Int, RecordFields {
 }
 
 /// A date of a recurring event.
-public enum OccurrenceField: Int, RecordFields {
+package enum OccurrenceField: Int, RecordFields {
   /// As in `chip`
   case start
   /// Tue, 3 November, 09:00 – 10:00
@@ -34,19 +34,19 @@ public enum OccurrenceField: Int, RecordFields {
   /// Its day; absent if not published
   case href
 
-  public static var shape: ShapeID { Shape.occurrence.id }
+  package static var shape: ShapeID { Shape.occurrence.id }
 }
 
 /// A category.
-public enum CategoryField: Int, RecordFields {
+package enum CategoryField: Int, RecordFields {
   /// Its name
   case name
 
-  public static var shape: ShapeID { Shape.category.id }
+  package static var shape: ShapeID { Shape.category.id }
 }
 
 /// A note shown in full beside an event or a day.
-public enum NoteBodyField: Int, RecordFields {
+package enum NoteBodyField: Int, RecordFields {
   /// Title; absent if none
   case title
   /// Its page
@@ -54,9 +54,9 @@ public enum NoteBodyField: Int, RecordFields {
   /// Its text
   case html
 
-  public static var shape: ShapeID { Shape.noteBody.id }
+  package static var shape: ShapeID { Shape.noteBody.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .html: .markup
     default: .text
@@ -65,7 +65,7 @@ public enum NoteBodyField: Int, RecordFields {
 }
 
 /// The event of an event page.
-public enum EventField: Int, RecordFields {
+package enum EventField: Int, RecordFields {
   /// UID
   case uid
   /// As in `chip`
@@ -110,22 +110,22 @@ public enum EventField: Int, RecordFields {
   case categories
   /// `categories` is not empty
   case hasCategories
-  /// List of `occurrence`: occurrences in the window, at most twelve from the build's day on
+  /// List of `occurrence`: occurrences in the window, at most twelve from the day of the build on
   case dates
-  /// It recurs
+  /// The event recurs
   case hasDates
   /// List of `noteBody`: notes on the event
   case notes
   /// `notes` is not empty
   case hasNotes
-  /// Its .ics
+  /// Address of its .ics file
   case icsHref
   /// `link`: its first day's page
   case day
 
-  public static var shape: ShapeID { Shape.event.id }
+  package static var shape: ShapeID { Shape.event.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes: .flag
     case .description: .markup
@@ -140,10 +140,10 @@ public enum EventField: Int, RecordFields {
 }
 
 /// The note of a note page.
-public enum NoteField: Int, RecordFields {
+package enum NoteField: Int, RecordFields {
   /// Its text
   case html
-  /// `link`: the day it lies on; absent if none
+  /// `link`: the day that it is on; absent if none
   case day
   /// `link`: the event it belongs to; absent if none
   case event
@@ -152,9 +152,9 @@ public enum NoteField: Int, RecordFields {
   /// "Updated 20 November 2026"
   case updatedText
 
-  public static var shape: ShapeID { Shape.note.id }
+  package static var shape: ShapeID { Shape.note.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .html: .markup
     case .day, .event: .record(of: LinkField.self)
@@ -163,18 +163,18 @@ public enum NoteField: Int, RecordFields {
   }
 }
 
-/// What a page without sections says: beyond.html and 404.html.
-public enum MessageField: Int, RecordFields {
+/// The contents of a page without sections: beyond.html and 404.html.
+package enum MessageField: Int, RecordFields {
   /// First sentence
   case text
-  /// Second sentence, as which window is published; absent if none
+  /// Second sentence, for example the published window; absent if none
   case detail
   /// List of `link`: ways back
   case links
 
-  public static var shape: ShapeID { Shape.message.id }
+  package static var shape: ShapeID { Shape.message.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .links: .list(of: LinkField.self)
     default: .text
@@ -183,7 +183,7 @@ public enum MessageField: Int, RecordFields {
 }
 
 /// A whole page; the root of every template.
-public enum PageField: Int, RecordFields {
+package enum PageField: Int, RecordFields {
   /// Language tag (BCP 47)
   case lang
   /// Writing direction: ltr or rtl
@@ -222,7 +222,7 @@ public enum PageField: Int, RecordFields {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
-  /// Address of the script that makes pages in the browser; absent where the site has none
+  /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
   /// Address of the web app manifest
   case manifestHref
@@ -242,11 +242,11 @@ public enum PageField: Int, RecordFields {
   case next
   /// List of `viewLink`: published kinds, in this order: calendar, agenda, week, day, year, today
   case views
-  /// List of `calendar`: empty when there is but one
+  /// List of `calendar`: empty if there is only one
   case calendars
   /// `calendars` is not empty
   case hasCalendars
-  /// List of `noteLink`: notes that are pages of their own
+  /// List of `noteLink`: notes that are only pages
   case pages
   /// `pages` is not empty
   case hasPages
@@ -262,7 +262,7 @@ public enum PageField: Int, RecordFields {
   case asOf
   /// The published day nearest to the day of the build; index and today only, absent if today is published
   case opensAt
-  /// Sentence that says so; absent if `opensAt` is
+  /// Sentence about that; absent if `opensAt` is
   case elsewhere
   /// List of `notice`: sentences for the footer
   case notices
@@ -302,9 +302,9 @@ public enum PageField: Int, RecordFields {
   case event
   /// `note`: the note of a note page
   case note
-  /// `message`: what a page without sections says; beyond and missing only
+  /// `message`: the contents of a page without sections; beyond and missing only
   case message
-  /// `credit`: whom the forecasts are from; absent on pages that show none
+  /// `credit`: the source of the forecasts; absent on pages that show none
   case weatherCredit
   /// Whether there are any of these
   case hasWeatherCredit
@@ -313,9 +313,9 @@ public enum PageField: Int, RecordFields {
   /// What today.html says by its script: a JSON object for a script element of that type
   case scriptWords
 
-  public static var shape: ShapeID { Shape.page.id }
+  package static var shape: ShapeID { Shape.page.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .prev, .next: .record(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)

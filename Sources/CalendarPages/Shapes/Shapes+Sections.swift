@@ -3,14 +3,14 @@
 import Mustache
 
 /// A cell of the month grid.
-public enum DayField: Int, RecordFields {
+package enum DayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3, in the locale's digits
   case number
   /// Spoken: full date, how many events, how busy
   case label
-  /// Nov; asked for on the first only
+  /// Nov; needed only on the first of a month
   case monthShort
   /// First of a month
   case isFirst
@@ -30,14 +30,14 @@ public enum DayField: Int, RecordFields {
   case hasEvents
   /// More than four events: the style sheet shows three and the link
   case hasMore
-  /// "3 more": events less three
+  /// "3 more": number of events minus three
   case moreLabel
-  /// A note lies on the day
+  /// The day has a note
   case hasNotes
 
-  public static var shape: ShapeID { Shape.day.id }
+  package static var shape: ShapeID { Shape.day.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasMore, .hasNotes: .flag
     case .events: .list(of: ChipField.self)
@@ -47,8 +47,8 @@ public enum DayField: Int, RecordFields {
 }
 
 /// A row of the month grid.
-public enum WeekRowField: Int, RecordFields {
-  /// Week number; absent where `weekNumbers` of site.yml is false
+package enum WeekRowField: Int, RecordFields {
+  /// Week number; absent if `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
   case label
@@ -57,9 +57,9 @@ public enum WeekRowField: Int, RecordFields {
   /// List of `day`: seven
   case days
 
-  public static var shape: ShapeID { Shape.weekRow.id }
+  package static var shape: ShapeID { Shape.weekRow.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: DayField.self)
     default: .text
@@ -68,7 +68,7 @@ public enum WeekRowField: Int, RecordFields {
 }
 
 /// A section of the calendar.
-public enum MonthField: Int, RecordFields {
+package enum MonthField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -82,9 +82,9 @@ public enum MonthField: Int, RecordFields {
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
 
-  public static var shape: ShapeID { Shape.month.id }
+  package static var shape: ShapeID { Shape.month.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOdd, .hasWeekNumbers: .flag
     case .weeks: .list(of: WeekRowField.self)
@@ -94,7 +94,7 @@ public enum MonthField: Int, RecordFields {
 }
 
 /// A day of the agenda.
-public enum AgendaDayField: Int, RecordFields {
+package enum AgendaDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// Wednesday, May 2
@@ -113,16 +113,16 @@ public enum AgendaDayField: Int, RecordFields {
   case hasEvents
   /// Neither events nor notes
   case isEmpty
-  /// List of `noteLink`: notes that lie on the day
+  /// List of `noteLink`: notes on the day
   case notes
   /// `notes` is not empty
   case hasNotes
   /// `weather`: absent if unknown
   case weather
 
-  public static var shape: ShapeID { Shape.agendaDay.id }
+  package static var shape: ShapeID { Shape.agendaDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasEvents, .isEmpty, .hasNotes: .flag
     case .events: .list(of: EntryField.self)
@@ -134,7 +134,7 @@ public enum AgendaDayField: Int, RecordFields {
 }
 
 /// A section of the agenda.
-public enum AgendaField: Int, RecordFields {
+package enum AgendaField: Int, RecordFields {
   /// 2026-11
   case id
   /// November 2026
@@ -144,9 +144,9 @@ public enum AgendaField: Int, RecordFields {
   /// List of `agendaDay`: its days
   case days
 
-  public static var shape: ShapeID { Shape.agenda.id }
+  package static var shape: ShapeID { Shape.agenda.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: AgendaDayField.self)
     default: .text
@@ -155,7 +155,7 @@ public enum AgendaField: Int, RecordFields {
 }
 
 /// A day of a time grid.
-public enum GridDayField: Int, RecordFields {
+package enum GridDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
@@ -172,24 +172,24 @@ public enum GridDayField: Int, RecordFields {
   case isWeekend
   /// Its day page
   case href
-  /// List of `chip`: all-day events, and those that cover the day whole
+  /// List of `chip`: all-day events, and those that cover the whole day
   case allDay
   /// `allDay` is not empty
   case hasAllDay
-  /// List of `block`: the others
+  /// List of `block`: all others
   case timed
   /// No events at all
   case isEmpty
-  /// List of `noteLink`: notes that lie on the day
+  /// List of `noteLink`: notes on the day
   case notes
   /// `notes` is not empty
   case hasNotes
   /// `weather`: absent if unknown
   case weather
 
-  public static var shape: ShapeID { Shape.gridDay.id }
+  package static var shape: ShapeID { Shape.gridDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasAllDay, .isEmpty, .hasNotes: .flag
     case .allDay: .list(of: ChipField.self)
@@ -202,7 +202,7 @@ public enum GridDayField: Int, RecordFields {
 }
 
 /// A section of the week view.
-public enum WeekField: Int, RecordFields {
+package enum WeekField: Int, RecordFields {
   /// 2026-11-16, its first day
   case id
   /// 16 – 22 November 2026
@@ -216,9 +216,9 @@ public enum WeekField: Int, RecordFields {
   /// List of `gridDay`: seven
   case days
 
-  public static var shape: ShapeID { Shape.week.id }
+  package static var shape: ShapeID { Shape.week.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isNightQuiet: .flag
     case .days: .list(of: GridDayField.self)
@@ -228,7 +228,7 @@ public enum WeekField: Int, RecordFields {
 }
 
 /// A section of the day view.
-public enum DaySectionField: Int, RecordFields {
+package enum DaySectionField: Int, RecordFields {
   /// 2026-11-20
   case id
   /// Friday, 20 November 2026
@@ -239,12 +239,12 @@ public enum DaySectionField: Int, RecordFields {
   case isNightQuiet
   /// `gridDay`: the day itself
   case day
-  /// Address of this day in today.html; absent if that is not published
+  /// Address of this day in today.html; absent if that page is not published
   case glanceHref
 
-  public static var shape: ShapeID { Shape.daySection.id }
+  package static var shape: ShapeID { Shape.daySection.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isNightQuiet: .flag
     case .day: .record(of: GridDayField.self)
@@ -254,14 +254,14 @@ public enum DaySectionField: Int, RecordFields {
 }
 
 /// A cell of a small month.
-public enum YearDayField: Int, RecordFields {
+package enum YearDayField: Int, RecordFields {
   /// 2026-11-03
   case date
   /// 3
   case number
   /// Spoken: date and how busy
   case label
-  /// Not in the month: an empty cell, nothing else is asked for
+  /// Not in the month: an empty cell without other fields
   case isOutside
   /// Weekend of the locale
   case isWeekend
@@ -270,9 +270,9 @@ public enum YearDayField: Int, RecordFields {
   /// Its day page
   case href
 
-  public static var shape: ShapeID { Shape.yearDay.id }
+  package static var shape: ShapeID { Shape.yearDay.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOutside, .isWeekend: .flag
     default: .text
@@ -281,13 +281,13 @@ public enum YearDayField: Int, RecordFields {
 }
 
 /// A row of a small month.
-public enum YearWeekField: Int, RecordFields {
+package enum YearWeekField: Int, RecordFields {
   /// List of `yearDay`: seven
   case days
 
-  public static var shape: ShapeID { Shape.yearWeek.id }
+  package static var shape: ShapeID { Shape.yearWeek.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .days: .list(of: YearDayField.self)
     }
@@ -295,7 +295,7 @@ public enum YearWeekField: Int, RecordFields {
 }
 
 /// A small month of the year.
-public enum YearMonthField: Int, RecordFields {
+package enum YearMonthField: Int, RecordFields {
   /// November
   case title
   /// Its calendar page
@@ -307,9 +307,9 @@ public enum YearMonthField: Int, RecordFields {
   /// Nov
   case short
 
-  public static var shape: ShapeID { Shape.yearMonth.id }
+  package static var shape: ShapeID { Shape.yearMonth.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .isOdd: .flag
     case .weeks: .list(of: YearWeekField.self)
@@ -319,7 +319,7 @@ public enum YearMonthField: Int, RecordFields {
 }
 
 /// A section of the year view.
-public enum YearField: Int, RecordFields {
+package enum YearField: Int, RecordFields {
   /// 2026
   case id
   /// 2026
@@ -328,18 +328,18 @@ public enum YearField: Int, RecordFields {
   case href
   /// List of `yearMonth`: twelve
   case months
-  /// "312h busy"; absent in a year without busy time, and so are the next three
+  /// "312h busy"; absent if the year has no busy time, and so are the next three
   case busyText
-  /// How wide the drawing of the strip is
+  /// Width of the strip's drawing
   case stripWidth
   /// List of `yearBar`: its weeks
   case strip
   /// List of `yearBar`: calendars with busy time, the longest first
   case totals
 
-  public static var shape: ShapeID { Shape.year.id }
+  package static var shape: ShapeID { Shape.year.id }
 
-  public var kind: FieldKind {
+  package var kind: FieldKind {
     switch self {
     case .months: .list(of: YearMonthField.self)
     case .strip, .totals: .list(of: YearBarField.self)
@@ -349,12 +349,12 @@ public enum YearField: Int, RecordFields {
 }
 
 /// A bar of a year's drawings: a week of the strip, or a calendar.
-public enum YearBarField: Int, RecordFields {
-  /// Where it begins from the start, in units of the drawing; weeks only
+package enum YearBarField: Int, RecordFields {
+  /// Distance from the start, in units of the drawing; weeks only
   case x
-  /// Where it begins from the top; weeks only
+  /// Distance from the top; weeks only
   case y
-  /// A week's is the same for all, a calendar's a share of 100
+  /// Equal for all weeks; for a calendar, a share of 100
   case width
   /// Weeks only
   case height
@@ -369,5 +369,5 @@ public enum YearBarField: Int, RecordFields {
   /// The week's page; weeks only
   case href
 
-  public static var shape: ShapeID { Shape.yearBar.id }
+  package static var shape: ShapeID { Shape.yearBar.id }
 }

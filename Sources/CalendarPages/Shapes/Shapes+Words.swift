@@ -4,7 +4,7 @@ import Mustache
 
 /// Texts of the interface that stand by themselves, in the order of `data/site.bin`. A name is the key in `labels` of a
 /// words file.
-public enum WordsField: Int, RecordFields {
+package enum WordsField: Int, RecordFields {
   /// Skip to content
   case skipToContent
   /// Name of the navigation between views, "Views"
@@ -174,5 +174,5 @@ public enum WordsField: Int, RecordFields {
   /// Monday to Friday, in rules: "weekdays"
   case workdays
 
-  public static var shape: ShapeID { Shape.words.id }
+  package static var shape: ShapeID { Shape.words.id }
 }

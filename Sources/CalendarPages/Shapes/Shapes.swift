@@ -1,18 +1,19 @@
-// What a page is made of: records, each with the fields that templates may name.
+// The records that pages are made of, each with the fields that templates may use.
 //
-// A view model is a record, and its fields are one enum: their order is that of the cases, their names are those of the
-// cases, and each knows its kind. The schema that templates are checked against follows from these enums. A text is
-// ready to print: localised, formatted, not yet escaped. A flag switches. A markup is HTML (or JSON) made by the core
-// itself and stands in the page as it is. A text, markup or record that does not apply is left unset, never set empty,
-// so that `{{#place}}…{{/place}}` asks whether there is one.
+// A view model is a record, and its fields are one enum: their order and names are those of the cases, and each knows
+// its kind. The schema that templates are checked against is derived from these enums. A text is ready to print:
+// localised, formatted, not yet escaped. A flag is tested. Markup is HTML (or JSON) made by the core itself and printed
+// unchanged. A text, markup or record that does not apply is left unset, never set empty, so that
+// `{{#place}}…{{/place}}` tests for it.
 //
-// What is spoken, drawn or linked is decided here and in the templates; what it says, in the view models. No word of
+// The templates decide what is spoken, drawn or linked; the view models make the content. Templates contain no words of
+// any language.
 // any language stands in a template.
 
 import Mustache
 
-/// The kinds of record, in the order of their numbers, which `data/site.bin` has too.
-public enum Shape: Int, CaseIterable, NamedCases {
+/// The kinds of record, in the order of their numbers, which `data/site.bin` contains.
+package enum Shape: Int, CaseIterable, NamedCases {
   case link
   case feed
   case viewLink
@@ -51,14 +52,14 @@ public enum Shape: Int, CaseIterable, NamedCases {
   case yearBar
   case credit
 
-  public var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
+  package var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
 }
 
-// Names of cases are not known in the browser, and nothing is checked there.
+// In the browser the names of cases are unknown, and nothing is checked.
 #if !hasFeature(Embedded)
   extension Schema {
-    /// What templates of pages may name. Made anew each time. O(fields²).
-    public static var pages: Schema {
+    /// The fields that page templates may use. Made again on each call. O(fields²).
+    package static var pages: Schema {
       var schema = Schema()
       for shape in Shape.allCases { _ = schema.declare([UInt8](shape.stringValue.utf8)) }
       for shape in Shape.allCases { schema.define(shape) }

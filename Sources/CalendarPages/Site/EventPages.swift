@@ -3,22 +3,22 @@ import CivilTime
 import Events
 import Settling
 
-/// Which events have a page, and what it is called. An event has one if any of its occurrences meets
-/// the window; a series and the instances set apart from it share one.
-public struct EventPages: Sendable {
-  /// Per event, where its slug begins in ``bytes``, and -1 without a page.
+/// Which events have a page, and its name. An event has one if any of its occurrences meets the window; a series and
+/// its overrides share one.
+package struct EventPages: Sendable {
+  /// For each event, the start of its slug in ``bytes``; -1 if it has no page.
   private var starts: [Int32]
   private var ends: [Int32]
   private var bytes: [UInt8] = []
-  /// The events that pages are made of, in order of their first occurrence in the window.
-  public private(set) var events: [Int32] = []
-  /// Per page, its occurrences in the window, in order.
-  public private(set) var occurrences: [[Occurrence]] = []
-  /// Per event, the index of its page in ``events``, or -1.
+  /// The events with pages, in order of their first occurrence in the window.
+  package private(set) var events: [Int32] = []
+  /// For each page, its occurrences in the window, in order.
+  package private(set) var occurrences: [[Occurrence]] = []
+  /// For each event, the index of its page in ``events``, or -1.
   private var pageOfEvent: [Int32]
 
   /// No pages at all.
-  public init() {
+  package init() {
     starts = []
     ends = []
     pageOfEvent = []
@@ -27,8 +27,8 @@ public struct EventPages: Sendable {
   /// - Parameters:
   ///   - store: all events.
   ///   - shown: the occurrences that meet the window, in order.
-  ///   - slugs: the names that would meet.
-  public init(_ store: EventStore, shown: [Occurrence], slugs: EventSlugs) {
+  ///   - slugs: the slugs that would collide.
+  package init(_ store: EventStore, shown: [Occurrence], slugs: EventSlugs) {
     starts = Array(repeating: -1, count: store.events.count)
     ends = starts
     pageOfEvent = starts
@@ -44,7 +44,7 @@ public struct EventPages: Sendable {
       }
     }
     name(store, slugs)
-    // Instances that were set apart are found under their series.
+    // Overrides have the page of their series.
     for index in store.events.indices where pageOfEvent[index] < 0 {
       let master = Int(store.master(of: Int32(index)))
       pageOfEvent[index] = pageOfEvent[master]
@@ -62,7 +62,7 @@ public struct EventPages: Sendable {
   }
 
   /// The slug of an event's page; `nil` if it has none.
-  public func slug(of event: Int32) -> ArraySlice<UInt8>? {
+  package func slug(of event: Int32) -> ArraySlice<UInt8>? {
     guard Int(event) < starts.count, starts[Int(event)] >= 0 else { return nil }
     return bytes[Int(starts[Int(event)])..<Int(ends[Int(event)])]
   }
@@ -75,7 +75,7 @@ public struct EventPages: Sendable {
   }
 
   /// The index of an event's page in ``events``; `nil` if it has none.
-  public func page(of event: Int32) -> Int? {
+  package func page(of event: Int32) -> Int? {
     guard Int(event) < pageOfEvent.count, pageOfEvent[Int(event)] >= 0 else { return nil }
     return Int(pageOfEvent[Int(event)])
   }

@@ -3,9 +3,9 @@ import Events
 import Settling
 
 extension EventSlugs {
-  /// Finds the names that would meet among all events of a store. O(events).
-  public init(_ store: EventStore) {
-    // Names that meet end alike: only of those with equal ends is the rest compared.
+  /// Finds the colliding slugs of all events in a store. O(events).
+  package init(_ store: EventStore) {
+    // Colliding slugs have equal hash parts: only those with equal ones are compared completely.
     let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
     var first: [UInt64: Int32] = [:]
     var groups: [UInt64: [Int32]] = [:]
@@ -31,11 +31,11 @@ extension EventSlugs {
       for alike in names.values where alike.count > 1 {
         for (rank, index) in alike.enumerated() {
           let event = store.events[Int(index)]
-          // Events without a UID may be equal in everything; their place in the content tells them apart.
+          // Events without a UID may be equal in everything except their place in the content.
           var hash = StableHash()
           hash.add(event.uidHash)
           hash.add(event.uid.isEmpty ? Int64(rank) : event.start)
-          // Instances whose series is not there have its UID, and may have been moved to one time.
+          // Overrides whose series is missing have its UID, and may have been moved to the same time.
           hash.add(event.recurrenceStart)
           full.append((event.place, hash.value))
         }
@@ -46,8 +46,8 @@ extension EventSlugs {
 }
 
 extension EventPages {
-  /// The pages of a store of which nobody has found the names that would meet. O(events).
-  public init(_ store: EventStore, shown: [Occurrence]) {
+  /// The pages of a store whose colliding slugs have not been determined yet. O(events).
+  package init(_ store: EventStore, shown: [Occurrence]) {
     self.init(store, shown: shown, slugs: EventSlugs(store))
   }
 }

@@ -1,17 +1,17 @@
 import Bytes
 import Events
 
-/// The names of event pages that would meet: all 64 bits of a hash of their own tell them apart. Nearly
-/// always none, and the same whatever the window is, so that a page keeps its name.
-public struct EventSlugs: Sendable {
-  /// By ``Events/Event/place``, in order.
+/// Slugs of event pages that would collide: they get all 64 bits of a hash. There are nearly never any, and they do not
+/// depend on the window, so that a page keeps its name.
+package struct EventSlugs: Sendable {
+  /// Sorted by ``Events/Event/place``.
   private(set) var full: [(place: Int32, hash: UInt64)]
 
-  public init() { full = [] }
+  package init() { full = [] }
 
   init(full: [(place: Int32, hash: UInt64)]) { self.full = full }
 
-  /// The hash that tells an event from those it would meet; `nil` for nearly all. O(log what would meet).
+  /// The hash for an event whose slug would collide; `nil` for nearly all events. O(log of their number).
   func hash(of event: Event) -> UInt64? {
     if full.isEmpty { return nil }
     let index = full.partitioningIndex { $0.place >= event.place }

@@ -2,29 +2,29 @@ import Bytes
 import CivilTime
 import Sections
 
-/// Where pages live, and how one leads to another. Every address is relative to the page it stands on,
-/// so that a site works at any path and from a folder.
-public struct Links: Sendable {
+/// Paths of pages, and links between them. Every address is relative to the page it is on, so that a site works at any
+/// path and from a folder.
+package struct Links: Sendable {
   /// The published dates.
-  public var window: Range<CivilDate>
-  public var kinds: ViewKinds
-  public var rules: WeekRules
-  public var edge: Edge
-  /// The dates that the site's zone never had, ascending: they have no page, and links to them lead to the day after.
-  public var skipped: [CivilDate]
+  package var window: Range<CivilDate>
+  package var kinds: ViewKinds
+  package var rules: WeekRules
+  package var edge: Edge
+  /// The dates that the site's zone skipped, ascending: they have no page, and links to them lead to the day after.
+  package var skipped: [CivilDate]
 
-  /// Whether there is a page of one day at a glance: it shows what the days' pages hold.
-  public var hasToday: Bool { kinds.contains(.day) }
+  /// Whether today.html exists: it shows the contents of day pages.
+  package var hasToday: Bool { kinds.contains(.day) }
 
-  /// Where links to sections outside the window lead.
-  public enum Edge: UInt8, Sendable {
-    /// To beyond.html: a static host has only the window.
+  /// The target of links to sections outside of the window.
+  package enum Edge: UInt8, Sendable {
+    /// beyond.html: a static host has only the window.
     case window
-    /// To their ordinary paths: a preview server renders whatever is asked for.
+    /// Their usual paths: a preview server renders any section.
     case none
   }
 
-  public init(
+  package init(
     window: Range<CivilDate>, kinds: ViewKinds, rules: WeekRules, edge: Edge = .window, skipped: [CivilDate] = []
   ) {
     self.window = window
@@ -34,8 +34,8 @@ public struct Links: Sendable {
     self.skipped = skipped
   }
 
-  /// Whether any of a section's days was there. O(1) in nearly all zones.
-  public func has(_ section: ViewSection) -> Bool {
+  /// Whether any of a section's days exists in the zone. O(1) in nearly all zones.
+  package func has(_ section: ViewSection) -> Bool {
     if skipped.isEmpty { return true }
     let days = section.days
     var day = days.lowerBound
@@ -48,20 +48,19 @@ public struct Links: Sendable {
 
   // MARK: What is published
 
-  /// Whether a section has a page: whether any of its days is in the window, or there is no edge.
-  public func isPublished(_ section: ViewSection) -> Bool {
+  /// Whether a section has a page: any of its days is in the window, or there is no edge.
+  package func isPublished(_ section: ViewSection) -> Bool {
     kinds.contains(section.view) && (edge == .none || !window.isEmpty && section.days.overlaps(window))
   }
 
-  /// Whether the section of a kind that a date is in has a page.
-  public func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
+  /// Whether the section of a kind that contains a date has a page.
+  package func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
     guard let section = ViewSection(kind, containing: date, rules) else { return edge == .none && kinds.contains(kind) }
     return isPublished(section)
   }
 
-  /// The sections that the window publishes, by neighbours. Those of a month follow each other, as they show the same
-  /// days.
-  public var sections: [ViewSection] {
+  /// The sections that the window publishes, in order. Those of a month are grouped, since they show the same days.
+  package var sections: [ViewSection] {
     var found: [ViewSection] = []
     func walk<S: Section>(_ views: [(S) -> ViewSection]) {
       guard let sections = SectionWindow<S>(meeting: window, rules) else { return }
@@ -79,9 +78,9 @@ public struct Links: Sendable {
     return found
   }
 
-  /// The days that have to be settled for the pages of all ``sections``: the window, and what the sections at its ends
-  /// show besides. O(sections).
-  public var shownDays: Range<CivilDate> {
+  /// The days that must be settled for the pages of all ``sections``: the window, and what the sections at its ends
+  /// show beyond it. O(sections).
+  package var shownDays: Range<CivilDate> {
     if window.isEmpty { return window }
     return sections.reduce(window) { days, section in
       let shown = section.shownDays
@@ -91,9 +90,9 @@ public struct Links: Sendable {
 
   // MARK: Addresses
 
-  /// Appends the name of the section of a kind that a date is in: `2026-11`. The first and last weeks
-  /// of the calendar, which reach out of it, are named by the date itself.
-  public func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
+  /// Appends the name of the section of a kind that contains a date: `2026-11`. The first and last weeks of the
+  /// calendar, which extend beyond it, are named by the date itself.
+  package func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
     guard let section = ViewSection(kind, containing: date, rules) else { return out.append(iso: date) }
     section.appendName(to: &out)
   }
@@ -111,24 +110,23 @@ public struct Links: Sendable {
     }
   }
 
-  /// The published day that is nearest to a date; the date itself if nothing is published.
-  public func nearestDay(to date: CivilDate) -> CivilDate {
+  /// The published day nearest to a date; the date itself if nothing is published.
+  package func nearestDay(to date: CivilDate) -> CivilDate {
     guard !window.isEmpty, let last = window.upperBound.adding(days: -1) else { return date }
     return min(max(date, window.lowerBound), last)
   }
 
   /// Appends the path of a published section, from the site's root.
-  public func appendPath(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
+  package func appendPath(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
     out.append(kind.name)
     out.append(ascii: "/")
     appendSection(kind, date, to: &out)
     out.append(".html")
   }
 
-  /// Appends the address of the section of a kind that a date is in, seen from a page whose root is
-  /// `root`: its page, beyond.html where it lies outside the window, or the page of the nearest kind
-  /// where its own is not published.
-  public func append(_ kind: ViewKind, _ date: CivilDate, root: [UInt8], to out: inout [UInt8]) {
+  /// Appends the address of the section of a kind that contains a date, for a page whose root is `root`: its page,
+  /// beyond.html if it is outside of the window, or the page of the nearest published kind.
+  package func append(_ kind: ViewKind, _ date: CivilDate, root: [UInt8], to out: inout [UInt8]) {
     out.append(contentsOf: root)
     guard let shown = kinds.nearest(to: kind) else { return out.append("index.html") }
     var date = date

@@ -4,27 +4,26 @@ import Events
 import Sections
 import Settling
 
-/// A page of a site: what it is called, which days it shows, which template renders it. Its model is made by
-/// ``PageModels/model(of:)``. Whoever plans, renders, serves or compares pages asks it, so that a kind of page is
-/// written once.
-public enum Page: Hashable, Sendable {
+/// A page of a site: its path, the days that it shows, its template. ``PageModels/model(of:)`` makes its model. All
+/// code that plans, renders, serves or compares pages asks this type, so that each kind of page is defined once.
+package enum Page: Hashable, Sendable {
   /// A section of a view: `calendar/2026-11.html`.
   case section(ViewSection)
-  /// A month as calendar and agenda: that of ``Site/openingDay``.
+  /// A month as calendar and agenda: the month of ``Site/openingDay``.
   case index
-  /// One day at a glance: ``Site/openingDay``.
+  /// today.html: ``Site/openingDay`` on one screen.
   case today
-  /// An event, or a series: an index of ``EventPages/events``.
+  /// An event or a series: an index of ``EventPages/events``.
   case event(Int)
   /// An index of ``Notes/all``.
   case note(Int)
-  /// Which days are published; with scripts, sections outside of these.
+  /// beyond.html: says which days are published; with scripts, shows sections outside of the window.
   case beyond
-  /// What a server shows for addresses that it does not have.
+  /// 404.html: shown for addresses that do not exist.
   case missing
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
-  public static func all(of site: Site) -> [Page] {
+  package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
     pages.append(.beyond)
@@ -34,12 +33,12 @@ public enum Page: Hashable, Sendable {
     return pages
   }
 
-  /// The names of all templates that pages are rendered by.
-  public static let templates: [StaticString] =
+  /// The names of all page templates.
+  package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
 
   /// The name of its template, which is its `data-view`.
-  public var template: StaticString {
+  package var template: StaticString {
     switch self {
     case .section(let section): section.view.name
     case .index: "index"
@@ -51,8 +50,8 @@ public enum Page: Hashable, Sendable {
     }
   }
 
-  /// Its path from the root of its zone's site. The file's name without its ending is the page's `data-section`.
-  public func path(in site: Site) -> [UInt8] {
+  /// Its path from the root of its zone's site. The file name without extension is the page's `data-section`.
+  package func path(in site: Site) -> [UInt8] {
     switch self {
     case .section(let section):
       var path = [UInt8](section.view.name)
@@ -73,7 +72,7 @@ public enum Page: Hashable, Sendable {
   }
 
   /// The settled days that it shows; `nil` if it shows none.
-  public func days(in site: Site) -> Range<CivilDate>? {
+  package func days(in site: Site) -> Range<CivilDate>? {
     switch self {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
@@ -83,12 +82,12 @@ public enum Page: Hashable, Sendable {
   }
 
   /// The day that its links to other views lead to.
-  public func anchor(in site: Site) -> CivilDate {
+  package func anchor(in site: Site) -> CivilDate {
     switch self {
     case .section(let section):
       let (days, window) = (section.days, site.links.window)
       if days.contains(site.today) { return site.today }
-      // Else its first day in the window.
+      // Otherwise its first day in the window.
       let reachesIn = !window.isEmpty && days.contains(window.lowerBound)
       return reachesIn ? window.lowerBound : days.lowerBound
     case .event(let page):
@@ -99,15 +98,15 @@ public enum Page: Hashable, Sendable {
     }
   }
 
-  /// Whether search engines are told of it.
-  public var isListed: Bool {
+  /// Whether it is in the site map.
+  package var isListed: Bool {
     switch self {
     case .section, .index, .today, .event, .note: true
     case .beyond, .missing: false
     }
   }
 
-  /// Whether its days bear their weather.
+  /// Whether its days show their weather.
   var showsWeather: Bool {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
@@ -116,14 +115,14 @@ public enum Page: Hashable, Sendable {
     }
   }
 
-  /// Where it lies, seen from the root of its zone's site.
-  public enum Place: Int, Sendable {
+  /// Its location relative to the root of its zone's site.
+  package enum Place: Int, Sendable {
     case root, folder
-    /// It is shown for addresses at any depth.
+    /// Shown for addresses at any depth.
     case anywhere
   }
 
-  public var place: Place {
+  package var place: Place {
     switch self {
     case .section, .event, .note: .folder
     case .index, .today, .beyond: .root
@@ -133,9 +132,9 @@ public enum Page: Hashable, Sendable {
 }
 
 extension Site {
-  /// Which of its dates an event's page shows: the next, or the last where all are past.
+  /// Which of its dates an event's page shows: the next, or the last if all are past.
   /// - Parameter page: an index of ``EventPages/events``.
-  public func shownOccurrence(ofPage page: Int) -> Int {
+  package func shownOccurrence(ofPage page: Int) -> Int {
     let occurrences = eventPages.occurrences[page]
     let start = startOfToday
     return occurrences.firstIndex { $0.end > start } ?? occurrences.count - 1

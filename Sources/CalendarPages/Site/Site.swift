@@ -6,29 +6,29 @@ import Sections
 import Settling
 import TimeZones
 
-/// All that the pages of one site have in common. Made once, then shared by every thread.
-public final class Site: Sendable {
-  public let title: [UInt8]
-  public let description: [UInt8]
-  /// Where the site will live, ending in a slash; empty if nobody said.
-  public let url: [UInt8]
-  public let locale: LocaleTable
-  public let words: Words
-  public let links: Links
-  public let zone: Zone
-  /// The day of the build, in the site's zone: all that "today" means without a script. No page says more of
-  /// when it was made, so that builds of one day are equal.
-  public let today: CivilDate
-  public let events: EventStore
-  public let eventPages: EventPages
-  public let notes: Notes
-  public let assets: Assets
-  /// Sentences for the foot of every page.
-  public let notices: [[UInt8]]
-  /// `nil` if no page shows any.
-  public let weather: Weather?
+/// Everything that the pages of one site share. Made once, then used by all threads.
+package final class Site: Sendable {
+  package let title: [UInt8]
+  package let description: [UInt8]
+  /// The site's address, ending in a slash; empty if unknown.
+  package let url: [UInt8]
+  package let locale: LocaleTable
+  package let words: Words
+  package let links: Links
+  package let zone: Zone
+  /// The day of the build, in the site's zone: the meaning of "today" without scripts. Pages contain no more precise
+  /// time of the build, so that builds of one day are equal.
+  package let today: CivilDate
+  package let events: EventStore
+  package let eventPages: EventPages
+  package let notes: Notes
+  package let assets: Assets
+  /// Sentences for the footer of every page.
+  package let notices: [[UInt8]]
+  /// `nil` if no page shows weather.
+  package let weather: Weather?
 
-  public init(
+  package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]],
     weather: Weather?
@@ -49,29 +49,29 @@ public final class Site: Sendable {
     self.weather = weather
   }
 
-  /// The day that the front page and today.html open at: today, or the published day nearest to it.
-  public var openingDay: CivilDate { links.nearestDay(to: today) }
+  /// The day at which the front page and today.html open: today, or the nearest published day.
+  package var openingDay: CivilDate { links.nearestDay(to: today) }
 
-  /// The first second of the day of the build, since 1970.
-  public var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
+  /// The first second of the day of the build, in seconds since 1970.
+  package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
 }
 
 /// Paths of the theme's files from the site's root.
-public struct Assets: Sendable {
-  public var stylesheet: [UInt8]
-  public var grid: [UInt8]
-  public var colors: [UInt8]
-  public var script: [UInt8]
+package struct Assets: Sendable {
+  package var stylesheet: [UInt8]
+  package var grid: [UInt8]
+  package var colors: [UInt8]
+  package var script: [UInt8]
   /// The script that renders pages in the browser; empty if the site has none.
-  public var engine: [UInt8]
-  public var manifest: [UInt8]
-  public var icon: [UInt8]
-  public var touchIcon: [UInt8]
-  /// What today.html needs besides.
-  public var todayStylesheet: [UInt8]
-  public var todayScript: [UInt8]
+  package var engine: [UInt8]
+  package var manifest: [UInt8]
+  package var icon: [UInt8]
+  package var touchIcon: [UInt8]
+  /// Further files for today.html.
+  package var todayStylesheet: [UInt8]
+  package var todayScript: [UInt8]
 
-  public init(
+  package init(
     stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
     manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8], todayStylesheet: [UInt8], todayScript: [UInt8]
   ) {
@@ -88,16 +88,16 @@ public struct Assets: Sendable {
   }
 
   /// No files yet.
-  public static let none = Assets(
+  package static let none = Assets(
     stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [],
     todayStylesheet: [], todayScript: [])
 
-  /// All of them, in an order of its own.
-  public var paths: [[UInt8]] {
+  /// All paths, in a fixed order.
+  package var paths: [[UInt8]] {
     [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript]
   }
 
-  /// `nil` if there are more or fewer than there have to be.
+  /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
     guard paths.count == 10 else { return nil }
     self.init(
@@ -106,8 +106,8 @@ public struct Assets: Sendable {
       todayStylesheet: paths[8], todayScript: paths[9])
   }
 
-  /// The same files, seen from a folder below the root: `way` leads back up.
-  public func below(_ way: [UInt8]) -> Assets {
+  /// The same paths relative to a folder below the root: `way` leads back up.
+  package func below(_ way: [UInt8]) -> Assets {
     Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
       engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
@@ -115,40 +115,37 @@ public struct Assets: Sendable {
   }
 }
 
-/// A note as pages show it.
-public struct NotePage: Sendable {
-  public var title: [UInt8]
-  public var slug: [UInt8]
+/// A note as shown on pages.
+package struct NotePage: Sendable {
+  package var title: [UInt8]
+  package var slug: [UInt8]
   /// Safe HTML; links to other pages of the site begin with ``rootMark``.
-  public var html: [UInt8]
-  public var day: CivilDate?
+  package var html: [UInt8]
+  package var day: CivilDate?
   /// The UID of the event it belongs to; empty if none.
-  public var eventUID: [UInt8]
-  /// Neither on a day nor on an event.
-  public var isPage: Bool { day == nil && eventUID.isEmpty }
+  package var eventUID: [UInt8]
+  /// Whether it is on neither a day nor an event.
+  package var isPage: Bool { day == nil && eventUID.isEmpty }
 
-  public init(title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8]) {
-    self.title = title
-    self.slug = slug
-    self.html = html
-    self.day = day
-    self.eventUID = eventUID
+  package init(title: [UInt8], slug: [UInt8], html: [UInt8], day: CivilDate?, eventUID: [UInt8]) {
+    (self.title, self.slug, self.html) = (title, slug, html)
+    (self.day, self.eventUID) = (day, eventUID)
   }
 }
 
 /// All notes, found by day and by event.
-public struct Notes: Sendable {
-  public let all: [NotePage]
-  /// Notes on days, in the order of these; those of one day in their own.
+package struct Notes: Sendable {
+  package let all: [NotePage]
+  /// Notes on days, sorted by day; those of one day in their own order.
   private let byDay: [(day: CivilDate, note: Int)]
   private let uids: NameTable
-  /// The notes of each of ``uids``, by the same index.
+  /// The notes for each of ``uids``, by the same index.
   private let byUID: [[Int]]
-  /// Indices of the notes that are pages of their own.
-  public let pages: [Int]
+  /// Indices of the notes that are only pages.
+  package let pages: [Int]
 
   /// O(notes).
-  public init(_ notes: [NotePage]) {
+  package init(_ notes: [NotePage]) {
     all = notes
     var byDay: [(day: CivilDate, note: Int)] = []
     var uids = NameTable()
@@ -169,8 +166,8 @@ public struct Notes: Sendable {
     self.pages = pages
   }
 
-  /// Indices of the notes that lie on a day.
-  public func on(_ date: CivilDate) -> [Int] {
+  /// Indices of the notes on a day.
+  package func on(_ date: CivilDate) -> [Int] {
     if byDay.isEmpty { return [] }
     var found: [Int] = []
     var index = byDay.partitioningIndex { $0.day >= date }
@@ -182,5 +179,5 @@ public struct Notes: Sendable {
   }
 
   /// Indices of the notes on an event.
-  public func on(uid: [UInt8]) -> [Int] { byUID.isEmpty ? [] : uids.find(uid).map { byUID[$0] } ?? [] }
+  package func on(uid: [UInt8]) -> [Int] { byUID.isEmpty ? [] : uids.find(uid).map { byUID[$0] } ?? [] }
 }

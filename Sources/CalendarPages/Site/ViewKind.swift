@@ -1,9 +1,9 @@
-/// The views: what sections are shown as.
-public enum ViewKind: UInt8, CaseIterable, Sendable {
+/// The views in which sections are shown.
+package enum ViewKind: UInt8, CaseIterable, Sendable {
   case calendar, agenda, week, day, year
 
-  /// The name of its folder, of its template, of its `data-view` and in `views:` of site.yml.
-  public var name: StaticString {
+  /// The name of its folder and template, its `data-view`, and its name in `views:` of site.yml.
+  package var name: StaticString {
     switch self {
     case .calendar: "calendar"
     case .agenda: "agenda"
@@ -15,23 +15,23 @@ public enum ViewKind: UInt8, CaseIterable, Sendable {
 }
 
 /// A set of view kinds.
-public struct ViewKinds: Sendable, Hashable {
+package struct ViewKinds: Sendable, Hashable {
   private(set) var bits: UInt8
 
   init(bits: UInt8) { self.bits = bits }
 
-  public init(_ kinds: some Sequence<ViewKind>) {
+  package init(_ kinds: some Sequence<ViewKind>) {
     bits = 0
     for kind in kinds { bits |= 1 << kind.rawValue }
   }
 
-  public static let all = ViewKinds(ViewKind.allCases)
+  package static let all = ViewKinds(ViewKind.allCases)
 
-  public func contains(_ kind: ViewKind) -> Bool { bits >> kind.rawValue & 1 != 0 }
+  package func contains(_ kind: ViewKind) -> Bool { bits >> kind.rawValue & 1 != 0 }
 
-  /// The kind to show where `kind` is not published: the day's page, else what is nearest to it;
-  /// `nil` if no kind is published at all.
-  public func nearest(to kind: ViewKind) -> ViewKind? {
+  /// The kind to show if `kind` is not published: day pages, otherwise the nearest published kind; `nil` if no kind is
+  /// published at all.
+  package func nearest(to kind: ViewKind) -> ViewKind? {
     if contains(kind) { return kind }
     let order: [ViewKind] = [.day, .agenda, .calendar, .week, .year]
     return order.first { contains($0) }

@@ -2,17 +2,16 @@ import Bytes
 import CivilTime
 import Sections
 
-/// A section of a view: what one of its pages shows.
-public enum ViewSection: Hashable, Sendable {
+/// A section of a view: the content of one of its pages.
+package enum ViewSection: Hashable, Sendable {
   case calendar(Month)
   case agenda(Month)
   case week(Week)
   case day(Day)
   case year(Year)
 
-  /// The section of a view that a date is in; `nil` at the very ends of the calendar, where a week would reach out of
-  /// it.
-  public init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
+  /// The section of a view that contains a date; `nil` at the ends of the calendar, if a week would extend beyond it.
+  package init?(_ view: ViewKind, containing date: CivilDate, _ rules: WeekRules) {
     switch view {
     case .calendar: self = .calendar(Month(date.civilMonth, rules))
     case .agenda: self = .agenda(Month(date.civilMonth, rules))
@@ -26,13 +25,13 @@ public enum ViewSection: Hashable, Sendable {
     }
   }
 
-  /// The section that a path names, wherever in time it is: `calendar/2041-03.html`. `nil` for a path that is no
-  /// section's, for a name that is not spelt as pages spell it, and for kinds and days that the site does not have.
-  public init?(path: [UInt8], _ links: Links) {
+  /// The section that a path names, anywhere in time: `calendar/2041-03.html`. `nil` if the path is not a section's, if
+  /// the name is not spelt as in pages, or if the site does not have this kind or these days.
+  package init?(path: [UInt8], _ links: Links) {
     guard let slash = path.firstIndex(of: 0x2F), path.count > slash + 5, path[(path.count - 5)...].equals(".html"),
       let view = ViewKind.allCases.first(where: { path[..<slash].equals($0.name) }), links.kinds.contains(view)
     else { return nil }
-    // A day of the section: the first of the month or the year where only that is named.
+    // A day of the section: the first of the month or year if only that is named.
     let name = Array(path[(slash + 1)..<(path.count - 5)])
     var text = name
     switch view {
@@ -49,7 +48,7 @@ public enum ViewSection: Hashable, Sendable {
     self = section
   }
 
-  public var view: ViewKind {
+  package var view: ViewKind {
     switch self {
     case .calendar: .calendar
     case .agenda: .agenda
@@ -60,7 +59,7 @@ public enum ViewSection: Hashable, Sendable {
   }
 
   /// Its own dates.
-  public var days: Range<CivilDate> {
+  package var days: Range<CivilDate> {
     switch self {
     case .calendar(let section), .agenda(let section): section.days
     case .week(let section): section.days
@@ -69,33 +68,27 @@ public enum ViewSection: Hashable, Sendable {
     }
   }
 
-  /// The dates that its page shows: besides its own, those of the months beside one in its grid.
-  public var shownDays: Range<CivilDate> {
+  /// The dates that its page shows: its own, and those of neighbouring months in a month grid.
+  package var shownDays: Range<CivilDate> {
     if case .calendar(let section) = self { section.gridDays } else { days }
   }
 
-  public var previous: ViewSection? {
+  package var previous: ViewSection? { neighbour(isNext: false) }
+
+  package var next: ViewSection? { neighbour(isNext: true) }
+
+  private func neighbour(isNext: Bool) -> ViewSection? {
     switch self {
-    case .calendar(let section): section.previous.map { .calendar($0) }
-    case .agenda(let section): section.previous.map { .agenda($0) }
-    case .week(let section): section.previous.map { .week($0) }
-    case .day(let section): section.previous.map { .day($0) }
-    case .year(let section): section.previous.map { .year($0) }
+    case .calendar(let section): section.neighbour(isNext: isNext).map { .calendar($0) }
+    case .agenda(let section): section.neighbour(isNext: isNext).map { .agenda($0) }
+    case .week(let section): section.neighbour(isNext: isNext).map { .week($0) }
+    case .day(let section): section.neighbour(isNext: isNext).map { .day($0) }
+    case .year(let section): section.neighbour(isNext: isNext).map { .year($0) }
     }
   }
 
-  public var next: ViewSection? {
-    switch self {
-    case .calendar(let section): section.next.map { .calendar($0) }
-    case .agenda(let section): section.next.map { .agenda($0) }
-    case .week(let section): section.next.map { .week($0) }
-    case .day(let section): section.next.map { .day($0) }
-    case .year(let section): section.next.map { .year($0) }
-    }
-  }
-
-  /// Appends the name that is its `data-section` and its page's file name.
-  public func appendName(to out: inout [UInt8]) {
+  /// Appends its name: its `data-section` and its page's file name.
+  package func appendName(to out: inout [UInt8]) {
     switch self {
     case .calendar(let section), .agenda(let section): section.appendName(to: &out)
     case .week(let section): section.appendName(to: &out)
@@ -103,4 +96,8 @@ public enum ViewSection: Hashable, Sendable {
     case .year(let section): section.appendName(to: &out)
     }
   }
+}
+
+extension Section {
+  fileprivate func neighbour(isNext: Bool) -> Self? { isNext ? next : previous }
 }

@@ -1,9 +1,9 @@
 import Bytes
 
 extension Array where Element == UInt8 {
-  /// Appends a JSON string with its quotation marks. `<`, `>` and `&` are escaped too, so that it can
-  /// stand within a script element, and so are U+2028 and U+2029, which end lines in JavaScript.
-  public mutating func append(json text: some Sequence<UInt8>) {
+  /// Appends a JSON string with its quotation marks. `<`, `>` and `&` are escaped too, so that it is safe within a
+  /// script element, and so are U+2028 and U+2029, which end lines in JavaScript.
+  @inlinable package mutating func append(json text: some Sequence<UInt8>) {
     append(ascii: "\"")
     var held: [UInt8] = []
     for byte in text {
@@ -29,7 +29,7 @@ extension Array where Element == UInt8 {
     append(ascii: "\"")
   }
 
-  private mutating func append(jsonByte byte: UInt8) {
+  @usableFromInline mutating func append(jsonByte byte: UInt8) {
     switch byte {
     case 0x22: append("\\\"")
     case 0x5C: append("\\\\")

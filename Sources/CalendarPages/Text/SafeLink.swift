@@ -1,20 +1,20 @@
 import Bytes
 
-/// Which addresses of content become links: http, https, mailto, tel and geo, and no other. A
-/// `javascript:` address is text.
-public enum SafeLink {
-  /// Whether an address may stand in an `href`. White space and control characters, which browsers drop
-  /// before they look at the scheme, make it none.
-  public static func isSafe(_ address: [UInt8]) -> Bool { isSafe(address[...]) }
+/// Which addresses in content become links: http, https, mailto, tel and geo, and no others. A `javascript:` address is
+/// shown as text.
+package enum SafeLink {
+  /// Whether an address may be used in an `href`. White space and control characters, which browsers remove before they
+  /// read the scheme, make an address unsafe.
+  package static func isSafe(_ address: [UInt8]) -> Bool { isSafe(address[...]) }
 
   static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }
-    // A host begins with a letter or digit of any script, a path or number with about anything.
+    // A host begins with a letter or digit of any script; other characters here begin a path, query or fragment.
     if first == 0x5B || first == 0x2F || first == 0x3F || first == 0x23 { return false }
     return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
-  /// The count of bytes of an allowed scheme with its colon (and the slashes of http).
+  /// The length in bytes of an allowed scheme with its colon (and the slashes of http).
   static func schemeLength(_ address: ArraySlice<UInt8>) -> Int? {
     let start = address.prefix(8)
     if start.equalsIgnoringCase("https://") { return 8 }
@@ -25,7 +25,7 @@ public enum SafeLink {
     return nil
   }
 
-  /// An address as people read it: without http(s):// and mailto:, and without a slash at its end.
+  /// An address in readable form: without http(s):// and mailto:, and without a trailing slash.
   static func label(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var label = address
     if let length = schemeLength(address) { label = label.dropFirst(length) }
@@ -49,8 +49,8 @@ extension Array where Element == UInt8 {
     }
   }
 
-  /// Appends a plain text as HTML: blank lines part paragraphs, other line ends are kept, and addresses
-  /// become links. O(text).
+  /// Appends a plain text as HTML: blank lines separate paragraphs, other line breaks are kept, and addresses become
+  /// links. O(text).
   mutating func append(paragraphsOf text: [UInt8]) {
     var index = 0
     var isOpen = false
@@ -94,8 +94,8 @@ extension Array where Element == UInt8 {
     if isOpen { append("</p>\n") }
   }
 
-  /// The end of the address that begins at an offset, without the punctuation that ends a sentence;
-  /// `nil` if none begins there.
+  /// The end of the address that begins at an offset, without punctuation that ends a sentence; `nil` if no address
+  /// begins there.
   private func addressEnd(in text: [UInt8], from start: Int) -> Int? {
     guard let length = SafeLink.schemeLength(text[start...].prefix(8)) else { return nil }
     var end = start + length
@@ -121,9 +121,8 @@ extension Array where Element == UInt8 {
     return nil
   }
 
-  /// Whether a character beyond ASCII is a mark that ends an address where no space is written: Latin-1's
-  /// (U+0080 to U+00BF), General Punctuation (U+2000 to U+203F), the CJK marks but for 々 and 〇, and the
-  /// full-width forms.
+  /// Whether a non-ASCII character is punctuation that ends an address even without a space: Latin-1 (U+0080 to
+  /// U+00BF), General Punctuation (U+2000 to U+203F), CJK punctuation except 々 and 〇, and full-width forms.
   private func isPunctuation(_ character: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(character)
     switch (bytes[0], bytes.count > 1 ? bytes[1] : 0) {

@@ -1,18 +1,18 @@
-/// What the sky does: all that a page can show, whatever a provider calls it. In the order of how much it matters
-/// to whoever plans a day.
-public enum Condition: UInt8, Sendable, CaseIterable {
+/// The weather conditions that pages distinguish, independent of the provider, in ascending order of importance for
+/// planning a day.
+package enum Condition: UInt8, Sendable, CaseIterable {
   case clear, fair, partlyCloudy, cloudy, fog
-  /// Drizzle too.
+  /// Includes drizzle.
   case lightRain
   case showers, rain, heavyRain
-  /// Rain that freezes too.
+  /// Includes freezing rain.
   case sleet
   case snow, thunder
 
-  /// How many there are.
+  /// The number of conditions.
   static let count: UInt8 = 12
 
-  /// The first of those of which something falls.
+  /// The first condition with precipitation.
   static var firstWet: Condition { .lightRain }
 }
 

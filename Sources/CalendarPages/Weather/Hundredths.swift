@@ -1,10 +1,10 @@
 import Bytes
 
-/// Decimal degrees as hundredths, which is what is asked of a provider: a forecast's cells are larger than that
-/// (a kilometre), and a house is not told from its neighbours.
+/// Decimal degrees as hundredths, the precision used for requests: cells of a forecast are larger than that (a
+/// kilometre), and a single house can't be identified.
 /// - Parameter limit: 90 for latitudes, 180 for longitudes.
-/// - Returns: `nil` for what is no number within the limit. Half a hundredth is rounded away from zero.
-public func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? {
+/// - Returns: `nil` if it is not a number within the limit. Halves are rounded away from zero.
+package func hundredths(of degrees: some Collection<UInt8>, limit: Int) -> Int? {
   var value = 0
   var decimals = -1
   var digits = 0

@@ -1,7 +1,7 @@
-/// The weather of a day, or of a moment, of all that a forecast says of it.
+/// The weather of a day or a moment, derived from a forecast.
 struct DayWeather: Equatable {
   var condition: Condition
-  /// Only the dark part of the day is told of.
+  /// Whether only the dark part of the day is covered.
   var isNight: Bool
   /// In tenths of a degree Celsius.
   var low: Int
@@ -9,17 +9,17 @@ struct DayWeather: Equatable {
 }
 
 extension PlaceForecast {
-  /// The hours of a day that its sky is told by: from six hours after it begins to two before it ends. What the
-  /// sky does while people sleep says little of a day.
+  /// The hours that determine a day's sky: from six hours after its beginning to two before its end. The sky while
+  /// people sleep says little about a day.
   private static let morning: Int64 = 6 * 3_600
   private static let evening: Int64 = 22 * 3_600
 
-  /// The weather of a day of any zone; `nil` where the forecast tells of less than half of it. A day within which
-  /// the forecast begins is told by what is left of it.
+  /// The weather of a day of any zone; `nil` if the forecast covers less than half of it. A day in which the forecast
+  /// begins is described by the rest of it.
   ///
-  /// Low and high are those of the steps that begin in the day. Its sky is thunder if there is any; else, if
-  /// something falls for a quarter of the time, that of it which falls longest; else the sky that lasts longest.
-  /// Of conditions that last equally long the one that matters more. O(steps).
+  /// Low and high are those of the steps that begin in the day. Its sky is thunder if there is any; otherwise, if there
+  /// is precipitation for a quarter of the time, the kind that lasts longest; otherwise the sky that lasts longest. Of
+  /// conditions that last equally long the more important one is used. O(steps).
   /// - Parameter day: its seconds since 1970.
   func day(_ day: Range<Int64>) -> DayWeather? {
     guard let first = steps.first, let last = steps.last, last.end > day.lowerBound, first.start < day.upperBound
@@ -64,7 +64,7 @@ extension PlaceForecast {
     return (best, dark == all)
   }
 
-  /// What is forecast for a moment; `nil` if nothing is. O(steps).
+  /// The forecast for a moment; `nil` if there is none. O(steps).
   func moment(_ moment: Int64) -> DayWeather? {
     for step in steps where step.start <= moment && moment < step.end {
       return DayWeather(

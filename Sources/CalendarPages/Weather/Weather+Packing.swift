@@ -3,7 +3,7 @@ import CivilTime
 
 /// Forecasts as part of `data/site.bin`: a week of hours of a place is about a kilobyte.
 extension Weather {
-  public func pack(to out: inout [UInt8]) {
+  package func pack(to out: inout [UInt8]) {
     out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
     out.pack(placeName)
     out.pack([source.name, source.address, licence.name, licence.address])
@@ -16,7 +16,7 @@ extension Weather {
       out.pack(place.steps.count)
       var last: Int64 = 0
       for step in place.steps {
-        // Steps follow one another; the first stands by itself.
+        // Starts are written as differences; the first as it is.
         out.pack(signed: step.start - last)
         last = step.start
         out.append(UInt8(truncatingIfNeeded: step.hours))
@@ -67,7 +67,7 @@ extension Unpacker {
       icons: icons, places: places)
   }
 
-  /// The next number of either sign, which has to be within bounds.
+  /// The next signed number, which must be within bounds.
   private mutating func int<Number: FixedWidthInteger>(in bounds: ClosedRange<Number>) -> Number {
     guard let number = Number(exactly: signed()), bounds.contains(number) else {
       fail()

@@ -1,19 +1,19 @@
 import Bytes
 import CivilTime
 
-/// A stretch of time of a forecast.
-public struct ForecastStep: Sendable, Equatable {
+/// One step of a forecast.
+package struct ForecastStep: Sendable, Equatable {
   /// Seconds since 1970.
-  public var start: Int64
+  package var start: Int64
   /// 1, 3, 6 or 12.
-  public var hours: Int
+  package var hours: Int
   /// In tenths of a degree Celsius, at its start.
-  public var temperature: Int
-  public var condition: Condition
+  package var temperature: Int
+  package var condition: Condition
   /// Whether the sky is dark.
-  public var isNight: Bool
+  package var isNight: Bool
 
-  public init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
+  package init(start: Int64, hours: Int, temperature: Int, condition: Condition, isNight: Bool) {
     self.start = start
     self.hours = hours
     self.temperature = temperature
@@ -21,13 +21,13 @@ public struct ForecastStep: Sendable, Equatable {
     self.isNight = isNight
   }
 
-  /// What a step may be, so that what is computed of it fits its numbers: seconds since 1970, hours, and tenths of a
-  /// degree, what air has on earth and some.
-  public static let starts = 0..<CivilDateTime.last.wallSeconds
+  /// Valid values of a step, so that computations fit their number types: seconds since 1970, hours, and tenths of a
+  /// degree, somewhat beyond the range of air temperatures on Earth.
+  package static let starts = 0..<CivilDateTime.last.wallSeconds
   static let lengths = 1...24
-  public static let temperatures = -1_000...700
+  package static let temperatures = -1_000...700
 
-  /// The second after it, as far as they can be counted.
+  /// The end of the step, exclusive, saturated.
   var end: Int64 {
     let (end, isBeyond) = start.addingReportingOverflow(Int64(hours) * 3_600)
     return isBeyond ? .max : end
@@ -35,16 +35,16 @@ public struct ForecastStep: Sendable, Equatable {
 }
 
 /// The forecast of a place.
-public struct PlaceForecast: Sendable {
-  /// In hundredths of a degree, as it was asked for: north and east are positive.
-  public var latitude: Int
-  public var longitude: Int
-  /// When the forecast was made, where a newer one could not be had; 0 where it is as new as it should be.
-  public var staleSince: Int64
-  /// In order, none within another.
-  public var steps: [ForecastStep]
+package struct PlaceForecast: Sendable {
+  /// In hundredths of a degree, as requested: north and east are positive.
+  package var latitude: Int
+  package var longitude: Int
+  /// When the forecast was made, if refreshing it failed; 0 if it is up to date.
+  package var staleSince: Int64
+  /// In order, without overlaps.
+  package var steps: [ForecastStep]
 
-  public init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
+  package init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
     self.latitude = latitude
     self.longitude = longitude
     self.staleSince = staleSince
@@ -53,11 +53,11 @@ public struct PlaceForecast: Sendable {
 }
 
 /// What the pages owe to others, and the way there.
-public struct Credit: Sendable {
-  public var name: [UInt8]
-  public var address: [UInt8]
+package struct Credit: Sendable {
+  package var name: [UInt8]
+  package var address: [UInt8]
 
-  public init(name: [UInt8], address: [UInt8]) {
+  package init(name: [UInt8], address: [UInt8]) {
     self.name = name
     self.address = address
   }
@@ -67,22 +67,22 @@ public struct Credit: Sendable {
 /// site without weather does without them.
 ///
 /// A class: all sites of a build share it.
-public final class Weather: Sendable {
-  public let isFahrenheit: Bool
+package final class Weather: Sendable {
+  package let isFahrenheit: Bool
   /// Whether the first of ``places`` is the site's own.
-  public let hasOwnPlace: Bool
+  package let hasOwnPlace: Bool
   /// What that is called; may be empty.
-  public let placeName: [UInt8]
+  package let placeName: [UInt8]
   /// Whose data they are, as their licence asks for.
-  public let source: Credit
-  public let licence: Credit
+  package let source: Credit
+  package let licence: Credit
   /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
-  public let icons: [[UInt8]]
-  public let places: [PlaceForecast]
+  package let icons: [[UInt8]]
+  package let places: [PlaceForecast]
   /// The seconds since 1970 that any forecast covers.
-  public let period: Range<Int64>
+  package let period: Range<Int64>
 
-  public init(
+  package init(
     isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit, icons: [[UInt8]],
     places: [PlaceForecast]
   ) {
@@ -104,7 +104,7 @@ public final class Weather: Sendable {
   }
 
   /// With the drawings of this version.
-  public convenience init(
+  package convenience init(
     isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit,
     places: [PlaceForecast]
   ) {

@@ -1,14 +1,14 @@
 import Mustache
 
 /// A plural category of CLDR (UTS 35, part 3, "Language Plural Rules").
-public enum PluralCategory: Int, CaseIterable, NamedCases {
+package enum PluralCategory: Int, CaseIterable, NamedCases {
   case zero, one, two, few, many, other
 }
 
 /// Which category a whole number falls into in a language, as CLDR's rules say it.
-public struct PluralRules: Sendable {
+package struct PluralRules: Sendable {
   /// "n % 10 = 2..4": whether the number, or what it leaves when divided, is in one of the ranges, or in none.
-  public struct Relation: Sendable {
+  package struct Relation: Sendable {
     /// What the number is divided by; 0 for the number itself.
     var modulus: Int
     var isNegated: Bool
@@ -17,14 +17,14 @@ public struct PluralRules: Sendable {
     /// - Parameters:
     ///   - modulus: what the number is divided by, 0 for the number itself.
     ///   - ranges: bounds of 0 to ``PluralRules/largest``.
-    public init(modulus: Int, isNegated: Bool, ranges: [ClosedRange<Int>]) {
+    package init(modulus: Int, isNegated: Bool, ranges: [ClosedRange<Int>]) {
       self.modulus = modulus
       self.isNegated = isNegated
       self.ranges = ranges
     }
 
     /// Whether a number, which is not negative, has the relation.
-    public func holds(for number: Int) -> Bool {
+    package func holds(for number: Int) -> Bool {
       let value = modulus == 0 ? number : number % modulus
       for range in ranges where range.contains(value) { return !isNegated }
       return isNegated
@@ -32,29 +32,29 @@ public struct PluralRules: Sendable {
   }
 
   /// A category and when a number falls into it: if all relations of any alternative hold.
-  public struct Rule: Sendable {
-    public var category: PluralCategory
-    public var alternatives: [[Relation]]
+  package struct Rule: Sendable {
+    package var category: PluralCategory
+    package var alternatives: [[Relation]]
 
-    public init(category: PluralCategory, alternatives: [[Relation]]) {
+    package init(category: PluralCategory, alternatives: [[Relation]]) {
       self.category = category
       self.alternatives = alternatives
     }
   }
 
   /// The largest number in a rule; CLDR's go to 1,000,000.
-  public static let largest = 1 << 30
+  package static let largest = 1 << 30
 
   /// In the order in which they are asked.
-  public let rules: [Rule]
+  package let rules: [Rule]
 
-  public init(rules: [Rule]) { self.rules = rules }
+  package init(rules: [Rule]) { self.rules = rules }
 
   /// Every number is ``PluralCategory/other``.
-  public static let none = PluralRules(rules: [])
+  package static let none = PluralRules(rules: [])
 
   /// The first category whose rule takes a number; `other` if none does. The sign does not count. O(relations).
-  public func category(of number: Int) -> PluralCategory {
+  package func category(of number: Int) -> PluralCategory {
     let number = number == .min ? .max : abs(number)
     for rule in rules {
       for relations in rule.alternatives where relations.allSatisfy({ $0.holds(for: number) }) { return rule.category }

@@ -2,7 +2,7 @@ import Mustache
 
 /// The sentences of the interface, in the order of `data/site.bin`. A name is the key in `sentences` of a words file.
 /// What each says in English stands there.
-public enum Sentence: Int, CaseIterable, NamedCases {
+package enum Sentence: Int, CaseIterable, NamedCases {
   // Times of a day.
   case from, until, times, part
   // The frame of pages, and ways to neighbours.
@@ -31,11 +31,11 @@ public enum Sentence: Int, CaseIterable, NamedCases {
   static let count = Sentence.monthDayFromEnd.rawValue + 1
 
   /// Whether its forms are chosen by the rules of ordinals: "1st", "2nd".
-  public var isOrdinal: Bool { self == .nth || self == .ordinal }
+  package var isOrdinal: Bool { self == .nth || self == .ordinal }
 }
 
 /// What may stand in a ``Sentence``. A name is what stands between braces in a words file.
-public enum Place: Int, Sendable, CaseIterable, NamedCases {
+package enum Place: Int, Sendable, CaseIterable, NamedCases {
   case title, date, time, start, end, times, day, days, from, to, zone, when
   case number, count, events, duration, hours, minutes
   case low, high, sky, degrees, place, weather, forecast, source, licence
@@ -46,7 +46,7 @@ public enum Place: Int, Sendable, CaseIterable, NamedCases {
   extension Sentence {
     /// The places that its texts must name. Those that only a number fills may be left out where a form says it in
     /// words, as "an hour" does.
-    public var places: [Place] {
+    package var places: [Place] {
       switch self {
       case .from, .until: [.time]
       case .times: [.start, .end]
@@ -92,7 +92,7 @@ public enum Place: Int, Sendable, CaseIterable, NamedCases {
     }
 
     /// The place of the number that chooses between its forms; `nil` if it has one form.
-    public var counted: Place? {
+    package var counted: Place? {
       switch self {
       case .moreEvents, .events, .inAll, .andMore: .count
       case .secondly, .minutely, .hourly, .daily, .weekly, .weeklyOnDay, .monthly, .yearly: .interval

@@ -3,14 +3,14 @@ import Mustache
 
 extension Words {
   /// All of them as bytes, as `data/site.bin` holds them. O(size).
-  public var packed: [UInt8] {
+  package var packed: [UInt8] {
     var out: [UInt8] = []
     pack(to: &out)
     return out
   }
 
   /// Reads what ``packed`` has; `nil` if the bytes are not that, or not all of it. O(size).
-  public static func unpacked(_ bytes: [UInt8]) -> Words? {
+  package static func unpacked(_ bytes: [UInt8]) -> Words? {
     var reader = Unpacker(bytes)
     let words = reader.words()
     return reader.isSound && reader.isAtEnd ? words : nil

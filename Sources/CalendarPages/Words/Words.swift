@@ -6,17 +6,17 @@ import Mustache
 /// word of any language stands in code.
 ///
 /// A class, as it is large and every page uses it.
-public final class Words: Sendable {
+package final class Words: Sendable {
   /// BCP 47, `en`.
-  public let language: [UInt8]
+  package let language: [UInt8]
   /// By ``WordsField/rawValue``.
   let labels: [[UInt8]]
   /// By ``Sentence/rawValue``.
   let sentences: [Message]
-  public let cardinals: PluralRules
-  public let ordinals: PluralRules
+  package let cardinals: PluralRules
+  package let ordinals: PluralRules
   /// What today.html hands to its script: a JSON object, safe within a script element.
-  public let todayScript: [UInt8]
+  package let todayScript: [UInt8]
 
   /// - Parameters:
   ///   - language: a BCP 47 tag.
@@ -26,7 +26,7 @@ public final class Words: Sendable {
   ///   - ordinals: the rules of numbers that order: "1st".
   ///   - todayScript: a JSON object.
   /// - Precondition: there are as many labels and sentences as there are cases.
-  public init(
+  package init(
     language: [UInt8], labels: [[UInt8]], sentences: [Message], cardinals: PluralRules, ordinals: PluralRules,
     todayScript: [UInt8]
   ) {
@@ -45,13 +45,13 @@ public final class Words: Sendable {
   }
 
   /// A label.
-  public subscript(label: WordsField) -> [UInt8] { labels[label.rawValue] }
+  package subscript(label: WordsField) -> [UInt8] { labels[label.rawValue] }
 
   /// Appends a sentence with its places filled in. O(length).
   /// - Parameters:
   ///   - count: the number that chooses between the forms of a sentence that has several.
   ///   - put: appends what stands in a place. Called for each place in the order of the language.
-  public func append(
+  package func append(
     _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
   ) {
     visit(sentence, count: count) { part in
@@ -63,14 +63,14 @@ public final class Words: Sendable {
   }
 
   /// A part of a sentence.
-  public enum Part {
+  package enum Part {
     /// Never empty.
     case text(ArraySlice<UInt8>)
     case place(Place)
   }
 
   /// Visits the parts of a sentence in their order, for what is more than text: a place that is a link. O(length).
-  public func visit(_ sentence: Sentence, count: Int = 0, _ visit: (Part) -> Void) {
+  package func visit(_ sentence: Sentence, count: Int = 0, _ visit: (Part) -> Void) {
     let rules = sentence.isOrdinal ? ordinals : cardinals
     let text = sentences[sentence.rawValue].form(for: count, rules)
     var start = 0
@@ -90,23 +90,23 @@ public final class Words: Sendable {
 }
 
 /// A sentence of one language: one text, or one for each plural category and for numbers of their own.
-public struct Message: Sendable {
+package struct Message: Sendable {
   /// Which numbers a form is for.
-  public enum Selector: Equatable, Sendable {
+  package enum Selector: Equatable, Sendable {
     case category(PluralCategory)
     /// One of ``Message/numbers``.
     case number(Int)
   }
 
   /// A part of a text as it is written.
-  public enum Part: Sendable {
+  package enum Part: Sendable {
     /// Without control characters.
     case text([UInt8])
     case place(Place)
   }
 
   /// The numbers that may have a form of their own.
-  public static let numbers = 0...100
+  package static let numbers = 0...100
 
   /// Stands before the ``Place/rawValue`` of each place.
   static let placeMark: UInt8 = 0x01
@@ -115,7 +115,7 @@ public struct Message: Sendable {
   let forms: [(selector: Selector, text: [UInt8])]
 
   /// - Returns: `nil` if no form is for `other`, or a text has control characters.
-  public init?(forms: [(selector: Selector, parts: [Part])]) {
+  package init?(forms: [(selector: Selector, parts: [Part])]) {
     guard forms.contains(where: { $0.selector == .category(.other) }) else { return nil }
     var made: [(selector: Selector, text: [UInt8])] = []
     for form in forms {

@@ -3,22 +3,23 @@ import ICalendar
 
 /// # The gate
 ///
-/// What somebody may see is decided here, once, between reading and everything else. Settling, pages, feeds, data and
-/// fingerprints take an ``EventStore``, and only the functions of this file make one, so none of them can show what
-/// was withheld: it is not there. An event that a rule hides leaves no trace: neither its instances, nor its times,
-/// nor a byte of its text in the documents.
+/// The one place that decides what somebody may see, between reading and everything else. Settling, pages, feeds, data
+/// and fingerprints accept an ``EventStore``, and only the functions of this file make one, so none of them can show
+/// what was withheld: it is not there. A hidden event leaves no trace: neither its instances, nor its times, nor a byte
+/// of its text in the documents.
 
-/// What a policy lets pass.
+/// The events that a policy shows.
 public struct Redaction: Sendable {
+  /// The events that pass.
   public let store: EventStore
   /// How many events and series were withheld.
   public let withheld: Int
 }
 
-/// The events that a policy shows. O(events), and O(n log n) and the bytes of files where some are withheld.
+/// Applies a policy. O(events); if events are withheld, also O(n log n) and O(bytes of their files).
 public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction {
   var read = read
-  // Without links nobody knows what belongs to a series.
+  // Which events belong to a series is known only after linking.
   if !read.isLinked { read.link() }
   let (levels, withheld) = read.levels(under: policy)
   var store = read.store
@@ -35,17 +36,17 @@ public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction
 }
 
 extension ReadEvents {
-  /// All events, for those to whom they belong: whoever runs the command, and in the browser the reader, whose data
-  /// are published or their own. What is published to others goes through ``redact(_:under:)``. O(n log n).
+  /// All events, for their owner: the user of the command, or in the browser the reader, whose data are published or
+  /// their own. Whatever is published to others goes through ``redact(_:under:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
     store.dropSuperseded()
     return store
   }
 
-  /// The level of each event. A series has one, the strictest of its master and of all instances that are set apart
-  /// from it, in whatever files they stand: otherwise the master would show what an instance was to hide. Versions
-  /// in whose place others count have no say.
+  /// The visibility of each event. A series has one: the strictest of its master and all its overrides, in whatever
+  /// files they are; otherwise the master would show the instance that an override hides. Superseded versions do not
+  /// count.
   func levels(under policy: PrivacyPolicy) -> (levels: [Visibility], withheld: Int) {
     var levels = [Visibility](repeating: .full, count: store.events.count)
     var withheld = 0
@@ -61,8 +62,8 @@ extension ReadEvents {
 }
 
 extension EventStore {
-  /// Calls `body` with the index of each event of a UID, the event itself included; with none for an event without
-  /// one. O(events whose UIDs have the same hash).
+  /// Calls `body` with the index of each event with the same UID, the event itself included; never for an event without
+  /// a UID. O(events with the same UID hash).
   func forEachEvent(sharingUIDOf event: Event, _ body: (Int) -> Void) {
     if event.uid.isEmpty { return }
     let start = byUID.partitioningIndex { events[Int($0)].uidHash >= event.uidHash }
@@ -72,14 +73,14 @@ extension EventStore {
     }
   }
 
-  /// Keeps the versions that count, and indexes them. Not inlined: the browser module has it once.
+  /// Drops superseded events, and rebuilds the indices. Not inlined, so that the browser module contains it once.
   @inline(never) fileprivate mutating func dropSuperseded() {
     let counting = events.indices.filter { !events[$0].isSuperseded }.map { Int32($0) }
     if counting.count < events.count { take(counting) }
     index()
   }
 
-  /// Takes away the series whose masters were. O(events and series).
+  /// Removes series whose masters were removed.
   fileprivate mutating func dropSeriesWithoutMasters() {
     var numbers: [Int32] = []
     var kept: [Series] = []
@@ -93,8 +94,8 @@ extension EventStore {
     }
   }
 
-  /// Takes everything out of the documents that events say which do not pass, and VEVENTs that could not be read.
-  /// O(components), and O(bytes) of the documents that have any such.
+  /// Blanks, in the documents, the text of events that do not pass, and VEVENTs that could not be read. O(components),
+  /// and O(bytes) of documents with any of these.
   fileprivate mutating func withholdTexts(but passes: [Bool]) {
     var shown = documents.map { [Bool](repeating: false, count: $0.components.count) }
     for (index, event) in events.enumerated() where passes[index] {

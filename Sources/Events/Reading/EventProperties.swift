@@ -1,6 +1,6 @@
 import ICalendar
 
-/// The indices of an event's properties, each name's first.
+/// The index of the first property of each name in an event.
 struct EventProperties {
   var dtstart: Int?, dtend: Int?, duration: Int?, uid: Int?, summary: Int?, location: Int?, status: Int?
   var transp: Int?, `class`: Int?, sequence: Int?, lastModified: Int?, recurrenceID: Int?, type: Int?

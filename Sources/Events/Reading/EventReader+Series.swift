@@ -4,8 +4,8 @@ import ICalendar
 import TimeZones
 
 extension EventReader {
-  /// Reads RRULE, RDATE, EXRULE and EXDATE. What can't be understood is left out and reported; the rest
-  /// of the series stands.
+  /// Reads RRULE, RDATE, EXRULE and EXDATE. What can't be understood is ignored and reported; the rest of the series is
+  /// kept.
   mutating func readSeries(
     _ event: inout Event, _ found: EventProperties, _ component: Int, _ calendarZone: UInt16?,
     _ read: inout ReadEvents, _ table: borrowing ZoneTable
@@ -66,7 +66,7 @@ extension EventReader {
     }
   }
 
-  /// A name or a value of a rule, up to what parts it from the next.
+  /// A name or a value of a rule, up to the next separator.
   private static func word(at offset: Int, of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     value.dropFirst(offset).prefix { $0 != 0x3B && $0 != 0x2C && $0 != 0x3D }
   }
@@ -77,7 +77,7 @@ extension EventReader {
     diagnostics.add(repair.severity, line: place.line, column: place.column, message)
   }
 
-  /// The dates, times or periods of an RDATE or EXDATE, parted by commas.
+  /// The dates, times or periods of an RDATE or EXDATE, separated by commas.
   private mutating func readDates(
     _ property: ICalendarDocument.Property, _ calendarZone: UInt16?, _ dates: Zone?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable, _ series: inout Series, excluding: Bool

@@ -12,8 +12,8 @@ extension EventReader {
     var zone: UInt16
   }
 
-  /// The value of DTSTART, DTEND or RECURRENCE-ID with its TZID. Without an end an event still is one,
-  /// without the others it is not.
+  /// Reads DTSTART, DTEND or RECURRENCE-ID with its TZID. An unreadable DTEND is a warning, the others are errors,
+  /// since an event needs them.
   mutating func time(
     _ property: ICalendarDocument.Property, _ place: Position?, _ read: inout ReadEvents, _ table: borrowing ZoneTable
   ) -> ReadTime? {
@@ -39,7 +39,7 @@ extension EventReader {
     case .utc(let instant):
       return ReadTime(kind: .zoned, wall: instant.secondsSinceEpoch, seconds: instant.secondsSinceEpoch, zone: 0)
     case .local(let wall):
-      // A file names its zone in the same words on every line.
+      // Most files name the same zone on every line.
       if let lastZone, document.parameters(property) == lastParameters {
         return zoned(wall.wallSeconds, lastZone, read.store.zones[Int(lastZone)])
       }
@@ -69,7 +69,7 @@ extension EventReader {
     return zone.instant(of: wall).secondsSinceEpoch
   }
 
-  /// DTEND or DURATION; without either a date lasts a day and a time lasts nothing (RFC 5545, 3.6.1).
+  /// Reads DTEND or DURATION; without either, a date lasts one day and a time has no length (RFC 5545, 3.6.1).
   mutating func readEnd(
     _ event: inout Event, _ found: EventProperties, _ place: Position?, _ calendarZone: UInt16?,
     _ read: inout ReadEvents, _ table: borrowing ZoneTable
@@ -80,7 +80,7 @@ extension EventReader {
       let property = document.properties[index]
       guard var end = time(property, place, &read, table) else { return }
       if end.kind == .floating, event.kind == .zoned {
-        // A local end beside a zoned start is meant in the start's zone.
+        // A local end beside a zoned start is in the start's zone.
         end.kind = .zoned
         end.zone = event.zone
         end.seconds = instant(end.wall, read.store.zones[Int(event.zone)])
@@ -119,12 +119,12 @@ extension EventReader {
       event.durationSeconds = Int32(clamping: duration.seconds)
       event.end = read.store.end(ofDuration: duration, from: event.start, event.kind, event.zone)
     }
-    // Nothing ends after year 9999.
+    // Events end at the latest with the year 9999.
     event.end = max(event.start, min(event.end, CivilDateTime.last.wallSeconds))
   }
 
-  /// Exchange's word that midnights of its zone are meant as dates. The event keeps that zone, in which
-  /// EXDATE, UNTIL and RECURRENCE-ID name its dates.
+  /// X-MICROSOFT-CDO-ALLDAYEVENT: the times are midnights of Exchange's zone and mean dates. The event keeps that zone,
+  /// in which EXDATE, UNTIL and RECURRENCE-ID name its dates.
   mutating func readAllDay(_ event: inout Event, _ property: ICalendarDocument.Property, _ read: ReadEvents) {
     guard event.kind != .allDay, document.value(property).trimmed.equalsIgnoringCase("TRUE") else { return }
     let day: Int64 = 86_400

@@ -3,12 +3,12 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// VEVENTs of one document into events.
+/// Turns the VEVENTs of one document into events.
 struct EventReader {
   let document: ICalendarDocument
   var diagnostics: Diagnostics
   var zoneNames = ZoneNames()
-  /// The last parameters that named a zone, and which.
+  /// The last parameters that named a zone, and that zone.
   var lastParameters: ArraySlice<UInt8> = []
   var lastZone: UInt16?
 
@@ -33,7 +33,7 @@ struct EventReader {
     return zone
   }
 
-  /// Reads one VEVENT; `nil` where it is skipped.
+  /// Reads one VEVENT; `nil` if it is skipped.
   mutating func event(
     _ component: Int, _ place: Position?, _ calendarZone: UInt16?, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable
@@ -74,7 +74,7 @@ struct EventReader {
     if let index = found.location { event.location = text(document.properties[index]) }
     event.hasPeople = found.hasPeople
     readDetails(&event, found)
-    // An instance of which nobody knows which one it is would hide its whole series.
+    // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.
     if let index = found.recurrenceID,
       !readRecurrenceID(&event, document.properties[index], calendarZone, &read, table)
     {
@@ -94,7 +94,7 @@ struct EventReader {
 
   private func hash(of uid: TextRef, else event: Event) -> UInt64 {
     if uid.isEmpty {
-      // Without a UID an event is only ever itself.
+      // An event without a UID equals no other; its times and line identify it instead.
       var hash = StableHash()
       hash.add(event.start)
       hash.add(event.end)

@@ -2,39 +2,40 @@ import Bytes
 import ICalendar
 import TimeZones
 
-/// Events as their files have them: all of them, before anything decides who may see which.
+/// All events as their files have them, before anything decides who may see which.
 ///
-/// Documents are added one by one, then what belongs together is linked, and then the gate makes of it what somebody
-/// may see (``redact(_:under:)``). What reads events from here sees everything, as `check` and the editor must.
+/// Documents are added one by one, then events are linked, and then the gate makes an ``EventStore`` of what somebody
+/// may see (``redact(_:under:)``). Code that uses this type directly sees everything, as `check` and the editor must.
 public struct ReadEvents: Sendable {
-  /// All events, unreadable ones aside. No other module sees it.
+  /// All events that could be read. No other module has access.
   var store = EventStore()
-  /// Whether each VEVENT of every document is an event; others must not pass the gate with the rest of their file.
+  /// Whether every VEVENT of every document could be read; others must not pass the gate as part of their file.
   var isWhole = true
-  /// Whether a VTIMEZONE says something else than the tz database does, by a hash of it.
+  /// By a hash of a VTIMEZONE and its name: whether it differs from the tz database.
   var differingDefinitions: [(hash: UInt64, differs: Bool)] = []
 
-  /// Whether ``link()`` was called.
+  /// Whether ``link()`` has been called.
   private(set) var isLinked = false
 
+  /// No events.
   public init() {}
 
-  /// Adds a calendar and gives its index.
+  /// Adds a calendar and returns its index.
   public mutating func add(calendar: CalendarInfo) -> UInt16 {
     store.calendars.append(calendar)
     return UInt16(store.calendars.count - 1)
   }
 
-  /// Adds a document's events to a calendar. A VEVENT that can't be understood is skipped and
-  /// reported; its neighbours are kept. O(document).
+  /// Adds a document's events to a calendar. A VEVENT that can't be understood is skipped and reported; the others are
+  /// kept. O(document).
   ///
   /// - Parameters:
-  ///   - document: the file, read.
-  ///   - calendar: what ``add(calendar:)`` gave.
+  ///   - document: the parsed file.
+  ///   - calendar: an index that ``add(calendar:)`` returned.
   ///   - zones: where TZIDs are looked up.
-  ///   - positions: for events that were written in another form than iCalendar, the place of each
-  ///     VEVENT in its real file, in order.
-  ///   - diagnostics: takes what is wrong.
+  ///   - positions: for events written in another format than iCalendar, the position of each VEVENT in its original
+  ///     file, in order.
+  ///   - diagnostics: receives the problems found.
   public mutating func add(
     _ document: ICalendarDocument, to calendar: UInt16, zones table: borrowing ZoneTable,
     positions: [Position]? = nil, diagnostics: inout Diagnostics
@@ -74,7 +75,7 @@ public struct ReadEvents: Sendable {
     store.zoneNames.append(reader.zoneNames)
   }
 
-  /// A calendar without a title of its own takes NAME (RFC 7986) or X-WR-CALNAME from its file.
+  /// A calendar without a title takes NAME (RFC 7986) or X-WR-CALNAME from its file.
   private mutating func setTitle(of calendar: UInt16, from document: ICalendarDocument, _ component: Int) {
     guard store.calendars[Int(calendar)].title.isEmpty else { return }
     guard let name = document.first(.name, of: component) ?? document.first(.xWRCalname, of: component) else { return }
@@ -83,40 +84,40 @@ public struct ReadEvents: Sendable {
     store.calendars[Int(calendar)].title = title.onOneLine
   }
 
-  /// Puts events that were read file by file into the order of their content, on which the choice between equal
-  /// ones depends; to be called before ``link()``. O(n log n).
-  /// - Parameter places: of each event its place in the content; events of one place stay in their order.
-  public mutating func arrange(by places: [Int32]) {
+  /// Sorts events that were read file by file into content order, on which the choice between equal versions depends;
+  /// to be called before ``link()``. O(n log n).
+  /// - Parameter places: the place of each event in the content; events of one place keep their order.
+  package mutating func arrange(by places: [Int32]) {
     for index in places.indices { store.events[index].place = places[index] }
     store.take((0..<Int32(places.count)).map { $0 }.sorted { places[Int($0)] < places[Int($1)] })
   }
 
-  /// Brings together what belongs together, once all documents are added: of equal events one counts, and each
-  /// RECURRENCE-ID finds its series. O(n log n).
+  /// Links events, once all documents are added: of several versions one supersedes the others, and each RECURRENCE-ID
+  /// finds its series. O(n log n).
   ///
-  /// Equal are events with the same UID and the same RECURRENCE-ID or none. The one that counts has the higher
-  /// SEQUENCE, then the newer LAST-MODIFIED; then in one file it is the later, and of two calendars that of the one
-  /// that was added first.
-  /// - Returns: which event counts in place of which, in the order of the events.
+  /// Versions have the same UID and the same RECURRENCE-ID (or none). The higher SEQUENCE counts, then the newer
+  /// LAST-MODIFIED; then in one file the later, and of two calendars the one added first.
+  /// - Returns: which event supersedes which, in the order of the events.
   @discardableResult
   public mutating func link() -> [Superseded] {
     isLinked = true
     return store.link()
   }
 
+  /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
-  // MARK: For those who see everything
+  // MARK: For code that sees everything
 
-  /// Every event that could be read, in the order of reading; of several versions of one event all.
+  /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }
 
-  /// How many events there are, each counted in one version.
+  /// The number of events, several versions counted once.
   package var count: Int { store.events.count { !$0.isSuperseded } }
 
-  /// A text of an event, out of its escapes. O(text).
+  /// A text of an event, unescaped. O(text).
   package func text(_ text: TextRef, of event: Event) -> [UInt8] { store.text(text, of: event) }
 
-  /// Whether a UID names an event. O(events with another UID of the same hash).
+  /// Whether an event has this UID. O(events with the same UID hash).
   package func hasEvent(uid: [UInt8]) -> Bool { store.event(uid: uid) != nil }
 }

@@ -2,8 +2,8 @@ import Bytes
 import ICalendar
 
 extension RecurrenceRuleError {
-  /// What is wrong and how to mend it.
-  /// - Parameter word: what stands at the error's place.
+  /// What is wrong and how to fix it.
+  /// - Parameter word: the text at the error's position.
   func message(_ word: ArraySlice<UInt8>) -> [UInt8] {
     func naming(_ part: RecurrenceRulePart, _ text: StaticString) -> [UInt8] { [UInt8](part.name) + text }
     switch kind {
@@ -25,7 +25,7 @@ extension RecurrenceRuleError {
 }
 
 extension RecurrenceRulePart {
-  /// What its value looks like.
+  /// The expected form of a part's value.
   fileprivate var form: StaticString {
     switch self {
     case .freq: "one of YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY and SECONDLY"
@@ -54,7 +54,7 @@ extension RecurrenceRuleRepair {
     }
   }
 
-  /// What was mended.
+  /// What was repaired.
   var message: [UInt8] {
     switch kind {
     case .letterCase: [UInt8]("read as if it were in capitals")

@@ -3,15 +3,15 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// TZIDs of one document to zones, remembered: a file names its zone on every line, and whoever writes its
-/// events again must know what was understood.
-public struct ZoneNames: Sendable {
-  /// How a TZID was read.
-  public struct Meaning: Sendable {
+/// Resolves the TZIDs of one document and remembers the results: a file names its zone on every line, and code that
+/// writes the events again must know how each TZID was understood.
+package struct ZoneNames: Sendable {
+  /// How a TZID was understood.
+  package struct Meaning: Sendable {
     /// An index into ``EventStore/zones``.
-    public let zone: UInt16
-    /// The VTIMEZONE of the document whose rules it has; `nil` where the name itself says which zone it is.
-    public let definition: Int?
+    package let zone: UInt16
+    /// The VTIMEZONE of the document that defines it; `nil` if the name itself identifies the zone.
+    package let definition: Int?
 
     package init(zone: UInt16, definition: Int?) {
       self.zone = zone
@@ -20,31 +20,30 @@ public struct ZoneNames: Sendable {
   }
 
   private var names = NameTable()
-  /// What each of ``names`` was read as, by the same index.
+  /// The meaning of each of ``names``, by the same index.
   private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?
-  /// Names that the document defines in a way that can't be read, which is said where it does.
+  /// Names with a VTIMEZONE that can't be read, which has been reported there.
   private var misdefined: [[UInt8]] = []
-  /// The document's own zones, once one is asked for.
+  /// The document's own zones, found on first use.
   private var defined: (names: NameTable, components: [Int])?
-  /// The zone of X-WR-TIMEZONE, in which the document's floating times were read; an index into
-  /// ``EventStore/zones``.
-  public internal(set) var floating: UInt16?
+  /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
+  package internal(set) var floating: UInt16?
 
-  /// Whether the last name that nothing knows has a definition, of which it was said why it can't be read.
+  /// Whether the last unknown name has a VTIMEZONE whose problems have been reported.
   var isReported: Bool { !misdefined.isEmpty && misdefined.contains(lastName) }
 
-  /// What a TZID of the document was read as; `nil` if nothing knows it, or no event's time names it. O(name).
-  public func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
+  /// How a TZID of the document was understood; `nil` if it is unknown, or no event uses it. O(name).
+  package func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
 
-  /// Drops what only reading needs.
+  /// Drops what is needed only while reading.
   mutating func finish() {
     defined = nil
     lastName = []
   }
 
-  /// The index of the zone that a TZID means; `nil` if nothing knows it. In this order:
+  /// The index of the zone that a TZID means; `nil` if it is unknown. In this order:
   ///
   /// 1. an IANA name or an offset,
   /// 2. a vendor's path that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`),
@@ -52,8 +51,8 @@ public struct ZoneNames: Sendable {
   /// 4. the file's own VTIMEZONE,
   /// 5. the offset that a Windows display name begins with: `(UTC+01:00) Amsterdam, Berlin`.
   ///
-  /// The first time that a name is read as something that it does not say by itself, a note tells so.
-  /// - Parameter line: where the name stands.
+  /// When a name is first resolved in a way that it does not state itself, a note says so.
+  /// - Parameter line: the line of the name.
   mutating func zone(
     _ name: [UInt8], line: UInt32, in document: ICalendarDocument, _ read: inout ReadEvents,
     _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
@@ -82,7 +81,7 @@ public struct ZoneNames: Sendable {
     let plain = Array(name.trimmed)
     let definition = definition(of: plain, document)
     let common = Self.commonZone(plain, table)
-    // In the browser what is wrong with a reader's own calendar is said at its events: the module is to be small.
+    // In the browser, problems of a reader's own calendar are reported at its events, to keep the module small.
     #if !hasFeature(Embedded)
       if let definition { reportFaults(definition, name, document, isFollowed: common == nil, &diagnostics) }
     #endif
@@ -107,8 +106,8 @@ public struct ZoneNames: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    /// Says of a definition what it lacks, where that should stand.
-    /// - Parameter isFollowed: whether nothing else says which zone is meant.
+    /// Reports what is missing in a definition, at the place where it belongs.
+    /// - Parameter isFollowed: whether the definition is used; otherwise the name identifies the zone.
     private mutating func reportFaults(
       _ component: Int, _ name: [UInt8], _ document: ICalendarDocument, isFollowed: Bool,
       _ diagnostics: inout Diagnostics
@@ -135,7 +134,7 @@ public struct ZoneNames: Sendable {
     }
   #endif
 
-  /// The zone that a name means by itself, and where it is not quite the name of it, what it is and whose habit.
+  /// The zone that a name identifies by itself, and whose habit the name is if it is not exactly the zone's name.
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
     if let zone = table.lookup(plain) {
       let isPlain = zone.identifier == plain || ZoneSpelling.parse(plain) != nil
@@ -153,12 +152,12 @@ public struct ZoneNames: Sendable {
     return (zone, " is a name of Windows, as Outlook and Exchange write it, and the file does not define it")
   }
 
-  /// Says once where a file defines a known name as something else than the tz database does, which is followed.
+  /// Reports, once, a definition of a known name that differs from the tz database. The database is used.
   private func noteDifference(
     _ component: Int, _ zone: Zone, _ document: ICalendarDocument, _ read: inout ReadEvents,
     _ diagnostics: inout Diagnostics
   ) {
-    // A folder of ten thousand files has one definition ten thousand times.
+    // A folder of ten thousand files repeats one definition ten thousand times.
     var key = StableHash()
     key.add(StableHash.of(zone.identifier))
     document.forEachLine(of: component) { key.add(StableHash.of($0)) }
@@ -196,8 +195,8 @@ public struct ZoneNames: Sendable {
 }
 
 extension Zone {
-  /// Whether two zones have the same offsets from 2020 to 2037: files tend to define what was in force when
-  /// they were written, and leave history out. O(changes in those years).
+  /// Whether two zones have the same offsets from 2020 to 2037: files tend to define the rules in force when they were
+  /// written, without history. O(changes in those years).
   fileprivate func agreesThroughRecentYears(with other: Zone) -> Bool {
     guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1)
     else { return true }

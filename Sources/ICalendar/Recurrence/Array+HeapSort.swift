@@ -3,17 +3,17 @@
   import Bytes
 
   extension Array {
-    /// Sorts in place, by the sort that serves all in the browser.
+    /// Sorts in place, with the sort that the browser module already contains.
     mutating func heapSort(by precedes: (Element, Element) -> Bool) { sort(by: precedes) }
   }
 
 #else
 
   extension Array {
-    /// Sorts in place; equal elements may change places. O(n log n), at worst too.
+    /// Sorts in place, not stably. O(n log n) in the worst case too.
     ///
-    /// Heapsort (Williams, 1964). The standard library's sort is faster, but each kind of element costs
-    /// the browser module three kilobytes of it; here only what was not written in order is sorted.
+    /// Heapsort (Williams, 1964). The standard library's sort is faster, but costs the browser module three kilobytes
+    /// for each element type; this one only sorts what was not written in order.
     mutating func heapSort(by precedes: (Element, Element) -> Bool) {
       var root = count / 2
       while root > 0 {

@@ -1,14 +1,14 @@
 import CivilTime
 
-/// For rules that step by the clock: how long a step is, and which hours, minutes and seconds of a
-/// day BYHOUR, BYMINUTE and BYSECOND leave.
+/// For rules with FREQ=HOURLY or shorter: the length of a step, and which hours, minutes and seconds of a day BYHOUR,
+/// BYMINUTE and BYSECOND allow.
 struct ClockLimits {
-  /// 3,600, 60 or 1 second; a day for rules that step by days or more.
+  /// 3,600, 60 or 1 second; a day for rules with FREQ=DAILY or longer.
   let unit: Int64
   private let hours: UInt64
   private let minutes: UInt64
   private let seconds: UInt64
-  /// Whether anything is left out.
+  /// Whether the parts exclude anything.
   let isLimiting: Bool
 
   private static var allHours: UInt64 { 0xFF_FFFF }
@@ -27,8 +27,8 @@ struct ClockLimits {
 
   var unitsPerDay: Int64 { 86_400 / unit }
 
-  /// The first second of the day at `second` or later that is left; `nil` if the rest of the day is
-  /// left out. Within a step of an hour or a minute only the step's beginning is looked at.
+  /// The first allowed second of the day at `second` or later; `nil` if there is none. For steps of an hour or a
+  /// minute, only the beginnings of steps are examined.
   func next(from second: Int32) -> Int32? {
     var hour = Int(second) / 3600
     if hours >> UInt64(hour) & 1 == 1 {
@@ -46,9 +46,9 @@ struct ClockLimits {
     return Int32(hour * 3600 + minutes.trailingZeroBitCount * 60 + seconds.trailingZeroBitCount)
   }
 
-  /// Whether steps of `interval` units from `origin` ever meet a second of the day that is left, on
-  /// whatever day. They meet exactly those that differ from it by a multiple of the greatest common
-  /// divisor of the interval and a day's units. O(86,400 at most).
+  /// Whether steps of `interval` units from `origin` ever hit an allowed second of the day, on any day. They hit
+  /// exactly those that differ from the origin by a multiple of the greatest common divisor of the interval and a day's
+  /// units. O(86,400) at most.
   func isEverMet(origin: Int64, interval: Int64) -> Bool {
     let divisor = greatestCommonDivisor(interval, unitsPerDay)
     var place = origin.flooredRemainder(by: divisor)
@@ -62,7 +62,7 @@ struct ClockLimits {
 }
 
 extension RecurrenceRule.Frequency {
-  /// How long a step is, in seconds: as in ``ClockLimits``.
+  /// The length of a step in seconds, as in ``ClockLimits``.
   var clockUnit: Int64 {
     switch self {
     case .secondly: 1
@@ -74,7 +74,7 @@ extension RecurrenceRule.Frequency {
 }
 
 extension Int64 {
-  /// What ``flooredQuotient(by:)`` leaves: 0 up to the divisor, which is positive.
+  /// The remainder of ``flooredQuotient(by:)``: at least 0 and less than the divisor, which is positive.
   func flooredRemainder(by divisor: Int64) -> Int64 {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
@@ -88,7 +88,7 @@ func greatestCommonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
   return high
 }
 
-/// The least common multiple of two positive numbers; `Int64.max` if it is larger than that.
+/// The least common multiple of two positive numbers; `Int64.max` on overflow.
 func leastCommonMultiple(_ one: Int64, _ other: Int64) -> Int64 {
   let (product, overflow) = one.multipliedReportingOverflow(by: other / greatestCommonDivisor(one, other))
   return overflow ? .max : product

@@ -1,27 +1,25 @@
 import CivilTime
 
-/// Hands out the steps of a rule that steps by the clock (HOURLY, MINUTELY, SECONDLY) as the first
-/// seconds of its hours, minutes or seconds on the wall, skipping by arithmetic what BYMONTH,
-/// BYMONTHDAY, BYYEARDAY, BYDAY, BYHOUR, BYMINUTE and BYSECOND leave out: a whole day, hour or
-/// minute at once, and on to the next step that is INTERVAL-aligned.
+/// Produces the steps of a rule with FREQ=HOURLY, MINUTELY or SECONDLY, as the first second in wall time of each hour,
+/// minute or second. It skips by arithmetic what BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY, BYHOUR, BYMINUTE and BYSECOND
+/// exclude: a whole day, hour or minute at once, to the next step aligned to INTERVAL.
 ///
-/// ## When nothing comes any more
+/// ## How a search without matches ends
 ///
-/// Steps of INTERVAL units and the Gregorian cycle repeat together after the least common multiple
-/// of INTERVAL and the units in 146,097 days. That may lie far beyond the year 9999, so two more
-/// things bound a search: after some fruitless steps it is worked out whether the steps meet any
-/// second of the day that is left over at all (``ClockLimits/isEverMet(origin:interval:)``), and
-/// ``RecurrenceLimits/searchSteps`` ends what is left.
+/// Steps of INTERVAL units and the Gregorian cycle repeat together after the least common multiple of INTERVAL and the
+/// units in 146,097 days. That may be far beyond the year 9999, so two more things bound a search: after some steps
+/// without a match, ``ClockLimits/isEverMet(origin:interval:)`` tells whether the steps ever hit an allowed second of
+/// the day, and ``RecurrenceLimits/searchSteps`` ends all other searches.
 struct ClockSource {
   private let origin: Int64
-  /// The next unit to look at, a whole number of intervals from the origin.
+  /// The next unit to examine, a whole number of intervals from the origin.
   private var unit: Int64
-  /// The units of the day that was last found allowed.
+  /// The units of the last day found to be allowed.
   private var day: Range<Int64> = 0..<0
   private var lastMatch: Int64 = 0
   private var fruitless = 0
   private var giveUpUnit = Int64.max
-  /// Units looked at: what tests measure work by.
+  /// Units examined: how tests measure work.
   private(set) var steps = 0
   private(set) var outcome = RecurrenceOutcome.complete
 
@@ -38,7 +36,7 @@ struct ClockSource {
     return behind == 0 ? unit : unit - behind + plan.interval
   }
 
-  /// Lets ``next(_:_:before:)`` go on with the first step whose unit ends after `second`.
+  /// Makes ``next(_:_:before:)`` continue with the first step whose unit ends after `second`.
   mutating func seek(to second: Int64, _ plan: RulePlan, _ days: inout DaySource) {
     unit = aligned(second.flooredQuotient(by: plan.clock.unit), plan)
     day = 0..<0
@@ -46,7 +44,7 @@ struct ClockSource {
     if plan.limitsDays { days.seek(to: Int32(second.flooredQuotient(by: 86_400)), plan) }
   }
 
-  /// How many steps fall on a day, whether or not the rule allows the day.
+  /// The number of steps on a day, whether or not the rule allows the day.
   static func count(onDay day: Int64, _ plan: RulePlan, steps: inout Int) -> Int32 {
     let source = ClockSource(plan)
     let clock = plan.clock
@@ -106,15 +104,15 @@ struct ClockSource {
       }
       let found = unit
       lastMatch = found
-      // A series of dates has each date once, however many steps fall on it.
+      // In a series of dates each date appears once, however many steps fall on it.
       unit = plan.isAllDay ? aligned(day.upperBound, plan) : unit + plan.interval
       return found * clock.unit
     }
     return nil
   }
 
-  /// The first allowed day at `number` or later. Days come in order; where steps are longer than a
-  /// day some are passed by, and far jumps are made by arithmetic.
+  /// The first allowed day at `number` or later. Days come in order; if steps are longer than a day, days between them
+  /// are skipped, far jumps by arithmetic.
   private func allowedDay(from number: Int64, _ plan: RulePlan, _ days: inout DaySource) -> Int64? {
     guard number <= Int64(CivilDate.last.dayNumber) else { return nil }
     let sought = Int32(number)

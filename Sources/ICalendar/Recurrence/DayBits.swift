@@ -2,8 +2,8 @@ import CivilTime
 
 /// A set of days of one year or one week-numbering year (at most 371): bit 0 is its first day.
 ///
-/// Eight words, of which six are used, because such a vector exists on every platform, unlike
-/// inline arrays, and one word past the last in use can be read without a check.
+/// Eight words, of which six are used: this vector type exists on every platform, unlike inline arrays, and the word
+/// after the last used one can be read without a check.
 struct DayBits {
   var words = SIMD8<UInt64>()
 
@@ -13,7 +13,7 @@ struct DayBits {
 
   func contains(_ day: Int) -> Bool { words[day >> 6] >> UInt64(day & 63) & 1 == 1 }
 
-  /// Adds a month's or week's days, of which bit 0 is the day `first`.
+  /// Adds the days of a month or week; its bit 0 is the day `first`.
   mutating func formUnion(_ days: UInt32, at first: Int) {
     let shift = UInt64(first & 63)
     words[first >> 6] |= UInt64(days) << shift
@@ -22,7 +22,7 @@ struct DayBits {
 
   mutating func formIntersection(_ other: DayBits) { words = words & other.words }
 
-  /// The 32 days from the day `first` on.
+  /// The 32 days beginning with the day `first`.
   func days(at first: Int) -> UInt32 {
     let shift = UInt64(first & 63)
     return UInt32(truncatingIfNeeded: words[first >> 6] >> shift | words[first >> 6 + 1] << (64 - shift))
@@ -31,18 +31,18 @@ struct DayBits {
   var isEmpty: Bool { words == SIMD8<UInt64>() }
 }
 
-/// Masks of the days of one month; bit 0 is the first.
+/// Sets of days of one month; bit 0 is the first day.
 enum MonthBits {
-  /// Days whose weekday is in `weekdays` (bit 0 is Monday), in a span that begins with the weekday
-  /// `first` (0 is Monday). Bits beyond the span's end are set too.
+  /// Days whose weekday is in `weekdays` (bit 0 is Monday), in a span that begins with weekday `first` (0 is Monday).
+  /// Bits beyond the end of the span are set too.
   static func days(on weekdays: UInt32, first: Int) -> UInt32 {
     let turned = (weekdays >> UInt32(first) | weekdays << UInt32(7 - first)) & 0x7F
-    // Once each in bits 0, 7, 14, 21 and 28.
+    // One copy each at bits 0, 7, 14, 21 and 28.
     return UInt32(truncatingIfNeeded: UInt64(turned) &* 0x1020_4081)
   }
 
-  /// The place of the ordinal-th weekday in a span of `length` days that begins with the weekday
-  /// `first`; `nil` if the span has no such day. Ordinals below 0 count from the end.
+  /// The position of the ordinal-th weekday in a span of `length` days that begins with weekday `first`; `nil` if there
+  /// is no such day. Negative ordinals count from the end.
   static func place(of day: RecurrenceRule.Day, length: Int, first: Int) -> Int? {
     let earliest = (Int(day.weekday.rawValue) - 1 - first + 7) % 7
     if day.ordinal > 0 {
@@ -56,7 +56,7 @@ enum MonthBits {
 }
 
 extension CivilDate {
-  /// 0 for Monday to 6 for Sunday, of a day number within the range of dates or a year around it.
+  /// 0 for Monday to 6 for Sunday, for a day number within the range of dates or up to a year outside of it.
   static func weekdayIndex(of dayNumber: Int32) -> Int {
     // 1970-01-01 was a Thursday; the bias makes the dividend positive.
     Int(UInt32(dayNumber + 3 + 7_000_000) % 7)

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// Loading the days of a period: what each part of a rule does to them.
+/// Loading the days of a period: the effect of each part of a rule.
 extension DaySource {
-  /// Loads the next chunk, which may be empty; `false` if it would begin after `last`, after the
-  /// last date, or where a search that found nothing has come full circle.
+  /// Loads the next chunk, which may be empty. Returns `false` if it would begin after `last` or after the last date,
+  /// or if a search without matches has covered a whole cycle.
   mutating func load(_ plan: RulePlan, through last: Int32) -> Bool {
     steps &+= 1
     fruitless += 1
-    // Working out the circle takes longer than most searches.
+    // Computing the cycle takes longer than most searches.
     if fruitless == 64 { giveUpDay = Self.sum(Int64(lastMatch) + 400, Self.circle(plan)) }
     if fruitless > 64, Int64(base) > giveUpDay { return false }
     switch plan.frequency {
@@ -18,7 +18,7 @@ extension DaySource {
     }
   }
 
-  /// After how many days the pattern of chunks repeats.
+  /// The number of days after which the pattern of chunks repeats.
   private static func circle(_ plan: RulePlan) -> Int64 {
     let interval = interval(plan)
     switch plan.frequency {
@@ -68,7 +68,7 @@ extension DaySource {
   }
 
   private mutating func loadWeek(_ plan: RulePlan, _ last: Int32) -> Bool {
-    // No week of the calendar is numbered higher; nothing below overflows.
+    // No week of the calendar has a higher number, so nothing below overflows.
     guard index <= 1_100_000 else { return false }
     let first = Int32(origin + index * 7)
     if first > last { return false }
@@ -85,14 +85,14 @@ extension DaySource {
     return true
   }
 
-  /// Rules that step by days or less: the days of one month.
+  /// For rules with FREQ=DAILY or shorter: the days of one month.
   private mutating func loadDays(_ plan: RulePlan, _ last: Int32) -> Bool {
     guard index <= Int64(last) else { return false }
     var (year, month, day) = CivilDate(uncheckedDayNumber: Int32(index)).components
     let first = Int32(index) - Int32(day - 1)
     let length = CivilDate.days(inMonth: month, of: year)
     guard plan.months >> UInt32(month) & 1 == 1 else {
-      // On to the next month that is not left out.
+      // Continue with the next month that BYMONTH allows.
       repeat {
         month += 1
         if month > 12 { (year, month) = (year + 1, 1) }
@@ -120,8 +120,8 @@ extension DaySource {
 
   // MARK: Years
 
-  /// The year a day is in; with BYWEEKNO the week-numbering year, whose first days may be the last
-  /// of the calendar year before.
+  /// The year that contains a day; with BYWEEKNO the week-numbering year, whose first days may be at the end of the
+  /// calendar year before.
   static func yearIndex(of day: Int32, _ plan: RulePlan) -> Int {
     let year = CivilDate(uncheckedDayNumber: day).year
     if plan.weekNumbers.isEmpty { return year }
@@ -129,7 +129,7 @@ extension DaySource {
     return day >= firstWeek(of: year + 1, plan) ? year + 1 : year
   }
 
-  /// The first day of week 1, the first week that has four days in the year; weeks begin with WKST.
+  /// The first day of week 1, the first week with four days in the year; weeks begin with WKST.
   private static func firstWeek(of year: Int, _ plan: RulePlan) -> Int32 {
     let fourth = CivilDate.dayNumber(year: year, month: 1, day: 4)
     let weekday = CivilDate.weekdayIndex(of: fourth)
@@ -137,7 +137,7 @@ extension DaySource {
   }
 
   private mutating func loadYear(_ plan: RulePlan, _ last: Int32) -> Bool {
-    // The week-numbering year 10,000 may begin in the last days of 9999.
+    // Week-numbering year 10,000 may begin in the last days of 9999.
     guard index <= 10_000 else { return false }
     let number = Int(index)
     let first =
@@ -171,7 +171,7 @@ extension DaySource {
     if plan.daysAreOfYear { year.formIntersection(plan.daysOfYear(first: first, length: isLeap ? 366 : 365)) }
   }
 
-  /// BYWEEKNO: the days of the listed weeks; the other parts limit them.
+  /// BYWEEKNO: the days of the listed weeks, limited by the other parts.
   private mutating func fillWeeks(_ number: Int, _ first: Int32, _ plan: RulePlan) {
     let count = Int(Self.firstWeek(of: number + 1, plan) - first) / 7
     let allowed = plan.hasDays ? plan.weekdays : 0x7F

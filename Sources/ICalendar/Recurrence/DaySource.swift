@@ -1,38 +1,35 @@
 import CivilTime
 
-/// Hands out the days that a rule's day parts allow, in order, one period's at a time; jumps to any
-/// day by arithmetic.
+/// Produces the days that a rule's day parts allow, in order, period by period; jumps to any day by arithmetic.
 ///
-/// A period's days are one chunk of bits: a year's (a week-numbering year's with BYWEEKNO), a
-/// month's, a week's; rules that step by days or less take a month's days in one chunk. Loading a
-/// chunk allocates nothing.
+/// The days of a period are one chunk of bits: a year (with BYWEEKNO a week-numbering year), a month or a week; for
+/// rules with FREQ=DAILY or shorter, a month. Loading a chunk allocates nothing.
 ///
-/// ## When nothing comes any more
+/// ## How a search without matches ends
 ///
-/// The Gregorian calendar repeats after 400 years, which are 4,800 months, 20,871 whole weeks and
-/// 146,097 days, weekdays and week numbers included. Periods that are INTERVAL apart therefore repeat
-/// after the least common multiple of INTERVAL and the cycle in that period's unit. A search that
-/// has found nothing over so long a stretch never will: at most 400 years, 4,800 months, 20,871
-/// weeks or 146,097 days are looked at, since only every INTERVAL-th is. The calendar's own end,
-/// 9999-12-31, may come first.
+/// The Gregorian calendar repeats after 400 years, which are 4,800 months, 20,871 whole weeks and 146,097 days,
+/// weekdays and week numbers included. Periods that are INTERVAL apart therefore repeat after the least common multiple
+/// of INTERVAL and the cycle in that period's unit. A search that has found nothing over that span never will: at most
+/// 400 years, 4,800 months, 20,871 weeks or 146,097 days are examined, since only every INTERVAL-th is. The end of the
+/// calendar, 9999-12-31, may come first.
 struct DaySource {
-  /// What has not been handed out of the current word.
+  /// Days of the current word that have not been returned yet.
   var word: UInt64 = 0
   var wordBase: Int32 = 0
   var wordIndex = 0
-  /// The chunk: one word, or a year's.
+  /// The size of the chunk: one word, or the words of a year.
   var wordCount = 1
   var single: UInt64 = 0
   var year = DayBits()
   var base: Int32 = 0
 
-  /// Which chunk comes next: the number of its year, month, week or day.
+  /// The number of the next chunk's year, month, week or day.
   var index: Int64 = 0
   let origin: Int64
   var lastMatch: Int32 = 0
   var fruitless = 0
   var giveUpDay = Int64.max
-  /// Chunks loaded: what tests measure work by.
+  /// Chunks loaded: how tests measure work.
   var steps = 0
 
   init(_ plan: RulePlan) {
@@ -45,7 +42,7 @@ struct DaySource {
     }
   }
 
-  /// Below DAILY every day is looked at: INTERVAL counts the clock's units.
+  /// For FREQ shorter than DAILY every day is examined: INTERVAL counts hours, minutes or seconds.
   static func interval(_ plan: RulePlan) -> Int64 { plan.frequency >= .daily ? plan.interval : 1 }
 
   /// The first number at `index` or later that is a whole number of intervals from the origin.
@@ -57,7 +54,7 @@ struct DaySource {
     return behind == 0 ? index : index - behind + interval
   }
 
-  /// The number of the year, month, week or day that `day` is in.
+  /// The number of the year, month, week or day that contains `day`.
   private func containing(_ day: Int32, _ plan: RulePlan) -> Int64 {
     switch plan.frequency {
     case .yearly: Int64(Self.yearIndex(of: day, plan))
@@ -67,8 +64,8 @@ struct DaySource {
     }
   }
 
-  /// Makes the chunk that `day` is in, or else the first after it, the next to be loaded.
-  /// `day` is not before DTSTART's.
+  /// Makes the chunk that contains `day`, or the first after it, the next one to load. `day` is not before DTSTART's
+  /// day.
   mutating func seekChunk(at day: Int32, _ plan: RulePlan) {
     index = aligned(containing(day, plan), plan)
     word = 0
@@ -77,7 +74,7 @@ struct DaySource {
     matched(day)
   }
 
-  /// Lets ``next(_:through:)`` go on with the first day at `day` or later.
+  /// Makes ``next(_:through:)`` continue with the first day at `day` or later.
   mutating func seek(to day: Int32, _ plan: RulePlan) {
     seekChunk(at: day, plan)
     guard load(plan, through: day) else { return }
@@ -85,7 +82,7 @@ struct DaySource {
     if wordBase < day, wordIndex < wordCount { word &= ~0 << UInt64(day - wordBase) }
   }
 
-  /// The next day, not after `last`; `nil` if there is none.
+  /// The next day up to and including `last`; `nil` if there is none.
   mutating func next(_ plan: RulePlan, through last: Int32) -> Int32? {
     while word == 0 {
       if wordIndex + 1 < wordCount { nextWord() } else if !load(plan, through: last) { return nil }
@@ -98,7 +95,7 @@ struct DaySource {
     return day
   }
 
-  /// Tells the source that something came of a day: the search begins anew.
+  /// Records that a day gave an instance, which restarts the count of periods without a match.
   mutating func matched(_ day: Int32) {
     lastMatch = day
     fruitless = 0
@@ -113,7 +110,7 @@ struct DaySource {
 
   // MARK: The whole chunk, for BYSETPOS and COUNT
 
-  /// How many days the chunk has.
+  /// The number of days in the chunk.
   var count: Int32 {
     if wordCount == 1 { return Int32(single.nonzeroBitCount) }
     var count = 0
@@ -121,7 +118,7 @@ struct DaySource {
     return Int32(count)
   }
 
-  /// How many of the chunk's days are before `day`.
+  /// The number of days in the chunk before `day`.
   func count(before day: Int32) -> Int32 {
     let place = Int(day) - Int(base)
     if place <= 0 { return 0 }
@@ -133,7 +130,7 @@ struct DaySource {
     return Int32(count)
   }
 
-  /// The chunk's day that has `rank` days before it; there must be one.
+  /// The chunk's day with `rank` days before it; it must exist.
   func day(ofRank rank: Int32) -> Int32 {
     if wordCount == 1 { return base + Int32(single.place(ofRank: Int(rank))) }
     var rest = Int(rank)
@@ -145,7 +142,7 @@ struct DaySource {
     return base
   }
 
-  /// How many days every period has that BYMONTH leaves, where that is the same for all.
+  /// The number of days in every period that BYMONTH allows, if it is the same for all.
   static func daysPerPeriod(_ plan: RulePlan) -> Int64? {
     switch plan.frequency {
     case .yearly: plan.daysPerMonth.map { $0 * Int64(plan.months.nonzeroBitCount) }
@@ -155,15 +152,14 @@ struct DaySource {
     }
   }
 
-  /// Passes by the periods to come that are over before the one that `day` is in; how many of them
-  /// BYMONTH leaves. O(1).
+  /// Skips the coming periods that end before the one containing `day`; returns how many of them BYMONTH allows. O(1).
   mutating func skipPeriods(before day: Int32, _ plan: RulePlan) -> Int64 {
     let apart = containing(day, plan) - index
     guard apart > 0 else { return 0 }
     let skipped = (apart - 1) / plan.interval + 1
     var kept = skipped
     if plan.frequency == .monthly, plan.months != RulePlan.allMonths {
-      // The months of the year come round after twelve steps at most.
+      // The months of the year repeat after at most twelve steps.
       let cycle = 12 / greatestCommonDivisor(plan.interval, 12)
       var (perCycle, rest): (Int64, Int64) = (0, 0)
       for step in 0..<cycle {

@@ -1,14 +1,16 @@
 /// A set of numbers from 0 to 63, such as the hours of BYHOUR: one machine word.
 public struct NumberSet: Hashable, Sendable, Sequence {
-  /// Bit `n` stands for the number `n`.
-  public private(set) var bits: UInt64
+  /// Bit `n` represents the number `n`.
+  package private(set) var bits: UInt64
 
-  @inlinable public init() { self.init(bits: 0) }
+  @inlinable package init() { self.init(bits: 0) }
 
   /// The set whose members are the set bits.
-  public init(bits: UInt64) { self.bits = bits }
+  @usableFromInline package init(bits: UInt64) { self.bits = bits }
 
+  /// Whether the set has no member.
   public var isEmpty: Bool { bits == 0 }
+  /// How many members the set has, 0 to 64.
   public var count: Int { bits.nonzeroBitCount }
 
   /// Whether `number` is a member; numbers outside 0 to 63 never are.
@@ -19,9 +21,11 @@ public struct NumberSet: Hashable, Sendable, Sequence {
   /// The members in ascending order.
   public func makeIterator() -> Iterator { Iterator(rest: bits) }
 
+  /// Walks the members in ascending order.
   public struct Iterator: IteratorProtocol, Sendable {
     var rest: UInt64
 
+    /// The next member; `nil` after the last.
     public mutating func next() -> Int? {
       guard rest != 0 else { return nil }
       defer { rest &= rest &- 1 }
@@ -31,14 +35,14 @@ public struct NumberSet: Hashable, Sendable, Sequence {
 }
 
 extension UInt64 {
-  /// The place of the set bit that has `rank` set bits below it; there must be one. O(rank).
+  /// The position of the set bit with `rank` set bits below it; it must exist. O(rank).
   func place(ofRank rank: Int) -> Int {
     var rest = self
     for _ in 0..<rank { rest &= rest &- 1 }
     return rest.trailingZeroBitCount
   }
 
-  /// How many bits are set below `place`, 0 to 64.
+  /// The number of set bits below `place`, 0 to 64.
   func rank(at place: Int) -> Int { (self & ~(~0 << UInt64(place))).nonzeroBitCount }
 
   /// The first set bit at `place` or above it, `nil` if there is none.

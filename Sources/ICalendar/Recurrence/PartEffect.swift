@@ -1,4 +1,4 @@
-/// What a BYxxx part does to the set of one period: RFC 5545, page 44.
+/// The effect of a BYxxx part on the set of one period (RFC 5545, page 44).
 ///
 /// | part       | SECONDLY | MINUTELY | HOURLY | DAILY  | WEEKLY | MONTHLY | YEARLY |
 /// |------------|----------|----------|--------|--------|--------|---------|--------|
@@ -12,19 +12,18 @@
 /// | BYSECOND   | limit    | expand   | expand | expand | expand | expand  | expand |
 /// | BYSETPOS   | limit    | limit    | limit  | limit  | limit  | limit   | limit  |
 ///
-/// Note 1: limits if BYMONTHDAY is there, else expands within the month.
+/// Note 1: limits if BYMONTHDAY is present, otherwise expands within the month.
 ///
-/// Note 2: limits if BYYEARDAY or BYMONTHDAY is there; else expands within the week if BYWEEKNO is
-/// there, within the month if BYMONTH is there, else within the year.
+/// Note 2: limits if BYYEARDAY or BYMONTHDAY is present; otherwise expands within the week if BYWEEKNO is present,
+/// within the month if BYMONTH is present, otherwise within the year.
 ///
-/// How the engine follows it: the days of a period are those that satisfy *every* part that speaks
-/// of days, which is what expanding by the first and limiting by the others comes to, in any order.
-/// Only what no part says is taken from DTSTART (``RulePlan``), and an ordinal counts within
-/// the month or the year as note 2 has it.
+/// In this engine, the days of a period are those that satisfy *every* part that selects days. This is the result of
+/// expanding by the first part and limiting by the others, in any order. Only what no part determines is taken from
+/// DTSTART (``RulePlan``), and an ordinal counts within the month or the year according to note 2.
 enum PartEffect {
   case expand, limit, notApplicable
 
-  /// The table's entry; for BYDAY, where the notes leave it open, `expand`.
+  /// The table's entry; for BYDAY, where it depends on the notes, `expand`.
   static func of(_ part: RecurrenceRulePart, in frequency: RecurrenceRule.Frequency) -> PartEffect {
     switch part {
     case .bySecond: frequency >= .minutely ? .expand : .limit

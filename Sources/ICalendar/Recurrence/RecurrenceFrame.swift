@@ -1,18 +1,17 @@
 import CivilTime
 import TimeZones
 
-/// Where a series is looked at: the zone that turns its walls into instants, and the window.
+/// The zone that converts a series' local times to instants, and the window of the expansion.
 struct RecurrenceFrame: Sendable {
   enum Kind: Sendable { case date, floating, zoned }
 
   let kind: Kind
-  /// DTSTART's, or that of whoever looks; and where in it the window is.
+  /// A cursor in DTSTART's zone, or in the viewer's for dates and floating times, near the window.
   private(set) var cursor: ZoneCursor
   /// The window of starts, half-open.
   let from: Int64
   let before: Int64
-  /// No instance of the window is before the first of these readings of the wall, nor at or after
-  /// the second.
+  /// Bounds in wall time: every instance of the window is at the first or later, and before the second.
   private(set) var lowWall: Int64 = 0
   private(set) var highWall: Int64 = 0
 
@@ -30,23 +29,23 @@ struct RecurrenceFrame: Sendable {
 
   var zone: Zone { cursor.zone }
 
-  /// Offsets differ by 36 hours at most, so no clock is ever moved further.
+  /// Offsets differ by at most 36 hours, so no clock change is larger.
   static var reach: Int64 { 129_600 }
 
   private mutating func offset(_ seconds: Int64) -> Int64 {
     Int64(cursor.offset(at: Instant(clamping: seconds)).seconds)
   }
 
-  /// A reading of the wall that no instance starting at `seconds` or later is before. Where clocks
-  /// have just been moved forward, walls that were skipped mean instants after the jump.
+  /// A local time at or before every instance that starts at `seconds` or later. After clocks go forward, skipped local
+  /// times mean instants after the change.
   mutating func wallBeginning(of seconds: Int64) -> Int64 {
     let now = offset(seconds)
     if kind == .date { return seconds + now - 2 * 86_400 }
     return seconds + now - max(0, now - offset(seconds - Self.reach))
   }
 
-  /// A reading of the wall that no instance starting before `seconds` is at or after. Where clocks
-  /// have just been moved back, walls that were shown first are later than those shown since.
+  /// A local time after every instance that starts before `seconds`. After clocks go back, local times shown before the
+  /// change are later than those shown since.
   mutating func wallEnd(of seconds: Int64) -> Int64 {
     let now = offset(seconds - 1)
     if kind == .date { return seconds + now + 2 * 86_400 }

@@ -5,17 +5,15 @@ import TimeZones
 extension RecurrenceSet {
   /// The instances that start within a window, in order, each once.
   ///
-  /// Their lengths are not known here: who wants what *meets* a window widens `from` by the longest
-  /// of them.
+  /// Lengths are not considered: to find instances that *overlap* a window, move `from` back by the greatest length.
   ///
   /// - Parameters:
   ///   - from: the first instant of the window.
   ///   - before: the first instant after it.
-  ///   - zone: where it is looked from: dates and floating times are read in it.
-  ///   - limit: how many are given at most; ``RecurrenceInstances/outcome`` says whether there were
-  ///     more.
-  /// - Complexity: what the window holds, not how long ago the series began (``RuleIterator``);
-  ///   O(log n) of n RDATEs and EXDATEs, and those in the window.
+  ///   - zone: the viewer's zone, in which dates and floating times are read.
+  ///   - limit: the greatest number of instances; ``RecurrenceInstances/outcome`` tells whether there were more.
+  /// - Complexity: proportional to what the window contains, not to the age of the series; plus O(log n) for n RDATEs
+  ///   and EXDATEs, and those in the window.
   public func instances(
     from: Instant, before: Instant, in zone: Zone, limit: Int = RecurrenceLimits.occurrencesPerEvent
   ) -> RecurrenceInstances {
@@ -23,8 +21,8 @@ extension RecurrenceSet {
   }
 }
 
-/// A merge of the few sorted streams that make a recurrence set: each rule's and the RDATEs, less
-/// the EXDATEs and each EXRULE's.
+/// A merge of the sorted streams that make a recurrence set: the instances of each rule and the RDATEs, without the
+/// EXDATEs and the instances of each EXRULE.
 public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
   private var rules: [RuleStream]
   private var exclusions: [RuleStream]
@@ -67,7 +65,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     }
   }
 
-  /// Whether all that the window holds was given, once ``next()`` has given `nil`.
+  /// Whether ``next()``, once it has returned `nil`, returned everything in the window.
   public var outcome: RecurrenceOutcome {
     if limitOutcome != .complete { return limitOutcome }
     for stream in rules where stream.outcome != .complete { return stream.outcome }
@@ -75,7 +73,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     return .complete
   }
 
-  /// Periods and units looked at so far: what tests measure work by.
+  /// Periods and units examined so far: how tests measure work.
   var steps: Int {
     var steps = 0
     for stream in rules { steps += stream.steps }
@@ -83,7 +81,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     return steps
   }
 
-  /// The next instance; `nil` after the last one, or where a limit ends the walk (``outcome``).
+  /// The next instance; `nil` after the last one, or when a limit ends the expansion (``outcome``).
   public mutating func next() -> RecurrenceInstance? {
     while let instance = nextIncluded() {
       leftToSee -= 1
@@ -103,15 +101,15 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
     return nil
   }
 
-  /// Dates are told apart as dates: two may begin with the same instant where a zone skipped one.
+  /// Dates are compared as dates: two may begin at the same instant if the zone skipped one.
   private func order(_ time: InstanceTime) -> Int64 { isAllDay ? time.key : time.start }
 
   private func order(_ instance: RecurrenceInstance) -> Int64 {
     isAllDay ? instance.key : instance.start.secondsSinceEpoch
   }
 
-  /// The first of the streams' heads, all equal ones taken. Of equal ones an RDATE goes first, since
-  /// it may have a length of its own.
+  /// The first of the streams' heads; all equal heads are consumed. An RDATE is preferred among equal ones, since it
+  /// may have its own length.
   @inline(__always)
   private mutating func nextIncluded() -> RecurrenceInstance? {
     if rules.count == 1, nextAdded == added.count {
@@ -165,7 +163,7 @@ public struct RecurrenceInstances: IteratorProtocol, Sequence, Sendable {
 }
 
 extension RecurrenceSet {
-  /// The RDATEs of a window, and DTSTART where there is no rule to give it.
+  /// The RDATEs of a window, and DTSTART if there is no rule to produce it.
   func additions(in frame: RecurrenceFrame) -> [RecurrenceInstance] {
     var additions = added.values(
       from: Swift.min(frame.from, frame.lowWall) - RecurrenceFrame.reach,

@@ -1,22 +1,19 @@
-/// What an expansion may cost. Going over one is reported by ``RecurrenceInstances/outcome`` and
-/// ``RuleIterator/outcome``, never silent.
+/// The greatest cost of an expansion. Exceeding a limit is reported by ``RecurrenceInstances/outcome``, never silent.
 public enum RecurrenceLimits {
   /// Occurrences of one event in one window: every half hour of a year is 17,520. More than that on
   /// a calendar's pages is a mistake or an attack.
   public static let occurrencesPerEvent = 20_000
 
-  /// Instances looked at in one window, of all rules of an event together, those that EXDATE and
-  /// EXRULE take away included: room for a million exceptions, several times over.
+  /// Instances examined in one window, by all rules of an event together, including those that EXDATE and EXRULE
+  /// remove: room for a million exceptions, several times over.
   public static let instancesPerWindow = 4_000_000
 
-  /// RRULEs of one event, and EXRULEs: RFC 5545 advises against more than one, and for each instance
-  /// all are looked at.
+  /// RRULEs of one event, and EXRULEs: RFC 5545 advises against more than one, and all are examined for each instance.
   public static let rulesPerEvent = 100
 
-  /// Steps of one search for the next instance of a rule. Rules that step by days or more need
-  /// 146,097 at most (the days of the Gregorian cycle) and never reach it. Rules that step by the
-  /// clock may be after a coincidence of a second of the day with a day that arithmetic alone does not
-  /// find; a week has 604,800 seconds.
+  /// Steps of one search for the next instance of a rule. With FREQ=DAILY or longer at most 146,097 are needed (the
+  /// days of the Gregorian cycle), so this is never reached. Rules with FREQ=HOURLY or shorter may wait for a
+  /// coincidence of a second of the day with a day that arithmetic alone does not find; a week has 604,800 seconds.
   public static let searchSteps = 1_000_000
 }
 

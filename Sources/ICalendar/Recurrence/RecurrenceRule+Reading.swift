@@ -2,13 +2,13 @@ import Bytes
 import CivilTime
 
 extension RecurrenceRule {
-  /// Reads the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE`, parts in any order and letter case.
+  /// Parses the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE`, parts in any order and letter case.
   ///
   /// `FREQ=monthly;byday=-1FR;` reads as the last Friday of every month, with two repairs of
   /// letter case and one empty part.
   ///
-  /// - Returns: the rule, and what was mended so that it could be read, in the order of the text.
-  /// - Throws: ``RecurrenceRuleError`` where the text has no safe reading; see its kinds.
+  /// - Returns: the rule, and the repairs that were needed to read it, in the order of the text.
+  /// - Throws: ``RecurrenceRuleError`` if the text has no safe interpretation; see its kinds.
   /// - Complexity: O(text).
   public static func read(
     _ text: some Collection<UInt8>
@@ -27,13 +27,12 @@ extension RecurrenceRule {
   }
 }
 
-/// Splits a rule into parts and sees to what concerns several of them; values are read in
-/// RuleReader+Values.swift.
+/// Splits a rule into parts and handles what concerns several of them; values are read in RuleReader+Values.swift.
 struct RuleReader {
   let bytes: [UInt8]
   var rule = RecurrenceRule(frequency: .daily)
   var repairs: [RecurrenceRuleRepair] = []
-  /// Bit `n`: the part whose raw value is `n` has been read.
+  /// Bit `n`: the part with raw value `n` has been read.
   private var parts: UInt32 = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -57,7 +56,7 @@ struct RuleReader {
     sortRepairs()
   }
 
-  /// Few repairs are out of order: those of white space after what it follows, and of several parts.
+  /// Few repairs are out of order: those for white space after other text, and those that concern several parts.
   private mutating func sortRepairs() {
     for index in repairs.indices.dropFirst() {
       let repair = repairs[index]
@@ -70,7 +69,7 @@ struct RuleReader {
     }
   }
 
-  /// One part, between semicolons.
+  /// Reads one part, between semicolons.
   private mutating func part(_ range: Range<Int>, isAlone: Bool) throws(RecurrenceRuleError) {
     let text = trim(range)
     if text.isEmpty {
@@ -113,7 +112,7 @@ struct RuleReader {
     return nil
   }
 
-  /// Where the value of a part is that was read; looked for again, since few want to know.
+  /// The range of a part's value; searched again, since it is rarely needed.
   private func firstValue(of part: RecurrenceRulePart) -> Range<Int> {
     var reader = self
     var start = 0
@@ -129,7 +128,7 @@ struct RuleReader {
     return 0..<0
   }
 
-  /// What can be judged only when all parts are known.
+  /// Checks that need all parts.
   private mutating func settle() throws(RecurrenceRuleError) {
     guard has(.freq) else { throw error(.missingFrequency, at: 0) }
     if !rule.byMonthDay.isEmpty { try requirePlace(of: .byMonthDay) }
@@ -169,7 +168,7 @@ struct RuleReader {
     return nil
   }
 
-  /// The range without white space at its ends, which is reported.
+  /// The range without white space at its ends; removing white space is reported.
   mutating func trim(_ range: Range<Int>, reports: Bool = true) -> Range<Int> {
     var low = range.lowerBound
     var high = range.upperBound
@@ -180,7 +179,7 @@ struct RuleReader {
     return low..<high
   }
 
-  /// One repair a kind and place is enough: trimming meets the same white space again.
+  /// One repair per kind and place is enough: trimming meets the same white space again.
   mutating func repair(_ kind: RecurrenceRuleRepair.Kind, at offset: Int) {
     let repair = RecurrenceRuleRepair(kind: kind, offset: offset)
     if repairs.last != repair { repairs.append(repair) }

@@ -2,11 +2,11 @@ import Bytes
 import CivilTime
 
 extension Array where Element == UInt8 {
-  /// Appends a rule as RFC 5545, section 3.3.10, writes it: capitals, parts in the order of its
-  /// grammar, lists in ascending order, INTERVAL=1 and WKST=MO left out.
+  /// Appends a rule in the form of RFC 5545, section 3.3.10: capitals, parts in the order of its grammar, lists in
+  /// ascending order, INTERVAL=1 and WKST=MO left out.
   ///
-  /// Reading what was written gives an equal rule. Equal rules are written alike. A rule with both
-  /// COUNT and UNTIL is written with both: see ``RecurrenceSet/settleEnds()``.
+  /// Reading the output gives an equal rule, and equal rules have equal output. A rule with both COUNT and UNTIL is
+  /// written with both: see ``RecurrenceSet/settleEnds()``.
   public mutating func append(_ rule: RecurrenceRule) {
     append("FREQ=")
     append(rule.frequency.name)

@@ -3,7 +3,7 @@ public enum RecurrenceRulePart: UInt8, CaseIterable, Hashable, Sendable {
   case freq, until, count, interval, bySecond, byMinute, byHour, byDay, byMonthDay, byYearDay, byWeekNo, byMonth
   case bySetPos, wkst, rscale, skip
 
-  /// The name as it is written.
+  /// The name as written in rules.
   public var name: StaticString {
     switch self {
     case .freq: "FREQ"
@@ -26,64 +26,68 @@ public enum RecurrenceRulePart: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Why a text is no rule that can be followed. None of these has a reading that is safe to guess.
+/// Why a text is not a usable rule. None of these has a safe interpretation.
 public struct RecurrenceRuleError: Error, Hashable, Sendable {
+  /// What is wrong.
   public enum Kind: Hashable, Sendable {
     /// There is no FREQ.
     case missingFrequency
     /// A part is not `NAME=VALUE`.
     case form
-    /// No RFC knows a part of this name, and it does not begin with `X-`.
+    /// No RFC defines a part of this name, and it does not begin with `X-`.
     case unknownPart
-    /// The part is there twice and says two things.
+    /// The part is given twice with different values.
     case contradiction(RecurrenceRulePart)
-    /// The value, or one of its list, is empty or cannot be read.
+    /// The value, or one in its list, is empty or can't be read.
     case unreadable(RecurrenceRulePart)
     /// A number is outside the part's range: INTERVAL=0, BYMONTH=13, BYDAY=0MO.
     case outOfRange(RecurrenceRulePart)
-    /// RFC 5545's table (page 44) has no meaning for the part at this FREQ: BYWEEKNO outside YEARLY,
-    /// BYYEARDAY in DAILY, WEEKLY or MONTHLY, BYMONTHDAY in WEEKLY, an ordinal in BYDAY below WEEKLY.
+    /// RFC 5545's table (page 44) does not allow the part with this FREQ: BYWEEKNO outside YEARLY, BYYEARDAY in DAILY,
+    /// WEEKLY or MONTHLY, BYMONTHDAY in WEEKLY, an ordinal in BYDAY below WEEKLY.
     case outOfPlace(RecurrenceRulePart)
     /// RFC 7529: a calendar other than GREGORIAN, or a SKIP other than OMIT, would change the dates.
     case unsupported(RecurrenceRulePart)
   }
 
+  /// What is wrong at ``offset``.
   public let kind: Kind
-  /// Where in the value, in bytes from its beginning.
+  /// The position in the value, in bytes from its beginning.
   public let offset: Int
 }
 
-/// What was mended so that a text reads as a rule: the reader's warnings.
+/// A repair that was needed to read a rule: the reader's warnings.
 public struct RecurrenceRuleRepair: Hashable, Sendable {
+  /// What was repaired.
   public enum Kind: Hashable, Sendable {
     /// A name or value is not in capitals; read as if it were.
     case letterCase
     /// White space around a name, value or list member; dropped.
     case whiteSpace
-    /// Nothing between two semicolons or after the last one; dropped.
+    /// There is nothing between two semicolons or after the last one; dropped.
     case emptyPart
     /// The value begins with the property's own name, `RRULE:`; dropped.
     case propertyName
     /// A plus sign where the grammar has none (`INTERVAL=+2`); dropped.
     case plusSign
-    /// UNTIL is an ISO 8601 form that iCalendar does not write (`2026-11-20`, an offset); read as meant.
+    /// UNTIL has an ISO 8601 form that iCalendar does not allow (`2026-11-20`, an offset); read as meant.
     case untilForm
-    /// COUNT and UNTIL are both there; the earlier end holds.
+    /// COUNT and UNTIL are both given; the earlier end applies.
     case countAndUntil
-    /// The same part twice, saying the same; read once.
+    /// The same part is given twice with the same value; read once.
     case repeatedPart(RecurrenceRulePart)
     /// BYSETPOS has no other BYxxx part to choose from; ignored.
     case setPositionAlone
-    /// BYDAY has an ordinal within a week (`FREQ=WEEKLY;BYDAY=1MO`, or beside BYWEEKNO), where there
-    /// is one such day only; the ordinal is dropped.
+    /// BYDAY has an ordinal within a week (`FREQ=WEEKLY;BYDAY=1MO`, or beside BYWEEKNO), where there is only one such
+    /// day; the ordinal is dropped.
     case ordinalInWeek
-    /// BYSECOND=60 is read as 59: there are no leap seconds here (RFC 5545, 3.3.12, has it so).
+    /// BYSECOND=60 is read as 59: leap seconds are not supported (RFC 5545, 3.3.12, allows that).
     case leapSecond
-    /// A part of someone's own, `X-…`; ignored.
+    /// An experimental part, `X-…`; ignored.
     case experimentalPart
   }
 
+  /// What was repaired at ``offset``.
   public let kind: Kind
-  /// Where in the value, in bytes from its beginning.
+  /// The position in the value, in bytes from its beginning.
   public let offset: Int
 }

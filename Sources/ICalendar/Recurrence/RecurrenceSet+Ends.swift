@@ -2,8 +2,8 @@ import CivilTime
 import TimeZones
 
 extension RecurrenceSet {
-  /// Leaves each rule that has both COUNT and UNTIL, which RFC 5545 forbids, only the one that ends
-  /// it earlier: the same instances, in a form that everybody reads. O(periods up to UNTIL).
+  /// Keeps, in each rule with both COUNT and UNTIL (which RFC 5545 forbids), only the one that ends it earlier: the
+  /// same instances in a valid form. O(periods up to UNTIL).
   public mutating func settleEnds() {
     for index in rules.indices {
       guard let count = rules[index].count, let until = rules[index].until else { continue }

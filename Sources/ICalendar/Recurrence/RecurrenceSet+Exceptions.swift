@@ -2,16 +2,16 @@ import CivilTime
 import TimeZones
 
 extension RecurrenceSet {
-  /// The same series with nothing taken away by EXDATEs.
-  public var withoutExceptions: RecurrenceSet {
+  /// The same series without EXDATEs.
+  package var withoutExceptions: RecurrenceSet {
     var set = RecurrenceSet(start: start, rules: rules, exclusionRules: exclusionRules)
     set.added = added
     return set
   }
 
-  /// Whether there is an instance that an EXDATE of a time would take away: see ``exclude(_:)``. O(what a day holds).
+  /// Whether an EXDATE of this time would remove an instance: see ``exclude(_:)``. O(instances of a day).
   public func hasInstance(at time: RecurrenceTime) -> Bool {
-    // Dates and floating times are looked at where a clock shows each time once.
+    // Dates and floating times are examined in UTC, where each local time occurs once.
     let window: Range<Instant>
     switch (start, time) {
     case (.date, _), (.floating, .date): window = Self.day(time.wall.date, in: .utc)

@@ -2,32 +2,32 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// All instances of an event: DTSTART, what its RRULEs and RDATEs add and what its EXDATEs (and
-/// EXRULEs of RFC 2445) take away (RFC 5545, 3.8.5).
+/// All instances of an event: DTSTART, what its RRULEs and RDATEs add, without what its EXDATEs (and RFC 2445's
+/// EXRULEs) remove (RFC 5545, 3.8.5).
 ///
 ///     var set = RecurrenceSet(start: .zoned(wall, dublin), rules: [rule])
 ///     set.exclude(.date(christmas))
 ///     for instance in set.instances(from: a, before: b, in: dublin) { … }
 ///
-/// RDATEs and EXDATEs are kept as sorted numbers, eight bytes an EXDATE.
+/// RDATEs and EXDATEs are stored as sorted numbers, eight bytes per EXDATE.
 public struct RecurrenceSet: Sendable {
-  /// DTSTART: an instance unless it is excluded, and the first that each rule's COUNT counts.
+  /// DTSTART: an instance unless it is excluded, and the first counted by each rule's COUNT.
   public let start: RecurrenceTime
-  /// RRULE; more than one is allowed, if not advised.
+  /// RRULE; more than one is allowed but not recommended.
   public internal(set) var rules: [RecurrenceRule]
-  /// EXRULE: what these match is left out. DTSTART is not excluded unless it matches.
+  /// EXRULE: what these match is excluded. DTSTART is excluded only if it matches.
   public let exclusionRules: [RecurrenceRule]
 
   var added = Additions()
   var excludedDates = Keys()
-  /// Floating EXDATEs of a floating series, which are instants only where somebody looks.
+  /// EXDATEs of a floating series, in wall time; the viewer's zone makes them instants.
   var excludedWalls = Keys()
   var excludedInstants = Keys()
 
-  /// Whether no rule was left out because there were more than ``RecurrenceLimits/rulesPerEvent``.
+  /// False if rules were dropped because there were more than ``RecurrenceLimits/rulesPerEvent``.
   public let hasAllRules: Bool
 
-  /// Keeps the first ``RecurrenceLimits/rulesPerEvent`` rules of either kind.
+  /// Keeps the first ``RecurrenceLimits/rulesPerEvent`` rules of each kind.
   public init(start: RecurrenceTime, rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = []) {
     let most = RecurrenceLimits.rulesPerEvent
     self.start = start
@@ -38,9 +38,9 @@ public struct RecurrenceSet: Sendable {
 
   /// Adds an RDATE. O(1).
   ///
-  /// In a series of dates only the date counts, as it is written. In other series a date stands for DTSTART's time on
-  /// that day, and a time without a zone is in DTSTART's.
-  /// - Parameter duration: that of VALUE=PERIOD. Without meaning in a series of dates.
+  /// In a series of dates only the date counts, as written. In other series a date means DTSTART's time on that day,
+  /// and a time without a zone is in DTSTART's zone.
+  /// - Parameter duration: that of VALUE=PERIOD. Ignored in a series of dates.
   public mutating func include(_ time: RecurrenceTime, duration: ICalendarDuration? = nil) {
     switch (start, time) {
     case (.date, _):
@@ -57,8 +57,7 @@ public struct RecurrenceSet: Sendable {
     }
   }
 
-  /// Adds an RDATE of VALUE=PERIOD that gives its end. The length is exact; an end before the start
-  /// gives none. O(1).
+  /// Adds an RDATE of VALUE=PERIOD given by its end. The length is exact; an end before the start gives none. O(1).
   public mutating func include(_ time: RecurrenceTime, end: RecurrenceTime) {
     let length: Int64
     switch (time, end) {
@@ -74,9 +73,9 @@ public struct RecurrenceSet: Sendable {
 
   /// Adds an EXDATE. O(1).
   ///
-  /// A date takes away all instances of that day on DTSTART's wall. A time takes away the instance of
-  /// that instant, whatever zone either is written in; of a series of dates it takes away its date,
-  /// as it is written. A time without zone is in DTSTART's.
+  /// A date removes all instances of that day, by wall time in DTSTART's zone. A time removes the instance at that
+  /// instant, whatever zone either is written in; in a series of dates it removes its date, as written. A time without
+  /// zone is in DTSTART's.
   public mutating func exclude(_ time: RecurrenceTime) {
     switch (start, time) {
     case (.date, _), (_, .date):
@@ -90,8 +89,8 @@ public struct RecurrenceSet: Sendable {
 
   private static func midnight(_ time: RecurrenceTime) -> Int64 { Int64(time.wall.date.dayNumber) * 86_400 }
 
-  /// Puts RDATEs and EXDATEs in order, once all are added. Where that is forgotten, and they were
-  /// not added in order, each expansion does it anew. O(n log n).
+  /// Sorts RDATEs and EXDATEs, once all are added. If this is omitted, and they were not added in order, each expansion
+  /// sorts them again. O(n log n).
   public mutating func sort() {
     added.sort()
     excludedDates.sort()
@@ -113,7 +112,7 @@ public struct RecurrenceSet: Sendable {
     return false
   }
 
-  /// Numbers in ascending order, or not yet.
+  /// Numbers, in ascending order once sorted.
   struct Keys: Sendable {
     private(set) var values: [Int64] = []
     private var isSorted = true
@@ -135,14 +134,14 @@ public struct RecurrenceSet: Sendable {
     }
   }
 
-  /// An RDATE: its start in seconds, of the epoch or of the wall.
+  /// An RDATE: its start in seconds, since the epoch or in wall time.
   struct Addition: Sendable {
     let key: Int64
     let isInstant: Bool
     let duration: ICalendarDuration?
   }
 
-  /// RDATEs in ascending order of their numbers, or not yet.
+  /// RDATEs, in ascending order once sorted.
   struct Additions: Sendable {
     private(set) var values: [Addition] = []
     private var isSorted = true
@@ -157,7 +156,7 @@ public struct RecurrenceSet: Sendable {
       isSorted = true
     }
 
-    /// Those from `low` up to `high`, exclusive.
+    /// Those from `low` up to but excluding `high`.
     func values(from low: Int64, before high: Int64) -> [Addition] {
       guard isSorted else { return values.filter { $0.key >= low && $0.key < high } }
       var (first, end) = (0, values.count)

@@ -1,19 +1,19 @@
 import CivilTime
 import TimeZones
 
-/// A value of DTSTART, RDATE or EXDATE: a date, a time wherever it is read, or a time in a zone.
+/// A value of DTSTART, RDATE or EXDATE: a date, a floating time, or a time in a zone.
 public enum RecurrenceTime: Hashable, Sendable {
   /// VALUE=DATE.
   case date(CivilDate)
-  /// Neither `Z` nor TZID: read in the zone of whoever looks.
+  /// Neither `Z` nor TZID: read in the viewer's zone.
   case floating(CivilDateTime)
-  /// What the clocks of a zone show.
+  /// A local time in a zone.
   case zoned(CivilDateTime, Zone)
 
   /// The form with `Z`.
   public static func utc(_ instant: Instant) -> RecurrenceTime { .zoned(instant.wall(at: .utc), .utc) }
 
-  /// What is written, without its zone; a date's midnight.
+  /// The time as written, without its zone; midnight for a date.
   public var wall: CivilDateTime {
     switch self {
     case .date(let date): CivilDateTime(date)
@@ -24,18 +24,16 @@ public enum RecurrenceTime: Hashable, Sendable {
 
 /// One instance of a recurrence set.
 public struct RecurrenceInstance: Hashable, Sendable {
-  /// When it begins. A date begins with its first instant in the zone it is looked at in.
+  /// When it begins. A date begins at its first instant in the viewer's zone.
   public let start: Instant
-  /// What the clock shows then, in the zone of DTSTART; if that has none, in the zone of whoever
-  /// looks. A date's midnight.
+  /// The local time then, in the zone of DTSTART, or in the viewer's zone if DTSTART has none. Midnight for a date.
   public let wall: CivilDateTime
-  /// The original start as a number, to tell instances apart by and to find a RECURRENCE-ID's:
-  /// seconds since the epoch of a zoned series, of the wall of a floating one, and of the date's
-  /// midnight on the wall in a series of dates. A floating time that clocks skip keeps the reading
-  /// that was skipped.
+  /// The original start as a number, which identifies the instance and matches a RECURRENCE-ID: seconds since the epoch
+  /// for a zoned series, in wall time for a floating one, and of midnight in wall time for dates. A floating time in a
+  /// gap keeps the skipped local time.
   public let key: Int64
-  /// Days and seconds; `Int32.min` days for none. Plain numbers, so that an instance is copied in a
-  /// few moves, which shows where a million are walked.
+  /// Days and seconds; `Int32.min` days for none. Plain numbers make copying an instance cheap, which matters for a
+  /// million of them.
   private let durationDays: Int32
   private let durationSeconds: Int64
 
@@ -48,7 +46,7 @@ public struct RecurrenceInstance: Hashable, Sendable {
   }
 
   init(_ time: InstanceTime) {
-    // In the last hours of the year 9999 a start, or a wall that was moved, may be beyond the calendar.
+    // In the last hours of the year 9999 a start, or a local time moved out of a gap, may be beyond the calendar.
     start = Instant(clamping: time.start)
     wall = CivilDateTime(wallSeconds: time.wall) ?? .last
     key = time.key
@@ -56,7 +54,7 @@ public struct RecurrenceInstance: Hashable, Sendable {
     durationSeconds = 0
   }
 
-  /// The length that an RDATE of VALUE=PERIOD gave it; `nil` for the event's own.
+  /// The length given by an RDATE of VALUE=PERIOD; `nil` for the event's own.
   public var duration: ICalendarDuration? {
     durationDays == .min ? nil : ICalendarDuration(days: Int(durationDays), seconds: durationSeconds)
   }

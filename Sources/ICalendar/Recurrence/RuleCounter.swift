@@ -1,22 +1,21 @@
 import CivilTime
 
-/// Counts what a rule matches in a stretch of the wall clock, for COUNT: how many instances a window
-/// is late by.
+/// Counts the instances of a rule in a span of wall time, for COUNT: how many precede a window.
 ///
-/// Nothing is made that arithmetic can count. Where each period has as many matches (a daily rule
-/// with at most BYDAY, a weekly one, a monthly one of days that all months have, the clock's without
-/// limits) it is one division; where the clock's pattern of a day recurs after a few days, one table
-/// of those days; else the days of each period are counted as bits, and times are multiplied.
+/// Nothing is enumerated that arithmetic can count. If every period has the same number of matches (DAILY with at most
+/// BYDAY, WEEKLY, MONTHLY on days that all months have, HOURLY and shorter without limits), it is one division; if the
+/// pattern of an HOURLY or shorter rule repeats after a few days, one table of those days; otherwise the days of each
+/// period are counted as bits and multiplied by the times per day.
 struct RuleCounter {
   private let plan: RulePlan
   private var low: Int64
   private let high: Int64
-  /// The count may stop here: COUNT has run out.
+  /// Counting may stop here: COUNT has run out.
   private let enough: Int64
   private var days: DaySource
   private var otherSteps = 0
 
-  /// Counts from `low`, which is not before DTSTART, up to `high`, exclusive.
+  /// Counts from `low`, which is not before DTSTART, up to but excluding `high`.
   init(_ plan: RulePlan, from low: Int64, before high: Int64, enough: Int64) {
     self.plan = plan
     self.low = low
@@ -25,10 +24,10 @@ struct RuleCounter {
     days = DaySource(plan)
   }
 
-  /// Periods and units looked at.
+  /// Periods and units examined.
   var steps: Int { days.steps + otherSteps }
 
-  /// The count, or some number not below `enough`.
+  /// The count, or any number not below `enough`.
   mutating func count() -> Int64 {
     guard low < high else { return 0 }
     if plan.frequency < .daily { return countClock() }
@@ -45,7 +44,7 @@ struct RuleCounter {
       + countTimes(before: high, of: last)
   }
 
-  /// How many times the day has before `second`, which is in it; 0 if the rule leaves the day out.
+  /// The number of times of `day` before `second`, which is on that day; 0 if the rule excludes the day.
   private mutating func countTimes(before second: Int64, of day: Int32) -> Int64 {
     let rank = plan.times.rank(of: Int32(second - Int64(day) * 86_400))
     guard rank > 0 else { return 0 }
@@ -53,7 +52,7 @@ struct RuleCounter {
     return days.next(plan, through: day) == day ? Int64(rank) : 0
   }
 
-  /// Days that the rule allows from `first` up to `end`, exclusive.
+  /// Days that the rule allows from `first` up to but excluding `end`.
   private mutating func countDays(from first: Int32, to end: Int32) -> Int64 {
     guard first < end else { return 0 }
     if plan.frequency == .daily, plan.months == RulePlan.allMonths, !plan.hasMonthDays {
@@ -68,16 +67,16 @@ struct RuleCounter {
       if found > 0 { days.matched(days.base) }
       count += Int64(found)
       if let perPeriod { count += days.skipPeriods(before: end, plan) * perPeriod }
-      // One more than enough: DTSTART's own day may not count.
+      // One more than enough, since DTSTART's own day may not count.
     } while count <= enough && days.load(plan, through: end - 1)
     return count
   }
 
-  /// A daily rule's days from DTSTART's up to `end`, exclusive, if nothing but BYDAY limits them.
+  /// A daily rule's days from DTSTART's up to but excluding `end`, if nothing but BYDAY limits them.
   private func countDaily(before end: Int32) -> Int64 {
     let steps = (Int64(end) - Int64(plan.startDay) + plan.interval - 1) / plan.interval
     guard plan.hasDays else { return steps }
-    // Seven steps meet every weekday once, or the same one seven times.
+    // Seven steps cover every weekday once, or the same one seven times.
     let weekday = CivilDate.weekdayIndex(of: plan.startDay)
     var (perCycle, rest): (Int64, Int64) = (0, 0)
     for step in 0..<7 {
@@ -110,7 +109,7 @@ struct RuleCounter {
         }
       }
       if let perPeriod {
-        // As many days in each period, so as many chosen.
+        // Every period has the same number of days, so BYSETPOS chooses the same number from each.
         let periods = days.skipPeriods(before: Self.day(of: high), plan)
         resolve(plan.setPositions, among: Int32(perPeriod) * plan.times.count, into: &places)
         count += periods * Int64(places.count)
@@ -125,12 +124,12 @@ struct RuleCounter {
     if !plan.limitsDays, !plan.clock.isLimiting, !plan.isAllDay {
       return countUnlimited(before: high) - countUnlimited(before: low)
     }
-    // Most counts are small, and over within a few steps; a table of many days wants to pay off.
+    // Most counts are small and end within a few steps; a table of many days has to pay off.
     let cycle = plan.interval / greatestCommonDivisor(plan.interval, plan.clock.unitsPerDay)
     var (count, isDone) = step(to: high, atMost: cycle < 32 ? 128 : 4_096)
     if isDone || count >= enough { return count }
     if cycle <= 86_400 {
-      // The rest of this day, whole days by the table, and the last day's part.
+      // The rest of this day, whole days from the table, and part of the last day.
       let first = Int64(Self.day(of: low)) + 1
       let last = Int64(Self.day(of: high))
       if first < last {
@@ -142,7 +141,7 @@ struct RuleCounter {
     return count + step(to: high, atMost: .max).count
   }
 
-  /// How many matches are before `second`, counted from DTSTART's unit, if nothing is left out.
+  /// The number of matches before `second`, counted from DTSTART's unit, if nothing is excluded.
   private func countUnlimited(before second: Int64) -> Int64 {
     let origin = (Int64(plan.startDay) * 86_400 + Int64(plan.startTime)).flooredQuotient(by: plan.clock.unit)
     let unit = second.flooredQuotient(by: plan.clock.unit)
@@ -152,7 +151,7 @@ struct RuleCounter {
     return whole * times + Int64(plan.times.rank(of: Int32(second - unit * plan.clock.unit)))
   }
 
-  /// Counts one step after the other from `low` on, which goes along, up to `end`.
+  /// Counts step by step from `low`, which advances, up to `end`.
   private mutating func step(to end: Int64, atMost limit: Int) -> (count: Int64, isDone: Bool) {
     var source = ClockSource(plan)
     defer { otherSteps += source.steps }
@@ -165,7 +164,7 @@ struct RuleCounter {
       count += Int64(plan.times.rank(of: to) - plan.times.rank(of: from))
       taken += 1
       if count >= enough || taken >= limit {
-        // A date is counted once, whatever else of it the steps meet.
+        // A date is counted once, however many steps fall on it.
         let next = plan.isAllDay ? (unit.flooredQuotient(by: 86_400) + 1) * 86_400 : unit + plan.clock.unit
         low = min(next, end)
         return (count, false)
@@ -175,9 +174,9 @@ struct RuleCounter {
     return (count, true)
   }
 
-  /// A day's steps fall on the same units as those of the day `cycle` days later, `cycle` being
-  /// INTERVAL divided by what it has in common with a day's units: one table serves all days. To
-  /// make it costs no more than 86,400 units and `cycle` days.
+  /// The steps of a day fall on the same units as those `cycle` days later, where `cycle` is INTERVAL divided by its
+  /// greatest common divisor with a day's units: one table serves all days. Making it costs at most 86,400 units and
+  /// `cycle` days.
   private mutating func countWholeDays(from first: Int64, to end: Int64, cycle: Int) -> Int64 {
     var table: [Int32] = []
     table.reserveCapacity(cycle)

@@ -1,29 +1,28 @@
 import CivilTime
 
-/// Walks a rule's instances in order, on the wall clock of DTSTART's zone and free of any zone:
-/// first DTSTART, which is an instance whether the rule matches it or not, then all that the rule
-/// matches after it, up to UNTIL or COUNT or the year 9999.
+/// Produces a rule's instances in order, in wall time without a zone: first DTSTART, which is an instance whether or
+/// not the rule matches it, then everything that the rule matches after it, up to UNTIL, COUNT or the year 9999.
 ///
 ///     // FREQ=MONTHLY;BYDAY=-1FR from 2026-01-30T09:00:00
 ///     var walls = RuleIterator(rule, start: start)
 ///     walls.next()  // 2026-01-30T09:00:00
 ///     walls.next()  // 2026-02-27T09:00:00
 ///
-/// Asked for a window it begins there: what comes before is jumped over by arithmetic, whatever the
-/// frequency. With COUNT the instances before the window are counted, by arithmetic where every
-/// period has as many, else period by period, without making them.
+/// For a window it begins there: everything before is skipped by arithmetic, whatever the frequency. With COUNT, the
+/// instances before the window are counted without being made, by arithmetic if every period has the same number,
+/// otherwise period by period.
 ///
-/// What each part does is in ``PartEffect``; how searches end, in ``DaySource`` and ``ClockSource``.
+/// The effect of each part is in ``PartEffect``; how searches end, in ``DaySource`` and ``ClockSource``.
 ///
-/// - Complexity: creating it is O(1), or with COUNT at most O(periods before the window); each
-///   instance is O(1) plus the periods without one that are passed by.
-public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
+/// - Complexity: creating it is O(1), or with COUNT at most O(periods before the window); each instance is O(1) plus
+///   the periods skipped before it.
+package struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   private enum Mode {
-    /// Every time of every day.
+    /// Every time of every allowed day.
     case days
     /// What BYSETPOS chooses from each period.
     case positions
-    /// Steps of the clock.
+    /// Steps of hours, minutes or seconds.
     case clock
   }
 
@@ -31,30 +30,29 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
   private let mode: Mode
   var days: DaySource
   private var clock: ClockSource
-  /// DTSTART, still to be given.
+  /// DTSTART, if it has not been returned yet.
   private var first: Int64?
-  /// Where the window and UNTIL end, exclusive.
+  /// The end of the window or UNTIL, exclusive.
   private let end: Int64
   private let lastDay: Int32
-  /// How many instances COUNT still allows.
+  /// The number of instances that COUNT still allows.
   private var remaining = Int64.max
-  /// The day (or clock's unit, in seconds) whose times are being given, and the first that may be.
+  /// The day (or the unit, in seconds) whose times are being returned, and the first time allowed.
   private var base: Int64 = 0
   private var nextTime: Int32 = 86_400
-  /// What BYSETPOS chooses from the period, and the next of it.
+  /// What BYSETPOS chooses from the period, and the index of the next.
   private var places: [Int32] = []
   private var nextPlace = 0
 
   /// - Parameters:
-  ///   - start: DTSTART, as its wall shows it.
-  ///   - isAllDay: DTSTART is a date: BYHOUR, BYMINUTE and BYSECOND are ignored, and rules that step
-  ///     by the clock give each date once.
-  ///   - from: instances before this are left out.
-  ///   - before: instances at this or after it are left out; `nil` for none.
+  ///   - start: DTSTART in wall time.
+  ///   - isAllDay: DTSTART is a date: BYHOUR, BYMINUTE and BYSECOND are ignored, and rules with FREQ=HOURLY or shorter
+  ///     give each date once.
+  ///   - from: instances before this are skipped.
+  ///   - before: instances at this or later are left out; `nil` for no end.
   ///
-  /// UNTIL with `Z` is compared with the wall as if that were UTC's; a set knows better
-  /// (``RecurrenceSet``).
-  public init(
+  /// UNTIL with `Z` is compared as if wall time were UTC; ``RecurrenceSet`` compares it exactly.
+  package init(
     _ rule: RecurrenceRule, start: CivilDateTime, isAllDay: Bool = false, from: CivilDateTime = .first,
     before: CivilDateTime? = nil
   ) {
@@ -67,7 +65,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
 
   /// - Parameters:
   ///   - includesStart: DTSTART is an instance and counts even if the rule does not match it.
-  ///   - ruleEnd: where UNTIL ends what the rule matches, exclusive; DTSTART may come after it.
+  ///   - ruleEnd: where UNTIL ends the rule's matches, exclusive; DTSTART may come after it.
   init(
     _ rule: RecurrenceRule, start: CivilDateTime, isAllDay: Bool, includesStart: Bool, from: Int64, before: Int64,
     ruleEnd: Int64
@@ -76,8 +74,8 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     mode = rule.frequency < .daily ? .clock : plan.setPositions.isEmpty ? .days : .positions
     days = DaySource(plan)
     clock = ClockSource(plan)
-    // A date begins at midnight, whichever of the day's hours a step falls on: of a series of dates
-    // the stretch is whole days.
+    // A date begins at midnight, whichever hour of the day a step falls on: for a series of dates the range is extended
+    // to whole days.
     func edge(_ second: Int64) -> Int64 { isAllDay ? second.roundedUpToDay : second }
     end = edge(Swift.min(before, ruleEnd, CivilDateTime.last.wallSeconds + 1))
     lastDay = Int32((end - 1).flooredQuotient(by: 86_400))
@@ -98,20 +96,20 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     seek(to: low)
   }
 
-  /// What was left out, if anything was: see ``RecurrenceOutcome``.
-  public var outcome: RecurrenceOutcome { clock.outcome }
+  /// Which limit left something out, if any: see ``RecurrenceOutcome``.
+  package var outcome: RecurrenceOutcome { clock.outcome }
 
-  /// Periods and units looked at so far: what tests measure work by.
+  /// Periods and units examined so far: how tests measure work.
   var steps: Int { days.steps + clock.steps + countingSteps }
   private var countingSteps = 0
 
-  /// The next instance on the wall; `nil` after the last one in the window.
-  public mutating func next() -> CivilDateTime? {
+  /// The next instance in wall time; `nil` after the last one in the window.
+  package mutating func next() -> CivilDateTime? {
     guard let seconds = nextSeconds() else { return nil }
     return CivilDateTime(uncheckedWallSeconds: seconds)
   }
 
-  /// The same in seconds of the wall.
+  /// The same in seconds of wall time.
   mutating func nextSeconds() -> Int64? {
     if let start = first {
       first = nil
@@ -126,8 +124,8 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     return plan.isAllDay ? match - match.flooredRemainder(by: 86_400) : match
   }
 
-  /// Passes by what is before `second`, which is after what was given last; `false` with COUNT, which
-  /// would have to be counted.
+  /// Skips everything before `second`, which is after the last returned instance; returns `false` with COUNT, which
+  /// would require counting.
   mutating func jump(to second: Int64) -> Bool {
     guard remaining > Int64.max / 2, first == nil, second < end else { return false }
     seek(to: second)
@@ -136,7 +134,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
 
   // MARK: Matches
 
-  /// Lets ``nextMatch()`` go on with the first match at `second` or later.
+  /// Makes ``nextMatch()`` continue with the first match at `second` or later.
   mutating func seek(to second: Int64) {
     let day = Int32(second.flooredQuotient(by: 86_400))
     nextTime = 86_400
@@ -153,7 +151,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
       days.seekChunk(at: day, plan)
       places = []
       nextPlace = 0
-      // A period's choice may begin before `second`; it is looked up, since its places are few.
+      // The choice in a period may begin before `second`; it is searched, since it is short.
       while loadPlaces() {
         while nextPlace < places.count, plan.wall(of: places[nextPlace], in: days) < second { nextPlace += 1 }
         if nextPlace < places.count { break }
@@ -169,7 +167,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     }
   }
 
-  /// The next match, which may be past the end.
+  /// The next match, possibly past the end.
   private mutating func nextMatch() -> Int64? {
     switch mode {
     case .days:
@@ -195,7 +193,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     }
   }
 
-  /// The next of the day's (or unit's) times. Most days have one, which needs no search.
+  /// The next time of the day (or unit). Most days have one, which needs no search.
   private mutating func takeTime() -> Int32? {
     if nextTime > plan.lastTime { return nil }
     let time = nextTime <= plan.firstTime ? plan.firstTime : plan.times.next(from: nextTime) ?? plan.lastTime
@@ -203,7 +201,7 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
     return time
   }
 
-  /// Loads the next period and what BYSETPOS chooses from it.
+  /// Loads the next period and BYSETPOS's choice from it.
   private mutating func loadPlaces() -> Bool {
     nextPlace = 0
     guard days.load(plan, through: lastDay) else {
@@ -224,13 +222,13 @@ public struct RuleIterator: IteratorProtocol, Sequence, Sendable {
 }
 
 extension Int64 {
-  /// The first midnight not before this second of the wall.
+  /// The first midnight at or after this second of wall time.
   fileprivate var roundedUpToDay: Int64 { (self + 86_399).flooredQuotient(by: 86_400) * 86_400 }
 }
 
 extension RecurrenceRule.Until {
-  /// Where what UNTIL includes ends on DTSTART's wall, exclusive. Of a series of dates the day that
-  /// UNTIL is written with belongs to it, whatever its time.
+  /// The exclusive end of UNTIL in wall time of DTSTART's zone. In a series of dates the day that UNTIL is written with
+  /// belongs to the series, whatever its time.
   func wallEnd(isAllDay: Bool) -> Int64 {
     let (day, second): (Int64, Int64)
     switch self {

@@ -1,37 +1,35 @@
 import CivilTime
 
-/// A rule made ready to be walked: its parts as masks, and what it does not say taken from DTSTART
-/// (RFC 5545, page 43: "information, not contained in the rule, necessary to determine the various
-/// recurrence instance start time and dates are derived from DTSTART").
+/// A rule prepared for iteration: its parts as bit masks, with missing information taken from DTSTART (RFC 5545, page
+/// 43: "information, not contained in the rule, necessary to determine the various recurrence instance start time and
+/// dates are derived from DTSTART").
 ///
-/// A class, so that the walk, which asks it millions of times, passes a reference rather than copies
-/// of half a kilobyte.
+/// A class, so that the iterator, which uses it millions of times, passes a reference instead of half a kilobyte.
 final class RulePlan: Sendable {
   let frequency: RecurrenceRule.Frequency
   let interval: Int64
   let weekStart: Weekday
-  /// A date stands for its day: no times, and each day once.
+  /// DTSTART is a date: instances have no times, and each day appears once.
   let isAllDay: Bool
-  let startDay: Int32
-  let startTime: Int32
+  let startDay, startTime: Int32
 
-  /// Bit `n` is month `n`; all twelve where the rule says nothing.
+  /// Bit `n` is month `n`; all twelve if the rule has no BYMONTH.
   let months: UInt32
   /// Days of the month from its beginning, bit 0 the first; and from its end, bit 31 the last.
   private let monthDays: UInt32
   private let monthDaysFromEnd: UInt32
   let hasMonthDays: Bool
-  /// Every such weekday, bit 0 is Monday.
+  /// Weekdays without an ordinal; bit 0 is Monday.
   let weekdays: UInt32
   let ordinals: [RecurrenceRule.Day]
   let hasDays: Bool
-  /// Note 2: an ordinal counts within the year.
+  /// Note 2: ordinals count within the year.
   let daysAreOfYear: Bool
   let hasYearDays: Bool
   private let commonYearDays: DayBits
   private let leapYearDays: DayBits
   let weekNumbers: [Int16]
-  /// BYSETPOS, where periods hold days; below that it has been applied to `times`.
+  /// BYSETPOS, if periods consist of days; for shorter FREQ it has been applied to `times`.
   let setPositions: [Int16]
 
   /// The times of each day; below DAILY, the seconds within each unit of the clock.
@@ -39,9 +37,9 @@ final class RulePlan: Sendable {
   /// The first and last of them.
   let firstTime: Int32
   let lastTime: Int32
-  /// What BYHOUR, BYMINUTE and BYSECOND leave of a day, where they limit.
+  /// The times of day that BYHOUR, BYMINUTE and BYSECOND allow, if they limit.
   let clock: ClockLimits
-  /// Whether some part leaves days out, in rules that step by days or less.
+  /// Whether some part excludes days, in rules with FREQ=DAILY or shorter.
   let limitsDays: Bool
 
   static let allMonths: UInt32 = 0x1FFE
@@ -77,7 +75,7 @@ final class RulePlan: Sendable {
     var leap = DayBits()
     for day in rule.byYearDay {
       leap.insert(day > 0 ? Int(day) - 1 : 366 + Int(day))
-      // ±366 is no day of a common year.
+      // ±366 is not a day of a common year.
       if day.magnitude < 366 { common.insert(day > 0 ? Int(day) - 1 : 365 + Int(day)) }
     }
     (commonYearDays, leapYearDays) = (common, leap)
@@ -86,8 +84,8 @@ final class RulePlan: Sendable {
     limitsDays = months != Self.allMonths || hasMonthDays || hasDays || hasYearDays
 
     var times = Self.times(of: rule, start: time, isAllDay: isAllDay)
-    // Without the times that a date ignores, BYSETPOS may have nothing left to choose from: then it
-    // is ignored too, as it is where no other part is written.
+    // Without the times, which a date ignores, BYSETPOS may have nothing left to choose from. It is then ignored, as it
+    // is if no other part is written.
     let saysDays =
       !rule.byMonth.isEmpty || !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty || hasYearDays || !weekNumbers.isEmpty
     let positions = isAllDay && !saysDays ? [] : rule.bySetPos
@@ -102,7 +100,7 @@ final class RulePlan: Sendable {
     lastTime = times.count > 0 ? times.nth(times.count - 1) : -1
   }
 
-  /// What DTSTART says of days, as far as no part says which.
+  /// What DTSTART determines about days because no part does.
   private struct DayOfStart {
     var months = RulePlan.allMonths
     var monthDays: UInt32 = 0
@@ -127,7 +125,7 @@ final class RulePlan: Sendable {
   }
 
   private static func times(of rule: RecurrenceRule, start: TimeOfDay, isAllDay: Bool) -> TimesOfDay {
-    // RFC 5545: BYHOUR, BYMINUTE and BYSECOND "MUST be ignored" where DTSTART is a date.
+    // RFC 5545: BYHOUR, BYMINUTE and BYSECOND "MUST be ignored" if DTSTART is a date.
     func words(_ part: RecurrenceRulePart, _ set: NumberSet, _ own: Int) -> UInt64 {
       if PartEffect.of(part, in: rule.frequency) == .limit { return 1 }
       return set.isEmpty || isAllDay ? 1 << UInt64(own) : set.bits
@@ -137,8 +135,8 @@ final class RulePlan: Sendable {
       seconds: words(.bySecond, rule.bySecond, start.second))
   }
 
-  /// How many days each month has that BYMONTH leaves, where that is the same for all: days of the
-  /// month up to the 28th from one end, or ordinals of weekdays up to the fourth from one end.
+  /// The number of days in each month that BYMONTH allows, if it is the same for all: days up to the 28th from one end,
+  /// or ordinals of weekdays up to the fourth from one end.
   var daysPerMonth: Int64? {
     if hasYearDays || !weekNumbers.isEmpty || daysAreOfYear || hasDays == hasMonthDays { return nil }
     if hasMonthDays {
@@ -150,7 +148,7 @@ final class RulePlan: Sendable {
     return weekdays == 0 && (fromStart || fromEnd) ? Int64(ordinals.count) : nil
   }
 
-  /// The days of one month that satisfy every part but BYWEEKNO and ordinals within the year.
+  /// The days of one month that satisfy every part except BYWEEKNO and ordinals within the year.
   ///
   /// - Parameters:
   ///   - first: the day number of the month's first day.
@@ -172,12 +170,12 @@ final class RulePlan: Sendable {
     return days
   }
 
-  /// The days of a year that BYDAY names where its ordinals count within the year.
+  /// The days of a year selected by BYDAY if its ordinals count within the year.
   func daysOfYear(first: Int32, length: Int) -> DayBits {
     let weekday = CivilDate.weekdayIndex(of: first)
     var days = DayBits()
     for place in stride(from: 0, to: length, by: 28) {
-      // 28 is a multiple of 7: each span begins with the same weekday.
+      // 28 is a multiple of 7, so each span begins with the same weekday.
       days.formUnion(MonthBits.days(on: weekdays, first: weekday) & 0xFFF_FFFF, at: place)
     }
     for ordinal in ordinals {
@@ -191,7 +189,7 @@ final class RulePlan: Sendable {
     (isLeap ? leapYearDays : commonYearDays).contains(day)
   }
 
-  /// The wall's seconds at a place of a period's set, which is its days, each with all its times.
+  /// The second of wall time at a position in a period's set: its days, each with all its times.
   func wall(of place: Int32, in days: DaySource) -> Int64 {
     let (rank, time) = place.quotientAndRemainder(dividingBy: times.count)
     return Int64(days.day(ofRank: rank)) * 86_400 + Int64(times.nth(time))

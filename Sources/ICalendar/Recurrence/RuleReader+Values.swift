@@ -30,10 +30,10 @@ extension RuleReader {
     }
   }
 
-  /// 18 digits: sums of a second of the year 9999 and an interval stay within 64 bits.
+  /// 18 digits: the sum of a second of the year 9999 and an interval fits in 64 bits.
   static var largest: Int64 { 999_999_999_999_999_999 }
 
-  /// A number; signs are for lists alone.
+  /// Reads a number; only list members may have a sign.
   private mutating func number(
     _ range: Range<Int>, _ part: RecurrenceRulePart, _ bounds: ClosedRange<Int64>, isSigned: Bool = false
   ) throws(RecurrenceRuleError) -> Int64 {
@@ -41,7 +41,7 @@ extension RuleReader {
     var isNegative = false
     if index < range.upperBound, bytes[index] == .ascii("-") || bytes[index] == .ascii("+") {
       isNegative = bytes[index] == .ascii("-")
-      // Where the grammar has no signs, a minus makes the number out of range, a plus changes nothing.
+      // If the grammar allows no sign, a minus makes the number out of range, and a plus changes nothing.
       if !isSigned, !isNegative { repair(.plusSign, at: index) }
       index += 1
     }
@@ -49,7 +49,7 @@ extension RuleReader {
     var value: Int64 = 0
     for place in index..<range.upperBound {
       guard let digit = bytes[place].digitValue else { throw error(.unreadable(part), at: place) }
-      // What is too large stays too large, however many digits follow.
+      // A number that is too large stays so, however many digits follow.
       value = value <= Self.largest / 10 ? value * 10 + Int64(digit) : Self.largest + 1
     }
     if isNegative { value = -value }
@@ -57,7 +57,7 @@ extension RuleReader {
     return value
   }
 
-  /// The member of a list, between commas, that begins at `start`, which moves on to the next.
+  /// Reads the list member that begins at `start`, and moves `start` to the next one.
   private mutating func member(
     at start: inout Int, in range: Range<Int>, _ part: RecurrenceRulePart
   ) throws(RecurrenceRuleError) -> Range<Int> {
@@ -99,7 +99,7 @@ extension RuleReader {
     return values
   }
 
-  /// Positive numbers first, both kinds ascending.
+  /// Positive numbers first, each group ascending.
   private static func precedes(_ left: Int16, _ right: Int16) -> Bool {
     (left < 0) == (right < 0) ? left < right : right < 0
   }
@@ -159,9 +159,8 @@ extension RuleReader {
   // MARK: UNTIL
 
   private mutating func until(_ range: Range<Int>) throws(RecurrenceRuleError) -> RecurrenceRule.Until {
-    // iCalendar's own forms are 20261120, 20261120T090000 and 20261120T090000Z. Others of ISO 8601
-    // are read where year, month and day are told apart; ordinal and week dates (seven digits,
-    // a W) are more likely slips.
+    // iCalendar's own forms are 20261120, 20261120T090000 and 20261120T090000Z. Other forms of ISO 8601 are read if
+    // they separate year, month and day; ordinal and week dates (seven digits, a W) are more likely mistakes.
     let text = bytes[range]
     var dateLength = 0
     for byte in text {
@@ -201,8 +200,8 @@ extension RuleReader {
 }
 
 extension Array where Element: Equatable {
-  /// Puts an element where it belongs in an array without repetitions, unless it is there. O(log n),
-  /// and the elements after it.
+  /// Inserts an element into a sorted array without duplicates, unless it is present. O(log n), plus the elements after
+  /// it.
   mutating func insertOnce(_ element: Element, by precedes: (Element, Element) -> Bool) {
     var low = 0
     var high = count

@@ -2,11 +2,11 @@ import Bytes
 import CivilTime
 
 extension RecurrenceRule {
-  /// Reads a rule in the one form that this core writes (see `append(_:)` of a rule): capitals, each part once, nothing
-  /// to mend. `nil` for any other text. O(text).
+  /// Reads a rule in the one form that this core writes (see `append(_:)`): capitals, each part once, nothing to
+  /// repair. `nil` for any other text. O(text).
   ///
-  /// For the files that a build wrote for the browser, in a tenth of the code of ``read(_:)``.
-  public init?(written text: some Collection<UInt8>) {
+  /// For the files that a build writes for the browser; a tenth of the code of ``read(_:)``.
+  package init?(written text: some Collection<UInt8>) {
     var reader = RuleReader(bytes: Array(text))
     guard reader.readWritten() else { return nil }
     self = reader.rule
@@ -14,8 +14,8 @@ extension RecurrenceRule {
 }
 
 extension RuleReader {
-  /// - Returns: whether the bytes are what they should be; what numbers may be is checked, what parts may stand
-  ///   beside each other is not.
+  /// - Returns: whether the bytes have that form. Ranges of numbers are checked; whether parts may occur together is
+  ///   not.
   mutating func readWritten() -> Bool {
     var index = 0
     var hasFrequency = false
@@ -47,7 +47,7 @@ extension RuleReader {
     return hasFrequency
   }
 
-  /// Numbers, or weekdays with or without one, parted by commas.
+  /// Numbers, or weekdays with or without an ordinal, separated by commas.
   private mutating func readWrittenList(of part: RecurrenceRulePart, in range: Range<Int>) -> Bool {
     var start = range.lowerBound
     while start < range.upperBound {
@@ -75,7 +75,7 @@ extension RuleReader {
     return true
   }
 
-  /// A number within the range of its part, 0 for none; `nil` for what else there is.
+  /// A number within the range of its part, 0 for none; `nil` for anything else.
   private func writtenNumber(_ range: Range<Int>, of part: RecurrenceRulePart) -> Int64? {
     let most: Int64
     var mayBeNegative = true

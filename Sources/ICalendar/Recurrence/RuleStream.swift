@@ -1,25 +1,24 @@
 import CivilTime
 import TimeZones
 
-/// An instance as three numbers: its start, what the wall shows then, and its key
-/// (``RecurrenceInstance``).
+/// An instance as three numbers: its start, its local time, and its key (``RecurrenceInstance``).
 struct InstanceTime: Sendable {
   var start: Int64
   var wall: Int64
   var key: Int64
 }
 
-/// One rule's instances as instants, in order, within a window.
+/// The instances of one rule as instants, in order, within a window.
 ///
-/// Walls turn into instants one by one, but not in their order: in a gap the offset before it holds,
-/// so a wall that the clocks skipped means an instant after walls that come later (with clocks moved
-/// on from 2 to 3, 2:30 means 3:30). Such instances are held back until their turn has come; where
-/// two walls mean the same instant, the one that the clocks show is given.
+/// Local times become instants one by one, but not in the same order: in a gap the offset before it applies, so a
+/// skipped local time means a later instant than some later local times (if clocks go from 2 to 3, 2:30 means 3:30).
+/// Such instances are held back until their turn; if two local times mean the same instant, the one that the clocks
+/// show is returned.
 struct RuleStream: Sendable {
   private var rule: RuleIterator
   private var cursor: ZoneCursor
   private var frame: RecurrenceFrame
-  /// UNTIL, inclusive, as an instant; `max` where it is none.
+  /// UNTIL, inclusive, as an instant; `max` if there is none.
   private let until: Int64
   /// DTSTART, which is an instance even after UNTIL.
   private let startWall: Int64?
@@ -39,7 +38,7 @@ struct RuleStream: Sendable {
     switch rule.until {
     case .utc(let instant)? where !isAllDay:
       until = instant.secondsSinceEpoch
-      // Beyond the window it ends nothing, and before it everything: no need to ask the zone.
+      // UNTIL beyond the window ends nothing, and before it everything: the zone need not be asked.
       if until < frame.from {
         end = CivilDateTime.first.wallSeconds
       } else if until < frame.before {
@@ -61,8 +60,7 @@ struct RuleStream: Sendable {
   var outcome: RecurrenceOutcome { rule.outcome }
   var steps: Int { rule.steps }
 
-  /// Lets ``advance()`` go on with an instance at `start` or somewhat before it. Rules with COUNT
-  /// are left where they are.
+  /// Makes ``advance()`` continue with an instance at `start` or slightly before. Rules with COUNT are not moved.
   mutating func jump(to start: Int64) {
     guard !isDone, rule.jump(to: frame.wallBeginning(of: start)) else { return }
     held.removeAll(keepingCapacity: true)
@@ -70,10 +68,10 @@ struct RuleStream: Sendable {
     ahead = nil
   }
 
-  /// Moves on to the next instance.
+  /// Advances to the next instance.
   mutating func advance() {
     if firstHeld == held.count, ahead == nil {
-      // Nothing is held back: nearly always.
+      // Nothing is held back: the usual case.
       guard let seconds = nextInWindow() else {
         head = nil
         return
@@ -89,7 +87,7 @@ struct RuleStream: Sendable {
     head = nextHeld()
   }
 
-  /// The next of those held back and those that come after.
+  /// The next among those held back and those to come.
   private mutating func nextHeld() -> InstanceTime? {
     while true {
       if ahead == nil {
@@ -116,11 +114,11 @@ struct RuleStream: Sendable {
 
   private enum Pulled {
     case single(InstanceTime)
-    /// The clocks skip its wall.
+    /// Its local time is in a gap.
     case moved(InstanceTime)
   }
 
-  /// The next instance of the window in the order of walls.
+  /// The next instance of the window, in order of local time.
   private mutating func nextInWindow() -> Pulled? {
     while !isDone, let wall = rule.nextSeconds() {
       if frame.kind == .date {
@@ -141,7 +139,7 @@ struct RuleStream: Sendable {
       }
       if frame.kind == .zoned { time.key = time.start }
       if time.start >= frame.before || (time.start > until && wall != startWall) {
-        // What is not moved is in order: all that follows is later still.
+        // Instances outside of gaps are in order: everything that follows is later.
         if isMoved || wall == startWall { continue }
         break
       }

@@ -1,10 +1,10 @@
-/// Sorted numbers that are asked for members in nearly ascending order: EXDATEs beside instances.
-/// All questions of a window together cost O(log n) and the numbers passed by.
+/// Sorted numbers, searched in nearly ascending order: EXDATEs beside instances. All look-ups of a window together cost
+/// O(log n) plus the numbers passed.
 struct SortedKeys: Sendable {
   private let keys: [Int64]
   private var index: Int
 
-  /// - Parameter from: the first question will be about this number or so.
+  /// - Parameter from: about where the first look-up will be.
   init(_ keys: [Int64], from: Int64) {
     self.keys = keys
     index = keys.firstIndex(from: from)
@@ -12,14 +12,14 @@ struct SortedKeys: Sendable {
 
   mutating func contains(_ key: Int64) -> Bool {
     while index < keys.count, keys[index] < key { index += 1 }
-    // Clocks that go back may show an earlier date once more.
+    // After clocks go back, an earlier date may be looked up again.
     while index > 0, keys[index - 1] >= key { index -= 1 }
     return index < keys.count && keys[index] == key
   }
 }
 
 extension Array where Element == Int64 {
-  /// The index of the first number not below `key`, in ascending numbers. O(log n).
+  /// The index of the first number not below `key`. O(log n).
   func firstIndex(from key: Int64) -> Int {
     var low = 0
     var high = count
@@ -30,7 +30,7 @@ extension Array where Element == Int64 {
     return low
   }
 
-  /// Whether no number is below the one before it.
+  /// Whether the numbers ascend (equal neighbours allowed).
   var isAscending: Bool {
     for index in indices.dropFirst() where self[index] < self[index - 1] { return false }
     return true

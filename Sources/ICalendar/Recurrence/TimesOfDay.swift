@@ -1,23 +1,23 @@
 import Bytes
 
-/// The times of day that a rule gives each of its days (or, for FREQ=HOURLY and below, the seconds
-/// it gives each of its hours or minutes), in order.
+/// The times of day that a rule gives to each of its days (or, for FREQ=HOURLY and shorter, the seconds within each
+/// hour or minute), in order.
 ///
-/// BYHOUR, BYMINUTE and BYSECOND make a product: every listed second of every listed minute of every
-/// listed hour, up to 86,400. It is kept as three words and walked by bits. Where BYSETPOS chooses
-/// from it, which it does alike in every period, the choice is kept as a list.
+/// BYHOUR, BYMINUTE and BYSECOND form a product: every listed second of every listed minute of every listed hour, up to
+/// 86,400. It is stored as three words. If BYSETPOS chooses from it, always the same way in every period, the choice is
+/// stored as a list.
 struct TimesOfDay {
   private var hours: UInt64
   private var minutes: UInt64
   private var seconds: UInt64
-  /// BYSETPOS's choice, ascending; meant only if `isChosen`.
+  /// BYSETPOS's choice, ascending; valid only if `isChosen`.
   private var chosen: [Int32] = []
   private var isChosen = false
   private(set) var count: Int32
-  /// The first time; meant only if `count` is not 0.
+  /// The first time; valid only if `count` is not 0.
   private(set) var first: Int32
 
-  /// The product of three sets that are not empty.
+  /// The product of three non-empty sets.
   init(hours: UInt64, minutes: UInt64, seconds: UInt64) {
     self.hours = hours
     self.minutes = minutes
@@ -36,7 +36,7 @@ struct TimesOfDay {
     first = chosen.first ?? 0
   }
 
-  /// The time that has `rank` times before it; 0 ≤ `rank` < `count`.
+  /// The time with `rank` times before it; 0 ≤ `rank` < `count`.
   func nth(_ rank: Int32) -> Int32 {
     if count == 1 { return first }
     if isChosen { return chosen[Int(rank)] }
@@ -47,7 +47,7 @@ struct TimesOfDay {
     return Int32(hour * 3600 + minute * 60 + seconds.place(ofRank: Int(rank % perMinute)))
   }
 
-  /// How many times are before `time`, 0 to 86,400.
+  /// The number of times before `time`, 0 to 86,400.
   func rank(of time: Int32) -> Int32 {
     if isChosen {
       var low = 0
@@ -90,11 +90,11 @@ struct TimesOfDay {
   }
 }
 
-/// Turns BYSETPOS into places from 0 within a set of `count`, ascending, each once, those outside
-/// the set left out; `places` is scratch space, emptied first. O(positions).
+/// Converts BYSETPOS to positions from 0 in a set of `count`, ascending, without duplicates and without those outside
+/// of the set; `places` is scratch space, emptied first. O(positions).
 func resolve(_ positions: [Int16], among count: Int32, into places: inout [Int32]) {
   places.removeAll(keepingCapacity: true)
-  // Positive positions come first and ascend, and so do negative ones: a merge.
+  // Positive positions come first and ascend, and negative ones do too: a merge.
   let middle = positions.firstIndex { $0 < 0 } ?? positions.count
   var (low, high) = (0, middle)
   while low < middle || high < positions.count {

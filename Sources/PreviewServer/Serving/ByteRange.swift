@@ -1,11 +1,11 @@
 import Bytes
 
-/// A part of a file that a request asks for (RFC 9110, section 14).
+/// The range that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
-  /// No range, several, or one that can't be understood: the whole file is the answer to each.
+  /// No range, several, or an invalid one: the answer is the whole file.
   case whole
   case part(Range<Int>)
-  /// A range that begins behind the end.
+  /// The range begins after the end of the file.
   case unsatisfiable
 
   /// - Parameters:
@@ -23,13 +23,13 @@ enum ByteRange: Equatable {
       self = suffix > 0 && count > 0 ? .part(max(0, count - suffix)..<count) : .unsatisfiable
     case (let first?, let last):
       if let last, last < first { return }
-      // The end of the range is clipped before one is added to it: it may be the greatest integer.
+      // The end is clamped before one is added to it, since it may be `Int.max`.
       self = first < count ? .part(first..<min(last ?? count, count - 1) + 1) : .unsatisfiable
     }
   }
 
-  /// `.some(nil)` for an empty text, `nil` for one that is no number. More digits than an integer holds are
-  /// as good as its greatest.
+  /// `.some(nil)` for an empty text, `nil` if it is not a number. Numbers too large for an integer become the greatest
+  /// one.
   private static func number(_ text: Substring.UTF8View) -> Int?? {
     if text.isEmpty { return .some(nil) }
     guard text.allSatisfy(\.isDigit) else { return nil }

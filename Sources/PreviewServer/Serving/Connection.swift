@@ -10,8 +10,7 @@ struct Connection {
 
   private var limits: ServingLimits { connections.limits }
 
-  /// Serves until either side ends it. What fails here is the network's or the client's affair, and
-  /// ends only this connection.
+  /// Serves until either side closes the connection. Failures of the network or the client end only this connection.
   func run() async {
     var buffer = RequestBuffer()
     while true {
@@ -24,7 +23,7 @@ struct Connection {
         case .refused(let response): return await hangUp(response)
         case .body(let count):
           guard let body = await body(of: count, &buffer) else { return }
-          // However long the files are: what was begun is answered.
+          // No time limit: an edit that has begun is answered, however large the files are.
           connections.set(socket.socket, .working, nil)
           let response = await preview.editing!.answer(head, body)
           guard await send(response, keepsAlive: head.keepsAlive) else { return }
@@ -46,8 +45,8 @@ struct Connection {
 
   // MARK: Requests
 
-  /// The next request's head; `nil` if the client goes first. Its time is counted from its first byte, and does not
-  /// begin anew with those that follow.
+  /// The next request's head; `nil` if the client disconnects first. Its time counts from its first byte, and later
+  /// bytes do not extend it.
   private func nextHead(_ buffer: inout RequestBuffer) async throws(Refusal) -> RequestHead? {
     var isReading = !buffer.isEmpty
     if isReading {
@@ -66,7 +65,7 @@ struct Connection {
     }
   }
 
-  /// A request's body; `nil` if the client goes before its end.
+  /// A request's body; `nil` if the client disconnects first.
   private func body(of count: Int, _ buffer: inout RequestBuffer) async -> [UInt8]? {
     connections.set(socket.socket, .reading, limits.body)
     while true {
@@ -78,15 +77,15 @@ struct Connection {
 
   // MARK: Answers
 
-  /// - Returns: whether the client took it.
+  /// - Returns: whether the client received it.
   private func send(_ response: Response, keepsAlive: Bool) async -> Bool {
     let bytes = response.encoded(keepsAlive: keepsAlive)
     connections.set(socket.socket, .answering, limits.answer(ofBytes: bytes.count))
     return (try? await socket.write(bytes)) != nil
   }
 
-  /// Says why, and hangs up: after a request that could not be read to its end, nobody knows where
-  /// the next begins.
+  /// Sends the reason and closes the connection: after a request that could not be read completely, the beginning of
+  /// the next one is unknown.
   private func refuse(_ refusal: Refusal, isHead: Bool) async {
     var response = Response(refusal)
     response.isHead = isHead
@@ -97,8 +96,7 @@ struct Connection {
     if await send(response, keepsAlive: false) { await end() }
   }
 
-  /// Lets the client read to the end: a connection closed upon unread bytes is reset, and the answer with
-  /// it.
+  /// Lets the client read the answer: closing a connection with unread bytes resets it, and the answer would be lost.
   private func end() async {
     connections.set(socket.socket, .answering, limits.farewell)
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
@@ -106,8 +104,8 @@ struct Connection {
     while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }
   }
 
-  /// Server-sent events (HTML, section 9.2) until the client goes or the stream's time is over. A page that still
-  /// listens then connects again, and is told the present state: it misses no build.
+  /// Sends server-sent events (HTML, section 9.2) until the client disconnects or the stream's time is over. A page
+  /// that still listens then reconnects and gets the present state, so it misses no build.
   private func sendEvents() async {
     let fields =
       ["HTTP/1.1 200 OK", "Content-Type: text/event-stream", "Cache-Control: no-store"] + Response.guards
@@ -124,7 +122,7 @@ struct Connection {
           connections.waitOnStream(socket.socket)
         }
       }
-      // A client that listens says nothing more; the end of its silence is the end of the connection.
+      // The client sends nothing more on this connection; reading ends when it disconnects.
       group.addTask {
         while (try? await socket.read(atMost: 4_096)) != nil {}
       }

@@ -2,18 +2,18 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// The open connections: what each is at, and until when. One task ends those whose time is over: a timer for each
-/// request would cost more than the request.
+/// The open connections: the current step of each, and its deadline. One task closes those past their deadline; a timer
+/// for each request would cost more than the request.
 final class Connections: Sendable {
-  /// What a connection is at.
+  /// The current step of a connection.
   enum Step: Sendable {
     /// Waits for a request.
     case idle
     /// Receives a request.
     case reading
-    /// Makes an edit, which is never cut short.
+    /// Makes an edit, which is never interrupted.
     case working
-    /// Sends an answer, or says farewell.
+    /// Sends an answer, or closes the connection.
     case answering
     /// Sends events.
     case stream
@@ -23,10 +23,10 @@ final class Connections: Sendable {
     var step = Step.idle
     var since: ContinuousClock.Instant
     var deadline: ContinuousClock.Instant?
-    /// When the event stream began, and when it ends whatever happens: counted from when its client took the first
-    /// event, as its quiet time is, so that none ends before it has said anything.
+    /// When the event stream began, and when it ends in any case. Both this and its quiet time count from when its
+    /// client received the first event, so that no stream ends before it has sent anything.
     var stream: (begin: ContinuousClock.Instant, end: ContinuousClock.Instant?)?
-    /// Told to end; its task has not yet counted it out.
+    /// It was told to end; its task has not closed it yet.
     var isEnding = false
   }
 
@@ -35,20 +35,20 @@ final class Connections: Sendable {
 
   init(_ limits: ServingLimits) { self.limits = limits }
 
-  /// How many connections are open, those included that were told to end.
+  /// The number of open connections, including those that were told to end.
   var count: Int { all.withLock { $0.count } }
 
-  /// How many connections are at a step, those not included that were told to end.
+  /// The number of connections at a step, excluding those that were told to end.
   func count(_ step: Step) -> Int { all.withLock { $0.count { $0.value.step == step && !$0.value.isEnding } } }
 
-  /// Counts a connection in. If there are too many, another one is ended for it: the one that has been idle the
-  /// longest, else the one that has taken the longest to send its request or to take its answer.
-  /// - Returns: `false` if none can be ended; the new connection is then to be closed.
+  /// Registers a connection. If there are too many, another one is ended for it: the one that has been idle the
+  /// longest, otherwise the one that has taken the longest to send its request or to receive its answer.
+  /// - Returns: `false` if none can be ended; the new connection must then be closed.
   func open(_ socket: Socket) -> Bool {
     all.withLock { all in
       let now = ContinuousClock.now
       if all.count(where: { !$0.value.isEnding }) >= limits.connections {
-        // Those that are ending still hold their descriptors.
+        // Ending connections still hold their descriptors.
         guard all.count < 2 * limits.connections, let victim = victim(all, now) else { return false }
         end(victim, &all)
       }
@@ -67,12 +67,12 @@ final class Connections: Sendable {
 
   private func end(_ file: Int32, _ all: inout [Int32: Entry]) {
     all[file]?.isEnding = true
-    // Its task meets the end of the connection at its next read or write.
+    // Its task notices at its next read or write.
     shutdown(file, Int32(SHUT_RDWR))
   }
 
-  /// Notes what a connection is at from now on.
-  /// - Parameter time: how long that may take; `nil` where it is never cut short.
+  /// Records the step of a connection.
+  /// - Parameter time: the time limit for it; `nil` if it is never interrupted.
   func set(_ socket: Socket, _ step: Step, _ time: Duration?) {
     let now = ContinuousClock.now
     all.withLock { all in
@@ -83,8 +83,8 @@ final class Connections: Sendable {
     }
   }
 
-  /// Makes a connection an event stream. If there are too many, the oldest one ends: its page, if there still is one,
-  /// connects again, so that nobody can shut others out by keeping streams open.
+  /// Makes a connection an event stream. If there are too many, the oldest one ends; its page, if it is still open,
+  /// reconnects. So nobody can shut others out by keeping streams open.
   func beginStream(_ socket: Socket) {
     let now = ContinuousClock.now
     all.withLock { all in
@@ -99,7 +99,7 @@ final class Connections: Sendable {
     sendOnStream(socket)
   }
 
-  /// Gives a stream whose client has taken an event until its quiet time or its whole time is over.
+  /// Sets the deadline of a stream whose client has received an event: the end of its quiet time or of its total time.
   func waitOnStream(_ socket: Socket) {
     let now = ContinuousClock.now
     all.withLock { all in
@@ -110,7 +110,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Gives a client the time to take an event.
+  /// Sets the deadline for a client to receive an event.
   func sendOnStream(_ socket: Socket) {
     let now = ContinuousClock.now
     all.withLock { all in
@@ -120,7 +120,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Counts a connection out and closes it: under the lock, so that its number can't be another's yet.
+  /// Unregisters and closes a connection, under the lock, so that its number can't belong to another one yet.
   func close(_ socket: Socket) {
     all.withLock { all in
       all[socket.file.rawValue] = nil
@@ -128,7 +128,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends connections whose time is over until the task is cancelled.
+  /// Ends connections past their deadline until the task is cancelled.
   func watch() async {
     while !Task.isCancelled {
       try? await Task.sleep(for: limits.look)

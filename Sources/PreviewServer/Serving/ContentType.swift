@@ -1,4 +1,4 @@
-/// What a file is, by its ending.
+/// The media type of a file, by its extension.
 enum ContentType {
   static func of(_ path: String) -> String {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {

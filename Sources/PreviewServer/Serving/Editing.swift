@@ -2,18 +2,17 @@ import Bytes
 import Dispatch
 import SourceEditing
 
-/// Edits that a page of this server asks for: `POST /-/edit` and `POST /-/undo`.
+/// Edits requested by pages of this server: `POST /-/edit` and `POST /-/undo`.
 ///
-/// Any page of the web can send a request to a port of this machine. So a request must name this server as
-/// its host (a name that was made to resolve to 127.0.0.1 is not one), come from a page of this server
-/// (Origin, RFC 6454, and Sec-Fetch-Site where a browser sends it), and bear the token that only pages of
-/// this server are told: other sites can't read them.
+/// Any page of the web can send a request to a port of this machine. So a request must name this server as its host
+/// (and not a name that was made to resolve to 127.0.0.1), come from a page of this server (Origin, RFC 6454, and
+/// Sec-Fetch-Site if the browser sends it), and contain the token of this server's pages, which other sites can't read.
 final class Editing: Sendable {
-  /// Made anew at each start.
+  /// A new token for each start.
   let token = Random.hexadecimal(bytes: 32)
   private let editor: SourceEditor
-  /// Edits read and write files and wait for others that do, which is no work for the threads that serve. The
-  /// editor takes them one by one anyway, so one thread is enough.
+  /// Edits read and write files and wait for other processes, which must not block the threads that serve. The editor
+  /// makes one edit at a time anyway, so one thread is enough.
   private let queue = DispatchQueue(label: "edits")
 
   enum Path {
@@ -26,16 +25,16 @@ final class Editing: Sendable {
 
   init(_ editor: SourceEditor) { self.editor = editor }
 
-  /// What becomes of a request by its head alone.
+  /// What to do with a request, judged by its head alone.
   enum Admission {
-    /// It is for no path of edits.
+    /// Its path is not one of edits.
     case none
     case refused(Response)
-    /// A body of so many bytes is to be read, and then answered.
+    /// Read a body of this size, then answer.
     case body(Int)
   }
 
-  /// - Parameter port: the one the server is bound to.
+  /// - Parameter port: the port that the server is bound to.
   func admission(_ head: RequestHead, port: UInt16) -> Admission {
     let path = head.target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
     guard path.elementsEqual(Path.edit.utf8) || path.elementsEqual(Path.undo.utf8) else { return .none }
@@ -67,15 +66,15 @@ final class Editing: Sendable {
     return .body(count)
   }
 
-  /// In a time that does not tell how much of it was right.
+  /// Compares in constant time, so that the time does not reveal how much was right.
   static func areEqual(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
-    // The two operators have one precedence: without the brackets one digit's difference could hide another's.
+    // Both operators have the same precedence: without the parentheses one digit's difference could hide another's.
     return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// Makes the edit, and says so once it is on the disk. The rebuild comes after: the page has its answer
-  /// before it is reloaded.
+  /// Makes the edit, and answers once it is on the disk. The rebuild comes after, so the page has its answer before it
+  /// is reloaded.
   func answer(_ head: RequestHead, _ body: [UInt8]) async -> Response {
     let isUndo = head.target.utf8.starts(with: Path.undo.utf8)
     let answer = await withCheckedContinuation { continuation in

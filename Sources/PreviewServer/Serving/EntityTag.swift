@@ -1,8 +1,8 @@
 import Bytes
 
-/// Names of bytes, for conditional requests (RFC 9110, section 8.8.3).
+/// Entity tags for conditional requests (RFC 9110, section 8.8.3).
 enum EntityTag {
-  /// A strong tag with its quotes: the same bytes have the same, on every machine.
+  /// A strong tag with its quotes: equal bytes have equal tags, on every machine.
   static func of(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = [0x22]
     text.append(base32: StableHash.of(bytes), digits: 13)
@@ -10,7 +10,7 @@ enum EntityTag {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether an If-None-Match names the tag: the weak comparison, so `W/` does not matter.
+  /// Whether an If-None-Match contains the tag, by weak comparison: `W/` is ignored.
   static func matches(_ field: String, _ tag: String) -> Bool {
     field.utf8.split(separator: 0x2C).contains { item in
       let item = item.trimmed

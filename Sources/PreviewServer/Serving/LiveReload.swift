@@ -1,15 +1,15 @@
 import Bytes
 import CalendarPages
 
-/// Open pages reload after a rebuild. What is needed for that is served below `/.busylife/`, where no
-/// site has files, and is linked to from each page as it is sent; nothing of it is ever published.
+/// Reloads open pages after a rebuild. The files for this are served below `/.busylife/`, where no site has files, and
+/// are linked from each page as it is sent; they are never published.
 enum LiveReload {
   static let folder = ".busylife/"
   static let events = folder + "events"
 
-  /// A page with the script in its head. The script is told which build the page is of, so that a rebuild
-  /// between the page and its first event is not missed.
-  /// - Parameter token: what edits of the page must bear, where there can be any.
+  /// A page with the script in its head. The script knows which build the page is from, so that a rebuild between the
+  /// page and its first event is not missed.
+  /// - Parameter token: the edit token, if pages can edit.
   static func inject(into html: [UInt8], build: String, token: String? = nil) -> [UInt8] {
     let meta = token.map { "<meta name=\"busylife-edit\" content=\"\($0)\">\n" } ?? ""
     let tag = meta + "<script src=\"/\(folder)reload.js\" data-build=\"\(build)\" defer></script>\n"
@@ -23,13 +23,12 @@ enum LiveReload {
       }
       index += 1
     }
-    // A template without a head still gets the script; a browser finds it a place.
+    // Without a head, the script is put first; browsers accept that.
     if index + head.count > html.count { return html + Array(tag.utf8) }
     return html[..<index] + Array(tag.utf8) + html[index...]
   }
 
-  /// A message of the event stream: the build that pages should be of, and what is wrong if the last
-  /// rebuild failed.
+  /// A message of the event stream: the number of the current build, and the error if the last rebuild failed.
   static func message(build: String, error: String?) -> [UInt8] {
     var out: [UInt8] = []
     out.append("data: {\"build\":")
@@ -40,7 +39,7 @@ enum LiveReload {
     return out
   }
 
-  /// The page that is served while there is no site yet, because its content can't be built.
+  /// The page served while there is no site yet, because its content can't be built.
   static let emptyPage = Array(
     """
     <!doctype html>
@@ -55,7 +54,7 @@ enum LiveReload {
 
     """.utf8)
 
-  /// The files of the folder.
+  /// The file at a path below `/.busylife/`.
   static func file(_ path: String) -> Page? {
     switch path {
     case folder + "reload.js": Page(type: ContentType.of(path), bytes: Array(script.utf8))
@@ -65,12 +64,12 @@ enum LiveReload {
   }
 
   private static let script = """
-    // Part of the preview server: reloads the page after a rebuild, and says why a rebuild failed.
+    // Part of the preview server: reloads the page after a rebuild, and shows why a rebuild failed.
     (() => {
       const build = document.currentScript.dataset.build;
       const key = 'busylife:scroll';
 
-      // The place on the page outlives its reloading.
+      // The scroll position is kept across reloads.
       const kept = JSON.parse(sessionStorage.getItem(key) || 'null');
       sessionStorage.removeItem(key);
       if (kept && kept.path === location.pathname) {
@@ -79,7 +78,7 @@ enum LiveReload {
         addEventListener('load', back, { once: true });
       }
       const reload = () => {
-        // A page without end keeps its place itself.
+        // An endless page keeps its position itself.
         if (!document.body.classList.contains('endless'))
           sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, left: scrollX, top: scrollY }));
         location.reload();
@@ -107,13 +106,13 @@ enum LiveReload {
           panel.append(title, document.createElement('pre'));
           document.body.append(panel);
         }
-        // Told again when the stream begins anew: only what changed is said to who listens.
+        // The state is repeated when the stream reconnects: announce only changes to screen readers.
         if (panel.lastChild.textContent !== error) panel.lastChild.textContent = error;
       };
 
-      // A browser opens few connections to one server; pages that nobody sees leave theirs to others and
-      // ask again when they are looked at. The server ends streams after a time; the browser then connects again,
-      // and the first event says whether the page is still of the last build.
+      // Browsers open few connections to one server: hidden pages close theirs, and reconnect when they become visible.
+      // The server ends streams after a time; the browser then reconnects, and the first event says whether the page is
+      // still from the last build.
       let source = null;
       const listen = () => {
         if (document.hidden) {
@@ -126,7 +125,7 @@ enum LiveReload {
             if (state.build !== build) reload();
             else show(state.error);
           };
-          // After an answer that is no stream, browsers do not try again by themselves.
+          // Browsers do not reconnect by themselves after an answer that is not a stream.
           source.onerror = event => {
             if (event.target !== source || source.readyState !== EventSource.CLOSED) return;
             source = null;

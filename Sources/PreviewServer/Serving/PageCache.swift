@@ -1,10 +1,10 @@
-/// A file of the site as it is sent.
+/// A file of the site in the form in which it is sent.
 struct Page: Sendable {
   var status = Status.ok
   var type: String
   var tag: String
   var bytes: [UInt8]
-  /// Whether the token of edits stands in it, which no client may keep.
+  /// Whether it contains the edit token, so that clients must not store it.
   var hasToken: Bool
 
   init(status: Status = .ok, type: String, bytes: [UInt8], hasToken: Bool = false) {
@@ -16,15 +16,15 @@ struct Page: Sendable {
   }
 }
 
-/// The pages that were asked for last, up to a number of bytes. Most pages are rendered in less time than
-/// it takes to send them; feeds and year pages of large calendars are not.
+/// The most recently requested pages, up to a number of bytes. Most pages take less time to render than to send; feeds
+/// and year pages of large calendars take longer.
 struct PageCache {
   private let limit: Int
   private var pages: [String: (page: Page, used: UInt64)] = [:]
   private(set) var size = 0
   private var clock: UInt64 = 0
 
-  /// - Parameter limit: bytes of all pages; one that is larger than a quarter of it is not kept.
+  /// - Parameter limit: total size in bytes; a page larger than a quarter of it is not cached.
   init(limit: Int = 32 << 20) { self.limit = limit }
 
   var count: Int { pages.count }
@@ -41,8 +41,8 @@ struct PageCache {
     return found.page
   }
 
-  /// Keeps a page; when it would be too much, those go that nobody asked for the longest, down to three
-  /// quarters, so that their order is looked at seldom.
+  /// Adds a page; if the limit is exceeded, pages unused for longest are removed until three quarters are left, so that
+  /// sorting them is rare.
   mutating func keep(_ page: Page, at path: String) {
     guard page.bytes.count <= limit / 4 else { return }
     clock += 1

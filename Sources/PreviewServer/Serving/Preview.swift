@@ -2,7 +2,7 @@ import Bytes
 import SiteBuilder
 import Synchronization
 
-/// What is served: the last good site, and what went wrong since. Answers requests, from any thread.
+/// What is served: the last good site, and errors since. Answers requests, from any thread.
 final class Preview: Sendable {
   private struct State {
     var site: PreparedSite?
@@ -16,9 +16,9 @@ final class Preview: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What builds are named after, with their number: another run's pages are never taken for this one's.
+  /// Part of each build's name, with its number: pages of another run are never taken for this one's.
   private let run: String
-  /// `nil` where pages can only be read.
+  /// `nil` if pages can only be read.
   let editing: Editing?
 
   /// - Parameter run: unique to this run of the server.
@@ -41,7 +41,7 @@ final class Preview: Sendable {
     }
   }
 
-  /// Keeps what is served and tells open pages what is wrong.
+  /// Keeps what is served and sends the error to open pages.
   func show(error: String) {
     state.withLock { state in
       state.error = error
@@ -49,8 +49,8 @@ final class Preview: Sendable {
     }
   }
 
-  /// The messages for an open page: the present state at once, then every change. Only the newest is kept for
-  /// a page that is slow to read.
+  /// The messages for an open page: the present state at once, then every change. For a page that reads slowly, only
+  /// the newest is kept.
   func messages() -> AsyncStream<[UInt8]> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingNewest(1))
@@ -69,14 +69,14 @@ final class Preview: Sendable {
 
   // MARK: Requests
 
-  /// What a request asks for.
+  /// The kind of answer to a request.
   enum Answer {
     case response(Response)
-    /// The stream of ``messages()``, as long as the client listens.
+    /// The stream of ``messages()``, while the client listens.
     case events
   }
 
-  /// - Parameter port: the one the server is bound to, which the Host header must name.
+  /// - Parameter port: the port that the server is bound to, which the Host header must name.
   func answer(_ head: RequestHead, port: UInt16) throws(Refusal) -> Answer {
     let hosts = head.values("host")
     guard hosts.count == 1 else { throw .noHost }
@@ -102,7 +102,7 @@ final class Preview: Sendable {
         if let bytes = try site.render(path) {
           made = page(path, bytes, build)
         } else if let bytes = try site.render("404.html") {
-          // Not kept: there is no end of paths that do not exist.
+          // Not cached: there are unlimited paths that do not exist.
           return page("404.html", bytes, build, status: .notFound)
         } else {
           return missing("No such page.")
@@ -114,7 +114,7 @@ final class Preview: Sendable {
       let text = error.lines.joined(separator: "\n") + "\n"
       return Page(status: .internalError, type: ContentType.of(".txt"), bytes: Array(text.utf8))
     }
-    // A page that was rendered while the site changed is of the old one.
+    // A page that was rendered while the site changed belongs to the old one.
     state.withLock { state in
       if state.build == build { state.cache.keep(made, at: path) }
     }
@@ -133,7 +133,7 @@ final class Preview: Sendable {
     Page(status: .notFound, type: ContentType.of(".txt"), bytes: Array((text + "\n").utf8))
   }
 
-  /// A page as a request wants it: whole, in part, or not at all if the client has it.
+  /// The answer for a page: whole, in part, or 304 if the client has it.
   static func response(_ page: Page, _ head: RequestHead) -> Response {
     var response = Response(status: page.status, fields: [("Content-Type", page.type)])
     if page.type == "image/svg+xml" {
@@ -141,7 +141,7 @@ final class Preview: Sendable {
     }
     response.isHead = head.method == "HEAD"
     response.isStored = !page.hasToken
-    // What no client keeps has nothing to be compared with and no parts to be fetched later: it is sent whole.
+    // A client that stores nothing has no use for validators and ranges: the page is sent whole.
     guard page.status == .ok, !page.hasToken else {
       response.body = page.bytes
       return response
@@ -152,7 +152,7 @@ final class Preview: Sendable {
       response.status = .notModified
       return response
     }
-    // A range of another version than the client has is no use to it (RFC 9110, section 13.1.5).
+    // If the client's version is another one, a range is of no use to it (RFC 9110, section 13.1.5).
     let isRanged =
       head.method == "GET"
       && head["if-range"].map { $0 == page.tag } ?? head.values("if-range").isEmpty

@@ -1,23 +1,23 @@
 import Bytes
 
-/// What was received of requests and not yet taken. Looks at each byte once, however few come at a time.
+/// Received bytes of requests that were not taken yet. Searches each byte once, however few arrive at a time.
 struct RequestBuffer {
   private var bytes: [UInt8]
-  /// Bytes in which no head ends.
+  /// The number of bytes already searched for the end of a head.
   private var searched = 0
 
   init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
   var isEmpty: Bool { bytes.isEmpty }
-  /// What follows the requests that were taken.
+  /// The bytes after the requests that were taken.
   var rest: [UInt8] { bytes }
 
   mutating func append(_ received: [UInt8]) { bytes += received }
 
   /// Takes the next head.
-  /// - Returns: `nil` if more has to be received first; the buffer is then within its limits.
+  /// - Returns: `nil` if more bytes are needed; the buffer is then within its limits.
   mutating func takeHead() throws(Refusal) -> RequestHead? {
-    // An empty line or two before a request are forgiven (RFC 9112, section 2.2), and no more.
+    // An empty line or two before a request are tolerated (RFC 9112, section 2.2), and no more.
     let blank = bytes.prefix(RequestHead.Limit.blank + 1).prefix { $0 == 0x0D || $0 == 0x0A }.count
     if blank > RequestHead.Limit.blank { throw .malformed }
     guard let end = endOfHead(from: blank) else {
@@ -35,7 +35,7 @@ struct RequestBuffer {
     return head
   }
 
-  /// Takes a body; `nil` if more has to be received first.
+  /// Takes a body; `nil` if more bytes are needed.
   mutating func takeBody(of count: Int) -> [UInt8]? {
     guard bytes.count >= count else { return nil }
     let body = Array(bytes.prefix(count))
@@ -44,7 +44,7 @@ struct RequestBuffer {
     return body
   }
 
-  /// Where the empty line that closes a head ends.
+  /// The end of the empty line that ends a head.
   private mutating func endOfHead(from start: Int) -> Int? {
     var index = max(start, searched) + 3
     while index < bytes.count {

@@ -1,14 +1,14 @@
 import Bytes
 
-/// The head of an HTTP/1.1 request (RFC 9112): its first line and its fields. Strict: what is malformed
-/// is refused rather than guessed at.
+/// The head of an HTTP/1.1 request (RFC 9112): its first line and its fields. Malformed heads are refused and not
+/// guessed at.
 struct RequestHead: Equatable, Sendable {
   var method: String
   /// As sent: `/calendar/2026-11.html?x=1`.
   var target: String
-  /// Whether it is HTTP/1.1; 1.0 has no connections that live on.
+  /// Whether it is HTTP/1.1; HTTP/1.0 has no persistent connections.
   var isCurrent: Bool
-  /// Names in lower case, in the order they were sent.
+  /// Names in lower case, in the order sent.
   var fields: [Field]
 
   struct Field: Equatable, Sendable {
@@ -16,7 +16,7 @@ struct RequestHead: Equatable, Sendable {
     var value: String
   }
 
-  /// Sizes far above what browsers send to a site without cookies, and far below what could hurt.
+  /// Sizes far above what browsers send to a site without cookies, and far below what could do harm.
   enum Limit {
     /// Bytes of the target.
     static let target = 2_048
@@ -32,18 +32,18 @@ struct RequestHead: Equatable, Sendable {
   /// The values of a field.
   func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map { $0.value } }
 
-  /// The value of a field that stands once.
+  /// The value of a field that occurs exactly once.
   subscript(name: String) -> String? {
     let all = values(name)
     return all.count == 1 ? all[0] : nil
   }
 
-  /// Whether a body follows, which no request to this server has.
+  /// Whether a body follows; only edits have one.
   var hasBody: Bool {
     !values("transfer-encoding").isEmpty || values("content-length").contains { !$0.utf8.equals("0") }
   }
 
-  /// Whether the client wants the connection to live on.
+  /// Whether the client wants to keep the connection open.
   var keepsAlive: Bool {
     isCurrent
       && !values("connection").contains { value in
@@ -51,14 +51,14 @@ struct RequestHead: Equatable, Sendable {
       }
   }
 
-  /// - Parameter bytes: from the first line to the empty line that closes the head.
+  /// - Parameter bytes: from the first line to the empty line that ends the head.
   ///
-  /// Everything is compared byte by byte: a combining mark after a colon makes one Character of both, and CR LF is one.
+  /// Everything is compared byte by byte: a colon with a combining mark is one Character, and so is CR LF.
   init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
     var lines: [ArraySlice<UInt8>] = []
     for line in bytes.dropLast(4).split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = line.last == 0x0D ? line.dropLast() : line
-      // No control characters but tabs; a CR or LF of its own can't smuggle in a line.
+      // No control characters but tabs, so a lone CR or LF can't smuggle in a line.
       guard text.allSatisfy({ ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F }) else { throw .malformed }
       guard line.last == 0x0D || line.endIndex == bytes.endIndex - 4 else { throw .malformed }
       lines.append(text)
@@ -93,7 +93,7 @@ struct RequestHead: Equatable, Sendable {
   }
 }
 
-/// Why a request gets no page.
+/// Why a request is refused.
 enum Refusal: Error, Equatable {
   case malformed
   case version
@@ -104,7 +104,7 @@ enum Refusal: Error, Equatable {
   /// No Host header, or several.
   case noHost
   case wrongHost
-  /// A path that leads out of the site, or that can't be read.
+  /// A path that leads out of the site, or is invalid.
   case path
 
   var status: Status {

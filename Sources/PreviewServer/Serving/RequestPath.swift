@@ -1,13 +1,12 @@
 import Bytes
 
-/// The path of a file of the site that a request's target names.
+/// The path of a site's file in a request's target.
 enum RequestPath {
   /// Decodes a target (`/calendar/2026-11.html?x=1`) into a path from the site's root
   /// (`calendar/2026-11.html`); a folder is its index.html.
   ///
-  /// Nothing is read from the file system by such a path, and still what could lead out of a folder is
-  /// refused, decoded once: `.` and `..`, empty segments, slashes in disguise, backslashes, control
-  /// characters, and bytes that are no UTF-8.
+  /// No file is opened by such a path, but whatever could lead out of a folder is still refused, after decoding once:
+  /// `.` and `..`, empty segments, encoded slashes, backslashes, control characters, and invalid UTF-8.
   static func decode(_ target: String) throws(Refusal) -> String {
     let raw = target.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
     guard raw.first == 0x2F else { throw .path }
@@ -27,7 +26,7 @@ enum RequestPath {
     guard let path = String(validating: bytes, as: UTF8.self),
       bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C })
     else { throw .path }
-    // A slash with a combining mark after it is one Character, and still a slash to a file system.
+    // A slash with a combining mark is one Character, but still a slash to a file system.
     var segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
     guard let last = segments.popLast(),
       segments.allSatisfy({ !$0.isEmpty && !Self.isRelative($0) }), !Self.isRelative(last)

@@ -27,13 +27,13 @@ struct Response: Sendable {
   var status: Status
   var fields: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// A HEAD request is told of the body and does not get it.
+  /// The answer to HEAD has the body's length but not the body.
   var isHead = false
-  /// Whether a client may keep it, and ask whether it is still the same. One that holds the token of edits, or what
-  /// became of an edit, is kept nowhere.
+  /// Whether a client may store it and revalidate it later. Pages with the edit token, and answers to edits, must not
+  /// be stored.
   var isStored = true
 
-  /// A sentence for people.
+  /// An answer with a sentence for people.
   static func text(_ status: Status, _ text: String) -> Response {
     Response(
       status: status, fields: [("Content-Type", "text/plain; charset=utf-8")],
@@ -51,19 +51,19 @@ struct Response: Sendable {
     if refusal == .method { fields.append(("Allow", "GET, HEAD")) }
   }
 
-  /// What every answer says to a browser: to take types as they are said, and to keep pages from other sites. A
-  /// page that can edit must not be in a frame of theirs, where somebody clicks without knowing on what.
+  /// Headers of every answer: browsers must respect the media type, and hide pages from other sites. A page that can
+  /// edit must not be in another site's frame, where somebody could click without knowing what on.
   static let guards = [
     "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
     "Content-Security-Policy: frame-ancestors 'self'", "X-Frame-Options: SAMEORIGIN",
   ]
 
-  /// What is said besides of an SVG image. Opened by itself it is a document of this server: it may draw, but run
-  /// and load nothing.
+  /// The policy of an SVG image. Opened by itself it is a document of this server: it may draw, but run and load
+  /// nothing.
   static let drawingPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
-  /// The bytes to send. A browser must ask again before it shows a page again.
+  /// The bytes to send. Browsers must revalidate before they show a page again.
   func encoded(keepsAlive: Bool) -> Data {
     var data = Data()
     data.reserveCapacity(body.count + 512)
@@ -80,13 +80,13 @@ struct Response: Sendable {
     return data
   }
 
-  /// The one form of dates in HTTP (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The only date format of HTTP (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func date(_ seconds: time_t) -> String {
     var seconds = seconds
     var fields = tm()
     gmtime_r(&seconds, &fields)
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 40) { buffer in
-      // The command never sets a locale, so the names are the C locale's, in English.
+      // The command never sets a locale, so strftime gives the English names of the C locale.
       let count = strftime(buffer.baseAddress!, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &fields)
       return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

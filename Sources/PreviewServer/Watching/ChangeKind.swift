@@ -1,8 +1,8 @@
-/// What a changed file is to the site.
-public enum ChangeKind: Equatable, Sendable {
+/// The role of a changed file in the site.
+package enum ChangeKind: Equatable, Sendable {
   /// site.yml.
   case settings
-  /// A calendar's file: `.ics`, or events.json.
+  /// A calendar file: `.ics`, or events.json.
   case calendar
   case note
   /// Any other file of the content: a note's picture, a calendar under another name.
@@ -10,9 +10,9 @@ public enum ChangeKind: Equatable, Sendable {
   case template
   case asset
 
-  /// Classifies a file by its path from the folder that is watched; `nil` for what no site is made of:
-  /// hidden files, and those that editors and downloads write on the way to the real one.
-  public init?(_ path: String, in role: WatchedFolder.Role) {
+  /// Classifies a file by its path relative to the watched folder; `nil` for files that no site is made of: hidden
+  /// ones, and temporary ones of editors and downloads.
+  package init?(_ path: String, in role: WatchedFolder.Role) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }),
       !Self.isTemporary(name)
@@ -40,8 +40,8 @@ public enum ChangeKind: Equatable, Sendable {
     }
   }
 
-  /// Vim writes `4913` to see whether it may, and `name~` to keep the old text; Emacs `#name#`; JetBrains
-  /// `name___jb_tmp___`; browsers and Finder `.crdownload`, `.part`, `.download`.
+  /// Vim writes `4913` to test permissions, and `name~` as a backup; Emacs `#name#`; JetBrains `name___jb_tmp___`;
+  /// browsers and Finder `.crdownload`, `.part`, `.download`.
   private static func isTemporary(_ name: Substring) -> Bool {
     let endings = [
       "~", ".swp", ".swo", ".swx", ".tmp", ".temp", ".bak", ".orig", ".part", ".crdownload",
@@ -51,8 +51,8 @@ public enum ChangeKind: Equatable, Sendable {
       || endings.contains { name.count > $0.count && name.hasSuffix($0) }
   }
 
-  /// As it reads before a path.
-  public var name: String {
+  /// The word before a path in messages.
+  package var name: String {
     switch self {
     case .settings: "settings"
     case .calendar: "calendar"
@@ -64,37 +64,37 @@ public enum ChangeKind: Equatable, Sendable {
   }
 }
 
-/// A folder whose files a site is made of.
-public struct WatchedFolder: Equatable, Sendable {
-  public enum Role: Equatable, Sendable { case content, theme }
+/// A folder with files that a site is made of.
+package struct WatchedFolder: Equatable, Sendable {
+  package enum Role: Equatable, Sendable { case content, theme }
 
-  /// As the user typed it, without slashes at its end.
-  public private(set) var path: String
-  public let role: Role
+  /// As the user typed it, without trailing slashes.
+  package private(set) var path: String
+  package let role: Role
 
-  public init(_ path: String, _ role: Role) {
+  package init(_ path: String, _ role: Role) {
     self.path = path.isEmpty ? "." : path
     while self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
     self.role = role
   }
 
-  /// The path of what lies in the folder, as the user would type it.
+  /// A path in the folder as the user would type it.
   func path(of relative: String) -> String {
     path == "." ? relative : path == "/" ? "/" + relative : path + "/" + relative
   }
 }
 
-/// A file that is not as it was.
-public struct FileChange: Equatable, Sendable {
-  public enum Event: String, Sendable { case added, changed, removed }
+/// A file that has changed.
+package struct FileChange: Equatable, Sendable {
+  package enum Event: String, Sendable { case added, changed, removed }
 
   /// As the user would type it.
-  public var path: String
-  public var kind: ChangeKind
-  public var event: Event
+  package var path: String
+  package var kind: ChangeKind
+  package var event: Event
 
-  /// What changed, in a few words: `note Content/notes/about.md changed`, or `5 files changed`.
-  public static func summary(of changes: [FileChange]) -> String {
+  /// A short message: `note Content/notes/about.md changed`, or `5 files changed`.
+  package static func summary(of changes: [FileChange]) -> String {
     if changes.count != 1 { return "\(changes.count) files changed" }
     return "\(changes[0].kind.name) \(changes[0].path) \(changes[0].event.rawValue)"
   }

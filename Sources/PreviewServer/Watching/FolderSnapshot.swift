@@ -1,14 +1,12 @@
 import Foundation
 
-/// All files of the watched folders with what tells one state of a file from another. The difference of two
-/// snapshots says what changed, however it was noticed that something did, so that no lost event and no
-/// editor's way of saving can hide a change.
+/// All files of the watched folders, with what distinguishes one state of a file from another. The difference of two
+/// snapshots tells what changed, whatever woke the watcher, so no lost event and no editor's way of saving can hide a
+/// change.
 struct FolderSnapshot: Equatable {
-  /// When and where a file was written. The time of its status covers renames and permissions too.
+  /// When and where a file was written. Its change time also covers renames and permissions.
   struct Stamp: Equatable {
-    var modified: Int64
-    var status: Int64
-    var size: Int64
+    var modified, status, size: Int64
     var node: UInt64
   }
 
@@ -20,8 +18,8 @@ struct FolderSnapshot: Equatable {
   /// By path, as the user would type it.
   private(set) var files: [String: File] = [:]
 
-  /// - Parameter watch: is told of each folder before its files are listed, so that what comes into it
-  ///   after the listing is noticed.
+  /// - Parameter watch: called for each folder before its files are listed, so that files added after the listing are
+  ///   noticed.
   init(_ folders: [WatchedFolder], watch: (_ folder: String) -> Void = { _ in }) {
     var seen: Set<UInt64> = []
     for folder in folders { add(folder, "", &seen, watch) }
@@ -32,7 +30,7 @@ struct FolderSnapshot: Equatable {
   ) {
     let path = relative.isEmpty ? root.path : root.path(of: relative)
     var status = stat()
-    // A link to a folder above would lead around for ever; a folder that is gone has no files.
+    // A link to a parent folder would lead around for ever; a missing folder has no files.
     guard stat(path, &status) == 0,
       seen.insert(UInt64(status.st_ino) ^ UInt64(status.st_dev) << 48).inserted
     else { return }
@@ -49,7 +47,7 @@ struct FolderSnapshot: Equatable {
       guard lstat(file, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFLNK {
         guard stat(file, &status) == 0 else { continue }
-        // What a link leads to is written elsewhere.
+        // The target of a link is written elsewhere, so it is included.
         if status.st_mode & S_IFMT == S_IFREG, let target = realpath(file, nil) {
           watch((String(cString: target) as NSString).deletingLastPathComponent)
           free(target)
@@ -66,7 +64,7 @@ struct FolderSnapshot: Equatable {
     }
   }
 
-  /// What changed since an earlier snapshot, by path.
+  /// The changes since an earlier snapshot, by path.
   func changes(since old: FolderSnapshot) -> [FileChange] {
     var changes: [FileChange] = []
     for (path, file) in files where old.files[path] != file {

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Tells of changes in the files that a site is made of.
-public final class Watcher: Sendable {
+/// Reports changes of the files that a site is made of.
+package final class Watcher: Sendable {
   private let folders: [WatchedFolder]
   private let notifier = Notifier()
   private let state: Mutex<State>
 
   private struct State {
     var last: FolderSnapshot
-    /// Until the next look if nothing wakes.
+    /// The time until the next look if nothing wakes the watcher.
     var patience: Duration
   }
 
   private enum Time {
-    /// A save is over when nothing happened for so long…
+    /// A save is complete when nothing has happened for this long…
     static let quiet = Duration.milliseconds(30)
-    /// …and somebody who writes without end is not waited for longer.
+    /// …but a program that writes continuously is not waited for longer than this.
     static let longest = Duration.milliseconds(300)
-    /// Between looks where nothing wakes.
+    /// Between looks if nothing wakes the watcher.
     static let polling = Duration.milliseconds(100)
-    /// Between looks where the kernel does: it can't see what another machine writes to a shared folder.
+    /// Between looks if the kernel wakes it: the kernel can't see what another machine writes to a shared folder.
     static let rescan = Duration.seconds(2)
   }
 
-  /// Takes note of how the files are now: what changes from here on is told, though it be before the
-  /// first call of ``next()``.
-  public init(_ folders: [WatchedFolder]) {
+  /// Records the present state of the files: all later changes are reported, even those before the first call of
+  /// ``next()``.
+  package init(_ folders: [WatchedFolder]) {
     self.folders = folders
     state = Mutex(Self.look(folders, notifier))
   }
@@ -41,8 +41,8 @@ public final class Watcher: Sendable {
     return State(last: snapshot, patience: max(isWatched ? Time.rescan : Time.polling, cost))
   }
 
-  /// Blocks until files changed, and says which; `nil` once ``stop()`` was called.
-  public func next() -> [FileChange]? {
+  /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called.
+  package func next() -> [FileChange]? {
     while true {
       switch notifier.wait(state.withLock { $0.patience }) {
       case .stop: return nil
@@ -59,7 +59,7 @@ public final class Watcher: Sendable {
     }
   }
 
-  /// Waits for the end of a burst of events; `false` if it is the end of watching.
+  /// Waits for the end of a burst of events; `false` if watching ends.
   private func settle() -> Bool {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < Time.longest {
@@ -72,6 +72,6 @@ public final class Watcher: Sendable {
     return true
   }
 
-  /// Ends ``next()``, now and for ever. From any thread.
-  public func stop() { notifier.stop() }
+  /// Ends ``next()``, now and later. Thread-safe.
+  package func stop() { notifier.stop() }
 }

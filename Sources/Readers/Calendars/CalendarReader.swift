@@ -2,9 +2,9 @@ import Bytes
 import Files
 import TimeZones
 
-/// Reads the calendars of `site.yml`, or those that lie in the folder.
+/// Reads the calendars listed in `site.yml`, or those found in the content folder.
 struct CalendarReader {
-  /// A calendar file of a gibibyte holds some four million events; positions in it fit 32 bits.
+  /// A calendar file of one GiB holds some four million events; positions in it fit in 32 bits.
   static let fileLimit = 1 << 30
 
   private let folder: ContentFolder
@@ -24,7 +24,7 @@ struct CalendarReader {
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
     problems = reader.problems
-    // Entries that could not be read may be what names a file.
+    // An entry that could not be read may be the one that names a file.
     if let entries = reading.calendars, !reading.isBroken {
       UnnamedFiles.report(folder, entries.map { ($0.name, $0.source) }, &problems)
     }
@@ -40,12 +40,12 @@ struct CalendarReader {
     return isValid ? scheme : nil
   }
 
-  /// A source that is a path, from the content folder and without dots that mean nothing.
+  /// A source that is a path, relative to the content folder, without redundant `.` parts.
   private static func relative(_ source: String) -> String {
     source.utf8.split(separator: 0x2F).filter { !$0.equals(".") }.map { String(Substring($0)) }.joined(separator: "/")
   }
 
-  // MARK: As site.yml has them
+  // MARK: Calendars listed in site.yml
 
   private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String)
     -> CalendarSource
@@ -96,7 +96,7 @@ struct CalendarReader {
     return calendar
   }
 
-  /// What a source could have meant: calendar files and folders in the content folder, and beside it.
+  /// Sources that may be meant: calendar files and folders in the content folder, and beside it.
   private func candidates(beside relative: String) -> [String] {
     var found: [String] = []
     var parents = [""]
@@ -110,7 +110,7 @@ struct CalendarReader {
     return found
   }
 
-  // MARK: As the folder has them
+  // MARK: Calendars found in the folder
 
   private mutating func calendarsInFolder() -> [CalendarSource] {
     guard case .success(let names) = folder.list("") else { return [] }
@@ -143,14 +143,14 @@ struct CalendarReader {
     return calendars
   }
 
-  // MARK: As events name them
+  // MARK: Calendars named by events
 
-  /// How many calendars events may add. More is a key mistaken for something else, an identifier for example; and each
-  /// has a feed, and a line in the legend of every page.
+  /// The greatest number of calendars that events may add. More suggests a key used for something else, such as an
+  /// identifier; each has a feed and an entry in the legend of every page.
   private static let namedLimit = 100
 
-  /// Puts events that name a calendar into it. A name that no calendar has makes one; but where site.yml lists the
-  /// calendars, which is also who may see what, it is a mistake, and its events are skipped.
+  /// Moves events that name a calendar into it. A new name makes a calendar; but if site.yml lists the calendars, and
+  /// so decides who may see what, an unlisted name is a mistake and its events are skipped.
   private mutating func placeNamedEvents(in calendars: inout [CalendarSource], isListed: Bool) {
     if named.isEmpty { return }
     var indices: [[UInt8]: Int] = [:]
@@ -201,7 +201,7 @@ struct CalendarReader {
 
   static func isICalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
 
-  /// The .ics files of a folder, in the order of their names; folders within it are left alone.
+  /// The .ics files of a folder, sorted by name, without sub-folders.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):

@@ -1,25 +1,25 @@
 import Bytes
 import Files
 
-/// Calendars that lie in the content folder while no calendar of site.yml reads them: nobody would miss them before
-/// the site is published without them.
+/// Calendar files in the content folder that no calendar of site.yml reads: without a report, nobody would miss them
+/// before the site is published without them.
 struct UnnamedFiles {
   private let folder: ContentFolder
   private var problems: Problems
-  /// What site.yml names, and what its names lead to.
+  /// The sources in site.yml, and the targets of links among them.
   private var sources: Set<String> = []
   private var identities: Set<FileIdentity> = []
-  /// Every folder that something named lies in.
+  /// Every folder that contains a source.
   private var outerFolders: Set<String> = []
   private var names: Set<String> = ["all"]
 
-  /// How many files of one folder are named; of more, only the number is told.
+  /// The greatest number of files of one folder that are named; above it only their number is reported.
   private static let filesPerFolder = 20
-  /// Folders within folders, as deep as notes are read.
+  /// The greatest depth of folders, as for notes.
   private static let depthLimit = 16
 
-  /// Reports each file and folder that a calendar could be made of, and the lines that would make one. A folder of
-  /// .ics files is one. O(names in the content folder).
+  /// Reports each file and folder that could be a calendar, with the line of site.yml that would make it one. A folder
+  /// of .ics files counts as one. O(names in the content folder).
   /// - Parameter calendars: what site.yml lists.
   static func report(
     _ folder: ContentFolder, _ calendars: [(name: String, source: String)], _ problems: inout Problems
@@ -73,7 +73,7 @@ struct UnnamedFiles {
         if outer.count <= Self.depthLimit, !outer.contains(identity) { walk(prefix + name, outer: outer + [identity]) }
       }
     }
-    // To look at each of thousands takes longer than to read their names.
+    // Checking each of thousands takes longer than reading their names.
     if calendars.count <= Self.filesPerFolder { calendars.removeAll { !isFile(prefix + $0) } }
     if calendars.isEmpty { return }
     if relative.isEmpty || outerFolders.contains(relative) {
@@ -83,7 +83,7 @@ struct UnnamedFiles {
     }
   }
 
-  /// Whether something is a file, or a link that leads out of the content folder and may be to one.
+  /// Whether a path is a file, or a link out of the content folder, which may lead to one.
   private func isFile(_ relative: String) -> Bool {
     switch folder.kind(of: relative) {
     case .file, .outside: true
@@ -91,15 +91,15 @@ struct UnnamedFiles {
     }
   }
 
-  /// Whether something is a folder that calendars may lie in: not the notes, not what is published as it is, and
-  /// nothing outside of the content folder.
+  /// Whether a path is a folder that may contain calendars: not the notes, not files published as they are, and nothing
+  /// outside of the content folder.
   private func isFolder(_ name: String, in relative: String, _ prefix: String) -> Bool {
     if relative.isEmpty, name == "notes" || name == "static" { return false }
     if NoteImages.isImage(name) { return false }
     return folder.kind(of: prefix + name) == .folder && !folder.leadsOut(prefix + name)
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   private mutating func reportFiles(_ names: [String], _ prefix: String) {
     var told = 0
@@ -134,7 +134,7 @@ struct UnnamedFiles {
       "no calendar of site.yml names this folder, so \(files) not read; \(mend(relative))")
   }
 
-  /// The line that makes a calendar of a path.
+  /// The line of site.yml that makes a calendar of a path.
   private mutating func mend(_ relative: String) -> String {
     let file = relative.lastIndex(of: "/").map { String(relative[relative.index(after: $0)...]) } ?? relative
     let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
@@ -146,7 +146,7 @@ struct UnnamedFiles {
     return "add under calendars: - {name: \(Self.yaml(name)), source: \(Self.yaml(relative))}"
   }
 
-  /// A text as YAML can hold it within braces.
+  /// A text in a form that YAML accepts within braces.
   private static func yaml(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }
     if isPlain, text.utf8.first?.isLetter ?? false, text.lowercased() != "null" { return text }

@@ -40,37 +40,14 @@ extension ConfigurationReader {
 
   private mutating func calendar(_ map: MapReader, at position: Position) -> CalendarEntry? {
     reportUnknown(map, Self.calendarKeys, .calendar)
-    var isWhole = true
     var calendar = CalendarEntry(name: "", namePosition: position, sourcePosition: position)
     calendar.title = text(map, "title") ?? []
-    if let entry = value(map, "name"), let name = text(map, "name") {
-      calendar.name = String(utf8: name)
-      calendar.namePosition = entry.value.position
-      if let mend = Self.mendOfName(calendar.name) {
-        error(entry.value.position, mend)
-        isWhole = false
-      }
-    } else {
-      if value(map, "name") == nil {
-        error(position, "a calendar has no name; add one, such as name: work")
-      }
-      isWhole = false
+    let name = required(map, "name", at: position, "a calendar has no name; add one, such as name: work") {
+      Self.mendOfName(String(utf8: $0))
     }
-    if let entry = value(map, "source"), let source = text(map, "source") {
-      calendar.source = String(utf8: source.trimmed)
-      calendar.sourcePosition = entry.value.position
-      if let mend = Self.mendOfSource(calendar.source) {
-        error(entry.value.position, mend)
-        isWhole = false
-      }
-    } else {
-      if value(map, "source") == nil {
-        error(
-          position,
-          "a calendar has no source; add a file, a folder of .ics files or an https: address")
-      }
-      isWhole = false
-    }
+    let source = required(
+      map, "source", at: position, "a calendar has no source; add a file, a folder of .ics files or an https: address"
+    ) { Self.mendOfSource(String(utf8: $0.trimmed)) }
     if let entry = map.entry("color") {
       if let color = entry.value.text.flatMap({ Color.read($0.utf8) }) {
         calendar.color = color
@@ -86,10 +63,27 @@ extension ConfigurationReader {
       }
     }
     calendar.privacy = privacy(map)
-    return isWhole ? calendar : nil
+    guard let name, let source else { return nil }
+    (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
+    (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
+    return calendar
   }
 
-  /// What is wrong with a calendar's name, which becomes that of its feed; `nil` if nothing is.
+  /// A text that a calendar must have; where it has none, or one with a flaw, that is said.
+  private mutating func required(
+    _ map: MapReader, _ key: String, at position: Position, _ missing: String, flaw: ([UInt8]) -> String?
+  ) -> (text: [UInt8], position: Position)? {
+    guard let entry = value(map, key) else {
+      error(position, missing)
+      return nil
+    }
+    guard let text = text(map, key) else { return nil }
+    guard let mend = flaw(text) else { return (text, entry.value.position) }
+    error(entry.value.position, mend)
+    return nil
+  }
+
+  /// What is wrong with a calendar's name, which also names its feed; `nil` if nothing is.
   private static func mendOfName(_ name: String) -> String? {
     let bytes = Array(name.utf8)
     let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
@@ -105,7 +99,7 @@ extension ConfigurationReader {
       + "read as title:"
   }
 
-  /// What is wrong with a source without looking whether it is there; `nil` if nothing is.
+  /// What is wrong with a source, apart from whether it exists; `nil` if nothing is.
   private static func mendOfSource(_ source: String) -> String? {
     if source.isEmpty {
       return "source is empty; write a file, a folder of .ics files or an https: address"

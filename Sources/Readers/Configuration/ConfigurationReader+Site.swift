@@ -18,7 +18,7 @@ extension ConfigurationReader {
     reading.configuration.url = address
   }
 
-  /// An address of http or https with a host, without query and fragment.
+  /// An http or https address with a host, without query and fragment.
   private static func siteAddress(_ url: [UInt8]) -> [UInt8]? {
     let address = Array(url.trimmed)
     guard
@@ -115,7 +115,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A list's elements; a value by itself is a list of one.
+  /// The elements of a list; a single value is a list of one.
   func list(_ value: YAMLValue) -> [YAMLValue] {
     if case .list(let elements) = value.kind { return elements }
     return [value]
@@ -123,8 +123,7 @@ extension ConfigurationReader {
 
   // MARK: The window
 
-  /// A hundred years of months: more pages than anybody publishes, and the browser draws what lies
-  /// beyond.
+  /// A hundred years of months: more pages than anybody publishes, and the browser renders what lies beyond.
   static let monthLimit = 1_200
 
   mutating func readWindow(_ map: MapReader) {
@@ -177,9 +176,9 @@ extension ConfigurationReader {
   }
 }
 
-/// Language tags of BCP 47 (RFC 5646), and the POSIX names that people write for them.
+/// Language tags of BCP 47 (RFC 5646), and POSIX locale names, which people also write.
 enum LocaleTag {
-  /// `en_gb.UTF-8` as `en-GB`; `nil` where a text has the form of no tag.
+  /// `en_gb.UTF-8` as `en-GB`; `nil` if a text does not have the form of a language tag.
   static func normalised(_ text: String) -> String? {
     let name = text.prefix { $0 != "." && $0 != "@" }
     var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
@@ -210,7 +209,7 @@ enum LocaleTag {
     return parts[parts.count - 1].count == 1 ? nil : parts.joined(separator: "-")
   }
 
-  /// What is odd about a normalised tag, and the mend; `nil` where language and region are known.
+  /// What is unknown about a normalised tag, and how to fix it; `nil` if language and region are known.
   static func unknownPart(of tag: String) -> String? {
     let locale = Locale(identifier: tag)
     if let language = locale.language.languageCode, !language.isISOLanguage {

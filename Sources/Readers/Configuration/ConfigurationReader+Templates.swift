@@ -3,9 +3,9 @@ import Foundation
 
 /// The key `templates` of `site.yml`: the theme's folder.
 ///
-/// What lies below `assets/` in it is published, so it is as `source:` is: content that somebody else has written must
-/// not be able to publish any folder of the computer. It may lie in the content folder, or beside it, where
-/// `init --theme` puts it; `--templates`, which only whoever builds can give, takes any other.
+/// Files below its `assets/` are published, so it is restricted like `source:`: content written by somebody else must
+/// not be able to publish any folder of the computer. It may be in the content folder or beside it, where `init
+/// --theme` puts it; `--templates`, which only the person who builds can give, accepts any folder.
 extension ConfigurationReader {
   mutating func readTemplates(_ map: MapReader) {
     guard let written = text(map, "templates"), let entry = value(map, "templates") else { return }
@@ -26,7 +26,7 @@ extension ConfigurationReader {
     reading.configuration.positions["templates"] = entry.value.position
   }
 
-  /// Looks whether the folder is there, and makes its path one that the user would type.
+  /// Checks that the folder exists, and makes its path relative to the working folder, as the user would type it.
   mutating func requireTemplates(_ folder: ContentFolder) {
     guard let written = reading.configuration.templates else { return }
     let path = folder.path(of: written)

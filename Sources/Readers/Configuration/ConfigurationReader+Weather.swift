@@ -81,7 +81,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// It goes into a header of every request.
+  /// Validated strictly, because it becomes part of a header of every request.
   private mutating func readContact(_ map: MapReader, _ weather: inout WeatherConfiguration) {
     guard let entry = value(map, "contact"), let text = text(map, "contact") else {
       weather.contact = String(decoding: reading.configuration.url, as: UTF8.self)

@@ -3,7 +3,7 @@ import CivilTime
 import Files
 import TimeZones
 
-/// Reads `site.yml`. Every error in it breaks the configuration; an unknown key is a warning.
+/// Reads `site.yml`. Every error in it makes the configuration unusable; an unknown key is a warning.
 struct ConfigurationReader {
   /// A calendar as `site.yml` lists it.
   struct CalendarEntry {
@@ -18,12 +18,12 @@ struct ConfigurationReader {
 
   struct Reading {
     var configuration: SiteConfiguration
-    /// `nil` where the key is not written: then the folder's files are the calendars.
+    /// `nil` if the key is absent: then the folder's files are the calendars.
     var calendars: [CalendarEntry]?
     var isBroken = false
   }
 
-  /// No hand-written file comes near.
+  /// Far above any hand-written file.
   static let fileLimit = 1 << 20
 
   static let keys = [
@@ -43,7 +43,7 @@ struct ConfigurationReader {
     if folder.has("site.yml") {
       reader.reading.configuration.exists = true
       if folder.kind(of: "site.yml") == .outside {
-        // Without its settings the site would be published under other ones.
+        // Without its settings, the site would be published under different ones.
         reader.error(
           .start, "this leads out of \(folder.path) through a link, which is not followed; copy the file there")
         problems.add(path, reader.diagnostics)
@@ -62,7 +62,7 @@ struct ConfigurationReader {
     } else if let other = ["site.yaml", "Site.yml"].first(where: {
       folder.has($0)
     }) {
-      // Somebody's privacy may be set in there.
+      // It may contain somebody's privacy settings.
       reader.report(
         .error, folder.path(of: other), .start, "settings are read from site.yml; rename the file",
         &problems)
@@ -109,7 +109,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// `true` or `false`; `nil` where it is left out or neither.
+  /// `true` or `false`; `nil` if absent or invalid.
   mutating func flag(_ map: MapReader, _ key: String) -> Bool? {
     guard let entry = value(map, key) else { return nil }
     if entry.value.flag == nil {
@@ -154,7 +154,7 @@ struct ConfigurationReader {
     }
   }
 
-  // MARK: Kinds of value, also for the parts of calendars and author
+  // MARK: Value kinds, also used for calendars and author
 
   mutating func reportUnknown(_ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none) {
     var found: [(Diagnostic.Severity, Position, String)] = []
@@ -164,7 +164,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// The entry of a key; `nil` where it is not written or nothing follows it.
+  /// The entry of a key; `nil` if it is absent or has no value.
   func value(_ map: MapReader, _ key: String) -> YAMLValue.Entry? {
     map.entry(key).flatMap { $0.value.isNull ? nil : $0 }
   }
@@ -178,7 +178,7 @@ struct ConfigurationReader {
     return Array(text.utf8)
   }
 
-  /// The index of the value among the allowed ones, in any case.
+  /// The index of the value among the allowed ones, ignoring case.
   mutating func choice(_ map: MapReader, _ key: String, _ allowed: [String]) -> Int? {
     guard let entry = value(map, key) else { return nil }
     return choice(entry.value, key, allowed)
@@ -194,7 +194,7 @@ struct ConfigurationReader {
     return nil
   }
 
-  /// Here nothing after the key is an error too: what was meant can't be guessed.
+  /// An empty value is an error here too: the intended level can't be guessed.
   mutating func privacy(_ map: MapReader) -> Privacy? {
     guard let entry = map.entry("privacy") else { return nil }
     return choice(entry.value, "privacy", Privacy.allCases.map(\.name))
@@ -203,7 +203,7 @@ struct ConfigurationReader {
 }
 
 extension SiteConfiguration {
-  /// What `firstWeekday` may say, in the order of ISO 8601.
+  /// The allowed values of `firstWeekday`, in ISO 8601 order.
   static let weekdayNames = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]

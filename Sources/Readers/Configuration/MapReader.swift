@@ -1,6 +1,6 @@
 import Bytes
 
-/// The keys of a YAML mapping, taken one by one; what is not known is reported.
+/// The keys of a YAML mapping, read one by one; unknown keys are reported.
 struct MapReader {
   private let entries: [YAMLValue.Entry]
 
@@ -9,11 +9,11 @@ struct MapReader {
   /// The entry of a key, if it was written.
   func entry(_ key: String) -> YAMLValue.Entry? { entries.first { $0.key == key } }
 
-  /// Reports every key that is not one of `known`, with the one that is meant.
+  /// Reports every key that is not in `known`, with the one that is probably meant.
   ///
   /// - Parameters:
-  ///   - synonyms: what other programs call the keys.
-  ///   - vital: keys that must not be lost to a slip of the finger: where one of them is meant, it is an error.
+  ///   - synonyms: names that other programs use for the keys.
+  ///   - vital: keys for which a misspelling is an error and not a warning.
   func reportUnknown(
     _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = [],
     _ report: (Diagnostic.Severity, Position, String) -> Void

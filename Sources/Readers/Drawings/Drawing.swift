@@ -1,47 +1,47 @@
 import Bytes
 
-/// An SVG drawing of a note, written anew for publishing.
+/// An SVG drawing of a note, rewritten for publishing.
 ///
-/// In an `img` a drawing only draws. Opened by itself it is a page of the site, where scripts would run and
-/// other hosts would be asked. So what is published is never the file itself: it is parsed as XML, and known
-/// elements and attributes with harmless values are written out anew (an allow-list). All the rest is dropped.
+/// In an `img` element a drawing only draws. Opened by itself it is a page of the site, where scripts would run and
+/// other hosts could be contacted. So the file itself is never published: it is parsed as XML, and only elements and
+/// attributes on an allow list, with harmless values, are written out.
 ///
-/// The output is ASCII without a declaration, a DOCTYPE, comments or processing instructions: it means the same
-/// whatever encoding a server states for it. A published drawing runs no script and loads nothing; whatever it
-/// refers to is within it. Publishing the output again gives the same bytes.
+/// The output is ASCII without an XML declaration, DOCTYPE, comments or processing instructions: it means the same
+/// whatever encoding a server states. A published drawing runs no script and loads nothing; everything it refers to is
+/// in it. Processing the output again gives the same bytes.
 ///
-/// Left out: whether a drawing is expensive to paint, and whether its shapes have sensible coordinates.
+/// Not checked: whether a drawing is expensive to paint, and whether its shapes have sensible coordinates.
 struct Drawing {
   enum Limits {
-    /// Bytes of a file. One of more than this is looked at by no person and drawn by few browsers.
+    /// Bytes of a file. Nobody looks at larger ones, and few browsers draw them.
     static let bytes = 16 << 20
-    /// Elements within each other. Programs that draw write some ten; browsers stop at 512 to 5,000.
+    /// Nested elements. Drawing programs write some ten levels; browsers stop at 512 to 5,000.
     static let depth = 256
-    /// Elements in all. A map of a country has some 100,000; more make a browser halt.
+    /// Elements in all. A map of a country has some 100,000; many more make a browser hang.
     static let elements = 400_000
-    /// Attributes of one element. All that are known are fewer.
+    /// Attributes of one element; the allow list has fewer.
     static let attributes = 256
-    /// How much longer entities may make a file. Those that are declared are refused, so nothing but `&lt;` and
-    /// the four others of XML is left, which are shorter than their names.
+    /// Expansion of the file by entities. Declared entities are refused, which leaves the five of XML (`&lt;` and
+    /// others), which are shorter than their names.
     static let amplification: Float = 2
-    /// Bytes after which the amplification is checked.
+    /// The number of bytes after which the expansion is checked.
     static let amplificationThreshold: UInt64 = 1 << 16
-    /// Elements that a browser draws when each `use` is replaced by what it refers to: a file of a few hundred
-    /// bytes can ask for 10^12.
+    /// Elements that a browser draws after replacing each `use` by its target: a file of a few hundred bytes can demand
+    /// 10^12.
     static let copies = 1_000_000
-    /// References that lead to references. Drawings have two or three of them.
+    /// Length of a chain of references. Drawings have two or three.
     static let references = 64
   }
 
-  /// What is published.
+  /// The bytes to publish.
   let bytes: [UInt8]
-  /// At most one warning: what was left out that a reader would miss.
+  /// At most one warning, about removed parts that a reader would miss.
   let warnings: [Diagnostic]
 
   /// Reads an SVG file.
   ///
-  /// - Throws: an error with its place if the file is no well-formed SVG in UTF-8, or has a document type of its
-  ///   own, or exceeds a limit. Nothing is published then.
+  /// - Throws: an error with its position if the file is not well-formed SVG in UTF-8, declares a document type with an
+  ///   internal subset, or exceeds a limit. Nothing is published then.
   /// - Complexity: O(bytes).
   init(reading source: [UInt8]) throws(Refusal) {
     try Self.checkEncoding(source)
@@ -53,7 +53,7 @@ struct Drawing {
 
   /// Why a drawing can't be published.
   struct Refusal: Error {
-    /// In the file.
+    /// Byte offset in the file.
     var offset: Int
     var message: String
 
@@ -78,9 +78,9 @@ struct Drawing {
   }
 }
 
-/// Reads a drawing, for checks of the reader itself.
+/// Reads a drawing, for tests and fuzzing.
 /// - Returns: what would be published, `nil` if nothing; and the problems.
-public func readDrawing(_ source: [UInt8]) -> (published: [UInt8]?, problems: [Diagnostic]) {
+package func readDrawing(_ source: [UInt8]) -> (published: [UInt8]?, problems: [Diagnostic]) {
   do throws(Drawing.Refusal) {
     let drawing = try Drawing(reading: source)
     return (drawing.bytes, drawing.warnings)

@@ -1,9 +1,9 @@
 import Bytes
 
-/// What an `href` of a drawing may be.
+/// Checks `href` values of a drawing.
 enum DrawingAddress {
-  /// Types of images in `data:` addresses, with the bytes that such a file begins with. Not SVG, which could
-  /// refer to others in turn.
+  /// Image types allowed in `data:` addresses, with the first bytes of such files. Not SVG, which could refer to others
+  /// in turn.
   private static let images: [(type: String, published: StaticString, signatures: [[UInt8]])] = [
     ("image/png", "image/png", [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]),
     ("image/jpeg", "image/jpeg", [[0xFF, 0xD8, 0xFF]]),
@@ -12,7 +12,7 @@ enum DrawingAddress {
     ("image/webp", "image/webp", [Array("RIFF".utf8)]),
   ]
 
-  /// The address as it is published; `nil` if it is left out.
+  /// The address to publish; `nil` if it is dropped.
   static func published(_ value: [UInt8], _ reference: DrawingElement.Reference) -> [UInt8]? {
     switch reference {
     case .none: return nil
@@ -29,7 +29,7 @@ enum DrawingAddress {
     return address.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8.ascii("\\") } ? nil : address
   }
 
-  /// A whole address of a scheme that links of notes may have.
+  /// An absolute address with a scheme that is allowed in notes.
   private static func link(_ value: [UInt8]) -> [UInt8]? {
     let address = Address(value)
     guard let scheme = address.scheme, Address.schemes.contains(scheme) else { return nil }
@@ -37,7 +37,7 @@ enum DrawingAddress {
     return NoteLinks.encoded(address.bytes)
   }
 
-  /// `data:image/png;base64,…` whose bytes begin as such an image does.
+  /// `data:image/png;base64,…` with bytes that begin like such an image.
   private static func image(_ value: [UInt8]) -> [UInt8]? {
     let mark = [UInt8](";base64,")
     let head = value.prefix(64).drop { $0 <= 0x20 }
@@ -51,7 +51,7 @@ enum DrawingAddress {
     return "data:" + [UInt8](image.published) + mark + text
   }
 
-  /// The digits of base64 without white space, with their padding; `nil` where something else stands there.
+  /// Base64 digits without white space, padded; `nil` if the text is anything else.
   private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var digits: [UInt8] = []
     digits.reserveCapacity(text.count + 2)
@@ -71,7 +71,7 @@ enum DrawingAddress {
     return digits
   }
 
-  /// The first bytes that digits of base64 stand for: enough to tell the type of an image.
+  /// The first bytes that base64 digits encode: enough to tell the image type.
   private static func firstBytes(_ digits: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,12 +1,12 @@
 /// How the value of an attribute is checked.
 enum DrawingAttribute {
-  /// Numbers, names, paths: browsers neither run nor load anything of this attribute.
+  /// Numbers, names, paths: browsers neither run nor load anything because of this attribute.
   case plain
-  /// A value of CSS (``StyleValue``).
+  /// A CSS value (``StyleValue``).
   case style
-  /// Values of CSS with semicolons between them, of an animation.
+  /// CSS values of an animation, separated by semicolons.
   case values
-  /// Declarations of CSS (``StyleDeclarations``).
+  /// CSS declarations (``StyleDeclarations``).
   case declarations
 
   static let known: [String: DrawingAttribute] = {
@@ -32,19 +32,19 @@ enum DrawingAttribute {
   ]
 
   private static let inert = [
-    // All elements. `media` is checked with its element.
+    // For all elements. `media` is checked with its element.
     "media", "id", "class", "lang", "role", "aria-label", "aria-labelledby", "aria-describedby", "aria-hidden",
     "systemLanguage", "requiredFeatures", "requiredExtensions",
-    // Documents, symbols and units.
+    // For documents, symbols and units.
     "version", "baseProfile", "preserveAspectRatio", "clipPathUnits", "maskUnits", "maskContentUnits",
     "patternUnits", "patternContentUnits", "gradientUnits", "spreadMethod", "filterUnits", "primitiveUnits",
     "markerUnits", "orient", "filterRes",
-    // Text.
+    // For text.
     "lengthAdjust", "method", "spacing", "side",
-    // Filters. `type` is an animation's, too.
+    // For filters. `type` is also an attribute of animations.
     "type", "in", "in2", "result", "mode", "operator", "order", "kernelMatrix", "kernelUnitLength", "targetX",
     "targetY", "edgeMode", "preserveAlpha", "xChannelSelector", "yChannelSelector", "stitchTiles",
-    // Animations. `attributeName` is checked with its element.
+    // For animations. `attributeName` is checked with its element.
     "attributeName", "attributeType", "begin", "dur", "end", "min", "max", "restart", "repeatCount", "repeatDur",
     "calcMode", "keyTimes", "keySplines", "keyPoints", "additive", "accumulate", "path", "origin",
   ]

@@ -1,28 +1,28 @@
 import Bytes
 
-/// How many elements a drawing has when each `use` is replaced by what it refers to: ten groups that use the one
-/// before ten times are 10^10, which would stop a browser.
+/// Counts the elements of a drawing after each `use` is replaced by its target: ten groups that each use the one before
+/// ten times make 10^10 elements, which would hang a browser.
 struct DrawingCopies {
   /// An element with an id, or the whole drawing.
   private struct Group {
-    /// Elements within it that are in no group of their own.
+    /// Elements in it that belong to no inner group.
     var elements = 0
-    /// Groups within it.
+    /// Groups inside it.
     var inner: [Int] = []
-    /// Ids that `use` elements within it refer to.
+    /// Ids that `use` elements in it refer to.
     var uses: [ArraySlice<UInt8>] = []
     var offset: Int
   }
 
   private var groups = [Group(offset: 0)]
   private var ids: [[UInt8]: Int] = [:]
-  /// For each open element, the group that it stands in.
+  /// For each open element, its group.
   private var open: [Int] = []
 
   /// - Parameter uses: the id that a `use` element refers to.
   mutating func begin(id: [UInt8]?, uses: ArraySlice<UInt8>?, at offset: Int) {
     var group = open.last ?? 0
-    // The first element of an id counts, as in browsers.
+    // Only the first element with an id counts, as in browsers.
     if let id, ids[id] == nil {
       groups.append(Group(offset: offset))
       groups[group].inner.append(groups.count - 1)
@@ -36,12 +36,12 @@ struct DrawingCopies {
 
   mutating func end() { open.removeLast() }
 
-  /// Why the drawing asks for too much; `nil` if it does not. O(elements).
+  /// Why the drawing is too expensive; `nil` if it is not. O(elements).
   var problem: Drawing.Refusal? {
     var counted = [Int?](repeating: nil, count: groups.count)
     let count = self.count(0, depth: 0, &counted)
     if count <= Drawing.Limits.copies { return nil }
-    // The innermost group that is too much by itself.
+    // The innermost group that exceeds the limit by itself.
     let place = groups.indices.last { (counted[$0] ?? 0) > Drawing.Limits.copies } ?? 0
     return Drawing.Refusal(
       offset: groups[place].offset,
@@ -49,11 +49,12 @@ struct DrawingCopies {
         + "each other more than \(Drawing.Limits.references) times in a row; use fewer")
   }
 
-  /// - Parameter depth: references that lead to the group; elements within each other are bounded themselves.
+  /// - Parameter depth: the number of references followed to reach the group; nesting of elements is bounded
+  ///   separately.
   private func count(_ index: Int, depth: Int, _ counted: inout [Int?]) -> Int {
     if let known = counted[index] { return known }
     if depth > Drawing.Limits.references { return Drawing.Limits.copies + 1 }
-    // Browsers do not draw a group within itself.
+    // Browsers do not draw a group inside itself.
     counted[index] = 0
     let group = groups[index]
     var sum = group.elements

@@ -1,14 +1,14 @@
 /// An element of SVG that is published.
 struct DrawingElement {
-  /// What an `href` may lead to.
+  /// What an `href` may refer to.
   enum Reference {
     /// There is none.
     case none
     /// Another element of the drawing.
     case fragment
-    /// An image within the drawing, or another element.
+    /// An embedded image, or another element of the drawing.
     case picture
-    /// Where a reader may go by a click.
+    /// A page that a reader may open by a click.
     case link
   }
 
@@ -17,7 +17,7 @@ struct DrawingElement {
     /// Characters in it are drawn, or read by screen readers.
     case text
     case style
-    /// Changes an attribute over time, the one that `attributeName` names.
+    /// Changes the attribute named by `attributeName` over time.
     case animation
     case transformAnimation
   }
@@ -26,8 +26,8 @@ struct DrawingElement {
   var kind = Kind.other
   var reference = Reference.none
 
-  /// Those that draw, or say how others are drawn (SVG 2; filters; SVG Animations). Left out besides scripts and
-  /// `foreignObject`: what browsers do not draw, as fonts of SVG 1.1, and `metadata`, which nobody sees.
+  /// Elements that draw, or that control how others are drawn (SVG 2; filters; SVG Animations). Left out, besides
+  /// scripts and `foreignObject`: what browsers do not draw, such as SVG 1.1 fonts, and `metadata`.
   static let known: [String: DrawingElement] = {
     let plain = [
       "svg", "g", "defs", "symbol", "switch", "marker", "mask", "clipPath", "path", "rect", "circle", "ellipse",
@@ -54,7 +54,7 @@ struct DrawingElement {
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }()
 
-  /// Elements that somebody would miss, of whatever namespace. They are never published.
+  /// Elements, in any namespace, that a reader would miss. They are never published.
   static let missed: Set<String> = [
     "script", "foreignObject", "iframe", "object", "embed", "audio", "video", "canvas", "handler", "listener",
   ]

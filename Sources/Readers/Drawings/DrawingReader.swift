@@ -2,7 +2,7 @@ import Bytes
 import CExpat
 import Foundation
 
-/// Reads a drawing with expat and writes what is known of it.
+/// Parses a drawing with expat and writes the known parts of it.
 final class DrawingReader {
   private static let namespace = "http://www.w3.org/2000/svg"
   private static let xlinkNamespace = "http://www.w3.org/1999/xlink"
@@ -16,15 +16,15 @@ final class DrawingReader {
   private var refusal: Drawing.Refusal?
   private var elements = 0
   private var depth = 0
-  /// How many elements are open of which nothing is published, the outermost of them first.
+  /// The number of open elements that are not published, beginning with the outermost dropped one.
   private var skipped = 0
-  /// The text of the `style` element that is open.
+  /// The text of the open `style` element.
   private var styleText: [UInt8] = []
   private var styleOffset = 0
 
   /// - Parameter source: UTF-8.
   func read(_ source: [UInt8]) throws(Drawing.Refusal) {
-    // With the encoding given, expat does not follow a declared one. U+000A can't be part of a name.
+    // Given an encoding, expat ignores a declared one. U+000A can't be part of a name.
     parser = XML_ParserCreateNS("UTF-8", 0x0A)
     defer {
       XML_ParserFree(parser)
@@ -75,7 +75,7 @@ final class DrawingReader {
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, hasSubset in
       if hasSubset != 0 { DrawingReader.reader(data).refuseDocumentType() }
     }
-    // Neither can be met after the two above; a second lock on the same door.
+    // Neither can occur after the two handlers above; this is a second barrier.
     XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
       DrawingReader.reader(data).refuseDocumentType()
     }
@@ -85,10 +85,10 @@ final class DrawingReader {
     }
   }
 
-  /// The byte that expat looks at.
+  /// Expat's current byte offset.
   private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
-  /// Ends the reading; the first reason counts. Some handlers are still called afterwards.
+  /// Stops parsing; the first reason counts. Some handlers are still called afterwards.
   private func refuse(_ message: String) {
     if refusal != nil { return }
     refusal = Drawing.Refusal(offset: max(0, offset), message: message)
@@ -108,14 +108,14 @@ final class DrawingReader {
 
   // MARK: Elements
 
-  /// A name and its namespace, as expat gives both.
+  /// A name and its namespace, from the form that expat uses.
   private struct Name {
     var namespace: String?
     var local: String
 
     init(_ pointer: UnsafePointer<XML_Char>) {
       let whole = String(cString: pointer)
-      // A namespace is any text; a local name holds no line end.
+      // A namespace may be any text; a local name contains no line feed.
       if let end = whole.utf8.lastIndex(of: 0x0A) {
         namespace = String(whole[..<end])
         local = String(whole[whole.utf8.index(after: end)...])
@@ -159,7 +159,7 @@ final class DrawingReader {
     }
   }
 
-  /// The attributes of an element, as expat gives them: names and values by turns.
+  /// The attributes of an element in expat's form: alternating names and values.
   private struct DrawingAttributes: Sequence, IteratorProtocol {
     private var pointer: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
 
@@ -184,7 +184,7 @@ final class DrawingReader {
       }
       switch name.namespace {
       case nil where name.local == "href": href = (value, true)
-      // `href` counts where both are there (SVG 2, 16.1.4).
+      // `href` takes precedence if both are present (SVG 2, 16.1.4).
       case Self.xlinkNamespace where name.local == "href": if href?.isPlain != true { href = (value, false) }
       case nil: if let value = published(name.local, value) { kept.append((name.local, value)) }
       case Self.xmlNamespace where ["space", "lang"].contains(name.local):
@@ -215,7 +215,7 @@ final class DrawingReader {
       id: kept.last { $0.name == "id" }?.value, uses: element.name == "use" ? target?.dropFirst() : nil, at: offset)
   }
 
-  /// The value of an attribute of no namespace as it is published; `nil` if it is left out.
+  /// The published value of an attribute without a namespace; `nil` if it is dropped.
   private func published(_ name: String, _ value: [UInt8]) -> [UInt8]? {
     guard let kind = DrawingAttribute.known[name] else {
       if name.count > 2, name.lowercased().hasPrefix("on") { missed.add("\(name)=", at: offset) }
@@ -239,7 +239,7 @@ final class DrawingReader {
     return verdict == .harmless ? value : nil
   }
 
-  /// Whether an element may be published with attributes that are harmless by themselves.
+  /// Whether an element with these attributes may be published, each being harmless by itself.
   private func isHarmless(_ element: DrawingElement, _ attributes: [(name: String, value: [UInt8])]) -> Bool {
     func value(_ name: String) -> String? { attributes.last { $0.name == name }.map { String(utf8: $0.value) } }
     switch element.kind {

@@ -1,12 +1,12 @@
 import Bytes
 
-/// Writes the elements of a drawing as ASCII: other characters become references, so that the bytes mean the same
-/// in every encoding that a server may state.
+/// Writes the elements of a drawing as ASCII: other characters become character references, so that the bytes mean the
+/// same in every encoding that a server may state.
 struct DrawingWriter {
   private var out: [UInt8] = []
-  /// The elements that are open, outer ones first.
+  /// The open elements, outermost first.
   private var open: [DrawingElement] = []
-  /// Whether the last tag still lacks its `>`.
+  /// Whether the last start tag still lacks its `>`.
   private var isTagOpen = false
 
   var current: DrawingElement? { open.last }
@@ -20,7 +20,7 @@ struct DrawingWriter {
     isTagOpen = true
   }
 
-  /// Adds an attribute to the element that began last.
+  /// Adds an attribute to the last element begun.
   mutating func attribute(_ name: String, _ value: some Sequence<UInt8>) {
     out.append(ascii: " ")
     out.append(contentsOf: name.utf8)
@@ -63,7 +63,7 @@ struct DrawingWriter {
       case .ascii("<"): out.append("&lt;")
       case .ascii(">"): out.append("&gt;")
       case .ascii("\"") where inAttribute: out.append("&quot;")
-      // A parser would make spaces of them in attributes, and line ends of CR.
+      // Parsers would turn these into spaces in attributes, and CR into a line feed.
       case 0x09 where inAttribute, 0x0A where inAttribute: reference(UInt32(byte))
       case 0x0D: reference(UInt32(byte))
       case ..<0x80: out.append(byte)

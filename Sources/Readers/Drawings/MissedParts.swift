@@ -1,15 +1,15 @@
 import Bytes
 
-/// What was left out of a drawing that a person would miss, for one warning.
+/// Removed parts of a drawing that a reader would miss, for one warning.
 struct MissedParts {
-  /// The first few, each once, in the order of the file, as a message names them.
+  /// The first few, without duplicates, in file order, as they are named in the message.
   private var names: [String] = []
   private var hasMore = false
   private var firstOffset = 0
-  /// Names in the message; more would not be read.
+  /// The greatest number of names in the message.
   private static let shown = 5
 
-  /// - Parameter offset: of the element, in the file.
+  /// - Parameter offset: the element's offset in the file.
   mutating func add(_ name: String, at offset: Int) {
     if names.contains(name) { return }
     if names.isEmpty { firstOffset = offset }

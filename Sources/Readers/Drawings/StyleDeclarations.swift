@@ -1,10 +1,10 @@
 import Bytes
 
-/// Declarations of CSS, as of a `style` attribute: those of known properties with harmless values.
+/// CSS declarations, such as those of a `style` attribute: keeps known properties with harmless values.
 struct StyleDeclarations {
   /// `name:value;name:value`.
   private(set) var bytes: [UInt8] = []
-  /// Whether one was left out that names something outside of the drawing.
+  /// Whether a dropped declaration referred to something outside of the drawing.
   private(set) var hasLoads = false
 
   /// - Parameter text: without comments. O(text).
@@ -29,9 +29,9 @@ struct StyleDeclarations {
   }
 }
 
-/// How text of CSS is divided, before any part of it is understood.
+/// Splits CSS text into parts, before any part is interpreted.
 enum StyleText {
-  /// Without comments, each of which becomes a space; one without an end takes the rest with it. O(text).
+  /// Replaces each comment by a space; an unclosed comment removes the rest. O(text).
   static func withoutComments(_ text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
     var out: [UInt8] = []
@@ -58,7 +58,7 @@ enum StyleText {
     return out
   }
 
-  /// The parts between semicolons outside of strings and parentheses. O(text).
+  /// Splits at semicolons outside of strings and parentheses. O(text).
   static func parts(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = text.startIndex
@@ -72,7 +72,7 @@ enum StyleText {
     return parts
   }
 
-  /// The first of some bytes outside of strings, parentheses and brackets. O(text).
+  /// The first occurrence of any of some bytes outside of strings, parentheses and brackets. O(text).
   static func firstIndex(in text: ArraySlice<UInt8>, from start: Int, of wanted: [UInt8]) -> Int? {
     var depth = 0
     var index = start
@@ -95,8 +95,7 @@ enum StyleText {
     return nil
   }
 
-  /// The index of the `}` that closes a block whose first byte is at an index; the end of the text where it is
-  /// not closed. O(text).
+  /// The index of the `}` that closes a block beginning at an index; the end of the text if it is not closed. O(text).
   static func endOfBlock(in text: ArraySlice<UInt8>, from start: Int) -> Int {
     var depth = 0
     var index = start

@@ -1,6 +1,6 @@
-/// Properties of CSS that drawings may set.
+/// CSS properties that drawings may set.
 enum StyleProperty {
-  /// Those that are attributes of elements too.
+  /// Properties that are also presentation attributes.
   static let presentation = [
     "alignment-baseline", "baseline-shift", "clip", "clip-path", "clip-rule", "color", "color-interpolation",
     "color-interpolation-filters", "color-rendering", "cursor", "direction", "display", "dominant-baseline",
@@ -14,7 +14,7 @@ enum StyleProperty {
     "transform-origin", "unicode-bidi", "vector-effect", "visibility", "word-spacing", "writing-mode",
   ]
 
-  /// Every one that a declaration may set, in lower case.
+  /// All properties that a declaration may set, in lower case.
   static let known: Set<String> = Set(presentation).union([
     "animation", "animation-delay", "animation-direction", "animation-duration", "animation-fill-mode",
     "animation-iteration-count", "animation-name", "animation-play-state", "animation-timing-function",
@@ -28,7 +28,7 @@ enum StyleProperty {
     "transition", "translate", "white-space", "width", "x", "y",
   ])
 
-  /// Those of which a browser looks for `url(#…)` within the drawing.
+  /// Properties whose value may be `url(#…)` within the drawing.
   static let referring: Set<String> = [
     "clip-path", "fill", "filter", "marker", "marker-end", "marker-mid", "marker-start", "mask", "stroke",
   ]

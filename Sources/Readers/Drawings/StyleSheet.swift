@@ -1,11 +1,11 @@
 import Bytes
 
-/// The text of a `style` element: rules with plain selectors, `@media` and `@keyframes`, written anew. All else is
-/// left out, as `@import` and `@font-face`.
+/// The text of a `style` element: rules with plain selectors, `@media` and `@keyframes`, rewritten. Everything else,
+/// such as `@import` and `@font-face`, is dropped.
 struct StyleSheet {
   private(set) var bytes: [UInt8] = []
   private(set) var hasLoads = false
-  /// Rules within each other: `@media` within `@media` is rare.
+  /// Nested rules: `@media` within `@media` is rare.
   private static let depthLimit = 4
 
   /// O(text × ``depthLimit``).
@@ -20,13 +20,13 @@ struct StyleSheet {
       let rest = text[index...].drop { $0.isWhitespace || $0 == UInt8.ascii("}") || $0 == UInt8.ascii(";") }
       index = rest.startIndex
       if rest.isEmpty { return }
-      // What style sheets in HTML were hidden with.
+      // Old HTML hid style sheets from browsers in these comment marks.
       if rest.starts(with: [UInt8]("<!--")) || rest.starts(with: [UInt8]("-->")) {
         index += rest.first == UInt8.ascii("<") ? 4 : 3
         continue
       }
       let isAtRule = rest.first == UInt8.ascii("@")
-      // A rule that lacks its block takes the rest with it.
+      // A rule without a block ends the style sheet.
       guard
         let stop = StyleText.firstIndex(
           in: text, from: index, of: isAtRule ? [.ascii("{"), .ascii(";")] : [.ascii("{")])
@@ -81,8 +81,8 @@ struct StyleSheet {
     bytes.append(ascii: "}")
   }
 
-  /// Whether a selector, or what stands before the block of an at-rule, holds nothing but names, numbers, signs
-  /// that combine them, whole strings and pairs of parentheses.
+  /// Whether a selector, or the prelude of an at-rule, consists only of names, numbers, combinators, whole strings and
+  /// balanced parentheses.
   static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
     var closers: [UInt8] = []
     var index = text.startIndex

@@ -1,16 +1,16 @@
 import Bytes
 
-/// Checks one value of CSS. It is published as it is written, so nothing passes whose meaning could depend on
-/// how a browser's parser differs from this one: no escapes, comments, braces, or unknown functions.
+/// Checks one CSS value. It is published as written, so nothing is accepted whose meaning could depend on differences
+/// between this parser and a browser's: no escapes, comments, braces or unknown functions.
 enum StyleValue {
   enum Verdict {
     case harmless
-    /// It names something outside of the drawing.
+    /// It refers to something outside of the drawing.
     case loads
     case unknown
   }
 
-  /// Functions that compute; none of them takes an address.
+  /// Functions that only compute; none takes an address.
   private static let functions: Set<String> = [
     "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark", "var",
     "calc", "min", "max", "clamp", "matrix", "matrix3d", "translate", "translatex", "translatey", "translatez",
@@ -19,10 +19,10 @@ enum StyleValue {
     "inset", "polygon", "path", "rect", "xywh", "blur", "brightness", "contrast", "drop-shadow", "grayscale",
     "hue-rotate", "invert", "opacity", "saturate", "sepia",
   ]
-  /// Functions that load, for a message. What is in neither list is unknown, and left out as well.
+  /// Functions that load something, for a message. Functions in neither list are unknown, and dropped too.
   private static let loading: Set<String> = ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade"]
 
-  /// - Parameter allowsFragment: whether `url(#name)` may stand in it.
+  /// - Parameter allowsFragment: whether `url(#name)` is allowed.
   static func check(_ value: ArraySlice<UInt8>, allowsFragment: Bool) -> Verdict {
     var depth = 0
     var index = value.startIndex
@@ -62,7 +62,7 @@ enum StyleValue {
     return depth == 0 ? .harmless : .unknown
   }
 
-  /// The index after a string that begins at an index; `nil` where it has no end, or holds escapes.
+  /// The index after the string that begins at an index; `nil` if it is not closed or contains escapes.
   static func endOfString(_ text: ArraySlice<UInt8>, from start: Int) -> Int? {
     var index = start + 1
     while index < text.endIndex {
@@ -75,7 +75,7 @@ enum StyleValue {
     return nil
   }
 
-  /// The index after the `)` of `url(#name)`; `nil` where it is something else.
+  /// The index after the `)` of `url(#name)`; `nil` for anything else.
   private static func endOfFragment(_ text: ArraySlice<UInt8>, from start: Int) -> Int? {
     var rest = text[start...]
     rest = rest.drop { $0.isWhitespace }
@@ -96,7 +96,7 @@ enum StyleValue {
     return rest.first == UInt8.ascii(")") ? rest.startIndex + 1 : nil
   }
 
-  /// Whether a byte may stand in a name of CSS, escapes left aside.
+  /// Whether a byte may be part of a CSS name, apart from escapes.
   static func isNameByte(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == UInt8.ascii("-") || byte == UInt8.ascii("_") || byte >= 0x80
   }

@@ -1,8 +1,8 @@
 import Bytes
 import ICalendar
 
-/// An event on its way from events.json or a note into iCalendar. A class, since it is handed on often
-/// and has many parts.
+/// An event being converted from events.json or a note to iCalendar. A class, since it is passed on often and has many
+/// parts.
 final class EventDraft {
   struct Person {
     var name: [UInt8] = []
@@ -12,7 +12,7 @@ final class EventDraft {
 
   var start: EventTime
   var end: EventTime?
-  /// How long it lasts, in place of an end: days by the calendar, its time exact.
+  /// The length, if no end is given: days follow the calendar, the time is exact.
   var duration: ICalendarDuration?
   var uid: [UInt8] = []
   var title: [UInt8] = []
@@ -28,9 +28,9 @@ final class EventDraft {
   var classification: StaticString?
   var isTransparent = false
   var url: [UInt8] = []
-  /// `#rrggbb` in lower case; empty if it has none of its own.
+  /// `#rrggbb` in lower case; empty if the event has no colour of its own.
   var color: [UInt8] = []
-  /// The calendar that it names; empty for that of its file.
+  /// The name of its calendar; empty for the calendar of its file.
   var calendar: [UInt8] = []
   var calendarOffset = 0
   var rule: [UInt8] = []
@@ -40,8 +40,7 @@ final class EventDraft {
 
   init(start: EventTime) { self.start = start }
 
-  /// A hash of when, what and where, for an event that was given no UID. A changed description leaves
-  /// it the same.
+  /// A hash of time, title and place, for an event without a UID. It does not depend on the description.
   var contentHash: UInt64 {
     var hash = StableHash()
     hash.add(title)

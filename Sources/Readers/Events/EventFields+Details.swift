@@ -1,10 +1,10 @@
 import Bytes
 import Foundation
 
-/// What an event is besides its time.
+/// Properties of an event other than its time.
 extension EventFields {
-  /// A recurrence rule. What it means is read with the rest of iCalendar; here only what could break
-  /// its line is refused.
+  /// A recurrence rule. It is interpreted with the rest of the iCalendar text; only what could break its line is
+  /// refused here.
   mutating func rule(_ value: JSONValue) -> [UInt8]? {
     guard let text = text(value, "rrule", isVital: true) else { return nil }
     var rule = Array(text.trimmed)
@@ -24,7 +24,7 @@ extension EventFields {
     }
     if let value = values[.classification] {
       let index = word(value, "class", ["public", "private", "confidential"])
-      // RFC 5545, 3.8.1.3: what is not known is private.
+      // RFC 5545, 3.8.1.3: an unknown class counts as private.
       draft.classification = index.map { ["PUBLIC", "PRIVATE", "CONFIDENTIAL"][$0] } ?? "PRIVATE"
     }
     if let value = values[.transp] {
@@ -94,16 +94,12 @@ extension EventFields {
       case .string(let text):
         if text.contains(UInt8.ascii("@")) { person.email = text } else { person.name = text }
       case .object(let members):
-        for member in members {
-          if case .null = member.value.kind { continue }
-          if member.key.equals("name") {
-            person.name = text(member.value, "name") ?? []
-          } else if member.key.equals("email") {
-            person.email = text(member.value, "email") ?? []
-          } else if member.key.equals("avatar") {
-            person.avatar = text(member.value, "avatar") ?? []
-          } else {
-            noteUnknown(member, ["name", "email", "avatar"], of: "attends")
+        for member in members where !member.value.isNull {
+          switch String(decoding: member.key, as: UTF8.self) {
+          case "name": person.name = text(member.value, "name") ?? []
+          case "email": person.email = text(member.value, "email") ?? []
+          case "avatar": person.avatar = text(member.value, "avatar") ?? []
+          default: noteUnknown(member, ["name", "email", "avatar"], of: "attends")
           }
         }
       default:
@@ -124,18 +120,13 @@ extension EventFields {
     case .object(let members):
       var latitude: JSONValue?
       var longitude: JSONValue?
-      for member in members {
-        if case .null = member.value.kind { continue }
-        if member.key.equals("name") {
-          draft.place = text(member.value, "name") ?? []
-        } else if member.key.equals("city") {
-          draft.city = text(member.value, "city") ?? []
-        } else if member.key.equals("latitude") {
-          latitude = member.value
-        } else if member.key.equals("longitude") {
-          longitude = member.value
-        } else {
-          noteUnknown(member, ["name", "city", "latitude", "longitude"], of: "location")
+      for member in members where !member.value.isNull {
+        switch String(decoding: member.key, as: UTF8.self) {
+        case "name": draft.place = text(member.value, "name") ?? []
+        case "city": draft.city = text(member.value, "city") ?? []
+        case "latitude": latitude = member.value
+        case "longitude": longitude = member.value
+        default: noteUnknown(member, ["name", "city", "latitude", "longitude"], of: "location")
         }
       }
       readCoordinates(latitude, longitude, draft)
@@ -159,7 +150,7 @@ extension EventFields {
     }
   }
 
-  /// Decimal degrees as they are written (RFC 5545, 3.8.1.6), unless with an exponent.
+  /// Decimal degrees as written (RFC 5545, 3.8.1.6); converted only if there is an exponent.
   private mutating func degrees(_ value: JSONValue, _ key: String, _ limit: Double) -> [UInt8]? {
     guard let text = number(value), let degrees = Double(String(utf8: text)),
       degrees.magnitude <= limit

@@ -3,9 +3,9 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// When an event takes place: `startDate` and `range`, or `start`, `end`, `tz` and `allDay`.
+/// The time of an event: `startDate` and `range`, or `start`, `end`, `tz` and `allDay`.
 extension EventFields {
-  /// Reads start, end and exceptions; `nil` where the event is skipped.
+  /// Reads start, end and exceptions; `nil` if the event is skipped.
   mutating func times(_ values: Values, hasRule: Bool, at offset: Int) -> EventDraft? {
     var zone: Zone?
     if let value = values[.tz] {
@@ -60,7 +60,7 @@ extension EventFields {
   }
 
   typealias Place = (time: WrittenTime, offset: Int)
-  /// A value of `duration`; none where the event has no such key.
+  /// The value of `duration`; `nil` if the key is absent.
   typealias Length = (value: ICalendarDuration, offset: Int)
 
   // MARK: Values
@@ -94,7 +94,7 @@ extension EventFields {
     return (.instant(instant, .utc), value.offset)
   }
 
-  /// `duration`, beside which nothing else may say when the event ends. The outer `nil` is an event that is skipped.
+  /// Reads `duration`, which excludes any other key for the end. The outer `nil` means that the event is skipped.
   private mutating func duration(_ values: Values) -> Length?? {
     guard let value = values[.duration] else { return .some(nil) }
     if let other = [(Key.end, "end"), (.range, "range")].first(where: { values[$0.0] != nil }) {
@@ -195,7 +195,7 @@ extension EventFields {
     return draft
   }
 
-  // MARK: At a time
+  // MARK: Timed events
 
   private mutating func timedDraft(
     _ start: Place, _ end: Place?, _ range: (seconds: Int64, offset: Int)?, _ duration: Length?, _ zone: Zone?,
@@ -207,7 +207,7 @@ extension EventFields {
     case .date(let date): first = .date(date)
     case .local(let wall): first = EventTime(wall, in: zone)
     case .instant(let instant, let offset):
-      // A rule steps by the clock that its start was written by: Tuesday at 02:00+08:00 is Monday in UTC.
+      // A rule steps in the offset its start was written with: Tuesday at 02:00+08:00 is Monday in UTC.
       if zone == nil, hasRule, offset != .utc { home = Zone(fixed: offset) }
       first = EventTime(instant, in: home)
     }
@@ -286,7 +286,7 @@ extension EventFields {
 
   // MARK: Exceptions
 
-  /// Times that a series leaves out, in the form of its start where they have none of their own.
+  /// Exceptions of a series; those without a form of their own take that of its start.
   private mutating func exceptions(_ value: JSONValue, of start: EventTime, written: WrittenTime)
     -> [EventTime]
   {

@@ -2,49 +2,50 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// Turns the keys of an event, in events.json or a note's front matter, into a draft. What is wrong is
-/// gathered in ``findings``: a mistake that would show the event at a wrong time, under a wrong name or
-/// to the wrong people skips it; of any other only the one value is left out.
+/// Converts the keys of an event, in events.json or a note's front matter, to a draft. Problems are collected in
+/// ``findings``: a mistake that would show the event at a wrong time, under a wrong name or to the wrong people skips
+/// the event; any other only drops the value.
 struct EventFields {
+  /// The word for what is skipped: `event` or `note`.
+  let noun: String
+  /// In YAML every scalar is a text.
+  let isYAML: Bool
+  let zones: ZoneTable
+  private(set) var findings: [Finding] = []
+  private var isSkipped = false
+  /// Zones already looked up: a file names the same few in every event.
+  private var knownZones: [[UInt8]: Zone] = [:]
+  /// Messages for unknown zone names: finding the nearest name searches all of them.
+  private var unknownZones: [[UInt8]: String] = [:]
+  /// Unknown keys, in the order of first occurrence.
+  private(set) var unknownKeys: [Unknown] = []
+  /// The index of each unknown key, by the key and the object that contains it.
+  private var unknownIndices: [[UInt8]: Int] = [:]
+  /// The number of events begun.
+  private var eventCount = 0
+
+  /// A problem with a value.
   struct Finding {
     var severity: Diagnostic.Severity
     var offset: Int
     var message: String
   }
 
-  /// What is skipped: `event` or `note`.
-  let noun: String
-  /// In YAML every value is a text.
-  let isYAML: Bool
-  let zones: ZoneTable
-  private(set) var findings: [Finding] = []
-  private var isSkipped = false
-  /// Zones that were named before: a file names the same few on every event.
-  private var knownZones: [[UInt8]: Zone] = [:]
-  /// What to say of names that no zone has: to look for the nearest takes a walk over all.
-  private var unknownZones: [[UInt8]: String] = [:]
-  /// Keys that mean nothing, in the order in which they were met.
-  private(set) var unknownKeys: [Unknown] = []
-  /// The index of each unknown key, by the key and the object that has it.
-  private var unknownIndices: [[UInt8]: Int] = [:]
-  /// How many events were begun.
-  private var eventCount = 0
-
-  /// A key that means nothing: one line for all events of a file that have it.
+  /// An unknown key: one message for all events of a file that have it.
   struct Unknown {
     let key: String
-    /// Where it stands first.
+    /// Where it occurs first.
     let offset: Int
-    /// The keys that have a meaning there.
+    /// The keys that are valid there.
     let known: [String]
     let synonyms: KeySynonyms
-    /// Whether the events are skipped for it.
+    /// Whether its events are skipped.
     let isVital: Bool
-    /// In how many events it stands, and the last of them.
+    /// The number of events that have it, and the last of them.
     var count: Int
     fileprivate var last: Int
 
-    /// What is to be said of it.
+    /// The message about it.
     func message(_ noun: String) -> String {
       let words = UnknownKey(key, known, synonyms, count: count, isNear: isNear).message
       if !isVital { return words }
@@ -54,7 +55,7 @@ struct EventFields {
     fileprivate let isNear: Bool
   }
 
-  /// For how many different unknown keys a near name is looked for: nobody makes more slips by hand.
+  /// The greatest number of unknown keys for which a near name is looked for: nobody makes more mistakes by hand.
   private static let nearLimit = 1_000
 
   init(noun: String, isYAML: Bool, zones: ZoneTable) {
@@ -63,7 +64,7 @@ struct EventFields {
     self.zones = zones
   }
 
-  /// Takes what was found since the last time.
+  /// Returns and removes the findings so far.
   mutating func takeFindings() -> [Finding] {
     defer { findings.removeAll(keepingCapacity: true) }
     return findings
@@ -75,61 +76,27 @@ struct EventFields {
     "type",
   ]
 
-  /// Keys that must not be lost to a slip of the finger, or be called what other programs call them: an event without
-  /// them would be shown to the wrong people.
+  /// Keys that must not get lost through a misspelling or another program's name for them: without them an event would
+  /// be shown to the wrong people.
   static let vitalKeys = ["class", "calendar"]
 
-  /// What an event says, as events.json names it.
+  /// The keys of an event, with their names in events.json.
   enum Key: Int {
     case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
     case exdates, url, categories, status, classification, transp, duration, color, calendar
 
-    /// `nil` for a key that means nothing here.
+    /// In the order of the cases.
+    private static let names = [
+      "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz", "allDay",
+      "rrule", "exdates", "url", "categories", "status", "class", "transp", "duration", "color", "calendar",
+    ].map { Array($0.utf8) }
+
+    /// `nil` for an unknown key.
     init?(_ key: [UInt8]) {
-      if key.equals("startDate") {
-        self = .startDate
-      } else if key.equals("range") {
-        self = .range
-      } else if key.equals("type") {
-        self = .type
-      } else if key.equals("title") {
-        self = .title
-      } else if key.equals("desc") || key.equals("description") {
+      if key.equals("description") {
         self = .desc
-      } else if key.equals("attends") {
-        self = .attends
-      } else if key.equals("location") {
-        self = .location
-      } else if key.equals("uid") {
-        self = .uid
-      } else if key.equals("start") {
-        self = .start
-      } else if key.equals("end") {
-        self = .end
-      } else if key.equals("tz") {
-        self = .tz
-      } else if key.equals("allDay") {
-        self = .allDay
-      } else if key.equals("rrule") {
-        self = .rrule
-      } else if key.equals("exdates") {
-        self = .exdates
-      } else if key.equals("url") {
-        self = .url
-      } else if key.equals("categories") {
-        self = .categories
-      } else if key.equals("status") {
-        self = .status
-      } else if key.equals("class") {
-        self = .classification
-      } else if key.equals("transp") {
-        self = .transp
-      } else if key.equals("duration") {
-        self = .duration
-      } else if key.equals("color") {
-        self = .color
-      } else if key.equals("calendar") {
-        self = .calendar
+      } else if let index = Self.names.firstIndex(of: key) {
+        self.init(rawValue: index)
       } else {
         return nil
       }
@@ -139,7 +106,7 @@ struct EventFields {
   /// The values of one event by key; `null` counts as absent.
   struct Values {
     private let members: [JSONValue.Member]
-    /// The index of each key's member, or -1: cheaper to make and drop than a value for each.
+    /// The index of each key's member, or -1: cheaper than storing the values.
     private var places = SIMD32<Int32>(repeating: -1)
 
     init(_ members: [JSONValue.Member]) { self.members = members }
@@ -158,7 +125,7 @@ struct EventFields {
     }
   }
 
-  /// Reads one event; `nil` where it is skipped. O(its bytes).
+  /// Reads one event; `nil` if it is skipped. O(its bytes).
   mutating func draft(_ members: [JSONValue.Member], at offset: Int) -> EventDraft? {
     isSkipped = false
     eventCount += 1
@@ -198,8 +165,8 @@ struct EventFields {
     return values
   }
 
-  /// Notes a key that means nothing. An event that lacks a vital key for it is skipped.
-  /// - Parameter owner: whose key it is, if not the event's own.
+  /// Records an unknown key. An event is skipped if the key may mean a vital one.
+  /// - Parameter owner: the object that contains the key, if it is not the event itself.
   mutating func noteUnknown(
     _ member: JSONValue.Member, _ known: [String], _ synonyms: KeySynonyms = .none, of owner: String = ""
   ) {
@@ -230,13 +197,13 @@ struct EventFields {
     findings.append(Finding(severity: severity, offset: offset, message: message))
   }
 
-  /// Reports what makes the event unusable.
+  /// Reports a mistake that makes the event unusable.
   mutating func skip(_ offset: Int, _ message: String) {
     isSkipped = true
     note(.error, offset, message + "; the \(noun) is skipped")
   }
 
-  /// Reports a value of a wrong kind: the event is skipped where it is vital, else the value.
+  /// Reports a value of a wrong kind: skips the event if it is vital, otherwise drops the value.
   mutating func refuse(_ value: JSONValue, _ key: String, _ mend: String, isVital: Bool) {
     if isVital {
       skip(value.offset, "\(key) is \(value.label); \(mend)")
@@ -253,7 +220,7 @@ struct EventFields {
     return nil
   }
 
-  /// A list of texts; a text by itself is a list of one.
+  /// A list of texts; a single text is a list of one.
   mutating func texts(_ value: JSONValue, _ key: String, isVital: Bool = false) -> [[UInt8]] {
     guard case .array(let elements) = value.kind else {
       if case .string(let text) = value.kind { return [text] }
@@ -282,7 +249,7 @@ struct EventFields {
     }
   }
 
-  /// The digits of a number.
+  /// The digits of a number, as written.
   func number(_ value: JSONValue) -> [UInt8]? {
     switch value.kind {
     case .number(let text): return text
@@ -300,7 +267,7 @@ struct EventFields {
     }
     let zones = zones
     if unknownZones[name] == nil {
-      // More different mistakes than this are not made by hand.
+      // Nobody makes more different mistakes by hand.
       let canSuggest = unknownZones.count < 100
       unknownZones[name] = Text.unknownZone(name) { canSuggest ? zones.nearest(to: $0) : [] }
     }

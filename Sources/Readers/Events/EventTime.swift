@@ -3,17 +3,17 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// A date or time as content writes it, before its zone is settled.
+/// A date or time as written in content, before its zone is applied.
 package enum WrittenTime {
   case date(CivilDate)
   case local(CivilDateTime)
-  /// With the offset it was written with.
+  /// An instant, with the offset it was written with.
   case instant(Instant, UTCOffset)
 
   /// Years that iCalendar can write (RFC 5545, 3.3.4: four digits) and that this product shows.
   static let years = 1...9999
 
-  /// Reads ISO 8601 and RFC 3339; `nil` where a text is neither, or means no such date.
+  /// Reads ISO 8601 and RFC 3339; `nil` if a text is neither, or there is no such date.
   package init?(_ text: [UInt8]) {
     let text = text.trimmed
     if let date = try? ISO8601.date(text) {
@@ -30,7 +30,7 @@ package enum WrittenTime {
     guard Self.years.contains(wall(in: nil).date.year) else { return nil }
   }
 
-  /// What a clock shows: that of `zone` for an instant, or of the offset it was written with.
+  /// The wall time: for an instant, in `zone` or in the offset it was written with.
   func wall(in zone: Zone?) -> CivilDateTime {
     switch self {
     case .date(let date): CivilDateTime(date)
@@ -45,14 +45,14 @@ package enum WrittenTime {
   }
 }
 
-/// A date or time as iCalendar writes it.
+/// A date or time in iCalendar's forms.
 enum EventTime {
   case date(CivilDate)
   case floating(CivilDateTime)
   case utc(Instant)
   case zoned(CivilDateTime, Zone)
 
-  /// A wall time in a zone, or without one.
+  /// A local time in a zone, or floating.
   init(_ wall: CivilDateTime, in zone: Zone?) {
     guard let zone else {
       self = .floating(wall)
@@ -61,8 +61,8 @@ enum EventTime {
     self = zone.identifier.equals("UTC") ? .utc(wall.instant(at: .utc)) : .zoned(wall, zone)
   }
 
-  /// An instant as a zone's wall shows it; in UTC without a zone, and where the wall shows the same
-  /// twice and the first is not meant.
+  /// An instant as a local time of a zone; in UTC if there is no zone, or if the local time would mean another instant
+  /// (the second of two equal times).
   init(_ instant: Instant, in zone: Zone?) {
     if let zone, !zone.identifier.equals("UTC") {
       let wall = zone.wall(at: instant)
@@ -83,7 +83,7 @@ enum EventTime {
     }
   }
 
-  /// Appends what stands before the colon: `;VALUE=DATE`, `;TZID=Europe/Berlin` or nothing.
+  /// Appends the parameters before the colon: `;VALUE=DATE`, `;TZID=Europe/Berlin` or nothing.
   func appendParameters(to line: inout [UInt8]) {
     switch self {
     case .date: line.append(";VALUE=DATE")
@@ -103,7 +103,7 @@ enum EventTime {
     }
   }
 
-  /// Whether both are written with the same parameters, so that they can share a line.
+  /// Whether both have the same parameters, so that they can share a line.
   func isWritten(like other: EventTime) -> Bool {
     switch (self, other) {
     case (.date, .date), (.floating, .floating), (.utc, .utc): true
@@ -112,7 +112,7 @@ enum EventTime {
     }
   }
 
-  /// Adds what is written to a hash.
+  /// Adds the written form to a hash.
   func add(to hash: inout StableHash) {
     switch self {
     case .date(let date):

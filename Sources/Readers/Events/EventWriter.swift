@@ -1,11 +1,11 @@
 import Bytes
 import ICalendar
 
-/// Writes drafts as VEVENTs of one VCALENDAR, and remembers which line came from where.
+/// Writes drafts as VEVENTs of one VCALENDAR, and records the original position of each line.
 struct EventWriter {
   private var writer = ICalendarWriter()
   private var line: [UInt8] = []
-  /// Bytes whose lines are counted, and the line that comes next.
+  /// The number of bytes whose lines have been counted, and the number of the next line.
   private var counted = 0
   private var nextLine: UInt32 = 1
   private(set) var positions: [Position] = []
@@ -18,8 +18,8 @@ struct EventWriter {
     writer.line("PRODID:-//busylife-gen//Readers//EN")
   }
 
-  /// Writes an event. Of a time in content that changes by the clock there is none: DTSTAMP is always
-  /// the same, so that equal content gives equal bytes.
+  /// Writes an event. DTSTAMP is constant, since content has no such time and a clock would make the bytes of equal
+  /// content differ.
   mutating func add(
     _ draft: EventDraft, at position: Position, rule: Position, exceptions: Position
   ) {
@@ -69,7 +69,8 @@ struct EventWriter {
       writer.line(line)
     }
     text("X-BUSYLIFE-COLOR", draft.color)
-    // What only the expansion of recurrences can judge comes last, so that each has lines of its own.
+    // Lines whose problems are found only when recurrences are expanded come last, so that each has a position of its
+    // own.
     if !draft.rule.isEmpty {
       mark(rule)
       begin("RRULE")
@@ -116,7 +117,7 @@ struct EventWriter {
   private mutating func text(_ name: StaticString, _ value: [UInt8]) {
     if value.isEmpty { return }
     begin(name)
-    // Most texts have nothing to escape.
+    // Most texts need no escaping.
     let isPlain = value.allSatisfy { byte in
       byte >= 0x20 && byte != 0x2C && byte != 0x3B && byte != 0x5C && byte != 0x7F
     }
@@ -141,8 +142,8 @@ struct EventWriter {
     writer.line(line)
   }
 
-  /// An ATTENDEE needs an address (RFC 5545, 3.8.4.1); one who has none gets `invalid:nomail`, as
-  /// Exchange and Outlook write it.
+  /// An ATTENDEE needs an address (RFC 5545, 3.8.4.1); a person without one gets `invalid:nomail`, as Exchange and
+  /// Outlook do.
   private mutating func add(_ person: EventDraft.Person) {
     line.removeAll(keepingCapacity: true)
     line.append("ATTENDEE")
@@ -164,7 +165,7 @@ struct EventWriter {
     writer.line(line)
   }
 
-  /// Appends an address with what none may hold, line ends above all, in percent signs (RFC 3986, 2.1).
+  /// Appends an address, percent-encoding what no address may contain, such as line breaks (RFC 3986, 2.1).
   static func append(uri: [UInt8], to line: inout [UInt8]) {
     for byte in uri.trimmed {
       if byte <= 0x20 || byte == 0x7F || byte == 0x22 || byte == 0x3C || byte == 0x3E {

@@ -1,8 +1,8 @@
 import TimeZones
 
-/// Reads an `events.json` by itself, out of any folder, whatever calendars its events name. Unknown keys are no problem
-/// here: whoever changes an event leaves them as they are.
-/// - Returns: its events as iCalendar, and what is wrong with it, in order.
+/// Reads a single `events.json`, without a folder, and ignores which calendars its events name. Unknown keys are not
+/// reported: an edit leaves them as they are.
+/// - Returns: its events as iCalendar, and its problems in order.
 package func readEvents(
   _ bytes: [UInt8], path: String, zones: ZoneTable
 ) -> (file: SourceFile, problems: [Problem]) {

@@ -1,41 +1,41 @@
 import Bytes
 import TimeZones
 
-/// `events.json` into iCalendar: BusyLife's array and its extension, mixed as they come.
+/// Converts `events.json` to iCalendar: BusyLife's form and the extended form, freely mixed.
 struct EventsFile {
   private let path: String
   private var fields: EventFields
   private var writer: EventWriter
   private var diagnostics = Diagnostics()
-  /// Events that name a calendar, by its name as it is written first.
+  /// Events that name a calendar, by the first spelling of its name.
   private var named: [Named] = []
   private var namedIndices: [[UInt8]: Int] = [:]
   /// Whether events that name a calendar stay with the others.
   private let isAlone: Bool
-  /// Where each of the fields' unknown keys stands first.
+  /// The first position of each unknown key in ``EventFields``.
   private var unknownPositions: [Position] = []
-  /// How many events with the same content had no UID so far.
+  /// The number of events without a UID so far, by content hash.
   private var twins: [UInt64: Int] = [:]
 
   private struct Named {
     let calendar: [UInt8]
-    /// Where the calendar was named first.
+    /// The first position at which the calendar is named.
     let position: Position
     var writer: EventWriter
   }
 
-  /// Events of a file that name a calendar.
+  /// The events of a file that name one calendar.
   struct NamedPart {
-    /// As it is written.
+    /// As written.
     let calendar: [UInt8]
-    /// Where it stands first.
+    /// The first position of the name.
     let position: Position
     let file: SourceFile
   }
 
-  /// Reads a file's bytes. An event that can't be understood is skipped; a mistake of form ends the
-  /// reading there, and what stands before it is kept. O(bytes).
-  /// - Returns: the events that name no calendar, and those of each calendar that is named, in the order of the names.
+  /// Reads a file. An event that can't be understood is skipped; a syntax error ends the reading there, and the events
+  /// before it are kept. O(bytes).
+  /// - Returns: the events without a calendar, and those of each named calendar, in the order of the names.
   static func read(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems)
     -> (file: SourceFile, named: [NamedPart])
   {
@@ -51,8 +51,8 @@ struct EventsFile {
     return (file.writer.finish(path: path), named)
   }
 
-  /// Reads a file for whoever changes single events of it: all events together, in their order, and nothing is said of
-  /// unknown keys, which a change leaves as they are.
+  /// Reads a file for editing single events: all events together, in order, without reports of unknown keys, which an
+  /// edit leaves as they are.
   static func readAlone(_ bytes: [UInt8], path: String, zones: ZoneTable, problems: inout Problems) -> SourceFile {
     var file = EventsFile(path: path, zones: zones, capacity: bytes.count * 2, isAlone: true)
     bytes.withUnsafeBufferPointer { file.read($0) }
@@ -67,7 +67,7 @@ struct EventsFile {
     writer = EventWriter(reserving: capacity)
   }
 
-  /// One line for each key, whatever the number of events that have it.
+  /// One message per key, however many events have it.
   private mutating func reportUnknownKeys() {
     for (unknown, position) in zip(fields.unknownKeys, unknownPositions) {
       add(unknown.isVital ? .error : .warning, position, unknown.message("event"))
@@ -153,7 +153,7 @@ struct EventsFile {
     }
   }
 
-  /// The index in ``named`` of a calendar's name, in any case.
+  /// The index in ``named`` of a calendar's name, ignoring case.
   private mutating func index(ofCalendar name: [UInt8], at position: Position) -> Int {
     let key = name.asciiLowercased
     if let index = namedIndices[key] { return index }
@@ -162,8 +162,7 @@ struct EventsFile {
     return named.count - 1
   }
 
-  /// A UID that stays the same as long as the event does, whatever stands around it. Equal events are
-  /// counted.
+  /// A UID derived from the event's content, and so independent of its surroundings. Equal events are numbered.
   private mutating func uid(of draft: EventDraft) -> [UInt8] {
     let hash = draft.contentHash
     var uid: [UInt8] = []
@@ -178,7 +177,7 @@ struct EventsFile {
     return uid
   }
 
-  /// Reports what the reader repaired since the last time.
+  /// Reports the reader's new repairs.
   private mutating func report(_ reader: inout JSONReader, _ cursor: inout PositionCursor) {
     for repair in reader.repairs {
       add(.warning, cursor.position(of: repair.offset), repair.message)

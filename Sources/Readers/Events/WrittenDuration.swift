@@ -2,8 +2,9 @@ import Bytes
 import ICalendar
 
 extension ICalendarDuration {
-  /// The length of an event as people write it: `90m`, `1h30m`, `1 h 30 min`, `2d`, `1w`; or as ISO 8601 and iCalendar
-  /// do: `PT1H30M`. `nil` where it is none, negative, or a number without a unit, which may mean minutes or seconds.
+  /// Reads a duration as people write it: `90m`, `1h30m`, `1 h 30 min`, `2d`, `1w`; or as ISO 8601 and iCalendar do:
+  /// `PT1H30M`. `nil` if it is not a duration, is negative, or is a number without a unit, which could be minutes or
+  /// seconds.
   package init?(written text: some Collection<UInt8>) {
     let text = Array(text.trimmed).asciiLowercased
     if text.first == UInt8.ascii("p") || text.first == UInt8.ascii("+") {
@@ -22,7 +23,7 @@ extension ICalendarDuration {
     var (days, seconds) = (0, Int64(0))
     while !rest.isEmpty {
       let digits = rest.prefix { $0.isDigit }
-      // Ten million days is more than a calendar has.
+      // Ten digits are enough for any length within the calendar.
       guard !digits.isEmpty, digits.count <= 10, let amount = Int64(String(utf8: digits)) else { return nil }
       rest = rest.dropFirst(digits.count).drop { $0.isWhitespace }
       let name = rest.prefix { $0.isLetter }
@@ -36,17 +37,17 @@ extension ICalendarDuration {
     self.init(days: days, seconds: seconds)
   }
 
-  /// No two dates of the years 1 to 9999 are further apart.
+  /// The distance between the first and the last date of the years 1 to 9999.
   private static var mostDays: Int { 3_652_059 }
 
-  /// As people write it: `1h30m`, `2d`; `0m` for none.
+  /// As people write it: `1h30m`, `2d`; `0m` for no length.
   package var written: [UInt8] {
     var out: [UInt8] = []
     append(to: &out, letters: ("d", "h", "m", "s"), clockMark: "")
     return out.isEmpty ? [UInt8]("0m") : out
   }
 
-  /// Appends what stands for each unit that there is any of.
+  /// Appends each unit whose amount is not zero.
   fileprivate func append(
     to out: inout [UInt8], letters: (StaticString, StaticString, StaticString, StaticString), clockMark: StaticString
   ) {
@@ -64,7 +65,7 @@ extension ICalendarDuration {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends a duration that is not negative as iCalendar writes it: `PT1H30M`, `P2D`, `PT0S`.
+  /// Appends a non-negative duration in iCalendar's form: `PT1H30M`, `P2D`, `PT0S`.
   package mutating func append(_ duration: ICalendarDuration) {
     append("P")
     let start = count

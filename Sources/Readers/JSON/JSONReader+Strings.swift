@@ -2,12 +2,12 @@ import Bytes
 
 /// Strings of JSON: escapes, and bytes that are not UTF-8.
 extension JSONReader {
-  /// Reads a string, from its first quotation mark to after its last.
+  /// Reads a string, from its opening to its closing quotation mark.
   mutating func string() throws(Failure) -> [UInt8] {
     let open = index
     advance(1)
     let start = index
-    // Most strings are plain: they are copied in one piece.
+    // Most strings need no decoding and are copied in one piece.
     while index < count, isPlain(index) { advance(1) }
     var text = Array(slice(start..<index))
     while true {

@@ -1,43 +1,41 @@
 import Bytes
 
-/// JSON (RFC 8259) from bytes, value by value, with the place of each.
+/// JSON (RFC 8259), parsed from bytes value by value, with the position of each value.
 ///
-/// The toolchain's own readers give no places for values and build a whole tree before the first can
-/// be looked at; this one lets each event of a long file go before the next is read, and what stands
-/// before a mistake is still read.
+/// The toolchain's readers give no positions and build the whole tree first. This one needs only one event of a long
+/// file in memory at a time, and keeps everything before a syntax error.
 ///
-/// Strict in form. Repaired, and reported: bytes that are not UTF-8 and escapes of half a character
-/// become U+FFFD, a comma after the last value is passed over, and of a key that stands twice the last
-/// one counts.
+/// The syntax is checked strictly. Repaired and reported: invalid UTF-8 and unpaired surrogate escapes become U+FFFD, a
+/// comma after the last value is skipped, and of duplicate keys the last one counts.
 package struct JSONReader {
-  /// Arrays and objects within each other. An event is four deep; each level takes room on the stack.
+  /// Nested arrays and objects. An event is four deep; each level uses the stack.
   static let depthLimit = 64
 
-  /// What makes the text no JSON.
+  /// Why the text is not JSON.
   package struct Failure: Error {
     package var offset: Int
     package var message: String
   }
 
-  /// What was repaired.
+  /// A repair.
   package struct Repair {
     package var offset: Int
     package var message: String
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The next byte to be read.
+  /// The index of the next byte.
   package private(set) var index: Int
-  /// In the order of the file; whoever reads values may empty it.
+  /// In file order; the caller may remove them.
   package var repairs: [Repair] = []
 
-  /// The bytes must outlive the reader. A byte order mark is passed over.
+  /// The bytes must outlive the reader. A byte order mark is skipped.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
   }
 
-  /// Moves to the next byte that is no white space; `nil` at the end.
+  /// Moves to the next byte that is not white space; `nil` at the end.
   package mutating func next() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
@@ -48,15 +46,15 @@ package struct JSONReader {
     return nil
   }
 
-  /// Passes over a byte if it comes next.
+  /// Consumes a byte if it comes next.
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next() == UInt8.ascii(scalar) else { return false }
     index += 1
     return true
   }
 
-  /// Passes over a comma; false where none comes. A comma after the last value, before `close`, is
-  /// nothing in JSON and what hands leave behind when they move lines.
+  /// Consumes a comma; returns false if there is none. A comma after the last value, before `close`, is invalid, but
+  /// people leave it behind when they move lines.
   package mutating func takeComma(before close: Unicode.Scalar) -> Bool {
     guard next() == UInt8.ascii(",") else { return false }
     let comma = index
@@ -84,7 +82,7 @@ package struct JSONReader {
     }
   }
 
-  // What strings are read with.
+  // MARK: For reading strings
   var count: Int { bytes.count }
   subscript(index: Int) -> UInt8 { bytes[index] }
   func slice(_ range: Range<Int>) -> Slice<UnsafeBufferPointer<UInt8>> { bytes[range] }
@@ -141,7 +139,7 @@ package struct JSONReader {
     try enter(depth)
     if take("}") { return [] }
     var members: [JSONValue.Member] = []
-    // An event has about as many: one allocation in place of four.
+    // An event has about as many members: one allocation instead of four.
     members.reserveCapacity(8)
     var keys = KeySet()
     while true {
@@ -167,7 +165,7 @@ package struct JSONReader {
     }
   }
 
-  /// The keys of one object: compared with each other while they are few, hashed when they are many.
+  /// The keys of one object: compared with each other if there are few, hashed if there are many.
   private struct KeySet {
     private var hashed: Set<[UInt8]> = []
 
@@ -180,8 +178,8 @@ package struct JSONReader {
 
   // MARK: Keys
 
-  /// Keys that were read before, each in the place that its length and ends give it: a file of events
-  /// has a dozen, and a hundred thousand copies of each.
+  /// A cache of keys, indexed by length and end bytes: a file of events has a dozen different keys, and up to a hundred
+  /// thousand copies of each.
   private var knownKeys: [[UInt8]] = Array(repeating: [], count: 64)
 
   private mutating func key() throws(Failure) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A value of JSON and its place.
+/// A JSON value and its position.
 package struct JSONValue: Sendable {
   package struct Member: Sendable {
     package var key: [UInt8]
@@ -11,20 +11,22 @@ package struct JSONValue: Sendable {
   package enum Kind: Sendable {
     case null
     case flag(Bool)
-    /// As it is written: a latitude's digits stay what they are.
+    /// As written, so that a latitude keeps its digits.
     case number([UInt8])
-    /// Valid UTF-8, escapes resolved.
+    /// Valid UTF-8, unescaped.
     case string([UInt8])
     case array([JSONValue])
-    /// In the order of the file. A key may stand twice; the last one counts.
+    /// In file order. Keys may be repeated; the last one counts.
     case object([Member])
   }
 
   package var kind: Kind
-  /// Where its first byte is, from the beginning of the file.
+  /// The offset of its first byte from the beginning of the file.
   package var offset: Int
 
-  /// What it is, for messages.
+  var isNull: Bool { if case .null = kind { true } else { false } }
+
+  /// Its kind, for messages.
   var label: String {
     switch kind {
     case .null: "null"
@@ -37,8 +39,7 @@ package struct JSONValue: Sendable {
   }
 }
 
-/// A number of JSON as an integer, its fraction dropped towards negative infinity; `nil` where it does
-/// not fit in 64 bits. O(text).
+/// A JSON number as an integer, rounded towards negative infinity; `nil` if it exceeds 64 bits. O(text).
 func integer(ofJSON text: [UInt8]) -> Int64? {
   var value: Int64 = 0
   var index = text.first == UInt8.ascii("-") ? 1 : 0

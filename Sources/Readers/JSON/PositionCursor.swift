@@ -1,7 +1,7 @@
 import Bytes
 
-/// Lines and columns of byte offsets that are asked for in rising order, or nearly: each byte is looked
-/// at once, where ``Bytes/Position/init(of:in:)`` would begin at the first each time.
+/// Lines and columns of byte offsets in (nearly) ascending order: each byte is examined once, while
+/// ``Bytes/Position/init(of:in:)`` begins at the first byte each time.
 package struct PositionCursor {
   private struct Anchor {
     var offset: Int
@@ -9,12 +9,12 @@ package struct PositionCursor {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Offsets before it are not asked for any more.
+  /// No offset before it will be requested again.
   private var low: Anchor
-  /// The last one asked for.
+  /// The last requested offset.
   private var last: Anchor
 
-  /// The bytes must outlive the cursor. A byte order mark takes no column.
+  /// The bytes must outlive the cursor. A byte order mark has no column.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8])
@@ -22,14 +22,13 @@ package struct PositionCursor {
     last = low
   }
 
-  /// The place of an offset. O(distance from the one asked for before), or from the last ``settle(at:)``
-  /// where it lies behind.
+  /// The position of an offset. O(distance from the last request), or from the last ``settle(at:)`` if it is earlier.
   package mutating func position(of offset: Int) -> Position {
     last = anchor(offset)
     return last.position
   }
 
-  /// The place of an offset after which no earlier one will be asked for.
+  /// The position of an offset, after which no earlier one will be requested.
   mutating func settle(at offset: Int) -> Position {
     low = anchor(offset)
     last = low

@@ -1,16 +1,16 @@
 import Bytes
 
-/// What stands above a note: YAML between two lines of `---`.
+/// The front matter of a note: YAML between two lines of `---`.
 struct FrontMatter {
   var entries: [YAMLValue.Entry] = []
-  /// The text after it.
+  /// The text after the front matter.
   var body: ArraySlice<UInt8>
-  /// Lines before the body.
+  /// The number of lines before the body.
   var bodyLine = 0
 
-  /// Takes a note's text apart; without front matter all of it is the body.
+  /// Splits a note's text; without front matter all of it is the body.
   ///
-  /// - Parameter text: valid UTF-8 without byte order mark.
+  /// - Parameter text: valid UTF-8 without a byte order mark.
   init(_ text: [UInt8]) throws(YAMLReader.Failure) {
     body = text[...]
     var lines = LineReader(text)
@@ -46,7 +46,7 @@ struct FrontMatter {
 }
 
 extension ArraySlice where Element == UInt8 {
-  /// Without white space at its end.
+  /// Without trailing white space.
   var trimmedEnd: ArraySlice<UInt8> {
     var slice = self
     while let last = slice.last, last.isWhitespace { slice.removeLast() }
@@ -54,17 +54,17 @@ extension ArraySlice where Element == UInt8 {
   }
 }
 
-/// Lines of a text: LF, CR LF and a lone CR end one.
+/// The lines of a text, ended by LF, CR LF or a lone CR.
 struct LineReader {
   private let text: [UInt8]
   /// Where the next line begins.
   private(set) var index = 0
-  /// How many were read.
+  /// The number of lines read.
   private(set) var count = 0
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// The next line without its end.
+  /// The next line without its ending.
   mutating func next() -> Range<Int>? {
     guard index < text.count else { return nil }
     let start = index

@@ -3,25 +3,24 @@ import CMarkGFM
 import CMarkdownParser
 import Foundation
 
-/// A markdown text as cmark-gfm reads it: CommonMark with tables, strikethrough, autolinks, task lists
-/// and footnotes.
+/// A markdown text parsed by cmark-gfm: CommonMark with tables, strikethrough, autolinks, task lists and footnotes.
 ///
-/// cmark-gfm only parses. Its own HTML says `align` where the standard has none, drops raw HTML without
-/// a trace and knows nothing of notes, days and images; see ``MarkdownRenderer``.
+/// Only its parser is used. Its HTML writer uses the obsolete `align`, drops raw HTML without a trace and knows nothing
+/// of notes, days and images; see ``MarkdownRenderer``.
 final class Markdown {
   typealias Node = OpaquePointer
 
   let root: Node
   private let memory: OpaquePointer
   private let text: [UInt8]
-  /// Where the text's lines begin.
+  /// The offsets at which lines begin.
   private let lineStarts: [Int]
   private let linesBefore: Int
-  /// The last place that was asked for. Most are asked for in the text's order, many of one line.
+  /// The last requested position. Most requests are in text order, many on one line.
   private var lastPlace = (line: 0, byte: 0, column: 1)
 
-  /// cmark-gfm keeps the characters that extensions listen to in one table for the whole process, and
-  /// empties it after each text: two texts parsed at once would lose each other's strikethrough.
+  /// cmark-gfm keeps the special characters of extensions in one table per process, and resets it after each text: of
+  /// two texts parsed at once, one would lose its strikethrough.
   private static let lock = NSLock()
 
   /// Why a text is not parsed.
@@ -30,11 +29,11 @@ final class Markdown {
     var message: String
   }
 
-  /// Reads a text of valid UTF-8. O(text).
+  /// Parses a text of valid UTF-8. O(text).
   ///
   /// - Parameters:
-  ///   - linesBefore: of the file, added to the lines of all places.
-  ///   - limits: what a text may cost.
+  ///   - linesBefore: the number of lines before the text in its file, added to all positions.
+  ///   - limits: the greatest cost of a text.
   init(_ text: [UInt8], linesBefore: Int, limits: MarkdownLimits = MarkdownLimits()) throws(Excess) {
     self.text = text
     self.linesBefore = linesBefore
@@ -64,13 +63,13 @@ final class Markdown {
 
   deinit { busylife_markdown_free(memory) }
 
-  /// The most memory that parsing took at once, in bytes.
+  /// The peak memory of parsing, in bytes.
   var peak: Int { busylife_markdown_peak(memory) }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// Where a node begins in its file. Of a link over several lines cmark knows the last line only; its
-  /// first text knows the first.
+  /// Where a node begins in its file. For a link over several lines cmark reports only the last line; the position of
+  /// its first text is used instead.
   func position(of node: Node) -> Position {
     var line = Int(cmark_node_get_start_line(node))
     if let child = cmark_node_first_child(node) {
@@ -90,7 +89,7 @@ final class Markdown {
 
   // MARK: Nodes
 
-  /// The kind of a node, those of extensions included.
+  /// The kind of a node, extensions included.
   enum Kind {
     case document, quote, list, item, task, codeBlock, htmlBlock, paragraph, heading, rule, footnote
     case text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough, link, image
@@ -121,7 +120,7 @@ final class Markdown {
     case CMARK_NODE_FOOTNOTE_REFERENCE: return .footnoteReference
     default: break
     }
-    // The numbers of extensions' nodes are given out at run time.
+    // The type numbers of extension nodes are assigned at run time.
     if has(node, "table_cell") { return .tableCell }
     if has(node, "table_row") { return .tableRow }
     if has(node, "table_header") { return .tableHeader }
@@ -134,7 +133,7 @@ final class Markdown {
     return buffer(type).equals(name)
   }
 
-  /// A C string's bytes; empty where there is none.
+  /// The bytes of a C string; empty for NULL.
   static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
     guard let text else { return [] }
     return Array(buffer(text))
@@ -149,8 +148,8 @@ final class Markdown {
 
   static func literal(_ node: Node) -> [UInt8] { bytes(cmark_node_get_literal(node)) }
 
-  /// Calls `body` on each node's beginning and end, in the text's order. Where `body` returns false at a
-  /// beginning, what is within is passed over. Deep texts take no stack.
+  /// Calls `body` on entering and leaving each node, in text order. If `body` returns false on entering, the node's
+  /// contents are skipped. Not recursive, so deep texts use no stack.
   static func walk(_ root: Node, _ body: (_ node: Node, _ isEntering: Bool) -> Bool) {
     let iterator = cmark_iter_new(root)
     defer { cmark_iter_free(iterator) }
@@ -167,7 +166,7 @@ final class Markdown {
     }
   }
 
-  /// A node's text without its markup, on one line.
+  /// A node's text without markup, on one line.
   static func plainText(_ node: Node) -> [UInt8] {
     var text: [UInt8] = []
     walk(node) { node, isEntering in

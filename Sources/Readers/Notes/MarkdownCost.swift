@@ -1,24 +1,24 @@
 import Bytes
 
-/// What a markdown text would at most cost cmark-gfm where that is more than proportional to its length, found without
-/// parsing it, in one pass. Code and escapes are not told apart, so that nothing can hide in them: the limits leave
-/// room for what is counted too much.
+/// An upper bound of cmark-gfm's cost for a text where it is more than proportional to its length, computed in one pass
+/// without parsing. Code and escapes are not recognised, so nothing can hide in them; the limits are generous because
+/// some constructs are counted too high.
 struct MarkdownCost {
   private let text: [UInt8]
   private let limits: MarkdownLimits
 
-  /// Blocks that the last line may be in.
+  /// The number of blocks that the last line may be in.
   private var depth = 0
   private var blockSteps = 0
   private var isAfterBlank = true
 
-  /// The paragraph so far: its lines, and where it begins.
+  /// The current paragraph: its number of lines, and where it begins.
   private var lines = 0
   private var paragraphStart = 0
   private var images = 0
   private var imageSteps = 0
   private var declarations = 0
-  /// Those that end at the next `>`.
+  /// Declarations that end at the next `>`.
   private var shortDeclarations = 0
   private var declarationSteps = 0
   private var addressSteps = 0
@@ -42,7 +42,7 @@ struct MarkdownCost {
     self.limits = limits
   }
 
-  /// The first line at which a limit is passed. O(text).
+  /// The first line at which a limit is exceeded. O(text).
   mutating func firstExcess() -> Excess? {
     var reader = LineReader(text)
     while let range = reader.next() {
@@ -89,10 +89,10 @@ struct MarkdownCost {
       endParagraph(range.upperBound)
       return
     }
-    // Text may go on with a paragraph that stands deeper than its own line says.
+    // Text may continue a paragraph that is nested deeper than its own line shows.
     let own = start.depth
     depth = isAfterBlank ? own : max(depth, own)
-    // Each piece of text is compared with all blocks that it is in.
+    // Each piece of text is compared with all blocks that contain it.
     blockSteps += depth
     if depth > 0 {
       for byte in text[start.content..<range.upperBound] where !byte.isLetter && !byte.isDigit && byte < 0x80 {
@@ -122,7 +122,7 @@ struct MarkdownCost {
     }
     if isDelimiter, lines > 0 {
       tableSteps += lines * (line.startIndex - paragraphStart)
-      // The head has as many columns as the line below it.
+      // The header has as many columns as the line below it.
       if pipesBefore + 1 >= pipes - 1 { columns = max(columns, pipes + 1) }
     }
     cells += columns
@@ -131,7 +131,7 @@ struct MarkdownCost {
 
   private mutating func addInlines(_ range: Range<Int>) {
     var wordStart = range.lowerBound
-    // Where an address may begin, and brackets that may end one: its end is looked for from each.
+    // Where an address may begin, and brackets that may end one: its end is searched from each.
     var marks = 0
     func byte(_ index: Int) -> UInt8 { index < range.upperBound ? text[index] : 0 }
     for index in range {
@@ -148,7 +148,7 @@ struct MarkdownCost {
         footnoteSteps += footnotes
       case .ascii("]"): imageSteps += images
       case .ascii("<"):
-        // A comment that has no end is looked for once.
+        // A comment without an end is searched for only once.
         if byte(index + 1) == UInt8.ascii("?") { declarations += 1 }
         if byte(index + 1) == UInt8.ascii("!") {
           if byte(index + 2) == UInt8.ascii("[") { declarations += 1 }
@@ -169,14 +169,14 @@ struct MarkdownCost {
   }
 }
 
-/// The quotes and lists that a line may be in: those whose marks stand at its beginning, and those that its indentation
-/// may continue.
+/// The quotes and lists that a line may be in: those whose markers begin the line, and those that its indentation may
+/// continue.
 private struct Containers {
   var depth = 0
-  /// Where what is in them begins.
+  /// The offset at which their content begins.
   var content: Int
   var isBlank: Bool
-  /// Whether the line begins a heading or fenced code, before which every paragraph ends.
+  /// Whether the line begins a heading or fenced code, which ends every paragraph.
   let endsParagraph: Bool
 
   init(_ line: ArraySlice<UInt8>) {
@@ -210,7 +210,7 @@ private struct Containers {
       depth += 1
     }
     content = min(index, line.endIndex)
-    // An item is indented by two columns at least.
+    // An item is indented by at least two columns.
     depth += columns / 2
     let rest = line[content...]
     isBlank = rest.isEmpty && depth == columns / 2

@@ -28,7 +28,7 @@ extension MarkdownRenderer {
     guard isEntering else { return out.append("</li>\n") }
     block(true, "<li>", "")
     guard isTask else { return }
-    // Its own words are its name, in whatever language they are.
+    // The item's own text is its label, in whatever language it is.
     out.append("<input type=\"checkbox\" disabled")
     if cmark_gfm_extensions_get_tasklist_item_checked(node) { out.append(" checked") }
     out.append(" aria-label=\"")

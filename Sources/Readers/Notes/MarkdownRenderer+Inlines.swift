@@ -12,7 +12,7 @@ extension MarkdownRenderer {
       return
     }
     let target = resolve(Markdown.bytes(cmark_node_get_url(node)), false)
-    // A link within a link is none in HTML.
+    // HTML does not allow a link inside a link.
     if openAnchors == 0, appendOpening("<a href=\"", target, node) {
       appendTitle(node)
       out.append(ascii: ">")
@@ -35,14 +35,14 @@ extension MarkdownRenderer {
       appendTitle(node)
       return out.append(ascii: ">")
     }
-    // From elsewhere nothing is loaded: that would tell others who reads this page.
+    // Nothing is loaded from other hosts: that would tell them who reads this page.
     let isLink = openAnchors == 0 && appendOpening("<a href=\"", target, node)
     if isLink { out.append(ascii: ">") }
     append(escaping: alternative.isEmpty ? address : alternative)
     if isLink { out.append("</a>") }
   }
 
-  /// Appends a tag up to its address; false, and reported, where it leads nowhere.
+  /// Appends a tag up to its address; returns false, and reports it, if the address leads nowhere.
   mutating func appendOpening(_ tag: StaticString, _ target: Target, _ node: Markdown.Node)
     -> Bool
   {
@@ -73,13 +73,13 @@ extension MarkdownRenderer {
 
   // MARK: Raw HTML
 
-  /// Raw HTML, as text. Comments are for whoever edits the note, and stay out.
+  /// Raw HTML, as text. Comments are for whoever edits the note, and are dropped.
   mutating func html(_ node: Markdown.Node, isBlock: Bool) {
     let literal = Markdown.literal(node)
     let text = Self.withoutComments(literal)
     if text.count < literal.count, text.trimmed.isEmpty { return }
     let position = markdown.position(of: node)
-    // `<b>word</b>` is two of them; one a line is enough to find them.
+    // `<b>word</b>` has two tags; one report per line is enough.
     if findings.last.map({ $0.severity != .note || $0.position.line != position.line }) ?? true {
       findings.append(
         Finding(
@@ -94,7 +94,7 @@ extension MarkdownRenderer {
   private static func withoutComments(_ html: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0
-    // After one comment without an end there is no end to be found for another.
+    // After one unclosed comment no other one has an end.
     var isOpen = false
     while index < html.count {
       if !isOpen, html[index] == UInt8.ascii("<"), html[index...].hasPrefix("<!--") {
@@ -159,7 +159,7 @@ extension MarkdownRenderer {
 
   mutating func appendFootnoteID(_ kind: StaticString, _ number: [UInt8]) {
     append(escaping: prefix)
-    // Two hyphens: no heading's id has them in this place.
+    // Two hyphens: heading ids never contain them here.
     out.append("--")
     out.append(kind)
     out.append(ascii: "-")

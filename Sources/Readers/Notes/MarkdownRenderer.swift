@@ -1,20 +1,20 @@
 import Bytes
 import CMarkGFM
 
-/// Writes a markdown text as HTML that is safe by construction: each tag and attribute is this type's
-/// own, and all that comes from the text is escaped. Raw HTML is shown as the text it is.
+/// Writes a markdown text as HTML that is safe by construction: each tag and attribute is written by this type, and
+/// everything from the text is escaped. Raw HTML is shown as text.
 ///
-/// Headings stand below the page's own, `h1`, and no level is left out between them, whatever was written
-/// (WCAG technique G141): the first is an `h2`, and one below another is one level down. Alignment is a class, since
-/// `align` is gone from HTML and style attributes are forbidden by the page's policy.
+/// Headings are below the page's own `h1`, and no level is skipped, whatever was written (WCAG technique G141): the
+/// first is an `h2`, and a lower one is one level down. Alignment is a class, since HTML no longer has `align` and the
+/// content security policy forbids style attributes.
 struct MarkdownRenderer {
-  /// What links lead to, as ``NoteLinks`` finds it.
+  /// The target of a link, as ``NoteLinks`` resolves it.
   enum Target {
-    /// Anywhere else.
+    /// An address outside of the site.
     case address([UInt8])
     /// A path from the site's root.
     case site([UInt8])
-    /// Nowhere, and why.
+    /// No target, with the reason.
     case refused(String)
   }
 
@@ -25,28 +25,28 @@ struct MarkdownRenderer {
   }
 
   let markdown: Markdown
-  /// What ids begin with.
+  /// The prefix of all ids.
   let prefix: [UInt8]
-  /// Those of headings, in order, without the prefix.
+  /// The ids of headings, in order, without the prefix.
   var anchors: ArraySlice<String>
-  /// A heading that is shown elsewhere.
+  /// A heading that is shown elsewhere, as the title.
   private let hidden: Markdown.Node?
   let resolve: (_ address: [UInt8], _ isImage: Bool) -> Target
 
-  /// Bytes of HTML after which a note is given up: a definition of a long address can be used many times.
+  /// Bytes of HTML after which a note is given up: a long address defined once can be used many times.
   var htmlLimit = 64 << 20
 
   var out: [UInt8] = []
-  /// Whether the HTML is larger than its limit, and not whole.
+  /// Whether the HTML exceeded its limit and is incomplete.
   var isTooLong = false
   var findings: [Finding] = []
-  /// The headings that the next one may stand below, each by the number of signs that it was written with.
+  /// The open heading levels: for each, the number of signs it was written with.
   var levels: [Int32] = []
-  /// For each link that is open, whether it leads somewhere and so has a tag to close.
+  /// For each open link, whether it has a target and so a tag to close.
   var openLinks: [Bool] = []
-  var openAnchors = 0
   var columns: [UInt8] = []
   var column = 0
+  var openAnchors = 0
   var hasOpenBody = false
   var footnotes = 0
   var references: [[UInt8]: Int] = [:]
@@ -92,7 +92,7 @@ struct MarkdownRenderer {
     case .footnote: footnote(isEntering)
     case .table: table(node, isEntering)
     case .tableHeader:
-      // A header without words heads nothing.
+      // A header cell without words labels nothing.
       if Markdown.plainText(node).trimmed.isEmpty { return false }
       block(isEntering, "<thead>\n<tr>", "</tr>\n</thead>\n")
       column = 0
@@ -128,7 +128,7 @@ struct MarkdownRenderer {
       case .ascii(">"): out.append("&gt;")
       case .ascii("\""): out.append("&quot;")
       case .ascii("'"): out.append("&#39;")
-      // HTML has no place for other controls (HTML Standard, 13.2.3.5).
+      // HTML forbids other control characters (HTML Standard, 13.2.3.5).
       case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x80...: out.append(byte)
       default: break
       }

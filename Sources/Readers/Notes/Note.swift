@@ -1,58 +1,58 @@
 import Bytes
 import CivilTime
 
-/// A markdown file of `notes/`, rendered.
-public struct Note: Sendable {
+/// A rendered markdown file of `notes/`.
+package struct Note: Sendable {
   /// Where a note is shown, besides its own page.
-  public enum Placement: Sendable, Hashable {
+  package enum Placement: Sendable, Hashable {
     case day(CivilDate)
-    /// On the event of a UID, be it another file's or the note's own.
+    /// On the event with a UID, from another file or the note itself.
     case event(uid: [UInt8])
-    /// Nowhere: it is a page of its own.
+    /// Nowhere else: it is only a page.
     case page
   }
 
   /// An image that notes show.
-  public struct Image: Sendable {
+  package struct Image: Sendable {
     /// The file, as the user would type it.
-    public var path: String
-    public var file: ContentFile
+    package var path: String
+    package var file: ContentFile
     /// The path below the site's root: `notes/images/<name>`.
-    public var published: [UInt8]
-    /// A drawing as it is written anew for publishing; `nil` for other images, which are copied.
-    public var drawing: [UInt8]?
+    package var published: [UInt8]
+    /// A rewritten drawing; `nil` for other images, which are copied.
+    package var drawing: [UInt8]?
   }
 
   /// The file, as the user would type it.
-  public var path: String
-  /// The note's page is `notes/<slug>.html`. Lower-case ASCII, unique, safe as a file name everywhere.
-  public var slug: [UInt8]
-  public var title: [UInt8]
+  package var path: String
+  /// The note's page is `notes/<slug>.html`. Lower-case ASCII, unique, valid as a file name everywhere.
+  package var slug: [UInt8]
+  package var title: [UInt8]
   /// The front matter's `description`; empty if it has none.
-  public var description: [UInt8]
-  public var placement: Placement
-  /// Safe HTML, without the title, its headings from `h2` on. Addresses on the site begin with
-  /// ``rootMark``; ids begin with ``slug``, so that notes may stand on one page.
-  public var html: [UInt8]
+  package var description: [UInt8]
+  package var placement: Placement
+  /// Safe HTML without the title, headings from `h2` on. Addresses on the site begin with ``rootMark``; ids begin with
+  /// ``slug``, so that several notes can be on one page.
+  package var html: [UInt8]
   /// The images that ``html`` shows.
-  public var images: [Image]
-  /// The place of `date`, `event` or `start` in the front matter, else of the file's beginning.
-  public var position: Position
+  package var images: [Image]
+  /// The position of `date`, `event` or `start` in the front matter, otherwise of the file's beginning.
+  package var position: Position
 
-  /// What addresses on the site begin with in ``html``, before the path from the site's root:
-  /// `busylife-root:day/2026-11-20.html`. Content can't write it there: links of unknown schemes do
-  /// not pass, and quotation marks in text are escaped.
-  public static let rootMark = [UInt8]("busylife-root:")
+  /// The prefix of addresses on the site in ``html``, before the path from the site's root:
+  /// `busylife-root:day/2026-11-20.html`. Content can't produce it: links with unknown schemes are refused, and
+  /// quotation marks in text are escaped.
+  package static let rootMark = [UInt8]("busylife-root:")
 
   /// The HTML for a page from which `root` leads to the site's root: empty, or `../`. O(html).
-  public func html(for root: [UInt8]) -> [UInt8] {
+  package func html(for root: [UInt8]) -> [UInt8] {
     html { root + Array($0) }
   }
 
-  /// The HTML with each address on the site as `address` words it from its path: `notes/about.html`,
-  /// `notes/about.html#about-finding-us`, `day/2026-11-20.html`, `notes/images/press.svg`. What it
-  /// gives must be escaped for an attribute. O(html).
-  public func html(_ address: (_ path: ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
+  /// The HTML with each address on the site replaced by `address` of its path: `notes/about.html`,
+  /// `notes/about.html#about-finding-us`, `day/2026-11-20.html`, `notes/images/press.svg`. The result must be escaped
+  /// for an attribute. O(html).
+  package func html(_ address: (_ path: ArraySlice<UInt8>) -> [UInt8]) -> [UInt8] {
     let mark = [UInt8]("=\"") + Self.rootMark
     var out: [UInt8] = []
     out.reserveCapacity(html.count)

@@ -1,43 +1,42 @@
 import Bytes
 import TimeZones
 
-/// A note's file, read: front matter understood, markdown parsed, nothing rendered.
+/// A note's file after parsing: front matter interpreted, markdown parsed, nothing rendered.
 struct NoteFile {
   /// As the user would type it.
   let path: String
-  /// From the content folder: `notes/a/b.md`.
+  /// Relative to the content folder: `notes/a/b.md`.
   let relative: String
   let markdown: Markdown
   var title: [UInt8]
   var description: [UInt8] = []
-  /// The slug that the front matter asks for.
+  /// The slug given in the front matter.
   var wantedSlug: (slug: String, position: Position)?
   var slug = ""
   var placement: Note.Placement
-  /// Where the placement was written.
+  /// The position of the key that sets the placement.
   var position: Position
-  /// The event that the note is, and the calendar it asks for.
+  /// The event that the note is, and the calendar it names.
   var event: (draft: EventDraft, positions: [Position])?
   var calendar: (name: String, position: Position)?
-  /// The anchors of all headings but the hidden one, in order.
+  /// The anchors of all headings except the hidden one, in order.
   var anchors: [String] = []
-  /// The heading that has become the title.
+  /// The heading used as the title.
   var hidden: Markdown.Node?
   var titleAnchor: String?
 
-  /// The path below `notes/` without its ending: what a slug and a UID are made from.
+  /// The path below `notes/` without extension, from which a slug and a UID are made.
   var stem: String {
     let below = relative.dropFirst("notes/".count)
     return below.lastIndex(of: ".").map { String(below[..<$0]) } ?? String(below)
   }
 }
 
-/// The anchors of headings, as GitHub makes them, so that links that work there work here.
+/// The anchors of headings, in GitHub's form, so that links that work there work here.
 struct Anchors {
   private var taken: [String: Int] = [:]
 
-  /// The anchor of the next heading: its words in lower case joined by hyphens, counted where they come
-  /// again.
+  /// The anchor of the next heading: its words in lower case joined by hyphens, numbered if repeated.
   mutating func next(_ text: [UInt8]) -> String {
     var anchor = ""
     for character in String(utf8: text.trimmed).lowercased() {

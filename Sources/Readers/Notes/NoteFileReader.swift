@@ -11,7 +11,7 @@ struct NoteFileReader {
     "attends",
   ]
 
-  /// Keys that say something of an event only.
+  /// Keys that are valid only for events.
   private static let eventKeys = [
     "end", "duration", "tz", "allDay", "location", "categories", "status", "url", "uid", "calendar", "color", "rrule",
     "exdates", "transp", "type", "attends",
@@ -28,7 +28,7 @@ struct NoteFileReader {
     self.zones = zones
   }
 
-  /// `nil` where the note is skipped, which is then reported.
+  /// `nil` if the note is skipped, which is then reported.
   mutating func read(_ bytes: [UInt8]) -> NoteFile? {
     let bytes =
       bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
@@ -76,7 +76,7 @@ struct NoteFileReader {
     return false
   }
 
-  /// False where a slip of the finger could show the note to the wrong people.
+  /// False if a misspelt key could show the note to the wrong people.
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
@@ -137,7 +137,7 @@ struct NoteFileReader {
       note.title = Array(
         stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...].utf8)
     }
-    // At the beginning the heading would stand there twice.
+    // The page would show the heading twice at its beginning.
     if let first, first == cmark_node_first_child(note.markdown.root), heading == note.title {
       note.hidden = first
     }
@@ -146,7 +146,7 @@ struct NoteFileReader {
     }
   }
 
-  // MARK: Its place
+  // MARK: Its placement
 
   private mutating func place(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
     if let start = front.entry("start") {
@@ -236,7 +236,7 @@ struct NoteFileReader {
     return true
   }
 
-  /// YAML as the JSON that events are made of; offsets are indices into the positions.
+  /// YAML as the JSON that events are read from; offsets are indices into the positions.
   private func json(_ value: YAMLValue, _ positions: inout [Position]) -> JSONValue {
     positions.append(value.position)
     let offset = positions.count - 1
@@ -260,6 +260,6 @@ struct NoteFileReader {
 }
 
 extension String.UTF8View {
-  /// Whether there is nothing but white space.
+  /// Whether all characters are white space.
   var trimmedIsEmpty: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,18 +1,18 @@
 import Bytes
 
-/// The images that notes show, and the names they are published under.
+/// The images that notes show, and their published names.
 struct NoteImages {
   static let endings = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"]
   private let folder: ContentFolder
-  /// By path from the content folder.
+  /// By path relative to the content folder.
   private var published: [String: MarkdownRenderer.Target] = [:]
   private var taken: Set<String> = []
-  /// Those asked for since the last ``takeUsed()``, each once, in order.
+  /// Images requested since the last ``takeUsed()``, without duplicates, in order.
   private var used: [Note.Image] = []
-  /// Drawings as they are published, by path from the content folder.
+  /// Rewritten drawings, by path relative to the content folder.
   private var drawings: [String: [UInt8]] = [:]
-  /// What is wrong with drawings, with the path as the user would type it. Each is told once, however many notes
-  /// show the drawing.
+  /// Problems of drawings, with the path as the user would type it. Each is reported once, however many notes show the
+  /// drawing.
   private(set) var problems: [(path: String, diagnostic: Diagnostic)] = []
 
   init(folder: ContentFolder) { self.folder = folder }
@@ -22,7 +22,7 @@ struct NoteImages {
     return endings.contains(path[path.index(after: dot)...].lowercased())
   }
 
-  /// The published path of an image that exists, or why it is not published.
+  /// The published path of an image, or why it is not published.
   mutating func target(of path: String) -> MarkdownRenderer.Target {
     let target = published[path] ?? publish(path)
     published[path] = target
@@ -50,7 +50,7 @@ struct NoteImages {
     return .site(Array("notes/images/\(slug)\(ending)".utf8))
   }
 
-  /// Reads a drawing, so that it can be published; gives the refusal if it can't be.
+  /// Reads a drawing for publishing; returns the refusal if it can't be published.
   private mutating func read(drawing path: String) -> MarkdownRenderer.Target? {
     let shown = folder.path(of: path)
     switch folder.bytes(of: path, limit: Drawing.Limits.bytes) {

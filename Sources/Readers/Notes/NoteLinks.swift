@@ -3,18 +3,18 @@ import CivilTime
 import Files
 import Foundation
 
-/// Where links and images in notes lead.
+/// Resolves links and images in notes.
 final class NoteLinks {
-  /// What is known of a note that others may link to.
+  /// A note as the target of links.
   struct Goal {
     var slug: String
     var anchors: Set<String>
-    /// That of the title, which stands above the note.
+    /// The anchor of the title, which is above the note.
     var titleAnchor: String?
   }
 
   let folder: ContentFolder
-  /// By path from the content folder: `notes/about.md`.
+  /// By path relative to the content folder: `notes/about.md`.
   let notes: [String: Goal]
   let slugs: Set<String>
   var images: NoteImages
@@ -30,9 +30,9 @@ final class NoteLinks {
       .map { (Self.name(of: $0), $0) }
   }
 
-  /// Finds what an address in a note leads to.
+  /// Resolves an address in a note.
   ///
-  /// - Parameter source: the note's path from the content folder.
+  /// - Parameter source: the note's path relative to the content folder.
   func target(of written: [UInt8], isImage: Bool, in source: String) -> MarkdownRenderer.Target {
     let address = Address(written)
     if address.bytes.isEmpty {
@@ -69,7 +69,7 @@ final class NoteLinks {
     return first != UInt8.ascii("/") && first != UInt8.ascii("?") && first != UInt8.ascii("#")
   }
 
-  /// With what no address may hold in percent signs. Characters beyond ASCII stay (RFC 3987).
+  /// Percent-encodes what no address may contain. Non-ASCII characters stay (RFC 3987).
   static func encoded(_ address: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     let forbidden = [UInt8]("\"<>\\^`{|}")
@@ -163,7 +163,7 @@ final class NoteLinks {
     return .site(out)
   }
 
-  /// A page of the site itself, written as seen from a note's page.
+  /// A page of the site itself, written relative to a note's page.
   private func page(_ written: String, _ parts: (path: [UInt8], query: [UInt8], fragment: [UInt8]?))
     -> [UInt8]?
   {
@@ -200,8 +200,8 @@ final class NoteLinks {
     return text.removingPercentEncoding ?? text
   }
 
-  /// A path beside a file, from the content folder; from there too if it begins with a slash. `nil`
-  /// where it leads out.
+  /// A path relative to a file's folder, or to the content folder if it begins with a slash. `nil` if it leads out of
+  /// the content folder.
   static func resolve(_ path: String, in source: String) -> String? {
     // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
     if path.utf8.contains(0) { return nil }
@@ -219,9 +219,9 @@ final class NoteLinks {
     return parts.joined(separator: "/")
   }
 
-  // MARK: What was perhaps meant
+  // MARK: Suggestions
 
-  /// Each suggestion takes a walk over all names; a person mends a few and looks again.
+  /// Each suggestion searches all names; people fix a few and check again.
   private func maySuggest() -> Bool {
     suggestionsLeft -= 1
     return suggestionsLeft >= 0

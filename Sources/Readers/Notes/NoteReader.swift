@@ -2,11 +2,11 @@ import Bytes
 import Files
 import TimeZones
 
-/// Reads all notes: first each by itself, then, when every note's address is known, what they link to.
+/// Reads all notes: first each by itself, then their links, once the address of every note is known.
 struct NoteReader {
-  /// A note of a megabyte is a book.
+  /// A note of a megabyte would be a book.
   static let fileLimit = 4 << 20
-  /// Folders within folders; nobody keeps notes deeper.
+  /// Nested folders; nobody keeps notes deeper.
   static let depthLimit = 16
 
   private let folder: ContentFolder
@@ -38,7 +38,7 @@ struct NoteReader {
     problems.add(.warning, folder.path(of: relative), .start, folder.notFollowed("this"))
   }
 
-  /// - Parameter outer: the folders around it.
+  /// - Parameter outer: the parent folders.
   private mutating func readFolder(_ relative: String, outer: [FileIdentity?]) {
     let path = folder.path(of: relative)
     let identity = folder.identity(of: relative)
@@ -64,7 +64,7 @@ struct NoteReader {
         if name.lowercased().hasSuffix(".md"), readFile(inner) { continue }
         switch folder.kind(of: inner) {
         case .folder: readFolder(inner, outer: outer + [identity])
-        // Perhaps a folder of notes: what it leads to is not looked at.
+        // It may be a folder of notes, but the link leads out and is not followed.
         case .outside: reportOutside(inner)
         case .file, .missing, .other: break
         }
@@ -72,7 +72,7 @@ struct NoteReader {
     }
   }
 
-  /// - Returns: `false` if this is a folder.
+  /// - Returns: `false` if the path is a folder.
   private mutating func readFile(_ relative: String) -> Bool {
     let path = folder.path(of: relative)
     switch folder.bytes(of: relative, limit: Self.fileLimit) {
@@ -91,8 +91,8 @@ struct NoteReader {
 
   // MARK: Events
 
-  /// Puts the notes that are events into their calendars; one that names an unknown calendar is skipped,
-  /// lest it be seen by others than it was meant for.
+  /// Adds notes that are events to their calendars; one that names an unknown calendar is skipped, since it might be
+  /// shown to the wrong people.
   private mutating func addEvents(to calendars: inout [CalendarSource]) {
     var kept: [NoteFile] = []
     for file in files {
@@ -132,10 +132,9 @@ struct NoteReader {
 
   // MARK: Names
 
-  /// Gives each note its slug. Those that the front matter asks for come first, so that a note's address
-  /// changes only when it is asked to.
+  /// Assigns slugs. Those given in front matter come first, so that a note's address changes only on request.
   private mutating func nameNotes() {
-    // `notes/index.html` is what a server shows for the folder.
+    // A server shows `notes/index.html` for the folder.
     var taken: Set<String> = ["index"]
     var owners: [String: String] = [:]
     for index in files.indices {
@@ -177,7 +176,7 @@ struct NoteReader {
       }
       renderer.render()
       if renderer.isTooLong {
-        // The page stays, since others may lead to it.
+        // The page is kept, since others may link to it.
         renderer.out = []
         problems.add(
           .error, file.path, .start,

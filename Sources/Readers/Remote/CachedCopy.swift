@@ -1,45 +1,45 @@
 import Bytes
 import CivilTime
 
-/// What is kept of an address: the last good answer, and when it may be asked for again. As a file: lines of
-/// `name: value`, the last of them a sum over all that is before it and over the body, an empty line, and the body.
+/// The cached state of an address: the last good answer, and when to ask again. Its file has lines of `name: value`,
+/// the last of them a checksum of everything before it and of the body, an empty line, and the body.
 struct CachedCopy {
-  /// What a clock may show, in seconds since 1970, and for how long an answer may be used: a year. So sums of both need
-  /// no care, whatever a file says.
+  /// Valid clock times, in seconds since 1970, and the greatest lifetime of an answer, a year: sums of both can't
+  /// overflow, whatever a file contains.
   static let times = 0...CivilDateTime.last.wallSeconds
   static let lifetimes: ClosedRange<Int64> = 0...31_536_000
 
   var url: String
-  /// When the body was last known to be what the server has; seconds since 1970, as all times here.
+  /// When the body was last known to be current; in seconds since 1970, as all times here.
   var fetched: Int64 = 0
-  /// For how many seconds after that it need not be asked for.
+  /// The number of seconds after that in which no request is needed.
   var lifetime: Int64 = 0
   var etag: String?
   var lastModified: String?
-  /// `nil` if there never was a good answer.
+  /// `nil` if there has been no good answer.
   var body: [UInt8]?
   var failure: Pause?
 
-  /// A failure, after which nothing is asked for a while.
+  /// A failure, after which nothing is requested for a while.
   struct Pause {
     var since: Int64
     var until: Int64
     var reason: String
 
-    /// What was written by a clock that has been put back since holds nobody up.
+    /// A pause that begins in the future, because the clock was put back since, does not count.
     func holds(at now: Int64) -> Bool { since <= now && now < until }
   }
 
   var expires: Int64 { fetched + lifetime }
 
-  /// Whether it need not be asked for. A copy of the future, of a clock that has been put back since, has to be.
+  /// Whether no request is needed. A copy from the future, because the clock was put back since, must be refreshed.
   func isFresh(at now: Int64) -> Bool { body != nil && fetched <= now && now < expires }
 
   private static let mark = Array("busylife-gen cached answer 2\n".utf8)
 
   init(url: String) { self.url = url }
 
-  /// Reads a file; `nil` if it is none, is damaged, or is of another address.
+  /// Reads a file; `nil` if there is none, it is damaged, or it belongs to another address.
   init?(_ bytes: [UInt8], of url: String) {
     guard bytes.starts(with: Self.mark) else { return nil }
     var fields: [String: String] = [:]
@@ -54,7 +54,7 @@ struct CachedCopy {
       let value = line[(colon + 1)...].dropFirst()
       fields[String(decoding: line[..<colon], as: UTF8.self)] = String(decoding: value, as: UTF8.self)
     }
-    // The empty line, and the sum as the last one before it.
+    // The empty line, and the checksum as the last line before it.
     guard place < bytes.count, bytes[place] == 0x0A,
       bytes[head..<place] == Self.sum(bytes[..<head], bytes[(place + 1)...])[...]
     else { return nil }
@@ -81,7 +81,7 @@ struct CachedCopy {
     return head + Self.sum(head[...], body[...]) + [0x0A] + body
   }
 
-  /// The line of the sum.
+  /// The line with the checksum.
   private static func sum(_ head: ArraySlice<UInt8>, _ body: ArraySlice<UInt8>) -> [UInt8] {
     var hash = StableHash()
     hash.add(head)

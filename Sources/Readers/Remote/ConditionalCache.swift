@@ -2,21 +2,21 @@ import Bytes
 import Files
 import Foundation
 
-/// An address, and how it is asked.
-public struct RemoteRequest: Sendable {
-  /// http: or https:, with what it may cost.
-  public var url: String
-  public var userAgent: String
-  public var accept: String
-  public var limits: TransferLimits
-  /// For how many seconds an answer is used: where the server does not say, and the bounds of what it may say.
-  public var defaultLifetime: Int64 = 3_600
-  public var lifetimes: ClosedRange<Int64> = 600...86_400
-  /// Statuses that say something of this address. Any other that is no answer is its server's, which is then left alone
-  /// for whatever else it is to be asked.
-  public var ownStatuses = Set(400..<500)
+/// An address, and how to request it.
+package struct RemoteRequest: Sendable {
+  /// http: or https:, and its limits.
+  package var url: String
+  package var userAgent: String
+  package var accept: String
+  package var limits: TransferLimits
+  /// The lifetime of an answer in seconds: if the server states none, and the bounds for what it states.
+  package var defaultLifetime: Int64 = 3_600
+  package var lifetimes: ClosedRange<Int64> = 600...86_400
+  /// Status codes that concern this address only. Any other failure concerns the server, which then gets no other
+  /// requests for a while either.
+  package var ownStatuses = Set(400..<500)
 
-  public init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
+  package init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
     self.url = url
     self.userAgent = userAgent
     self.accept = accept
@@ -24,57 +24,55 @@ public struct RemoteRequest: Sendable {
   }
 }
 
-/// What there is of an address. All times are those of the clock, in seconds since 1970.
-public struct RemoteCopy: Sendable {
-  /// The last good answer; `nil` if there never was one.
-  public var body: [UInt8]?
-  /// When that was last known to be what the server has.
-  public var fetched: Int64
-  /// Until when the server wants it to be used before it is asked for again.
-  public var expires: Int64
-  /// Why there is nothing newer though that is due; `nil` if nothing is wrong.
-  public var failure: String?
-  /// Until when nothing would be asked.
-  public var until: Int64
-  /// The file it is kept in.
-  public var path: String
+/// The cached state of an address. All times are the clock's, in seconds since 1970.
+package struct RemoteCopy: Sendable {
+  /// The last good answer; `nil` if there has been none.
+  package var body: [UInt8]?
+  /// When it was last known to be current.
+  package var fetched: Int64
+  /// Until when the server allows it to be used without a request.
+  package var expires: Int64
+  /// Why it could not be refreshed although that was due; `nil` if nothing is wrong.
+  package var failure: String?
+  /// Until when nothing will be requested.
+  package var until: Int64
+  /// The path of its file.
+  package var path: String
 }
 
-/// Answers of servers, kept as files: asked for again when they expire, and then only whether they changed
-/// (RFC 9110, 13; RFC 9111). For forecasts, and for whatever else of the network a build is made of.
+/// Answers of servers, cached as files. When one expires, the server is asked whether it changed (RFC 9110, 13; RFC
+/// 9111). For forecasts, and for anything else that a build fetches.
 ///
-/// A good answer is never replaced by a bad one. After a failure nothing is asked for a while, so that builds
-/// without a network are quick. What is asked, and when, goes by the clock and never by the time that a build is told
-/// it is: all builds of a user share the answers, and one of next week would leave nothing good to those of today.
-public struct ConditionalCache: Sendable {
-  /// How long a server that failed is left alone, unless it says how long: builds come in bursts, while somebody
-  /// writes.
+/// A bad answer never replaces a good one. After a failure nothing is requested for a while, so that builds without a
+/// network are fast. Requests depend on the clock and never on a build's `--now`: all builds of a user share the cache,
+/// and a build for next week would leave nothing useful to those of today.
+package struct ConditionalCache: Sendable {
+  /// How long a failed server gets no requests, unless it states a time: builds come in bursts while somebody writes.
   static let pause: Int64 = 300
-  /// The longest that is believed of a server that says.
+  /// The greatest such time accepted from a server.
   static let longestPause: Int64 = 86_400
-  /// Answers that nobody asked for in so many seconds are removed.
+  /// Cached answers unused for this many seconds are removed.
   static let age: Int64 = 60 * 86_400
 
-  public let folder: String
+  package let folder: String
 
-  /// - Parameter folder: need not exist yet.
-  public init(folder: String) { self.folder = folder }
+  /// - Parameter folder: created on demand.
+  package init(folder: String) { self.folder = folder }
 
-  /// The cache of the user; `nil` where there is no place for one.
-  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  /// The user's cache; `nil` if there is no place for one.
+  package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let folder = UserCache.folder(environment: environment) else { return nil }
     self.init(folder: folder + "/remote")
   }
 
   /// The clock: seconds since 1970.
-  public static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
+  package static var clock: Int64 { Int64(Date().timeIntervalSince1970) }
 
-  /// What there is of an address, after asking for it if that is due.
+  /// The state of an address, after a request if one is due.
   /// - Parameters:
-  ///   - end: when an answer has to be there; nothing is asked for any more when a server would not have the time to
-  ///     pick up.
-  ///   - isGood: whether a body can be used; one that can't be is a failure, and the last good one is kept.
-  public func copy(
+  ///   - end: the deadline for an answer; nothing is requested if a server would not have the time to answer.
+  ///   - isGood: whether a body can be used; one that can't be counts as a failure, and the last good one is kept.
+  package func copy(
     of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
   ) -> RemoteCopy {
     var request = request
@@ -94,7 +92,7 @@ public struct ConditionalCache: Sendable {
     }
     let late = "the time for requests was over; what is left is asked for by the next build"
     if !isTime() { return answer(copy, path, now, but: late) }
-    // As long as another process may need for its request, and somewhat longer.
+    // As long as another process may need for its request, plus some margin.
     var patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
     if let end { patience = min(patience, end - .now) }
     guard let lock = OriginLock(Self.origin(request.url) + ".server", in: folder, patience: patience) else {
@@ -110,7 +108,7 @@ public struct ConditionalCache: Sendable {
     }
     if !isTime() { return answer(copy, path, now, but: late) }
     ask(request, &copy, lock, now, isGood)
-    // Where it can't be written, the answer is used and not kept.
+    // If it can't be written, the answer is used and not cached.
     try? folder.replace(name, copy.packed, mode: 0o600)
     removeOld(folder)
     return answer(copy, path, now)
@@ -124,14 +122,14 @@ public struct ConditionalCache: Sendable {
       until: isFresh ? copy.expires : pause?.until ?? now, path: path)
   }
 
-  /// Makes the request and takes what it gives into the copy.
+  /// Makes the request and updates the copy with the answer.
   private func ask(
     _ request: RemoteRequest, _ copy: inout CachedCopy, _ lock: OriginLock, _ now: Int64, _ isGood: ([UInt8]) -> Bool
   ) {
     var headers = ["Accept: \(request.accept)"]
     if copy.body != nil {
       if let etag = copy.etag { headers.append("If-None-Match: \(etag)") }
-      // The very text that the server sent, as it may compare nothing else.
+      // The exact text that the server sent, since it may compare texts only.
       if let date = copy.lastModified { headers.append("If-Modified-Since: \(date)") }
     }
     func fail(_ reason: String, of server: Bool, _ seconds: Int64? = nil) {
@@ -158,7 +156,7 @@ public struct ConditionalCache: Sendable {
       if lock.pause != nil { lock.pause = nil }
     }
     switch reply.status {
-    // 203 is a good answer too: MET Norway says with it that a version of its service will end.
+    // 203 is a good answer too: MET Norway uses it to announce the end of a version of its service.
     case 200, 203:
       guard isGood(reply.body) else { return fail("what it sent can't be understood", of: false) }
       copy.body = reply.body
@@ -192,14 +190,14 @@ public struct ConditionalCache: Sendable {
     return name(url[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased())
   }
 
-  /// The folder, if it is the user's own.
+  /// The folder, if it belongs to the user.
   private func open(making isMade: Bool) -> Folder? { (try? PrivateFolder.open(folder, making: isMade)) ?? nil }
 
   private func read(_ folder: Folder?, _ name: String, _ url: String) -> CachedCopy {
     folder?.readPrivate(name).flatMap { CachedCopy($0, of: url) } ?? CachedCopy(url: url)
   }
 
-  /// Also what a process left that was killed while it wrote. The servers' files are few, and may be locked.
+  /// Also removes temporary files of killed processes. The servers' lock files are few, and may be in use.
   private func removeOld(_ folder: Folder) {
     guard let names = try? folder.names() else { return }
     let before = (Self.clock - Self.age) * 1_000_000_000

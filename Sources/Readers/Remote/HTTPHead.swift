@@ -5,25 +5,25 @@ import CivilTime
 struct HTTPHead {
   private var fields: [(name: String, value: String)] = []
 
-  /// - Parameter bytes: a status line and fields, a line each. What is no field is passed over.
+  /// - Parameter bytes: a status line and header fields, one per line. Other lines are skipped.
   init(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
-      // What is kept is sent back: no control characters, and nothing that is not ASCII.
+      // The value may be sent back later: no control characters, only ASCII.
       let value = line[line.index(after: colon)...].trimmed.filter { (0x20..<0x7F).contains($0) }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
       fields.append((name, String(decoding: value, as: UTF8.self)))
     }
   }
 
-  /// The last value of a field, by its name in lower case; `nil` for none and for more than 1,000 bytes.
+  /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes.
   subscript(_ name: String) -> String? {
     fields.last { $0.name == name }.flatMap { $0.value.utf8.count > 1_000 || $0.value.isEmpty ? nil : $0.value }
   }
 
-  /// For how many seconds an answer says that it may be used (RFC 9111, 4.2.1): `max-age`, else the time from
-  /// `Date` to `Expires`, both of the server's own clock; `nil` where it does not say.
-  /// - Parameter clock: the time of the answer's arrival, for a server that sends no `Date`.
+  /// The lifetime in seconds that the answer states (RFC 9111, 4.2.1): `max-age`, otherwise the difference of `Expires`
+  /// and `Date`, both by the server's clock; `nil` if none is stated.
+  /// - Parameter clock: the time at which the answer arrived, for a server that sends no `Date`.
   func lifetime(clock: Int64) -> Int64? {
     for part in (self["cache-control"] ?? "").lowercased().split(separator: ",") {
       let words = part.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
@@ -33,12 +33,12 @@ struct HTTPHead {
       }
     }
     guard let expires = self["expires"] else { return nil }
-    // "0" and other things that are no date mean that it has expired.
+    // "0" and other invalid dates mean that it has expired.
     guard let end = HTTPDate.seconds(expires) else { return 0 }
     return max(0, end - (self["date"].flatMap(HTTPDate.seconds) ?? clock))
   }
 
-  /// For how many seconds to keep away; `nil` where it does not say.
+  /// The number of seconds to wait before the next request; `nil` if not stated.
   func retryAfter(clock: Int64) -> Int64? {
     guard let value = self["retry-after"] else { return nil }
     if let seconds = Int64(value) { return max(0, seconds) }
@@ -46,12 +46,12 @@ struct HTTPHead {
   }
 }
 
-/// Dates of HTTP.
+/// HTTP dates.
 enum HTTPDate {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7), the one form that may be sent since
-  /// 1997; `nil` for any other text.
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7), the only form that may be sent, to seconds since 1970;
+  /// `nil` for any other text.
   static func seconds(_ text: String) -> Int64? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),

@@ -1,23 +1,23 @@
 import Files
 
-/// Lets one request at a time go to a server, whichever process makes it: two builds at once ask once, and the second
-/// finds the answer in the cache. The file also says until when a server that failed is left alone.
+/// Allows one request at a time to a server, across all processes: of two builds at once one asks, and the other finds
+/// the answer in the cache. The file also records until when a failed server gets no requests.
 ///
-/// The system drops the lock of a process that was killed. The file stays: taking it away while others wait for it
-/// would let two in.
+/// The system releases the lock of a killed process. The file stays: if it were removed while others wait for it, two
+/// could hold the lock.
 struct OriginLock {
   private let file: Int32
 
-  /// Waits for the lock; `nil` when another process still has it after a while, or the file can't be written.
+  /// Waits for the lock; `nil` if another process still holds it after `patience`, or the file can't be written.
   /// - Parameters:
-  ///   - folder: the user's own, so that nobody else can hold the lock.
+  ///   - folder: belongs to the user, so nobody else can hold the lock.
   ///   - patience: longer than a request may take.
   init?(_ name: String, in folder: Folder, patience: Duration) {
     let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { return nil }
     let end = ContinuousClock.now + patience
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      // Where the file system has no locks, nothing can be kept out.
+      // On a file system without locks, nothing can be kept out.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now >= end {
         close(file)
@@ -30,7 +30,7 @@ struct OriginLock {
 
   func release() { close(file) }
 
-  /// Why the server is left alone, if it is.
+  /// The pause of the server, if there is one.
   var pause: CachedCopy.Pause? {
     get {
       var bytes = [UInt8](repeating: 0, count: 4_096)

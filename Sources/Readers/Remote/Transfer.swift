@@ -2,17 +2,17 @@ import Bytes
 import CCurl
 import Foundation
 
-/// What may be spent on one request.
-public struct TransferLimits: Sendable {
-  /// A build waits no longer than this for somebody to pick up, and for the whole answer.
-  public var connectMilliseconds = 3_000
-  public var totalMilliseconds = 8_000
-  /// How many bytes a body may have, counted after decompression.
-  public var bodyBytes: Int
-  /// What browsers follow is twenty; who moved an address has one or two.
-  public var redirects = 5
+/// Limits of one request.
+package struct TransferLimits: Sendable {
+  /// The greatest time until a connection, and until the whole answer.
+  package var connectMilliseconds = 3_000
+  package var totalMilliseconds = 8_000
+  /// The greatest size of a body, in bytes after decompression.
+  package var bodyBytes: Int
+  /// Browsers follow twenty; an address that has moved needs one or two.
+  package var redirects = 5
 
-  public init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
+  package init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
 }
 
 /// One request and its answer; http: and https: only.
@@ -26,7 +26,7 @@ struct Transfer {
   enum Failure: Error {
     case noLibrary
     case tooLarge
-    /// In libcurl's words.
+    /// libcurl's message.
     case unreachable(String)
   }
 

@@ -1,11 +1,11 @@
 import Files
 import Foundation
 
-/// Where the command keeps what it could get again: nothing in there is content.
-public enum UserCache {
-  /// `$XDG_CACHE_HOME/busylife-gen`, else the usual place below the home folder; `nil` where the user has no
-  /// folder for such things.
-  public static func folder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+/// The folder for files that can be made or fetched again: it holds no content.
+package enum UserCache {
+  /// `$XDG_CACHE_HOME/busylife-gen`, otherwise the usual place in the home folder; `nil` if the user has no such
+  /// folder.
+  package static func folder(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     if let given = environment["XDG_CACHE_HOME"], given.hasPrefix("/") { return given + "/busylife-gen" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     #if canImport(Darwin)
@@ -15,8 +15,8 @@ public enum UserCache {
     #endif
   }
 
-  /// What a build says of a cache folder that can't be trusted, and is therefore not used: one that a link leads to,
-  /// that another user owns or that others can write to. `nil` if nothing is wrong with it, or there is none.
+  /// A warning about a cache folder that can't be trusted and is not used: a link leads to it, another user owns it, or
+  /// others can write to it. `nil` if nothing is wrong with it, or there is none.
   package static func warning(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     guard let path = folder(environment: environment) else { return nil }
     do throws(FileFailure) { _ = try PrivateFolder.open(path, making: false) } catch {

@@ -2,22 +2,22 @@ import Bytes
 import CalendarPages
 import Foundation
 
-/// How a provider is asked, and what its answers say.
-public struct ForecastSource: Sendable {
-  /// A forecast is some 20 KiB of JSON, of sixteen days 100.
+/// How to request a provider's forecasts, and how to read them.
+package struct ForecastSource: Sendable {
+  /// A forecast is some 20 KiB of JSON, one of sixteen days 100 KiB.
   static let bodyLimit = 2 << 20
-  /// Sixteen days of hours, and some.
+  /// Somewhat more than sixteen days of hours.
   static let stepLimit = 500
-  /// What is answered for coordinates that there is no forecast for. All places are asked for by one path and by one
-  /// name: a path that is not there, or a client that is not let in, is so for all of them.
+  /// Status codes for coordinates without a forecast. All places have the same path and client name, so other failures
+  /// (a missing path, a refused client) concern all of them.
   static let placeStatuses: Set<Int> = [400, 422]
 
   private let configuration: WeatherConfiguration
 
-  public init(_ configuration: WeatherConfiguration) { self.configuration = configuration }
+  package init(_ configuration: WeatherConfiguration) { self.configuration = configuration }
 
   /// The request for the forecast of a place.
-  public func request(_ place: WeatherPlace) -> RemoteRequest {
+  package func request(_ place: WeatherPlace) -> RemoteRequest {
     let latitude = WeatherPlace.degrees(place.latitude)
     let longitude = WeatherPlace.degrees(place.longitude)
     let endpoint: String
@@ -42,23 +42,23 @@ public struct ForecastSource: Sendable {
     return request
   }
 
-  /// The host that is asked, for messages.
-  public var host: String {
+  /// The host of the requests, for messages.
+  package var host: String {
     let url = request(WeatherPlace(latitude: 0, longitude: 0)).url
     let rest = url.range(of: "://").map { url[$0.upperBound...] } ?? url[...]
     return String(rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? "")
   }
 
-  /// What a forecast says.
-  public struct Forecast: Sendable {
-    /// When it was made, in seconds since 1970; `nil` where it does not say.
-    public var made: Int64?
-    /// In order, none within another; not empty.
-    public var steps: [ForecastStep]
+  /// A parsed forecast.
+  package struct Forecast: Sendable {
+    /// When it was made, in seconds since 1970; `nil` if not stated.
+    package var made: Int64?
+    /// In order, without overlaps; not empty.
+    package var steps: [ForecastStep]
   }
 
-  /// Reads an answer; `nil` for what is no forecast.
-  public func forecast(_ body: [UInt8]) -> Forecast? {
+  /// Reads an answer; `nil` if it is not a forecast.
+  package func forecast(_ body: [UInt8]) -> Forecast? {
     let read: Forecast? =
       switch configuration.provider {
       case .metNorway: MetNorwayForecast.read(body)
@@ -71,7 +71,7 @@ public struct ForecastSource: Sendable {
       })
     else { return nil }
     forecast.steps.sort { $0.start < $1.start }
-    // A step ends where the next one begins.
+    // A step ends at the latest where the next one begins.
     var steps: [ForecastStep] = []
     for step in forecast.steps {
       if let last = steps.last {

@@ -3,8 +3,8 @@ import CivilTime
 import Foundation
 
 /// MET Norway's locationforecast/2.0, `compact` or `complete` (https://api.met.no/doc/locationforecast/datamodel):
-/// GeoJSON with a series of times, hours at first, then quarters of days, each with what is at that instant and
-/// symbols for the hours after it.
+/// GeoJSON with a series of times, hourly at first, then six-hourly, each with values for that instant and symbols for
+/// the hours after it.
 enum MetNorwayForecast {
   // Named as in the answer.
   // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -36,7 +36,7 @@ enum MetNorwayForecast {
     var steps: [ForecastStep] = []
     for entry in feature.properties.timeseries {
       guard let start = try? ISO8601.instant(entry.time.utf8) else { return nil }
-      // The last times have no hours after them.
+      // The last times have no values for the hours after them.
       let nexts = [(1, entry.data.next_1_hours), (6, entry.data.next_6_hours), (12, entry.data.next_12_hours)]
       guard let celsius = entry.data.instant.details?.air_temperature,
         let next = nexts.first(where: { $0.1?.summary?.symbol_code != nil }),
@@ -51,9 +51,9 @@ enum MetNorwayForecast {
     return ForecastSource.Forecast(made: made?.secondsSinceEpoch, steps: steps)
   }
 
-  /// The meaning of a symbol (https://github.com/metno/weathericons): a sky or what falls, how hard, whether in
-  /// showers, `andthunder`, and `_day`, `_night` or `_polartwilight` where the sun or moon is drawn. `nil` for a
-  /// symbol that is not known.
+  /// The meaning of a symbol (https://github.com/metno/weathericons): a sky or precipitation, its intensity, whether in
+  /// showers, `andthunder`, and `_day`, `_night` or `_polartwilight` if the sun or moon is drawn. `nil` for an unknown
+  /// symbol.
   static func sky(_ symbol: String) -> (condition: Condition, isNight: Bool)? {
     let parts = symbol.split(separator: "_", maxSplits: 1)
     guard let name = parts.first else { return nil }

@@ -1,9 +1,9 @@
 import CalendarPages
 import Foundation
 
-/// Open-Meteo's /v1/forecast (https://open-meteo.com/en/docs), asked for hours in UTC and times as seconds: a list
-/// of times, and beside it a list for each variable, with null where a model does not reach. An error is
-/// `{"error": true, "reason": "…"}`.
+/// Open-Meteo's /v1/forecast (https://open-meteo.com/en/docs), requested hourly in UTC with times as seconds: a list of
+/// times, and a list for each variable, with null beyond the range of a model. An error is `{"error": true, "reason":
+/// "…"}`.
 enum OpenMeteoForecast {
   // Named as in the answer.
   // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -35,7 +35,7 @@ enum OpenMeteoForecast {
     return ForecastSource.Forecast(made: nil, steps: steps)
   }
 
-  /// The meaning of a code of WMO's table 4677, of which Open-Meteo uses these; `nil` for any other.
+  /// The meaning of a code of WMO table 4677, as far as Open-Meteo uses it; `nil` for any other.
   static func sky(_ code: Double) -> Condition? {
     switch code {
     case 0: .clear

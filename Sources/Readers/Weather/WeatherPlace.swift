@@ -1,12 +1,8 @@
 /// Coordinates in hundredths of a degree, north and east positive.
-public struct WeatherPlace: Sendable, Hashable {
-  public var latitude: Int
-  public var longitude: Int
+package struct WeatherPlace: Sendable, Hashable {
+  package var latitude, longitude: Int
 
-  public init(latitude: Int, longitude: Int) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
+  package init(latitude: Int, longitude: Int) { (self.latitude, self.longitude) = (latitude, longitude) }
 
   /// Hundredths as decimal degrees: `60.39`, `-0.07`.
   static func degrees(_ hundredths: Int) -> String {

@@ -2,54 +2,54 @@ import Bytes
 
 /// One `words/<language>.yml` of a theme: its texts by their keys, with their places in the file. What the keys mean,
 /// and which there have to be, is for whoever compiles them to say.
-public struct WordsFile: Sendable {
+package struct WordsFile: Sendable {
   /// A text as it is written.
-  public struct Written: Sendable {
-    public var text: String
+  package struct Written: Sendable {
+    package var text: String
     /// Where it is written, for messages.
-    public var place: Place
+    package var place: Place
   }
 
   /// A place in a file.
-  public struct Place: Sendable {
-    public var path: String
-    public var position: Position
+  package struct Place: Sendable {
+    package var path: String
+    package var position: Position
 
     /// `path:line:column: error: message`.
-    public func error(_ message: String) -> String {
+    package func error(_ message: String) -> String {
       "\(Problem(path: path, diagnostic: Diagnostic(.error, at: position, text: message)))"
     }
   }
 
   /// What stands at a key: one text, or one for each form by its name.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// Where the key is written.
-    public var place: Place
+    package var place: Place
     /// One text has the name "".
-    public var forms: [(name: String, text: Written)]
+    package var forms: [(name: String, text: Written)]
 
     /// The one text; `nil` where there are forms.
-    public var single: Written? { forms.count == 1 && forms[0].name.isEmpty ? forms[0].text : nil }
+    package var single: Written? { forms.count == 1 && forms[0].name.isEmpty ? forms[0].text : nil }
   }
 
   /// Entries by the sections of the file and their keys: `labels`, `today`. The groups of `scripts` are sections of
   /// their own: `scripts.put-words`, `count`.
-  public private(set) var sections: [String: [String: Entry]] = [:]
+  package private(set) var sections: [String: [String: Entry]] = [:]
   /// Where each section begins.
-  public private(set) var places: [String: Place] = [:]
+  package private(set) var places: [String: Place] = [:]
 
   /// No language's file comes near.
-  public static let limit = 1 << 20
+  package static let limit = 1 << 20
 
   /// Why a file can't be used: lines of the form `path:line:column: error: message`.
-  public struct Failure: Error {
-    public var lines: [String]
+  package struct Failure: Error {
+    package var lines: [String]
   }
 
   /// - Parameters:
   ///   - bytes: the file.
   ///   - path: as messages name it.
-  public init(_ bytes: [UInt8], path: String) throws(Failure) {
+  package init(_ bytes: [UInt8], path: String) throws(Failure) {
     func failure(_ position: Position, _ message: String) -> Failure {
       Failure(lines: [Place(path: path, position: position).error(message)])
     }
@@ -91,7 +91,7 @@ public struct WordsFile: Sendable {
   }
 
   /// Puts the entries of another file over those of this one.
-  public mutating func merge(_ other: WordsFile) {
+  package mutating func merge(_ other: WordsFile) {
     for (name, entries) in other.sections { sections[name, default: [:]].merge(entries) { _, new in new } }
     places.merge(other.places) { _, new in new }
   }

@@ -1,30 +1,29 @@
 import Bytes
 import Yams
 
-/// Reads one YAML document with the places of all its values.
+/// Reads one YAML document with the positions of all its values.
 struct YAMLReader {
-  /// What makes a text no YAML.
+  /// Why the text is not YAML.
   struct Failure: Error {
     var position: Position
     var message: String
   }
 
-  /// Lists and mappings that stand in aliases count each time: a few lines of aliases to aliases can
-  /// stand for more values than memory holds. No honest file comes near.
+  /// Values of aliases count each time: a few lines of aliases to aliases can stand for more values than fit in memory.
+  /// No honest file comes near.
   static let valueLimit = 100_000
 
   private let text: [UInt8]
-  /// Lines before the text in its file.
+  /// The number of lines before the text in its file.
   private let linesBefore: Int
-  /// Where lines begin as YAML counts them, if that differs: it ends them at U+0085, U+2028 and
-  /// U+2029 too.
+  /// The beginnings of lines as YAML counts them, if that differs: U+0085, U+2028 and U+2029 also end lines there.
   private let lineStarts: [Int]?
   private let lineCount: Int
   private var valuesLeft = Self.valueLimit
 
-  /// Reads a text of valid UTF-8 without byte order mark; `nil` where it is empty or comments only.
+  /// Reads a text of valid UTF-8 without a byte order mark; `nil` if it is empty or contains only comments.
   ///
-  /// - Parameter linesBefore: added to the lines of all places, for a text within a file.
+  /// - Parameter linesBefore: added to the lines of all positions, for a text within a file.
   static func read(_ text: [UInt8], linesBefore: Int = 0) throws(Failure) -> YAMLValue? {
     var reader = YAMLReader(text: text, linesBefore: linesBefore)
     return try reader.read()
@@ -45,8 +44,8 @@ struct YAMLReader {
         position: position(of: offset),
         message: "a control character can't stand in YAML; remove it")
     }
-    // The parser keeps the address of the text's storage; only a text too long to be kept inline has
-    // one that lasts.
+    // The parser keeps a pointer to the text's storage, which is stable only if the text is too long to be stored
+    // inline.
     let padded =
       String(utf8: text) + (text.count < 16 ? "\n" + String(repeating: "#", count: 16) : "")
     let root: Node?
@@ -93,7 +92,7 @@ struct YAMLReader {
       }
       return YAMLValue(kind: .map(entries), position: place)
     case .alias:
-      // The parser has put in what aliases stand for.
+      // The parser has already replaced aliases.
       return YAMLValue(kind: .null, position: place)
     }
   }
@@ -149,8 +148,7 @@ struct YAMLReader {
     return starts
   }
 
-  /// The offset of the first character that YAML 1.1 does not allow (section 5.1), but for a byte order
-  /// mark.
+  /// The offset of the first character that YAML 1.1 forbids (section 5.1), except for a byte order mark.
   private static func forbiddenControl(in text: [UInt8]) -> Int? {
     for index in text.indices {
       switch text[index] {
@@ -172,7 +170,7 @@ struct YAMLReader {
 
   private func failure(_ error: any Error) -> Failure {
     func failure(_ context: YamlError.Context?, _ problem: String, _ mark: Mark) -> Failure {
-      // What has no end is found at the end; where it begins is where to look.
+      // Something unclosed is detected at the end; its beginning is the better position to report.
       let isOpen =
         context.map { $0.text.hasSuffix("quoted scalar") || $0.text.hasSuffix("simple key") }
         ?? false
@@ -207,7 +205,7 @@ struct YAMLReader {
     }
   }
 
-  /// Where a key stands again below a place, in the same column; the place itself where it is not found.
+  /// The position of a repeated key below the first one, in the same column; the first position if none is found.
   private func secondPlace(of key: String, after first: Position) -> Position {
     var lines = LineReader(text)
     while let line = lines.next() {

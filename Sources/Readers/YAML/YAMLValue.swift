@@ -1,7 +1,7 @@
 import Bytes
 
-/// A value of YAML and its place. Scalars are kept as they are written: whether `2026-11-20` is a
-/// date or `yes` a flag is for the key to say, not for YAML's schema.
+/// A YAML value and its position. Scalars are kept as written: whether `2026-11-20` is a date or `yes` a flag depends
+/// on the key, and not on YAML's schema.
 struct YAMLValue: Sendable {
   struct Entry: Sendable {
     var key: String
@@ -21,7 +21,7 @@ struct YAMLValue: Sendable {
   var kind: Kind
   var position: Position
 
-  /// What it is, for messages.
+  /// Its kind, for messages.
   var label: String {
     switch kind {
     case .null: "nothing"
@@ -36,7 +36,7 @@ struct YAMLValue: Sendable {
     return false
   }
 
-  /// A scalar's text; `nil` for a list, a mapping and nothing.
+  /// The text of a scalar; `nil` for a list, a mapping or null.
   var text: String? {
     if case .scalar(let text, _) = kind { return text }
     return nil

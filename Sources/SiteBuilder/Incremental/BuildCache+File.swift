@@ -1,15 +1,15 @@
 import Files
 
-/// A cache as a file: a line that says what it is, a sum over the rest, the version, the fields in order. Numbers
-/// are the machine's own, since no other reads them.
+/// The file format of a cache: a line that identifies it, a checksum of the rest, the version, the fields in order.
+/// Numbers have the machine's byte order, since no other machine reads them.
 extension BuildCache {
-  /// Changes whenever the meaning of any field does.
+  /// To be changed whenever the meaning of any field changes.
   private static let version: UInt64 = 4
   private static let magic = Array("busylife-gen build cache\n".utf8)
-  /// How many output folders are remembered; what was not built for longest goes first.
+  /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64
 
-  /// Reads a cache; `nil` for none, and for one that is not whole or not of this version.
+  /// Reads a cache; `nil` if there is none, it is damaged, or it has another version.
   init?(at place: Place) {
     guard let folder = try? PrivateFolder.open(place.folder, making: false), let bytes = folder.readPrivate(place.name),
       bytes.starts(with: Self.magic)
@@ -37,7 +37,7 @@ extension BuildCache {
     self.records = records
   }
 
-  /// Writes a cache in place of the one before, at one instant. Where it can't be written, there is none.
+  /// Replaces a cache atomically. If it can't be written, there is none.
   func write(to place: Place) {
     guard let folder = try? PrivateFolder.open(place.folder, making: true) else { return }
     var body: [UInt8] = []
@@ -68,7 +68,7 @@ extension BuildCache {
   }
 
   private static func prune(_ folder: Folder) {
-    // What was fetched is in a folder beside them.
+    // Cached answers of the network are in a folder beside them.
     guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }
     let byAge = names.compactMap { entry in folder.stamp(entry.name).map { (entry.name, $0.changed) } }.sorted {
       $0.1 < $1.1
@@ -109,7 +109,7 @@ extension BuildCache {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// Trivial values, as they lie in memory.
+    /// Trivial values, in their memory representation.
     mutating func all<Element: BitwiseCopyable>(_ type: Element.Type) -> [Element]? {
       guard let count = number(), count <= UInt64(bytes.count) else { return nil }
       let size = Int(count) * MemoryLayout<Element>.stride

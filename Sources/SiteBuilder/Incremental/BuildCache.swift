@@ -2,65 +2,65 @@ import Files
 import Foundation
 import Readers
 
-/// What a build remembers of the one before: of each file what it was made of, and by what it is known that
-/// nobody wrote to it since. It saves work and decides nothing else: without it, or with one that is damaged,
-/// of another version or of another build, a build gives the same bytes.
+/// What a build remembers about the last one: the input fingerprint of each file, and how to detect that nobody has
+/// written to it since. It saves work and decides nothing else: without it, or with one that is damaged, of another
+/// version or of another build, a build gives the same bytes.
 struct BuildCache: Sendable {
-  /// A file of the site, as it was left.
+  /// A file of the site, as the last build left it.
   struct Record: Sendable {
     var path: Fingerprint
-    /// What it was made of; ``unknown`` where that can't be told without making it.
+    /// The fingerprint of its inputs; ``unknown`` if only making the file can tell.
     var inputs: Fingerprint
-    /// Its bytes.
+    /// The hash of its bytes.
     var content: Fingerprint
-    /// ``FileStamp/none`` for what is made of a file but was not worth publishing.
+    /// ``FileStamp/none`` for a compressed copy that was not worth publishing.
     var stamp: FileStamp
 
     static let unknown = Fingerprint(low: 0, high: 0)
   }
 
-  /// What the whole build was made of; `nil` if that is not known.
+  /// The identity of the whole build; `nil` if unknown.
   var identity: Fingerprint?
-  /// The seconds since 1970 that a build may be told it is for it to be made the same.
+  /// The range of `now`, in seconds since 1970, for which a build would give the same.
   var period: Range<Int64>
-  /// The seconds of the clock during which nothing of the network would be asked for.
+  /// The range of clock times, in seconds since 1970, in which nothing would be requested.
   var idle: Range<Int64>
-  /// The manifest that belongs to it.
+  /// The fingerprint of the manifest that belongs to it.
   var manifest: Fingerprint
-  /// Files and folders outside the content and the theme that it was made of.
+  /// Inputs outside of the content folder and the theme: files and folders.
   var elsewhere: [String]
   /// The real path of the theme's folder; empty for the default theme.
   var theme: String
-  /// What was said of it.
+  /// The figures of its summary.
   var pages: Int
   var events: Int
   var withheld: Int
   var warnings: [String]
-  /// In the order of the manifest, with those between that were not published.
+  /// In the order of the manifest, including entries that were not published.
   var records: [Record]
 
-  /// A file that is named by a hash of its bytes: what they were made of, and the hash.
+  /// A file named by a hash of its bytes: its input fingerprint, and that hash.
   struct Name: Sendable {
     var inputs: Fingerprint
     var hash: UInt64
   }
 
-  /// The names of files that are named by their content hashes.
+  /// The files that are named by their content hashes.
   var names: [Name]
 
-  /// The hashes of ``names``, by what was hashed.
+  /// Content hashes of ``names``, keyed by input fingerprint.
   var hashes: [Fingerprint: UInt64] {
     Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
   }
 
-  // MARK: Where it is
+  // MARK: Location
 
-  /// Where the cache of an output folder is: not in that folder, which is copied to hosts.
+  /// The location of the cache for an output folder: not in that folder, since it is copied to hosts.
   struct Place: Sendable {
     let folder: String
     let name: String
 
-    /// `nil` where the user has no folder for such things.
+    /// `nil` if the user has no cache folder.
     init?(of output: OutputFolder, environment: [String: String] = ProcessInfo.processInfo.environment) {
       guard let folder = UserCache.folder(environment: environment) else { return nil }
       self.folder = folder

@@ -2,11 +2,11 @@ import Files
 import Foundation
 import Readers
 
-/// What a whole build is made of, read without understanding it: when this is as it was, so is the site, and
+/// The identity of all inputs of a build, computed without parsing them: if it is unchanged, so is the site, and
 /// nothing needs to be parsed.
 enum BuildIdentity {
-  /// The program, the libraries that it runs with and the browser modules, which decide how pages look and what days
-  /// are called: by what the file system knows of their files, as they are tens of megabytes.
+  /// The program, its libraries and the browser modules, which decide how pages look and what days are called: by their
+  /// file status, since they have tens of megabytes.
   static let program: Fingerprint = {
     var made = Ingredients()
     for path in Set(mappedFiles() + PublishedModule.paths).sorted() {
@@ -18,13 +18,13 @@ enum BuildIdentity {
     return made.finish()
   }()
 
-  /// The files that the process runs code of.
+  /// The files whose code the process runs.
   private static func mappedFiles() -> [String] {
     guard let maps = try? FileReading.contents(of: "/proc/self/maps") else {
       return [Bundle.main.executablePath ?? CommandLine.arguments[0]]
     }
     return maps.split(separator: 0x0A).compactMap { line in
-      // An address, permissions as `r-xp`, numbers, and the path.
+      // An address, permissions such as `r-xp`, numbers, and the path.
       guard let permissions = line.split(separator: 0x20, maxSplits: 2).dropFirst().first, permissions.contains(0x78),
         let path = line.firstIndex(of: 0x2F)
       else { return nil }
@@ -34,8 +34,8 @@ enum BuildIdentity {
 
   /// The identity of a build.
   /// - Parameter elsewhere: files and folders that are read besides the content folder and the theme.
-  /// - Returns: `nil` where it can't be told: the content is nested too deep, or the time zone database does
-  ///   not say what it is.
+  /// - Returns: `nil` if it can't be determined: the content is nested too deep, or the time zone database does not
+  ///   identify its version.
   static func of(_ options: BuildOptions, elsewhere: [String]) -> Fingerprint? {
     var made = Ingredients()
     made.add(program)
@@ -63,7 +63,7 @@ enum BuildIdentity {
     return made.finish()
   }
 
-  /// The time zone database and what it says of this computer; `nil` where it does not say what it is.
+  /// The time zone database and its setting for this computer; `nil` if it does not identify its version.
   static func database() -> Fingerprint? {
     var made = Ingredients()
     let environment = ProcessInfo.processInfo.environment
@@ -83,16 +83,16 @@ enum BuildIdentity {
 
   // MARK: Files
 
-  /// How deep folders may lie in each other; readers of the content stop there too.
+  /// The greatest depth of folders; readers of the content stop there too.
   private static let depth = 16
-  /// What files are read for what they say; of any other only the name can matter.
+  /// Extensions of files whose contents are read; of other files only the name matters.
   private static let endings: Set<String> = [
     "ics", "json", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg",
   ]
 
-  /// What is at a path: a file's bytes, or a folder's names and files, those in folders within it included.
-  /// - Parameter followsLinks: whether links within it are followed. Where they are not, readers follow none that
-  ///   leads out, and what the others lead to is in the tree anyway.
+  /// The fingerprint of a path: a file's bytes, or a folder's names and files, recursively.
+  /// - Parameter followsLinks: whether links within it are followed. If not, readers follow none that leads out, and
+  ///   the targets of all others are in the tree anyway.
   private static func tree(_ path: String, followsLinks: Bool) -> Fingerprint? {
     var made = Ingredients()
     if let folder = try? FolderPath.openForReading(path) {
@@ -133,8 +133,8 @@ enum BuildIdentity {
     return true
   }
 
-  /// The fingerprint of an open file's bytes, which are never in memory all at once; closes it. `nil` if it is no
-  /// regular file or can't be read.
+  /// The fingerprint of an open file, which is never in memory as a whole; closes it. `nil` if it is not a regular file
+  /// or can't be read.
   private static func fingerprint(of file: Int32) -> Fingerprint? {
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -144,6 +144,6 @@ enum BuildIdentity {
 }
 
 extension Folder {
-  /// The folder that a link leads to; `nil` if it leads to none.
+  /// The folder that a link leads to; `nil` if it does not lead to one.
   fileprivate func followed(_ name: String) -> Folder? { try? FolderPath.openForReading(path(of: name)) }
 }

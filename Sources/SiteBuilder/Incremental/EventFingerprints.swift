@@ -5,12 +5,12 @@ import Events
 import ICalendar
 import TimeZones
 
-/// What each event says, as a fingerprint: its own lines of the content and how they were read, so that it stays
-/// when anything around the event changes.
+/// The fingerprint of each event: its own lines of the content and how they were interpreted, independent of anything
+/// around the event.
 struct EventFingerprints: Sendable {
-  /// By the store's indices.
+  /// By index in the store.
   let all: [Fingerprint]
-  /// The fingerprint of all zones that times are given in.
+  /// The fingerprint of all zones used by events.
   let zones: Fingerprint
 
   /// O(bytes of the content), on several threads.
@@ -19,7 +19,7 @@ struct EventFingerprints: Sendable {
     let zoneHashes = store.zones.map { $0.stableHash }
     for hash in zoneHashes { made.add(hash) }
     zones = made.finish()
-    // A file's own definitions decide what its events' times mean, in feeds too.
+    // A file's own definitions decide what the times of its events mean, in feeds too.
     let frames = store.documents.enumerated().map { index, document in
       for component in document.components.indices where document.components[component].kind == .vtimezone {
         made.add(document.span(of: component))

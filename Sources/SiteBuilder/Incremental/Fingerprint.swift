@@ -1,10 +1,9 @@
 import CXXHash
 import Files
 
-/// A hash of 128 bits (XXH3), by which equal inputs are known: among a million files two different ones are
-/// taken for equal once in 10^26 builds. It guards against chance only, not against malice. Somebody who
-/// wrote two versions of an event with one fingerprint would gain that his own second version is not shown
-/// until something near it changes.
+/// A hash of 128 bits (XXH3) that identifies equal inputs: among a million files, two different ones have equal hashes
+/// once in 10^26 builds. It protects against chance and not against malice. Somebody who wrote two versions of an event
+/// with one fingerprint would only achieve that the second version is not shown until something near it changes.
 struct Fingerprint: Hashable, Sendable {
   var low: UInt64
   var high: UInt64
@@ -24,7 +23,7 @@ struct Fingerprint: Hashable, Sendable {
 
   init(_ bytes: ArraySlice<UInt8>) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
 
-  /// The fingerprint of runs of bytes that follow each other: that of all of them joined.
+  /// The fingerprint of consecutive runs of bytes: that of all of them joined.
   init(_ runs: [[UInt8]]) {
     if runs.count == 1 {
       self.init(runs[0])
@@ -40,11 +39,11 @@ struct Fingerprint: Hashable, Sendable {
     self = text.withUTF8 { Fingerprint(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The bits are mixed already.
+  /// The bits are already well mixed.
   func hash(into hasher: inout Hasher) { hasher.combine(low) }
 }
 
-/// The fingerprint of bytes that come part by part.
+/// The fingerprint of bytes that arrive in parts.
 final class FingerprintState {
   private let state = XXH3_createState()
 
@@ -60,8 +59,8 @@ final class FingerprintState {
   }
 }
 
-/// Gathers what something is made of, and gives the fingerprint of it all. Each thing added is of a known
-/// length, so that (`ab`, `c`) and (`a`, `bc`) differ.
+/// Collects the inputs of something and gives their fingerprint. Each input has a known length, so that (`ab`, `c`) and
+/// (`a`, `bc`) differ.
 struct Ingredients {
   private var words: [UInt64] = []
 
@@ -85,7 +84,7 @@ struct Ingredients {
     for text in texts { add(text) }
   }
 
-  /// The fingerprint of all that was added since the last one.
+  /// The fingerprint of everything added since the last call.
   mutating func finish() -> Fingerprint {
     defer { words.removeAll(keepingCapacity: true) }
     return words.withUnsafeBytes { Fingerprint($0) }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Makes an array in runs on several threads; `body` makes the elements of a run.
-/// - Parameter fewest: how many elements are as much work as waking a thread.
+/// Makes an array on several threads; `body` makes the elements of a range.
+/// - Parameter fewest: the number of elements that is as much work as waking a thread.
 func inParallel<Element: Sendable>(
   _ count: Int, threads: Int, fewest: Int = 256, _ body: @Sendable (Range<Int>) -> [Element]
 ) -> [Element] {
@@ -15,7 +15,7 @@ func inParallel<Element: Sendable>(
   return parts.joined
 }
 
-/// The parts of an array, each made by a thread of its own.
+/// The parts of an array, each made by one thread.
 private final class Parts<Element: Sendable>: Sendable {
   private let parts: Mutex<[[Element]]>
 

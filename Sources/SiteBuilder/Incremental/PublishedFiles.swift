@@ -1,26 +1,26 @@
 import Files
 
-/// What is published: each file that is the generator's own, how it is now, and what the cache says of it. Looked
-/// up once, before anything is rendered.
+/// The published files: the current state of each file that builds wrote, and what the cache knows about it. Looked up
+/// once, before anything is rendered.
 struct PublishedFiles: Sendable {
   struct File: Sendable {
     /// Whether a manifest names it, so that it may be changed and removed.
     var isOwn: Bool
-    /// `nil` if it is not there.
+    /// `nil` if it does not exist.
     var stamp: FileStamp?
     var record: BuildCache.Record?
   }
 
-  /// Those of the manifest in its order, then those that a build which was cut short may have left, then what the
-  /// cache knows besides.
+  /// Files of the manifest in its order, then those that an interrupted build may have left, then others known to the
+  /// cache.
   private(set) var files: [File] = []
-  /// Files in the folder that are somebody else's, in order; hidden ones are left out.
+  /// Files in the folder that builds did not write, in order, without hidden ones.
   private(set) var foreign: [String] = []
   private var manifest = Manifest([])
   private var left: [String] = []
   private var places: [Fingerprint: Int32] = [:]
 
-  /// Nothing, as before a first build.
+  /// No files, as before a first build.
   init() {}
 
   /// O(files).
@@ -58,18 +58,18 @@ struct PublishedFiles: Sendable {
     files.append(file)
   }
 
-  /// The place of a path in ``files``; `nil` if nothing is known of it.
+  /// The index of a path in ``files``; `nil` if the path is unknown.
   func place(of path: Fingerprint) -> Int? { places[path].map { Int($0) } }
 
-  /// The path of one of its own files.
+  /// The path of one of the generator's files.
   func path(_ place: Int) -> String {
     place < manifest.paths.count ? manifest.path(place) : left[place - manifest.paths.count]
   }
 
-  /// How each file of a manifest is now; `nil` for what is not there, and for what is no regular file.
-  /// - Throws: where a link stands in the place of a folder. O(files).
+  /// The stamps of the files of a manifest; `nil` for those that are missing or are not regular files.
+  /// - Throws: if a link is in the place of a folder. O(files).
   static func stamps(_ manifest: Manifest, _ folder: FolderTree, threads: Int) throws(BuildError) -> [FileStamp?] {
-    // Opened before the threads begin: neighbours in a manifest mostly lie in one folder.
+    // Folders are opened before the threads begin: neighbours in a manifest are usually in one folder.
     var runs: [(folder: Folder?, paths: Range<Int>)] = []
     var last: ArraySlice<UInt8>?
     for (index, path) in manifest.paths.enumerated() {
@@ -108,14 +108,14 @@ struct PublishedFiles: Sendable {
   }
 }
 
-/// The files in an output folder that the generator did not write; hidden ones are left out.
+/// The files in an output folder that the generator did not write, without hidden ones.
 enum ForeignFiles {
   /// - Parameters:
-  ///   - own: how many of the generator's own are there.
-  ///   - manifests: which name them.
+  ///   - own: the number of the generator's own files.
+  ///   - manifests: name the generator's files.
   /// - Returns: their paths, in order. O(files).
   static func all(in folder: Folder, own: Int, of manifests: [Manifest]) throws(BuildError) -> [String] {
-    // Counting is enough to know that there are none, as nearly always.
+    // Counting is enough to see that there are none, the usual case.
     if try reaching(folder.countFiles) == own { return [] }
     let known = Set(manifests.flatMap { manifest in manifest.paths.map { Fingerprint(manifest.bytes[$0]) } })
     var found: [String] = []

@@ -7,21 +7,21 @@ import Sections
 import Settling
 import TimeZones
 
-/// What each file of one zone's site is made of, as a fingerprint that costs a hundredth of making the file.
+/// The input fingerprint of each file of one zone's site; it costs a hundredth of making the file.
 ///
-/// What a page shows and is not among its ingredients here would not be noticed when it changes; what is among
-/// them and not shown costs a page rendered in vain, whose equal bytes are then not written.
+/// If a page shows something that is not part of its fingerprint here, changes to that go unnoticed. If a part is not
+/// shown, the page may be rendered in vain; its equal bytes are then not written.
 final class SiteFingerprints: Sendable {
   private let rendered: RenderedSite
   private let events: EventFingerprints
-  /// The fingerprint of what all pages have in common: names, addresses, the locale, the zone, the program.
+  /// The fingerprint of what all pages share: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
   private let templates: Templates
   private let notes: [Fingerprint]
   private let days: Days
   private let indexDays: Days
 
-  /// Fingerprints of templates, each with all partials that it renders.
+  /// Fingerprints of templates, each including all partials that it renders.
   struct Templates: Sendable {
     private let templates: TemplateSet
     private let byID: [TemplateID: Fingerprint]
@@ -69,7 +69,7 @@ final class SiteFingerprints: Sendable {
     var made = Ingredients()
     made.add(program)
     made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
-    // All fields of these: what the browser's engine makes pages of.
+    // All fields of the locale, since the browser's engine makes pages from them.
     made.add(site.locale.packed)
     made.add(site.words.packed)
     made.add(site.assets.paths)
@@ -82,13 +82,13 @@ final class SiteFingerprints: Sendable {
     made.add(site.zone.stableHash)
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)
-    // Whom forecasts are from stands on all pages of days; what they say, only on those of days that they are of.
+    // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
     made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
     return made.finish()
   }
 
-  /// The fingerprint of what a file is made of; ``BuildCache/Record/unknown`` where only making it can tell.
+  /// The fingerprint of a file's inputs; ``BuildCache/Record/unknown`` if only making the file can tell.
   func inputs(of work: Plan.Work, _ made: inout Ingredients) -> Fingerprint {
     switch work {
     case .page(let page): add(page, to: &made)
@@ -164,7 +164,7 @@ final class SiteFingerprints: Sendable {
 
   // MARK: Days
 
-  /// What each settled day shows.
+  /// What each settled day shows, as fingerprints.
   private struct Days: Sendable {
     private let first: Int
     private let all: [Fingerprint]
@@ -212,7 +212,7 @@ final class SiteFingerprints: Sendable {
       made.add(occurrence.recurs)
     }
 
-    /// Adds the days of a range; those that are not settled add nothing.
+    /// Adds the days of a range; days that are not settled add nothing.
     func add(_ range: Range<CivilDate>, to made: inout Ingredients) {
       let low = Int(range.lowerBound.dayNumber)
       let high = Int(range.upperBound.dayNumber)
@@ -220,10 +220,10 @@ final class SiteFingerprints: Sendable {
     }
   }
 
-  // MARK: Time
+  // MARK: Validity
 
-  /// The seconds since 1970 at which a build would make the same files of the same content: until its zone's
-  /// day ends.
+  /// The seconds since 1970 for which a build would make the same files from the same content: until the zone's day
+  /// ends.
   var period: Range<Int64> {
     let site = rendered.site
     let end = site.today.adding(days: 1).map { site.zone.startOfDay($0).secondsSinceEpoch } ?? .max
@@ -232,7 +232,7 @@ final class SiteFingerprints: Sendable {
 }
 
 extension Weather {
-  /// The fingerprint of all that it says.
+  /// The fingerprint of the whole calendar.
   fileprivate var fingerprint: Fingerprint {
     var bytes: [UInt8] = []
     pack(to: &bytes)

@@ -2,8 +2,8 @@ import CivilTime
 import Files
 import Readers
 
-/// Finds that there is nothing to do: that everything the last build was made of is as it was, and so is everything
-/// that it made. Changes nothing, and so needs no lock.
+/// Detects that there is nothing to do: all inputs of the last build are unchanged, and so are all files that it wrote.
+/// Changes nothing, and so needs no lock.
 struct UnchangedSite {
   private let cache: BuildCache
   private let output: OutputFolder
@@ -15,8 +15,7 @@ struct UnchangedSite {
     self.threads = threads
   }
 
-  /// What there is to say of a build that is made of the same; `nil` if there is something to do, or might be.
-  /// O(files).
+  /// The summary of a build with nothing to do; `nil` if anything may have changed. O(files).
   func summary(_ identity: Fingerprint?, now: Instant) throws(BuildError) -> BuildSummary? {
     guard let identity, cache.identity == identity, cache.period.contains(now.secondsSinceEpoch),
       cache.idle.contains(ConditionalCache.clock), let parent = try output.existingParent(), output.isAtRest(in: parent)

@@ -1,13 +1,13 @@
-/// The list of a site's files: which of those in an output folder the generator wrote, and may change and
-/// remove. A line each, in the order of the plan; an empty line ends a whole one.
+/// The list of a site's files: which files in an output folder the generator wrote, and may change and remove. One path
+/// per line, in the order of the plan; an empty line marks the end of a complete manifest.
 struct Manifest: Sendable {
   private static let head = Array("busylife-gen 1\n".utf8)
 
   let bytes: [UInt8]
-  /// Where in ``bytes`` each path stands.
+  /// The range of each path in ``bytes``.
   let paths: [Range<Int>]
 
-  /// A list of paths, each without a line break in it.
+  /// A manifest of paths, which must not contain line breaks.
   init(_ all: [String]) {
     var bytes = Self.head
     bytes.reserveCapacity(all.reduce(bytes.count + 1) { $0 + $1.utf8.count + 1 })
@@ -24,8 +24,8 @@ struct Manifest: Sendable {
     self.paths = paths
   }
 
-  /// Reads a manifest. `nil` for what is none of this version, and for one that was cut off: it tells
-  /// nothing. A path that no build writes is left out, so that nobody can have other files removed by it.
+  /// Reads a manifest. `nil` if it has another version or is incomplete: then it says nothing. Paths that no build
+  /// writes are dropped, so that nobody can have other files removed by it.
   init?(reading bytes: [UInt8]) {
     guard bytes.starts(with: Self.head), bytes.suffix(2) == [0x0A, 0x0A] else { return nil }
     var paths: [Range<Int>] = []
@@ -42,10 +42,10 @@ struct Manifest: Sendable {
   /// The path at an index of ``paths``.
   func path(_ index: Int) -> String { String(decoding: bytes[paths[index]], as: UTF8.self) }
 
-  /// Whether a path is one that a build writes: plain names with slashes between them, none of them hidden. So
-  /// nothing that a manifest names leads out of the folder, and no `.git` in it is the generator's.
+  /// Whether a build could have written a path: plain names separated by slashes, none of them hidden. So nothing that
+  /// a manifest names leads out of the folder, and no `.git` in it is the generator's.
   private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
-    // Whether the byte before was a slash; a path begins as after one.
+    // Whether the byte before was a slash; also true at the beginning.
     var isAfterSlash = true
     for byte in path {
       if byte == 0 || isAfterSlash && (byte == 0x2F || byte == 0x2E) { return false }

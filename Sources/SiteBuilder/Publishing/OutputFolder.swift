@@ -1,33 +1,33 @@
 import Files
 import Foundation
 
-/// The folder that a build publishes to: whether it may, and what of it is the generator's own.
+/// The folder that a build publishes to: whether it may, and which files in it are the generator's.
 struct OutputFolder: Sendable {
-  /// Names the files that the generator wrote. Replaced last, so that it is never ahead of them.
+  /// Names the files that the generator wrote. Replaced last, so that it never names files that do not exist yet.
   static let manifestName = ".busylife-gen"
-  /// Holds what a build is about to publish.
+  /// Contains what a build is about to publish.
   static let stagingName = ".busylife-staging"
-  /// In the staging folder: a manifest of all that may be the generator's when the build is cut short.
+  /// In the staging folder: a manifest of all files that may be the generator's if the build is interrupted.
   static let intentName = "intent"
-  /// The lock where it has to be in the output folder, because nothing can be written beside it.
+  /// The lock, if it has to be in the output folder because nothing can be written beside it.
   static let lockName = ".busylife-lock"
-  /// What keeps an empty folder in a repository, or is left by those who look at it, is no content.
+  /// Files that keep an empty folder in a repository, or that file managers leave, do not count as content.
   static let keepers: Set<String> = [".gitkeep", ".gitignore", ".DS_Store"]
 
   /// As the user typed it.
   let path: String
-  /// Absolute, without `.` and `..`. No name in it is a link, except in `/`: a folder that a link leads to is refused
-  /// when it is opened.
+  /// Absolute, without `.` and `..`. No name in it is a link, except in `/`: a folder reached by a link is refused when
+  /// it is opened.
   let real: String
-  /// The folder that it is in, and its name there.
+  /// Its parent folder, and its name there.
   let parentPath: String
   let name: String
 
-  /// Checks that a folder may be written to, by where it is.
+  /// Checks by its location whether a folder may be written to.
   /// - Parameters:
   ///   - path: `--output`, as the user typed it.
-  ///   - content: the content folder, which must not be written over.
-  /// - Throws: `usage` for a place that is no output's, `inputOutput` where a link leads there.
+  ///   - content: the content folder, which must not be overwritten.
+  /// - Throws: `usage` for a place where no output may be, `inputOutput` if a link is on the path.
   init(_ path: String, content: String) throws(BuildError) {
     let real = FolderPath.absolute(path)
     guard let (parent, name) = FolderPath.split(real) else {
@@ -63,18 +63,18 @@ struct OutputFolder: Sendable {
     return (parent == "/" ? "" : parent) + "/" + absolute.lastPathComponent
   }
 
-  /// The folder that it is in; `nil` if that is missing and is not to be made.
+  /// The parent folder; `nil` if it is missing and is not to be made.
   private func parent(isMade: Bool, _ made: (Folder, String) -> Void = { _, _ in }) throws(FileFailure) -> Folder? {
     try FolderPath.open(parentPath, making: isMade ? 0o777 : nil, made)
   }
 
-  /// The folder that it is in, to be looked at.
+  /// The parent folder, for reading.
   func existingParent() throws(BuildError) -> Folder? {
     try reaching { () throws(FileFailure) in try parent(isMade: false) }
   }
 
-  /// The folder that it is in, made if it is missing.
-  /// - Returns: it, and each folder that was made: the one around it and its name, outer ones first.
+  /// The parent folder, made if it is missing.
+  /// - Returns: the folder, and each folder that was made, with its parent and name, outermost first.
   func makeParent() throws(BuildError) -> (folder: Folder, made: [(outer: Folder, name: String)]) {
     var made: [(outer: Folder, name: String)] = []
     do throws(FileFailure) {
@@ -91,33 +91,34 @@ struct OutputFolder: Sendable {
   /// Where a first build is staged: beside the folder, on the same file system, so that one rename moves it.
   var stagingBeside: String { ".\(name).busylife-staging" }
 
-  /// Where the lock is, if something can be written beside the folder: there it outlives that folder's being swapped.
+  /// Where the lock is, if something can be written beside the folder: there it is not affected when that folder is
+  /// replaced.
   var lockBeside: String { ".\(name).busylife-lock" }
 
-  // MARK: What is there
+  // MARK: State
 
-  /// What stands in an output folder.
+  /// The state of an output folder.
   struct State: Sendable {
-    /// `nil` if there is none yet.
+    /// `nil` if it does not exist yet.
     var folder: FolderTree?
-    /// What the last whole build wrote; `nil` where there was none.
+    /// What the last complete build wrote; `nil` if there was none.
     var manifest: Manifest?
-    /// What a build that was cut short had begun to publish.
+    /// What an interrupted build had begun to publish.
     var intent: Manifest?
-    /// Whether a build was cut short, so that its staging folder is still there.
+    /// Whether a build was interrupted, so that its staging folder still exists.
     var hasRemains = false
 
-    /// Whether a build goes on here, or was killed, that had to put its lock into the folder.
+    /// Whether a running or killed build had to put its lock into the folder.
     var hasLockInside = false
 
     /// Whether no build has published here.
     var isNew: Bool { manifest == nil && intent == nil }
   }
 
-  /// Looks what is there; changes nothing.
-  /// - Parameter parent: the folder that it is in.
-  /// - Throws: `usage` where the folder holds files and none of them is known to be the generator's, `inputOutput`
-  ///   where a link stands in the place of one of its folders.
+  /// Reads the state; changes nothing.
+  /// - Parameter parent: the parent folder.
+  /// - Throws: `usage` if the folder contains files and none is known to be the generator's, `inputOutput` if a link is
+  ///   in the place of one of its folders.
   func state(in parent: Folder?) throws(BuildError) -> State {
     var state = State()
     guard let folder = try reaching({ () throws(FileFailure) in try parent?.folder(name) }) else { return state }
@@ -145,14 +146,14 @@ struct OutputFolder: Sendable {
     return state
   }
 
-  /// Whether no build goes on here, and none that was killed left anything beside the folder.
-  /// - Parameter parent: the folder that it is in.
+  /// Whether no build is running here, and no killed build left anything beside the folder.
+  /// - Parameter parent: the parent folder.
   func isAtRest(in parent: Folder?) -> Bool {
     parent?.kind(of: lockBeside) == nil && parent?.kind(of: stagingBeside) == nil
   }
 
-  /// Takes away what a build that was killed left beside the folder. It may have been about to swap the folder
-  /// in: what kept the empty one in its repository is then put back.
+  /// Removes what a killed build left beside the folder. It may have been about to move the staged folder into place:
+  /// the files that kept the empty folder in its repository are then restored.
   func cleanBeside(in parent: Folder) throws(BuildError) {
     try reaching { () throws(FileFailure) in
       guard let staging = try parent.folder(stagingBeside) else { return }

@@ -2,20 +2,20 @@ import Files
 
 /// Keeps two builds from writing to one folder.
 ///
-/// The lock is beside the output folder, where it outlives that folder's being swapped; in it where the folder around
-/// it can't be written to.
+/// The lock is beside the output folder, where it is not affected when that folder is replaced; it is in the folder if
+/// the parent can't be written to.
 struct OutputLock {
   private let lock: FileLock
 
-  /// How long a build waits for another one. Longer than any build of a usual site; shorter than people wait
-  /// before they look what is wrong.
+  /// How long a build waits for another one: longer than a usual build takes, and shorter than people wait before they
+  /// look for the cause.
   static let patience = Duration.seconds(10)
 
   /// - Parameters:
-  ///   - parent: the folder that the output folder is in.
-  ///   - waiting: told once, when it has to wait.
-  /// - Throws: `inputOutput` when another build still goes on after ``patience``, nothing can be written, or what has
-  ///   the lock's name is no lock.
+  ///   - parent: the parent of the output folder.
+  ///   - waiting: called once if it has to wait.
+  /// - Throws: `inputOutput` if another build is still running after ``patience``, nothing can be written, or the
+  ///   lock's name belongs to something else.
   init(_ output: OutputFolder, in parent: Folder, waiting: (String) -> Void) throws(BuildError) {
     let shown = output.path
     func take(_ name: String, in folder: Folder) throws(FileLock.Failure) -> FileLock {

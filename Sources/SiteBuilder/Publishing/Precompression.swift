@@ -1,11 +1,11 @@
 import CBrotli
 import CZlib
 
-/// A form of a file that servers send in its stead to whoever can read it (RFC 9110, 8.4.1).
+/// A content coding in which servers can send a file (RFC 9110, 8.4.1).
 enum Precompression: CaseIterable, Sendable {
   case gzip, brotli
 
-  /// What it is named by, after the file's own name.
+  /// The extension added to the file's name.
   var suffix: String {
     switch self {
     case .gzip: ".gz"
@@ -13,12 +13,12 @@ enum Precompression: CaseIterable, Sendable {
     }
   }
 
-  /// Levels at which a page takes a millisecond or two; brotli's two highest take ten times as long for
-  /// a twentieth less.
+  /// Levels at which a page takes a millisecond or two; brotli's two highest levels take ten times as long for a
+  /// twentieth less.
   private static let gzipLevel: Int32 = 9
   private static let brotliQuality: Int32 = 9
 
-  /// What is compressed: text. Pictures are compressed already.
+  /// Only text is worth compressing. Pictures are compressed already.
   static func isWorthwhile(_ path: String) -> Bool {
     guard let dot = path.utf8.lastIndex(of: 0x2E) else { return false }
     switch path[path.index(after: dot)...] {
@@ -27,7 +27,7 @@ enum Precompression: CaseIterable, Sendable {
     }
   }
 
-  /// What decides the result besides the file's bytes.
+  /// What determines the result besides the file's bytes.
   static let settings: Fingerprint = {
     var made = Ingredients()
     made.add(gzipLevel)
@@ -37,7 +37,7 @@ enum Precompression: CaseIterable, Sendable {
     return made.finish()
   }()
 
-  /// The file in this form, the same whenever it is made; `nil` where that is not smaller. O(bytes).
+  /// The compressed file, always with the same bytes; `nil` if it is not smaller. O(bytes).
   func encode(_ bytes: [UInt8]) -> [UInt8]? {
     if bytes.isEmpty { return nil }
     let most = bytes.count - 1
@@ -54,11 +54,11 @@ enum Precompression: CaseIterable, Sendable {
     return made == 0 ? nil : encoded
   }
 
-  /// - Returns: how many bytes were made; 0 if they do not fit.
+  /// - Returns: the number of bytes written; 0 if they do not fit.
   private static func gzip(_ source: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int
   {
     var stream = z_stream()
-    // 15 is the largest window, 16 more ask for gzip's frame, which has no time in it unless one is set.
+    // 15 is the largest window; adding 16 selects gzip's header, which contains no time unless one is set.
     guard
       deflateInit2_(
         &stream, gzipLevel, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)
@@ -66,7 +66,7 @@ enum Precompression: CaseIterable, Sendable {
         == Z_OK
     else { return 0 }
     defer { deflateEnd(&stream) }
-    // zlib does not write to what it reads, though its types do not say so.
+    // zlib does not write to its input, though its types allow it.
     stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
     stream.avail_in = UInt32(source.count)
     stream.next_out = buffer.baseAddress

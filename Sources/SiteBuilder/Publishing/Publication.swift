@@ -1,26 +1,26 @@
 import Files
 import Synchronization
 
-/// A build's way into the output folder. Files are staged first, by any thread; then all that follows is
-/// renames, which need no room on the disk and show a reader the old file or the new one.
+/// Publishes a build. Files are staged first, by any thread; after that there are only renames, which need no disk
+/// space and show readers the old file or the new one.
 ///
-/// A **first** build is staged beside the folder and becomes it by one rename. Where that can't be, since the
-/// folder is a mount point or the one around it can't be written to, it is published as a later one. A **later**
-/// build is staged in the folder. Its intent, written before the first file is moved, tells the next build what may
-/// be there if this one is cut short; as the last step its manifest becomes the folder's.
+/// A **first** build is staged beside the folder and becomes it by one rename. If that is impossible, because the
+/// folder is a mount point or its parent can't be written to, it is published like a later one. A **later** build is
+/// staged in the folder. Its intent, written before the first file is moved, tells the next build which files may exist
+/// if this one is interrupted; as the last step its manifest becomes the folder's.
 final class Publication: Sendable {
   private let output: OutputFolder
   private let parent: Folder
-  /// The published folder; `nil` where the staged one is to become it.
+  /// The published folder; `nil` if the staged one will become it.
   private let target: FolderTree?
   private let staging: Mutex<FolderTree?>
   private let state: OutputFolder.State
 
-  /// Prepares for publishing; of a folder that is there already nothing is changed yet.
+  /// Prepares publishing; changes nothing in an existing output folder except the staging folder.
   /// - Parameters:
-  ///   - parent: the folder that the output folder is in.
-  ///   - folders: every folder that the site's files are in, outer ones first.
-  /// - Throws: where a link, or something else that is no folder, has the name of one of them.
+  ///   - parent: the parent of the output folder.
+  ///   - folders: all folders of the site's files, outermost first.
+  /// - Throws: if a link, or anything else that is not a folder, has the name of one of them.
   init(_ output: OutputFolder, in parent: Folder, _ state: OutputFolder.State, folders: [String]) throws(BuildError) {
     self.output = output
     self.state = state
@@ -42,17 +42,17 @@ final class Publication: Sendable {
         tree = FolderTree(try parent.makeFolder(output.name).folder)
       }
       for folder in folders { _ = try tree.folder(folder) }
-      // Until this build has an intent of its own, that of one before it must stay readable.
+      // Until this build has its own intent, the intent of an earlier one must stay readable.
       if state.hasRemains, state.intent == nil { try tree.root.removeTree(OutputFolder.stagingName) }
       return tree
     }
     staging = Mutex(nil)
   }
 
-  /// Whether nothing was there that could be compared with.
+  /// Whether there were no published files to compare with.
   var isFirst: Bool { target == nil }
 
-  /// An empty folder beside the output folder that can be moved there; `nil` where none can be.
+  /// An empty folder beside the output folder that can be moved there; `nil` if none can be made.
   private static func stageBeside(_ output: OutputFolder, _ parent: Folder, _ present: Folder?) throws(BuildError)
     -> Folder?
   {
@@ -60,7 +60,7 @@ final class Publication: Sendable {
     let staged: Folder
     do throws(FileFailure) {
       let made = try parent.makeFolder(name)
-      // What a killed build left there was taken away: whatever is in there would be published too.
+      // What a killed build left there was removed; anything in it now would be published too.
       guard made.isNew else { throw FileFailure(made.folder.path, .other("was made by another process; build again")) }
       staged = made.folder
     } catch {
@@ -68,7 +68,7 @@ final class Publication: Sendable {
       return nil
     }
     if let present {
-      // A mount point can't be replaced, and shows by what can't be moved into it.
+      // A mount point can't be replaced; this shows if nothing can be moved into it.
       do throws(FileFailure) {
         try parent.move(name, to: present, OutputFolder.stagingName)
         try present.move(OutputFolder.stagingName, to: parent, name)
@@ -83,22 +83,22 @@ final class Publication: Sendable {
 
   // MARK: Staging
 
-  /// Where a path is in the published folder; `nil` if the folder that it is in is missing.
+  /// The published file's folder and name; `nil` if the folder is missing.
   private func place(_ path: String) -> (folder: Folder, name: String)? { (try? target?.place(path)) ?? nil }
 
-  /// The bytes that are published at a path; `nil` if there are none, or none that are the generator's.
+  /// The published bytes at a path; `nil` if there are none, or they are not the generator's.
   func published(_ path: String) -> [UInt8]? { place(path).flatMap { $0.folder.read($0.name) } }
 
-  /// The stamp of what is published at a path; `nil` if nothing is.
+  /// The stamp of the published file at a path; `nil` if there is none.
   func stamp(_ path: String) -> FileStamp? { place(path).flatMap { $0.folder.stamp($0.name) } }
 
-  /// Whether anything is at a path.
+  /// Whether anything exists at a path.
   func isTaken(_ path: String) -> Bool { place(path).map { $0.folder.kind(of: $0.name) != nil } ?? false }
 
-  /// Writes a file to where it can be published from.
+  /// Writes a file to the staging folder.
   /// - Parameters:
-  ///   - number: of the file in the plan, which is its name in a folder that holds nothing else.
-  ///   - runs: its bytes, which follow each other.
+  ///   - number: the file's number in the plan, which is its name in a staging folder inside the output folder.
+  ///   - runs: its bytes, in consecutive runs.
   /// - Returns: its stamp, if publishing will not change it.
   func stage(_ path: String, number: Int, _ runs: [[UInt8]]) throws(BuildError) -> FileStamp {
     let tree = try stagingTree()
@@ -124,13 +124,13 @@ final class Publication: Sendable {
     return try reaching { () throws(FileFailure) in try made.get() }
   }
 
-  /// Takes away what was staged, after a failure: nothing of it was published.
+  /// Removes what was staged, after a failure: nothing of it was published.
   func abandon() {
     if target == nil {
       try? output.cleanBeside(in: parent)
       return
     }
-    // A build that was cut short before this one still has files to answer for.
+    // The intent of an interrupted earlier build still names files that are its own.
     guard let folder = staging.withLock({ $0 })?.root else { return }
     if let names = try? folder.names() {
       for entry in names where entry.name != OutputFolder.intentName { folder.remove(entry.name) }
@@ -140,12 +140,12 @@ final class Publication: Sendable {
 
   // MARK: Publishing
 
-  /// Moves what was staged into place, and takes away what is no longer part of the site.
+  /// Moves staged files into place, and removes files that are no longer part of the site.
   /// - Parameters:
-  ///   - staged: the files that were staged, by their numbers.
-  ///   - gone: the files that were the site's and are no more.
+  ///   - staged: the staged files, with their numbers.
+  ///   - gone: files that were part of the site and no longer are.
   ///   - all: every file of the site.
-  /// - Returns: how many files were removed.
+  /// - Returns: the number of files removed.
   func publish(_ staged: [(path: String, number: Int)], gone: [String], _ all: Manifest) throws(BuildError) -> Int {
     guard let target else {
       try publishFirst(all)
@@ -157,7 +157,7 @@ final class Publication: Sendable {
       folder = try stagingTree().root
       try reaching { () throws(FileFailure) in
         try folder.write(OutputFolder.manifestName, all.bytes)
-        // What a build before this one left is named too until it is gone.
+        // Files left by an earlier interrupted build are named too until they are removed.
         let intent = state.intent == nil ? all : Manifest(all.paths.indices.map { all.path($0) } + gone)
         try folder.write("next", intent.bytes)
         try folder.move("next", to: folder, OutputFolder.intentName)
@@ -166,13 +166,14 @@ final class Publication: Sendable {
       abandon()
       throw error
     }
-    // From here on a failure leaves files of both builds; what is staged tells whose they are.
+    // A failure from here on leaves files of both builds; the intent in the staging folder tells which are the
+    // generator's.
     return try reaching { () throws(FileFailure) in
       func move(_ file: (path: String, number: Int)) throws(FileFailure) {
         let (outer, name) = FolderTree.split(file.path)
         try folder.move("\(file.number)", to: target.makeFolder(outer), name)
       }
-      // What pages name comes before them, so that no page leads to a style that is not there yet.
+      // Assets come before the pages that name them, so that no page refers to a style that does not exist yet.
       for file in staged where file.path.hasPrefix("assets/") { try move(file) }
       for file in staged where !file.path.hasPrefix("assets/") { try move(file) }
       let removed = try remove(gone, from: target)
@@ -182,7 +183,7 @@ final class Publication: Sendable {
     }
   }
 
-  /// Removes files, and the folders that hold nothing more after that.
+  /// Removes files, and folders that are empty afterwards.
   private func remove(_ gone: [String], from target: FolderTree) throws(FileFailure) -> Int {
     var removed = 0
     for path in gone {
@@ -202,8 +203,8 @@ final class Publication: Sendable {
       try reaching { () throws(FileFailure) in
         try staged.write(OutputFolder.manifestName, manifest.bytes)
         if let present = try parent.folder(output.name) {
-          // A folder can only be replaced when it is empty. What keeps it in a repository moves along, and comes
-          // back if this build ends here.
+          // A folder can only be replaced if it is empty. The files that keep it in a repository move into the staged
+          // folder, and are restored if this build ends here.
           for keeper in OutputFolder.keepers where present.kind(of: keeper) != nil {
             try present.move(keeper, to: staged, keeper)
           }
@@ -216,7 +217,7 @@ final class Publication: Sendable {
     }
   }
 
-  /// The folders that files are in, outer ones first.
+  /// The folders of files, outermost first.
   static func folders(of paths: some Sequence<String>) -> [String] {
     var found: Set<Substring> = []
     var last: Substring = ""

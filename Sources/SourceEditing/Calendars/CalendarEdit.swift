@@ -12,9 +12,9 @@ struct CalendarEdit {
   let part: SeriesPart
   let zones: ZoneTable
   let now: Instant
-  /// Whether the file is one of a folder that keeps one event a file.
+  /// Whether the file is in a folder with one event per file.
   let isInFolder: Bool
-  /// For what becomes an event of its own.
+  /// The UID for an event that the edit makes.
   let newUID: [UInt8]
 
   init(
@@ -37,8 +37,8 @@ struct CalendarEdit {
 
   // MARK: Change
 
-  /// Moves an event and names it anew.
-  /// - Parameter title: `nil` if it stays.
+  /// Changes the time and title of an event.
+  /// - Parameter title: `nil` to keep it.
   func change(_ scope: EditRequest.Scope, from was: EventSpan, to new: EventSpan, title: [UInt8]?) throws(EditError)
     -> EditResult
   {
@@ -69,7 +69,7 @@ struct CalendarEdit {
       bytes: patch.applied(to: source.bytes), uid: uid, proof: part.occurrence.recurs ? .kept : .none)
   }
 
-  /// Makes an instance one of its own: a VEVENT with RECURRENCE-ID, behind the series.
+  /// Makes an override of an instance: a VEVENT with RECURRENCE-ID, after the series.
   private func setApart(to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
     let master = try eventText(part.master)
     var own = Patch()
@@ -100,12 +100,12 @@ struct CalendarEdit {
     do throws(EditError) {
       return [UInt8](name) + parameters + [0x3A] + (try master.value(original, part.master.kind, as: master.form))
     } catch {
-      // The second of two equal times of day.
+      // The second of two equal local times.
       return [UInt8](name) + [0x3A] + (try master.value(original, part.master.kind, as: .utc))
     }
   }
 
-  /// Puts components behind another; a file may end without a line end.
+  /// Inserts components after another one; the file may lack a final line ending.
   func insert(_ components: [UInt8], after other: EventText, _ patch: inout Patch) {
     let end = other.range.upperBound
     patch.insert(source.bytes[end - 1] == 0x0A ? components : other.written([]) + components, at: end)
@@ -135,7 +135,7 @@ struct CalendarEdit {
     return finish(patch, .without(part.occurrence.original))
   }
 
-  /// Removes every component of the UID, older versions too, which would come to light.
+  /// Removes every component of the UID, older versions too, which would otherwise become visible.
   private func removeAll() throws(EditError) -> EditResult {
     var patch = Patch()
     for event in source.versions(of: uid) {
@@ -145,7 +145,7 @@ struct CalendarEdit {
     return finish(patch)
   }
 
-  /// A file of a folder goes with its last component.
+  /// A file of a folder is removed with its last component.
   private func finish(_ patch: Patch, _ proof: Proof = .none) -> EditResult {
     let bytes = patch.applied(to: source.bytes)
     let isEmpty = isInFolder && ICalendarDocument(parsing: bytes).contents.isEmpty
@@ -156,7 +156,7 @@ struct CalendarEdit {
 // MARK: - New events
 
 extension CalendarEdit {
-  /// An `.ics` file with one event more, before its END:VCALENDAR.
+  /// An `.ics` file with a new event before its END:VCALENDAR.
   static func creating(
     _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, now: Instant
   ) throws(EditError) -> [UInt8] {
@@ -175,7 +175,7 @@ extension CalendarEdit {
     return patch.applied(to: source.bytes)
   }
 
-  /// A whole file of one event, as folders of them have it.
+  /// A whole file with one event, for a folder with one event per file.
   static func file(_ span: EventSpan, _ title: [UInt8], uid: [UInt8], now: Instant) -> [UInt8] {
     var out = [UInt8]("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//busylife-gen//SourceEditing//EN\r\n")
     out += component(span, title, uid: uid, zone: nil, now: now, ending: [0x0D, 0x0A])

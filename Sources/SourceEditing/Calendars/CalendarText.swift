@@ -2,7 +2,7 @@ import Bytes
 import ICalendar
 
 extension ICalendarDocument {
-  /// What a file is about, by component: what stands directly in its calendar, or in none, and is no zone.
+  /// The components that carry content: those directly in the calendar, or in none, except time zones.
   var contents: [Int] {
     components.indices.filter { index in
       let parent = Int(components[index].parent)
@@ -12,14 +12,14 @@ extension ICalendarDocument {
   }
 }
 
-/// Where the lines of an iCalendar file are in its bytes, folds and line ends included.
+/// The positions of an iCalendar file's lines in its bytes, with folds and line endings.
 ///
-/// What is a line, a property and a component is decided by ``ICalendar/ICalendarDocument``, which keeps the
-/// number of each one's first line; here numbers become ranges.
+/// ``ICalendar/ICalendarDocument`` decides what is a line, a property and a component, and keeps the number of the
+/// first line of each; this type converts the numbers to ranges.
 struct CalendarText {
   let bytes: [UInt8]
   let document: ICalendarDocument
-  /// Where each line of the file begins, those that go on with another included.
+  /// The offset of each physical line, continuation lines included.
   private let starts: [Int]
 
   init(_ source: ReadSource) {
@@ -32,12 +32,12 @@ struct CalendarText {
     self.starts = starts
   }
 
-  /// A whole content line by the number of its first line, from 1: its folds, and the end of its last.
+  /// A whole content line by the number of its first physical line, from 1, with its folds and final line ending.
   func line(_ number: UInt32) -> Range<Int> { lines(from: Int(number) - 1).range }
 
   func line(of property: ICalendarDocument.Property) -> Range<Int> { line(property.line) }
 
-  /// - Parameter index: into ``starts``.
+  /// - Parameter index: an index into ``starts``.
   private func lines(from index: Int) -> (range: Range<Int>, next: Int) {
     var next = index + 1
     while next < starts.count, starts[next] < bytes.count, bytes[starts[next]] == 0x20 || bytes[starts[next]] == 0x09 {
@@ -46,7 +46,7 @@ struct CalendarText {
     return (starts[index]..<(next < starts.count ? starts[next] : bytes.count), next)
   }
 
-  /// The number of the line that holds an offset, from 1. O(log lines).
+  /// The number of the line that contains an offset, from 1. O(log lines).
   func number(of offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -56,7 +56,7 @@ struct CalendarText {
     return max(low, 1)
   }
 
-  /// A component from its BEGIN to the end of its END, and that last line alone; `nil` where they don't pair.
+  /// A component from its BEGIN to the end of its END, and that last line alone; `nil` if they do not match.
   func range(of component: Int) -> (whole: Range<Int>, end: Range<Int>)? {
     let first = Int(document.components[component].line) - 1
     var index = first
@@ -75,14 +75,14 @@ struct CalendarText {
 
   private func isBoundary(_ range: Range<Int>, _ name: StaticString) -> Bool {
     let text = bytes[range]
-    // A boundary is short; what is folded may be one all the same.
+    // A BEGIN or END line is short, but may be folded all the same.
     guard text.count < 400, text[text.startIndex].lowercased == name.utf8Start[0] | 0x20 else { return false }
     var name = [UInt8](name)
     name.append(0x3A)
     return unfolded(range).filter { $0 != 0x20 && $0 != 0x09 }.prefix(name.count).equalsIgnoringCase(name)
   }
 
-  /// The bytes of a line without its folds and its end.
+  /// The bytes of a line without its folds and ending.
   func unfolded(_ range: Range<Int>) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(range.count)
@@ -98,7 +98,7 @@ struct CalendarText {
     return out
   }
 
-  /// How a line ends: CR LF, LF, or what else somebody made of them.
+  /// The ending of a line: CR LF, LF, or anything else that is there.
   func ending(of range: Range<Int>) -> [UInt8] {
     guard range.upperBound > range.lowerBound, bytes[range.upperBound - 1] == 0x0A else { return [0x0D, 0x0A] }
     var start = range.upperBound - 1
@@ -106,7 +106,7 @@ struct CalendarText {
     return Array(bytes[start..<range.upperBound])
   }
 
-  /// A line as it is written to a file: folded at 75 octets between characters (RFC 5545, 3.1).
+  /// A line as written to a file: folded at 75 octets between characters (RFC 5545, 3.1).
   static func written(_ line: [UInt8], ending: [UInt8]) -> [UInt8] {
     var writer = ICalendarWriter()
     writer.line(line)

@@ -5,7 +5,7 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// A start and an end in the units of ``Events/Event/start``, and which those are.
+/// A start and an end in the units of ``Events/Event/start``, with their kind.
 struct Units: Equatable {
   var kind: TimeKind
   var start: Int64
@@ -17,8 +17,8 @@ struct Units: Equatable {
     self.end = end
   }
 
-  /// A span in units: of dates, of the wall where an event floats, else of instants.
-  /// - Parameter view: in which floating times are read.
+  /// Converts a span: to dates, to wall time if the event is floating, otherwise to instants.
+  /// - Parameter view: the zone in which floating times are read.
   init(_ span: EventSpan, isFloating: Bool, _ view: Zone) {
     switch span {
     case .dates(let first, let last):
@@ -37,12 +37,12 @@ extension EventText {
 
   var title: [UInt8] { store.text(event.title, of: event) }
 
-  /// Gives the event another time: DTSTART, and DTEND or DURATION, whichever it has, each in the form it has.
-  /// Lines that say the right thing already stay as they are.
+  /// Gives the event another time: DTSTART, and DTEND or DURATION, whichever it has, each in its present form. Lines
+  /// that are already right stay as they are.
   /// - Parameters:
-  ///   - nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
-  ///   - keepsDuration: whether a DURATION stays though another day has other hours.
-  ///   - isAlone: whether what is made is no series any more.
+  ///   - nominal: the local time to write, even if it is in a gap on the day of the start.
+  ///   - keepsDuration: whether a DURATION stays, even if the day has another number of hours.
+  ///   - isAlone: whether the result is no longer a series.
   func setTimes(
     _ new: Units, nominal: CivilDateTime? = nil, keepsDuration: Bool = false, isAlone: Bool = false,
     _ patch: inout Patch
@@ -62,7 +62,7 @@ extension EventText {
       if !(keepsDuration && end == nil && first(.duration) != nil) { try setEnd(new, end, &lines) }
       patch = lines
     } catch {
-      // The second of two equal times of day can be said in UTC, by an event that does not recur.
+      // The second of two equal local times can be written in UTC, for an event that does not recur.
       guard case .local = form, isAlone || event.series < 0 || event.isOverride else { throw error }
       replace(start, with: "DTSTART:" + (try value(new.start, .zoned, as: .utc)), &patch)
       if let end {
@@ -87,14 +87,14 @@ extension EventText {
     }
   }
 
-  /// Where a DURATION ends that begins at another time.
+  /// The end that a DURATION gives from another start.
   private func impliedEnd(_ property: ICalendarDocument.Property, from start: Int64) -> Int64? {
     ICalendarDuration(length: value(property)).map {
       store.end(ofDuration: $0, from: start, event.kind, event.zone)
     }
   }
 
-  /// `P2D`, `PT1H30M`: exact, since days of a time would follow the clock.
+  /// `P2D`, `PT1H30M`: in hours for timed events, since days would follow the calendar.
   static func duration(_ seconds: Int64, isAllDay: Bool) -> [UInt8] {
     var out: [UInt8] = [0x50]
     if isAllDay {
@@ -122,7 +122,7 @@ extension EventText {
         patch = lines
         return
       } catch {
-        // The second of two equal times of day can be said in UTC.
+        // The second of two equal local times can be written in UTC.
       }
     }
     try convert(new, [UInt8](":"), .utc, &patch)

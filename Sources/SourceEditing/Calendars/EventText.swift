@@ -5,34 +5,34 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// How a line writes its times.
+/// The form of a line's times.
 enum TimeForm {
   /// `20261120`.
   case date
   /// `20261120T090000Z`.
   case utc
-  /// `20261120T090000`, in a zone that the line or the file names.
+  /// `20261120T090000`, in a zone named by the line or the file.
   case local(Zone)
-  /// The same, wherever one is.
+  /// The same, floating.
   case floating
 }
 
-/// One VEVENT of a file: its lines, and what has to change in them.
+/// One VEVENT of a file: its lines, and the changes to them.
 struct EventText {
   let text: CalendarText
   let component: Int
-  let event: Event
-  let store: EventStore
-  let zones: ZoneTable
-  /// In which floating times are read.
-  let view: Zone
-  /// `work.ics:12`, as messages begin.
-  let place: String
   /// From BEGIN to the end of END.
   let range: Range<Int>
+  let event: Event
+  let store: EventStore
+  /// `work.ics:12`: the beginning of messages.
+  let place: String
+  /// In which floating times are read.
+  let view: Zone
+  let zones: ZoneTable
   private var lines: [PropertyName: [ICalendarDocument.Property]] = [:]
 
-  /// - Throws: `impossible` for a component that had to be repaired to be read.
+  /// - Throws: `impossible` for a component that could only be read after repairs.
   init(_ event: Event, _ source: ReadSource, _ text: CalendarText, zones: ZoneTable, view: Zone) throws(EditError) {
     self.text = text
     self.event = event
@@ -84,7 +84,7 @@ struct EventText {
 
   // MARK: Forms
 
-  /// How DTSTART is written, in which an event's RECURRENCE-IDs and EXDATEs are, too.
+  /// The form of DTSTART, which RECURRENCE-IDs and EXDATEs share.
   var form: TimeForm {
     switch event.kind {
     case .allDay: .date
@@ -94,7 +94,7 @@ struct EventText {
     }
   }
 
-  /// How one value of a line is written.
+  /// The form of one value of a line.
   func form(_ value: DateOrDateTime, _ property: ICalendarDocument.Property) throws(EditError) -> TimeForm {
     switch value {
     case .date: return .date
@@ -115,7 +115,7 @@ struct EventText {
     }
   }
 
-  /// A time in a form. - Parameter units: of ``Events/Event/start`` and of a kind.
+  /// A time in a given form. - Parameter units: a time of a kind, in the units of ``Events/Event/start``.
   func value(_ units: Int64, _ kind: TimeKind, as form: TimeForm) throws(EditError) -> [UInt8] {
     var out: [UInt8] = []
     switch (kind, form) {
@@ -145,12 +145,12 @@ struct EventText {
 
   // MARK: Lines
 
-  /// A whole new line of the file, ending as DTSTART's does.
+  /// A whole new line of the file, with DTSTART's line ending.
   func written(_ line: [UInt8]) -> [UInt8] {
     CalendarText.written(line, ending: text.ending(of: text.line(of: first(.dtstart)!)))
   }
 
-  /// Gives a line another value; its name and parameters stay.
+  /// Replaces the value of a line; its name and parameters stay.
   func set(_ property: ICalendarDocument.Property, to value: [UInt8], _ patch: inout Patch) {
     if self.value(property).elementsEqual(value) { return }
     let line = Array(text.document.name(property)) + Array(text.document.parameters(property)) + [0x3A] + value
@@ -158,7 +158,7 @@ struct EventText {
     patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
   }
 
-  /// Puts another line in the place of one.
+  /// Replaces a line.
   func replace(_ property: ICalendarDocument.Property, with line: [UInt8], _ patch: inout Patch) {
     let range = text.line(of: property)
     patch.replace(range, with: CalendarText.written(line, ending: text.ending(of: range)))
@@ -177,7 +177,7 @@ struct EventText {
     if let line = first(.summary) { set(line, to: value, &patch) } else { add("SUMMARY:" + value, &patch) }
   }
 
-  /// Says that the event was changed: SEQUENCE is raised, LAST-MODIFIED and DTSTAMP say when (RFC 5545, 3.8.7).
+  /// Records the change: raises SEQUENCE, sets LAST-MODIFIED and DTSTAMP (RFC 5545, 3.8.7).
   func stamp(_ now: Instant, _ patch: inout Patch) {
     var number: [UInt8] = []
     number.append(decimal: min(Int64(event.sequence) + 1, Int64(Int32.max)))

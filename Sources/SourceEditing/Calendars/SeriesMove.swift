@@ -12,12 +12,12 @@ struct SeriesMove {
   private let new: EventSpan?
   private let title: [UInt8]?
   private let shift: Shift
-  /// What every instance lasts from now on, in the units of the series; `nil` if that does not change.
+  /// The new length of every instance, in the units of the series; `nil` if it does not change.
   private let length: Int64?
 
   /// - Parameters:
-  ///   - was: the occurrence as it is; `nil` together with `new` where nothing moves.
-  ///   - new: as it is to be.
+  ///   - was: the present occurrence; `nil` together with `new` if nothing moves.
+  ///   - new: the new occurrence.
   init(_ edit: CalendarEdit, from was: EventSpan?, to new: EventSpan?, title: [UInt8]?) {
     self.edit = edit
     self.new = new
@@ -61,19 +61,15 @@ struct SeriesMove {
 
   private var uid: [UInt8] { part.store.text(part.master.uid, of: part.master) }
 
-  /// Gives the series its times, from an instance on.
+  /// Gives the series its new times, from an instance on.
   private func move(_ master: EventText, start: Int64, _ patch: inout Patch) throws(EditError) {
     if shift.isNone, start == part.master.start, length == nil { return }
-    let wall = try shift.moved(part.nominal(start))
-    let moved = part.units(wall)
-    let old = part.master.end - part.master.start
-    try master.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
-      keepsDuration: length == nil, &patch)
+    let (times, wall) = try part.times(from: start, movedBy: shift, length: length)
+    try master.setTimes(times, nominal: wall, keepsDuration: length == nil, &patch)
   }
 
-  /// Moves an instance that is set apart: its name with the series, its time only if it has that of the
-  /// series, or is the one that was edited.
+  /// Moves an override: its RECURRENCE-ID moves with the series; its time does only if it is that of the series, or if
+  /// it is the edited one.
   private func move(_ override: Event, renaming newUID: [UInt8]? = nil, _ patch: inout Patch) throws(EditError) {
     let event = try edit.eventText(override)
     var own = Patch()
@@ -103,9 +99,9 @@ struct SeriesMove {
     patch.replace(event.range, with: own.applied(to: source.bytes, in: event.range))
   }
 
-  // MARK: From one instance on
+  // MARK: This and all that follow
 
-  /// Ends the series before the occurrence, and begins another one, with another UID, that holds the rest.
+  /// Ends the series before the occurrence, and begins another one, with another UID, for the rest.
   func future() throws(EditError) -> EditResult {
     let original = part.occurrence.original
     let master = try edit.eventText(part.master)
@@ -189,7 +185,7 @@ struct SeriesMove {
     return place
   }
 
-  /// A file of its own for some components: this one's, with its zones and without all else that it is about.
+  /// A separate file for some components: this file's, with its zones and without its other contents.
   private func file(of components: [UInt8], _ master: EventText) throws(EditError) -> [UInt8] {
     let text = edit.text
     guard let calendar = text.document.components.firstIndex(where: { $0.kind == .vcalendar }),
@@ -219,7 +215,7 @@ struct SeriesMove {
     if value.isEmpty { master.remove(line, &patch) } else { master.set(line, to: value, &patch) }
   }
 
-  /// The values of an RDATE or EXDATE within bounds of original starts, moved with the series if wanted.
+  /// The values of an RDATE or EXDATE within bounds of original starts, optionally moved with the series.
   private func dates(
     _ line: ICalendarDocument.Property, _ event: EventText, from low: Int64 = .min, before high: Int64 = .max,
     moving: Bool = false
@@ -243,8 +239,8 @@ struct SeriesMove {
     return Array(kept.joined(separator: [0x2C]))
   }
 
-  /// A value of RDATE, EXDATE or RECURRENCE-ID as an original start of the series. A date beside a time of
-  /// day stands for the instance of that day.
+  /// A value of RDATE, EXDATE or RECURRENCE-ID as an original start of the series. A date in a series of times means
+  /// the instance of that day.
   private func originalStart(_ value: [UInt8], _ line: ICalendarDocument.Property, _ event: EventText)
     throws(EditError) -> Int64
   {

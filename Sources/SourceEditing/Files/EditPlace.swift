@@ -1,14 +1,14 @@
 import Files
 
-/// Where a file that is edited lies: the folder, opened once, and its name there. No link is followed on the way, so
-/// that an edit changes no file but the one that was named.
+/// The location of an edited file: its folder, opened once, and its name there. No link on the path is followed, so an
+/// edit changes only the named file.
 struct EditPlace {
   /// As the user would type it.
   let path: String
   let folder: Folder
   let name: String
 
-  /// - Throws: `impossible` where a link is on the way, or the file is one; `failure` where the folder can't be opened.
+  /// - Throws: `impossible` if a link is on the path, or is the file; `failure` if the folder can't be opened.
   init(_ path: String) throws(EditError) {
     self.path = path
     guard let (outer, name) = FolderPath.split(path) else { throw .impossible("\(path): this is no file's name") }
@@ -25,7 +25,7 @@ struct EditPlace {
     if folder.kind(of: name) == .link { throw Self.isLink(path, at: path) }
   }
 
-  /// - Parameter place: the link: the file itself or a folder on the way.
+  /// - Parameter place: the link: the file itself or a folder on the path.
   private static func isLink(_ path: String, at place: String) -> EditError {
     .impossible(
       "\(path): \(place == path ? "this" : place) is a symbolic link, and nothing is written through one; edit the "
@@ -47,7 +47,7 @@ struct EditPlace {
     }
   }
 
-  /// Refuses a file that its owner has made read-only, though a rename would go through.
+  /// Refuses a file that its owner has made read-only, though a rename would succeed.
   func requireWritable() throws(EditError) {
     guard let status = folder.status(name) else { return }
     if status.st_mode & 0o222 == 0 || faccessat(folder.descriptor, name, W_OK, 0) != 0 {
@@ -58,8 +58,8 @@ struct EditPlace {
     }
   }
 
-  /// Refuses a file with another name, which would keep the old bytes. Only where the folder is locked and clean: a
-  /// kill may have left such a name.
+  /// Refuses a file with another name (hard link), which would keep the old bytes. Only after the folder was locked and
+  /// cleaned: a killed edit may have left such a name.
   func requireOneName() throws(EditError) {
     guard let status = folder.status(name), status.st_nlink > 1 else { return }
     throw .impossible(
@@ -69,13 +69,13 @@ struct EditPlace {
 }
 
 extension Folder {
-  /// Names last through a power failure only once their folder is on the disk.
+  /// Names survive a power failure only once their folder has been synced.
   func sync() { fsync(descriptor) }
 }
 
-/// A folder, locked against other editors of this kind.
+/// A folder locked against other editors of this kind.
 struct EditLock {
-  /// The lock's file, which is there while somebody edits in the folder.
+  /// The name of the lock file, which exists while somebody edits in the folder.
   static let name = ".busylife-lock"
   /// How long an edit waits for another process: an edit takes a moment, and a page waits for its answer.
   static let patience = Duration.seconds(5)

@@ -1,39 +1,40 @@
 import Files
 
-/// What one file held and what it is to hold; `nil` where there is no file.
-public struct FileEdit: Equatable, Sendable {
+/// The old and the new contents of one file; `nil` if there is no file.
+package struct FileEdit: Equatable, Sendable {
   /// As the user would type it.
-  public var path: String
-  public var before: [UInt8]?
-  public var after: [UInt8]?
+  package var path: String
+  package var before: [UInt8]?
+  package var after: [UInt8]?
 
   var reversed: FileEdit { FileEdit(path: path, before: after, after: before) }
   var size: Int { (before?.count ?? 0) + (after?.count ?? 0) }
 }
 
 extension FileEdit {
-  /// A moment of an edit: between two of them others may save, and the process may be killed.
+  /// The steps of an edit: between two of them others may save, and the process may be killed.
   enum Moment: CaseIterable { case locked, compared, drafted, held, checked, exchanged, returned, done }
 
-  /// Makes the edit in one step, or not at all: at any moment, and after a kill at any, the name means the
-  /// old bytes or the new ones, whole.
+  /// Makes the edit completely or not at all: at any moment, and after a kill at any moment, the name refers to the old
+  /// bytes or the new ones, whole.
   ///
-  /// Another program may have written the file since it was read. So its bytes are compared before the new
-  /// file takes its name and, of the file that went, once more after: two names are exchanged, so that what
-  /// came in between is still there, and gets its name back.
+  /// Another program may have written the file since it was read. So its bytes are compared before the new file takes
+  /// its name and, for the replaced file, again after: the names are exchanged, so a file saved in between still
+  /// exists, and gets its name back.
   /// - Parameters:
   ///   - patience: how long to wait for another process that edits in the folder.
-  ///   - moment: told of each moment, so that tests can save in it as somebody else, or look at what a kill leaves.
-  /// - Throws: `conflict` where the file is not as it was read, `impossible` where it is not to be written.
+  ///   - moment: called at each step, so that tests can save as another program, or examine what a kill leaves.
+  /// - Throws: `conflict` if the file is not as it was read, `impossible` if it must not be written.
   func perform(patience: Duration = EditLock.patience, _ moment: (Moment) -> Void = { _ in }) throws(EditError) {
     let place = try EditPlace(path)
     if before != nil { try place.requireWritable() }
     let lock = try EditLock(place.folder, patience: patience)
     defer { lock.release() }
-    // Before anything is written: what was found may be this very file, as somebody saved it.
+    // Before anything is written, since what is found may be this very file, as another program saved it.
     let found = try HeldFile.settle(place.folder)
     if !found.isEmpty { throw .conflict(found.map { $0.message }.joined(separator: "\n")) }
-    // Here, too, since it may have changed while the lock was waited for. A kill may have left a second name.
+    // Checked here too, since the file may have changed during the wait for the lock. A killed edit may have left a
+    // second name.
     if before != nil {
       try place.requireWritable()
       try place.requireOneName()
@@ -69,7 +70,7 @@ extension FileEdit {
   }
 
   /// Writes the draft.
-  /// - Parameter isLike: whether it takes the permissions of the file that it is to replace.
+  /// - Parameter isLike: whether it gets the permissions of the file that it will replace.
   private func write(_ bytes: [UInt8], beside place: EditPlace, isLike: Bool) throws(EditError) {
     let folder = place.folder
     let file = openat(
@@ -81,7 +82,7 @@ extension FileEdit {
       if !isDone { folder.remove(HeldFile.draft) }
     }
     if isLike, let status = folder.status(place.name) {
-      // Only root may give files away; elsewhere the new file is the writer's, as with any editor.
+      // Only root may change the owner of a file; otherwise the new file belongs to the writer, as with any editor.
       if status.st_uid != geteuid() || status.st_gid != getegid() { _ = fchown(file, status.st_uid, status.st_gid) }
       fchmod(file, status.st_mode & 0o7777)
     }
@@ -89,7 +90,7 @@ extension FileEdit {
     isDone = true
   }
 
-  /// - Parameter held: where the draft waits, and what had the name is found after.
+  /// - Parameter held: the hidden name of the draft, and afterwards of the replaced file.
   private func exchange(_ held: HeldFile, with place: EditPlace, _ moment: (Moment) -> Void) throws(EditError) {
     let folder = place.folder
     var error = folder.moveNew(HeldFile.draft, to: held.hidden)
@@ -105,18 +106,18 @@ extension FileEdit {
     moment(.checked)
     error = folder.exchange(held.hidden, place.name)
     guard error == 0 else {
-      // A file system without exchange: the comparison a moment ago has to do.
+      // On a file system without exchange, the comparison a moment ago is the only protection.
       if Folder.isUnsupported(error), (try? folder.move(held.hidden, to: folder, place.name)) != nil { return }
       _ = try held.end()
-      // Somebody took the file away, and it is not to come back.
+      // Somebody removed the file, and it must not be restored.
       throw error == ENOENT ? changed : failure("can't be replaced", error)
     }
     moment(.exchanged)
-    // What had the name is what was compared, unless somebody was quicker: then it has it again.
+    // If another process saved in the meantime, put its file back.
     if let error = held.error(try held.end(moment), shown: path) { throw error }
   }
 
-  /// Gives the draft its name, which must not be another's.
+  /// Gives the draft its name, which must not be in use.
   private func put(at place: EditPlace) throws(EditError) {
     let error = place.folder.moveNew(HeldFile.draft, to: place.name)
     if error == 0 { return }

@@ -1,22 +1,23 @@
 import Bytes
 import Files
 
-/// A file that lies hidden beside another while the two exchange their names.
+/// A file that is hidden beside another while the two exchange their names.
 ///
-/// What lies there may be the only copy of what somebody saved just before, and the process may be killed at any
-/// moment. So the hidden name says which bytes may be thrown away: sums of those that were read and of those that
-/// were to be written. All others are somebody's: they get their name back, or one that can be seen.
+/// It may be the only copy of what another program saved just before, and the process may be killed at any moment. So
+/// the hidden name says which bytes may be discarded: it contains checksums of those that were read and of those to be
+/// written. A file with any other bytes belongs to somebody: it gets its name back, or a visible one.
 struct HeldFile {
-  /// A new file before it is held: its name never was anybody else's, so it may be thrown away whatever it has.
+  /// A new file before it is held: nobody else uses its name, so it may be discarded whatever it contains.
   static let draft = ".busylife-draft"
   private static let prefix = ".busylife-edit-"
-  /// In the place of a sum: no file.
+  /// In place of a checksum: no file.
   private static let none = "none"
-  /// Bytes of a name that stands in the hidden one; of longer ones a sum does. The file system's limit is 255.
+  /// The longest name, in bytes, that the hidden name contains; a longer one is replaced by a checksum. The file
+  /// system's limit is 255.
   private static let nameLimit = 200
 
   let folder: Folder
-  /// The name of the other.
+  /// The name of the visible file.
   let name: String
   private let before: String
   private let after: String
@@ -28,14 +29,15 @@ struct HeldFile {
     self.after = Self.sum(after)
   }
 
-  /// Reads a hidden name; `nil` for any other.
+  /// Parses a hidden name; `nil` for any other.
   private init?(hidden: String, in folder: Folder, of names: [String]) {
     guard hidden.hasPrefix(Self.prefix) else { return nil }
     let parts = hidden.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 2)
     guard parts.count == 3 else { return nil }
     (before, after) = (String(parts[0]), String(parts[1]))
     self.folder = folder
-    // Whose sum it is can be told as long as the file is there; if it is not, the sum names what is kept.
+    // A checksum of the name is resolved while the visible file exists; if it is gone, the kept file is named by the
+    // checksum.
     name = names.first { Self.short($0) == parts[2] } ?? String(parts[2])
   }
 
@@ -49,9 +51,9 @@ struct HeldFile {
   var hidden: String { "\(Self.prefix)\(before)-\(after)-\(Self.short(name))" }
   var path: String { folder.path(of: hidden) }
 
-  /// Whether it has what was read or what was to be written, of which nothing is lost.
+  /// Whether it contains what was read or what was to be written, so that removing it loses nothing.
   private var isKnown: Bool {
-    // A link in its place is somebody's, wherever it leads.
+    // A link in its place belongs to somebody, wherever it leads.
     guard let bytes = folder.read(hidden) else { return false }
     let sum = Self.sum(bytes)
     return sum == before || sum == after
@@ -59,33 +61,33 @@ struct HeldFile {
 
   // MARK: Ends
 
-  /// What became of a file that was held.
+  /// The fate of a held file.
   enum End {
-    /// Nobody else had saved.
+    /// Removed: nobody else had saved.
     case gone
     /// What somebody saved has its name again.
     case back
-    /// Somebody saved more than once: the last has the name, and another this path.
+    /// Somebody saved more than once: the last version has the name, and another has this path.
     case kept(String)
   }
 
-  /// Removes the file if its bytes are known; else gives it its name back, or one that people see.
+  /// Removes the file if its bytes are known; otherwise gives it its name back, or a visible one.
   /// - Parameter moment: see ``FileEdit/perform(patience:_:)``.
-  /// - Throws: `conflict` where it can be given no name at all, and stays where it is.
+  /// - Throws: `conflict` if it can be given no name, and so stays where it is.
   func end(_ moment: (FileEdit.Moment) -> Void = { _ in }) throws(EditError) -> End {
     if isKnown { return try remove() }
     if after == Self.none {
-      // A file that was to go; meanwhile there may be another one of its name.
+      // The edit was to remove the file; another file may have its name now.
       return folder.moveNew(hidden, to: name) == 0 ? .back : try keep()
     }
-    // Where the edit's own bytes still have the name nobody has saved since.
+    // If the name still has the edit's own bytes, nobody has saved since.
     guard folder.read(name).map(Self.sum) == after, folder.exchange(hidden, name) == 0 else { return try keep() }
     moment(.returned)
     if isKnown {
       _ = try remove()
       return .back
     }
-    // Somebody was quicker once more, and has the last word.
+    // Another program saved again: its version wins.
     _ = folder.exchange(hidden, name)
     moment(.returned)
     return try keep()
@@ -96,14 +98,14 @@ struct HeldFile {
     throw Self.notRemoved(path)
   }
 
-  /// Gives the file a name that people see.
+  /// Gives the file a visible name.
   private func keep() throws(EditError) -> End {
     if isKnown { return try remove() }
     for number in 1...999 {
       let saved = "\(name).saved-\(number)"
       let error = folder.moveNew(hidden, to: saved)
       if error == 0 { return .kept(saved) }
-      // Gone, by whoever else cleans up.
+      // Another process has already cleaned up.
       if error == ENOENT { return .gone }
       if error != EEXIST { break }
     }
@@ -112,8 +114,8 @@ struct HeldFile {
         + "another name, or remove it. Nothing was written")
   }
 
-  /// Clears a folder of what killed edits have left in it. The folder is locked.
-  /// - Returns: what became of files that others had saved; as a rule there are none.
+  /// Removes what killed edits have left in a locked folder.
+  /// - Returns: messages about files that others had saved; usually none.
   static func settle(_ folder: Folder) throws(EditError) -> [EditError] {
     let names = (try? folder.names().map { $0.name }) ?? []
     if names.contains(draft), unlinkat(folder.descriptor, draft, 0) != 0, errno != ENOENT {
@@ -139,8 +141,8 @@ struct HeldFile {
     return names.contains { $0.name.hasPrefix(prefix) || $0.name == draft || $0.name == EditLock.name }
   }
 
-  /// What is to be said of an end; `nil` where nobody need know.
-  /// - Parameter shown: the other name's path as the user would type it.
+  /// The message about a held file; `nil` if nobody needs to know.
+  /// - Parameter shown: the path of the other name, as the user would type it.
   func error(_ end: End, shown: String? = nil) -> EditError? {
     let shown = shown ?? folder.path(of: name)
     switch end {

@@ -1,4 +1,4 @@
-/// Replacements in a file's bytes, each of a range that no other meets.
+/// Replacements in a file's bytes, in ranges that do not overlap.
 struct Patch {
   private struct Part {
     var range: Range<Int>
@@ -9,7 +9,7 @@ struct Patch {
 
   var isEmpty: Bool { parts.isEmpty }
 
-  /// Puts bytes where others were. Of several at one place, the first that was asked for comes first.
+  /// Replaces a range. Of several replacements at one offset, the first requested comes first.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     parts.append(Part(range: range, bytes: bytes))
   }
@@ -18,7 +18,7 @@ struct Patch {
 
   mutating func remove(_ range: Range<Int>) { replace(range, with: []) }
 
-  /// The bytes of a part of a source with all replacements in it made. O(source + parts).
+  /// The bytes of a part of a source with all replacements applied. O(source + parts).
   func applied(to source: [UInt8], in range: Range<Int>) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(range.count + 256)
@@ -26,7 +26,7 @@ struct Patch {
     let inside = parts.enumerated().filter {
       range.lowerBound <= $0.element.range.lowerBound && $0.element.range.upperBound <= range.upperBound
     }
-    // What is inserted where a range begins comes before what takes the range's place.
+    // What is inserted at the beginning of a range comes before what replaces the range.
     for (_, part) in inside.sorted(by: {
       ($0.element.range.lowerBound, $0.element.range.isEmpty ? 0 : 1, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.isEmpty ? 0 : 1, $1.offset)

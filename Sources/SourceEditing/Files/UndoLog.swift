@@ -1,17 +1,17 @@
 import Foundation
 
-/// What edits changed, for as long as the server runs.
+/// The edits that can be undone while the server runs.
 struct UndoLog {
-  /// How many edits are kept: more than anybody takes back one by one.
+  /// The number of edits kept: more than anybody undoes one by one.
   static let limit = 200
-  /// Bytes of the files before and after, of all edits together.
+  /// The total size of the files before and after all edits, in bytes.
   static let size = 64 << 20
 
   private var order: [String] = []
   private var entries: [String: [FileEdit]] = [:]
   private var bytes = 0
 
-  /// Keeps an edit, and forgets the oldest where there are too many. At least one is kept.
+  /// Keeps an edit, and drops the oldest if there are too many. At least one is kept.
   /// - Returns: its name, which nobody can guess.
   mutating func keep(_ edits: [FileEdit]) -> String {
     let id = Random.hexadecimal(bytes: 16)
@@ -35,9 +35,9 @@ struct UndoLog {
 }
 
 /// Names that nobody can guess.
-public enum Random {
-  /// Digits of as many bytes from the system's generator.
-  public static func hexadecimal(bytes count: Int) -> String {
+package enum Random {
+  /// The hexadecimal digits of `count` random bytes from the system's generator.
+  package static func hexadecimal(bytes count: Int) -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in
       let byte = UInt8.random(in: 0...255, using: &generator)

@@ -6,14 +6,14 @@ import Readers
 import Settling
 import TimeZones
 
-/// An edit of an events.json. Its events have no RECURRENCE-ID: an instance that becomes one of its own is
-/// an exception of its series and another event.
+/// An edit of an events.json. Its events have no RECURRENCE-ID: a single changed instance becomes an exception of its
+/// series and another event.
 struct ListEdit {
   private let source: ReadSource
   private let text: ListText
   private let part: SeriesPart
   private let event: ListEvent
-  /// For what becomes an event of its own, if the one it comes from has a UID.
+  /// The UID for an event that the edit makes, if the original event has one.
   private let newUID: [UInt8]
   private let zones: ZoneTable
 
@@ -36,12 +36,12 @@ struct ListEdit {
       object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
   }
 
-  /// - Parameter offset: where the event on the page is now; `nil` if it is gone.
+  /// - Parameter offset: the new offset of the edited event; `nil` if it is removed.
   private func result(_ patch: Patch, at offset: Int?, proof: Proof = .none) -> EditResult {
     let bytes = patch.applied(to: source.bytes)
     let old = part.store.text(part.event.uid, of: part.event)
     guard let offset else { return EditResult(bytes: bytes, uid: old) }
-    // Where a UID is made of the content it is another one now.
+    // A UID derived from the content has changed with it.
     let again = ReadSource(bytes, path: source.path, zones: zones)
     func uid(at offset: Int) -> [UInt8] {
       let position = bytes.withUnsafeBufferPointer { buffer in
@@ -51,7 +51,7 @@ struct ListEdit {
       let event = again.read.events.first { again.position(of: $0) == position }
       return event.map { again.read.text($0.uid, of: $0) } ?? old
     }
-    // The series stays where it is, whatever comes behind it.
+    // The series keeps its offset, whatever follows it.
     return EditResult(
       bytes: bytes, uid: uid(at: offset), seriesUID: uid(at: event.object.range.lowerBound), proof: proof)
   }
@@ -116,17 +116,13 @@ struct ListEdit {
     return result(patch, at: offset, proof: .without(part.occurrence.original))
   }
 
-  /// Moves the series, or what of it begins with an instance.
-  /// - Parameter count: how many instances its rule has before that one.
+  /// Moves the series, or the part that begins with an instance.
+  /// - Parameter count: the number of instances of its rule before that one.
   private func move(
     _ shift: Shift, start: Int64, length: Int64?, count: Int = 0, _ changes: inout ListText.Changes
   ) throws(EditError) {
-    let wall = try shift.moved(part.nominal(start))
-    let moved = part.units(wall)
-    let old = part.master.end - part.master.start
-    try event.setTimes(
-      Units(kind: part.master.kind, start: moved, end: moved + (length ?? old)), nominal: wall,
-      keepsDuration: length == nil, &changes)
+    let (times, wall) = try part.times(from: start, movedBy: shift, length: length)
+    try event.setTimes(times, nominal: wall, keepsDuration: length == nil, &changes)
     if let (written, prefix) = try ruleText() {
       var rule = written
       let before = rule.bytes
@@ -152,7 +148,7 @@ struct ListEdit {
     if kept != items { changes.set("exdates", to: text.array(member, kept)) }
   }
 
-  /// The value of `exdates` with one original start more.
+  /// The value of `exdates` with another original start.
   private func excluding(_ original: Int64) throws(EditError) -> [UInt8]? {
     let new = ListText.string(try event.exception(original))
     guard let member = event.object.member("exdates") else { return [0x5B] + new + [0x5D] }
@@ -167,7 +163,7 @@ struct ListEdit {
     return (try RuleText(value, place: event.place), hasName ? [UInt8]("RRULE:") : [])
   }
 
-  /// The series with its end before the occurrence.
+  /// The series, ended before the occurrence.
   private func ending() throws(EditError) -> ListText.Changes {
     var changes = ListText.Changes()
     guard let (written, prefix) = try ruleText() else { return changes }
@@ -203,8 +199,8 @@ struct ListEdit {
 
   // MARK: Create
 
-  /// A file with one event more.
-  /// - Parameter calendar: what the event names as its calendar.
+  /// A file with a new event.
+  /// - Parameter calendar: the value of the event's `calendar`.
   static func creating(
     _ span: EventSpan, _ title: [UInt8], uid: [UInt8], in source: ReadSource, view: Zone, isNamed: Bool,
     calendar: [UInt8]? = nil

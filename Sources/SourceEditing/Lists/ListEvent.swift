@@ -6,17 +6,17 @@ import Readers
 import Settling
 import TimeZones
 
-/// One event of an events.json: what its times are written like, and what they would be.
+/// One event of an events.json: the form of its times, and their new values.
 struct ListEvent {
   let object: ListText.Object
   let event: Event
   let store: EventStore
   let zones: ZoneTable
-  /// In which floating times are read.
+  /// The zone in which floating times are read.
   let view: Zone
   let place: String
 
-  /// The zone of its times; UTC for those that have none.
+  /// The zone of its times; UTC for those without one.
   var zone: Zone { event.kind == .zoned ? store.zones[Int(event.zone)] : .utc }
 
   private func text(_ key: StaticString) -> [UInt8]? {
@@ -29,10 +29,10 @@ struct ListEvent {
 
   // MARK: Times
 
-  /// Gives the event another time, in whatever keys it says its time now.
+  /// Gives the event another time, in the keys that it uses now.
   /// - Parameters:
-  ///   - nominal: what its clock is to be set to, though clocks may skip that time on the day of its start.
-  ///   - keepsDuration: whether a `duration` stays, which for a series says how long each instance lasts.
+  ///   - nominal: the local time to write, even if it is in a gap on the day of the start.
+  ///   - keepsDuration: whether a `duration` stays; for a series it is the length of each instance.
   func setTimes(
     _ new: Units, nominal: CivilDateTime? = nil, keepsDuration: Bool = false, _ changes: inout ListText.Changes
   ) throws(EditError) {
@@ -77,8 +77,8 @@ struct ListEvent {
     }
   }
 
-  /// The `duration` of another time; `nil` where the one that is there says it too. What follows the calendar goes on
-  /// to, if there is a number of days that does.
+  /// The `duration` for another time; `nil` if the present one is still right. A duration in days stays in days, if a
+  /// number of days fits.
   private func duration(_ new: Units) -> [UInt8]? {
     let old = text("duration") ?? []
     let length = new.end - new.start
@@ -91,7 +91,7 @@ struct ListEvent {
     } else if let written {
       if end(of: written, new) == new.end { return nil }
       if written.days != 0 {
-        // An hour that clocks add or take away makes no day longer than the next.
+        // An hour added or removed by a clock change does not change the number of days.
         let nearest = (length + day / 2) / day
         for days in [nearest, nearest - 1] where days > 0 {
           var candidate = ICalendarDuration(days: Int(days), seconds: 0)
@@ -110,7 +110,7 @@ struct ListEvent {
     return out
   }
 
-  /// When what begins at another time ends after a duration; `nil` where it is not known by which clock its days go.
+  /// The end of a duration from another start; `nil` if it is unknown in which zone its days count.
   private func end(of duration: ICalendarDuration, _ new: Units) -> Int64? {
     switch new.kind {
     case .allDay: return nil
@@ -130,7 +130,7 @@ struct ListEvent {
     if object.member("start") != nil {
       changes.set("start", text: try written(new.start, new.kind, like: isConverted ? nil : text("start")))
     } else {
-      // A count of seconds means a date by the clock of `tz`, else by UTC.
+      // A date in seconds is a date in the zone of `tz`, otherwise in UTC.
       let seconds =
         new.kind == .allDay
         ? (home ?? .utc).instant(of: CivilDateTime(wallSeconds: new.start) ?? .first).secondsSinceEpoch : new.start
@@ -144,7 +144,7 @@ struct ListEvent {
     return out
   }
 
-  /// A time in the manner of another that stands in its place; without one, as is plainest.
+  /// A time in the form of the present value; without one, in the simplest form.
   func written(_ units: Int64, _ kind: TimeKind, like old: [UInt8]?) throws(EditError) -> [UInt8] {
     var out: [UInt8] = []
     switch kind {
@@ -159,7 +159,7 @@ struct ListEvent {
         if home == nil { offset = own }
       } else if let home {
         let wall = home.wall(at: instant)
-        // The second of two equal times of day takes an offset to be told.
+        // The second of two equal local times needs an offset to be identified.
         if home.instant(of: wall) == instant {
           append(wall, like: old, to: &out)
           return out
@@ -175,7 +175,7 @@ struct ListEvent {
     return out
   }
 
-  /// With seconds only where there are some, or the other has them.
+  /// With seconds only if there are any, or the present value has them.
   private func append(_ wall: CivilDateTime, like old: [UInt8]?, to out: inout [UInt8]) {
     out.append(iso: wall.date)
     let mark = old.flatMap { $0.count > 10 ? $0[10] : nil } ?? 0x54
@@ -190,7 +190,7 @@ struct ListEvent {
   // MARK: Series
 
   /// The values of `exdates`.
-  /// - Throws: `impossible` where one of them can't be read.
+  /// - Throws: `impossible` if one of them can't be read.
   func exceptions() throws(EditError) -> [[UInt8]] {
     guard let member = object.member("exdates") else { return [] }
     let values: [JSONValue]
@@ -205,7 +205,7 @@ struct ListEvent {
     return texts
   }
 
-  /// The occurrence's original start, as `exdates` may name it.
+  /// The occurrence's original start, in a form that `exdates` allows.
   func exception(_ original: Int64) throws(EditError) -> [UInt8] {
     switch event.kind {
     case .zoned where object.member("start") == nil:

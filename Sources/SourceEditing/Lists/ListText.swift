@@ -1,7 +1,7 @@
 import Bytes
 import Readers
 
-/// The objects of an events.json and where they are in its bytes.
+/// The objects of an events.json and their positions in its bytes.
 struct ListText {
   struct Member {
     var key: [UInt8]
@@ -13,11 +13,11 @@ struct ListText {
   struct Object {
     var range: Range<Int>
     var position: Position
-    /// Where what follows it begins.
+    /// The position of what follows it.
     var end: Position
     var members: [Member]
 
-    /// The value that counts for a key; `null` is none.
+    /// The value of a key that counts; `nil` for `null`.
     func member(_ key: StaticString) -> Member? {
       guard let member = members.last(where: { $0.key.equals(key) }) else { return nil }
       if case .null = member.value.kind { return nil }
@@ -26,15 +26,15 @@ struct ListText {
   }
 
   let bytes: [UInt8]
-  /// In the order of the file.
+  /// In file order.
   private(set) var objects: [Object] = []
-  /// Where all values of the list are: what is no object is somebody's, too.
+  /// The ranges of all values of the list; values that are not objects are kept too.
   private(set) var elements: [Range<Int>] = []
-  /// Where the brackets stand, in bytes.
+  /// The offset of the opening bracket.
   private(set) var opening = 0
   private(set) var closing = 0
 
-  /// - Throws: `impossible` for what is no list of JSON in all its length.
+  /// - Throws: `impossible` if the text is not one JSON list.
   init(_ bytes: [UInt8], path: String) throws(EditError) {
     self.bytes = bytes
     var failure: String?
@@ -109,8 +109,8 @@ struct ListText {
 
   // MARK: Writing
 
-  /// What changes in an object: values in the place of others, `nil` for those that go. What is new comes
-  /// after the member that is named, or at the end.
+  /// The changes of an object: new values for keys, `nil` for those to remove. A new key comes after the given member,
+  /// or at the end.
   struct Changes {
     private(set) var values: [(key: StaticString, value: [UInt8]?, after: StaticString?)] = []
 
@@ -125,13 +125,13 @@ struct ListText {
     }
   }
 
-  /// An object with some values changed; all other bytes of it stay.
+  /// An object with some values changed; all its other bytes stay.
   func rebuilt(_ object: Object, _ changes: Changes) -> [UInt8] {
     guard let first = object.members.first, let last = object.members.last else { return Array(bytes[object.range]) }
     struct Piece {
       var key: [UInt8]
       var bytes: [UInt8]
-      /// What parts it from the next.
+      /// The bytes between it and the next one.
       var separator: [UInt8]
     }
     var pieces: [Piece] = []
@@ -168,13 +168,13 @@ struct ListText {
     var out = Array(bytes[object.range.lowerBound..<first.keyRange.lowerBound])
     for (index, piece) in pieces.enumerated() {
       out += piece.bytes
-      // The last of all may have gone, and its neighbour be last now; or be followed where it was last.
+      // The last member may have been removed, so that its neighbour is last now; or a new one may follow it.
       if index + 1 < pieces.count { out += piece.separator.isEmpty ? usual : piece.separator }
     }
     return out + bytes[last.range.upperBound..<object.range.upperBound]
   }
 
-  /// What parts an element from the one before it, the comma included.
+  /// The bytes between an element and the one before it, including the comma.
   private var separator: [UInt8] {
     guard let first = elements.first, let last = elements.last else { return [0x2C] + lineEnd + [0x20, 0x20] }
     if elements.count > 1 {
@@ -190,7 +190,7 @@ struct ListText {
   }
 
   /// Adds an object after another, or as the last.
-  /// - Returns: how far behind the place of insertion it begins.
+  /// - Returns: the distance of its beginning from the insertion point.
   func insert(_ object: [UInt8], after other: Object?, _ patch: inout Patch) -> Int {
     if let end = (other?.range ?? elements.last)?.upperBound {
       let separator = separator
@@ -202,7 +202,7 @@ struct ListText {
     return opening + 1 + lead.count
   }
 
-  /// Removes an object with one comma; whatever else the list has stays.
+  /// Removes an object with one comma; everything else in the list stays.
   func remove(_ object: Object, _ patch: inout Patch) {
     guard let index = elements.firstIndex(of: object.range) else { return }
     if index + 1 < elements.count {
@@ -214,7 +214,7 @@ struct ListText {
     }
   }
 
-  /// A new object in the manner of the last: on one line, or a line a member.
+  /// A new object in the style of the last: on one line, or one line per member.
   func object(_ members: [(key: StaticString, value: [UInt8])]) -> [UInt8] {
     var lead: [UInt8] = lineEnd + [0x20, 0x20, 0x20, 0x20]
     var tail: [UInt8] = lineEnd + [0x20, 0x20]
@@ -235,7 +235,7 @@ struct ListText {
 
   // MARK: Arrays within objects
 
-  /// The values of a member that is an array, as they are written; of any other the one that it has.
+  /// The values of a member that is an array, as written; for any other member its single value.
   func items(_ member: Member) -> [[UInt8]] { ranges(member).map { Array(bytes[$0]) } }
 
   private func ranges(_ member: Member) -> [Range<Int>] {
@@ -249,8 +249,8 @@ struct ListText {
     }
   }
 
-  /// An array in which some values are written otherwise, left out (`nil`) or come at the end; what parts the
-  /// others stays as it is. A value that stands alone becomes an array.
+  /// An array in which some values are replaced, removed (`nil`) or appended; the bytes between the others stay. A
+  /// single value becomes an array.
   /// - Parameter items: one for each of ``items(_:)``.
   /// - Returns: `nil` if no value is left.
   func array(_ member: Member, _ items: [[UInt8]?], adding new: [UInt8]? = nil) -> [UInt8]? {
@@ -266,7 +266,7 @@ struct ListText {
       out += item
     }
     if let new {
-      // A value on a line of its own is followed by another.
+      // If the first value is on a line of its own, so is a second.
       let usual = gaps.last ?? [0x2C] + (head.contains(0x0A) ? Array(head.dropFirst()) : [0x20])
       out += (out.isEmpty ? [] : usual) + new
     }
@@ -274,7 +274,7 @@ struct ListText {
     return head + out + (isArray ? Array(bytes[last.upperBound..<member.range.upperBound]) : [0x5D])
   }
 
-  /// A text as JSON writes it.
+  /// A text as a JSON string.
   static func string(_ text: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x22]
     for byte in text {

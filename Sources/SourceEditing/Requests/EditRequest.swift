@@ -3,22 +3,22 @@ import CalendarPages
 import CivilTime
 import Foundation
 
-/// What a page asks for: the body of `POST /-/edit`.
+/// The request of a page: the body of `POST /-/edit`.
 struct EditRequest {
   enum Action: String, Decodable { case change, create, remove }
-  /// Which instances of a series are meant; of an event that does not recur each is the same.
+  /// Which instances of a series an edit concerns; for an event that does not recur all mean the same.
   enum Scope: String, Decodable { case this, future, all }
 
   var action: Action
   var uid: [UInt8]
-  /// As `agenda --format json` writes it.
+  /// In the form of `agenda --format json`.
   var recurrenceID: [UInt8]?
   var scope: Scope
-  /// What the event is to be; absent only for `remove`.
+  /// The event's new time; absent only for `remove`.
   var times: EventSpan?
   var title: [UInt8]?
   var calendar: [UInt8]?
-  /// The zone that the page shows days in.
+  /// The zone in which the page shows days.
   var zone: String?
   /// What the page shows; absent only for `create`.
   var was: EventSpan?
@@ -78,7 +78,7 @@ struct EditRequest {
     }
   }
 
-  /// A title without control characters, which no calendar can hold, but for line ends.
+  /// A title without control characters, which calendars can't contain, except line breaks.
   private static func title(_ text: String) -> [UInt8] {
     Array(
       text.replacingOccurrences(of: "\r\n", with: "\n").utf8.filter {
@@ -131,7 +131,7 @@ struct EditRequest {
   }
 }
 
-/// When an event is: two dates, the second exclusive, or two instants.
+/// The time of an event: two dates, the second exclusive, or two instants.
 enum EventSpan: Equatable {
   case dates(CivilDate, CivilDate)
   case times(Instant, Instant)
@@ -147,10 +147,10 @@ struct UndoRequest: Decodable {
   var undo: String
 }
 
-/// An answer to a page: a status of HTTP and a JSON object.
-public struct EditAnswer: Equatable, Sendable {
-  public var status: Int
-  public var body: [UInt8]
+/// An answer to a page: an HTTP status and a JSON object.
+package struct EditAnswer: Equatable, Sendable {
+  package var status: Int
+  package var body: [UInt8]
 
   init(_ members: [(name: StaticString, value: [UInt8]?)]) {
     status = 200
@@ -164,8 +164,8 @@ public struct EditAnswer: Equatable, Sendable {
     body.append("}\n")
   }
 
-  /// Says what is wrong.
-  public init(status: Int, error: String) {
+  /// An answer with an error message.
+  package init(status: Int, error: String) {
     self.init([("error", Array(error.utf8))])
     self.status = status
   }

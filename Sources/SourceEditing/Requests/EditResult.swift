@@ -5,30 +5,30 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// What an edit makes of a file, before it is read back.
+/// The result of an edit for a file, before it is verified.
 struct EditResult {
-  /// The file's new bytes; `nil` where nothing is left of it.
+  /// The file's new bytes; `nil` if the file is to be removed.
   var bytes: [UInt8]?
-  /// A file that comes beside it, in a folder that keeps one event a file.
+  /// A new file beside it, in a folder with one event per file.
   var companion: [UInt8]?
-  /// The UID of the event that is now where the page put it; if the event is gone, the UID that it had.
+  /// The UID of the edited event at its new time; if the event is removed, the UID that it had.
   var uid: [UInt8]
-  /// The UID of the series that stays, where that has changed, as one that is made from the content does; else `nil`.
+  /// The UID of the remaining series, if it has changed, as a UID derived from content does; otherwise `nil`.
   var seriesUID: [UInt8]?
-  /// What must be read in the new bytes.
+  /// What must hold when the new bytes are read.
   var proof = Proof.none
 }
 
-/// An occurrence of a series, and the series.
+/// An occurrence and its series.
 struct SeriesPart {
   let store: EventStore
-  /// Whether the file has older versions of the series or of an instance of it, too.
+  /// Whether the file also has older versions of the series or of an override.
   private let standsTwice: Bool
   let occurrence: Occurrence
   let event: Event
-  /// The series' own event; the occurrence's where there is none.
+  /// The master of the series; the occurrence's own event if there is none.
   let master: Event
-  /// In which floating times are read.
+  /// The zone in which floating times are read.
   let view: Zone
 
   init(_ occurrence: Occurrence, in source: ReadSource, view: Zone) {
@@ -43,7 +43,7 @@ struct SeriesPart {
 
   var isOrphan: Bool { event.isOverride && master.isOverride }
 
-  /// The clock that the series goes by; `nil` for dates and floating times.
+  /// The zone of the series; `nil` for dates and floating times.
   var zone: Zone? { master.kind == .zoned ? store.zones[Int(master.zone)] : nil }
 
   func wall(_ units: Int64) -> CivilDateTime {
@@ -51,12 +51,12 @@ struct SeriesPart {
     return zone.wall(at: Instant(clamping: units))
   }
 
-  /// What the clock of the series is set to at an original start.
+  /// The local time that the series has at an original start, also in a gap.
   func nominal(_ original: Int64) -> CivilDateTime { set?.nominal(original) ?? wall(original) }
 
   func units(_ wall: CivilDateTime) -> Int64 { zone?.instant(of: wall).secondsSinceEpoch ?? wall.wallSeconds }
 
-  /// The instances that are set apart, and shown or cancelled.
+  /// The overrides, cancelled ones included.
   var overrides: [Event] {
     guard !isOrphan else { return [] }
     return store.members(of: store.master(of: occurrence.event)).dropFirst().map { store.events[Int($0)] }
@@ -64,20 +64,20 @@ struct SeriesPart {
 
   var set: RecurrenceSet? { master.series >= 0 ? store.series[Int(master.series)].set : nil }
 
-  /// The first instant of an original start, for windows.
+  /// The instant of an original start, for windows.
   func instant(_ units: Int64) -> Instant {
     if zone != nil { return Instant(clamping: units) }
     return view.instant(of: CivilDateTime(wallSeconds: units) ?? .first)
   }
 
-  /// Whether no instance comes before the occurrence.
+  /// Whether the occurrence is the first instance.
   var isFirst: Bool {
     guard let set else { return true }
     var instances = set.instances(from: .first, before: .last, in: view, limit: 1)
     return instances.next().map { $0.key >= occurrence.original } ?? true
   }
 
-  /// How many instances the rule alone has before the occurrence; `nil` if it is none of the rule's.
+  /// The number of instances of the rule before the occurrence; `nil` if the occurrence is not one of the rule's.
   func rulePlace() -> Int? {
     guard let set else { return nil }
     let plain = RecurrenceSet(start: set.start, rules: set.rules)
@@ -90,8 +90,21 @@ struct SeriesPart {
   /// A span in the units of the series.
   func units(_ span: EventSpan) -> Units { Units(span, isFloating: master.kind == .floating, view) }
 
-  /// How the whole series moves when this occurrence does. Where clocks skip the time that the series has, the page
-  /// shows the occurrence later; what it asks for is meant for the series all the same.
+  /// The master's times after the series is moved, from an instance on.
+  /// - Parameters:
+  ///   - start: the original start of that instance.
+  ///   - length: in seconds; `nil` keeps the master's.
+  /// - Returns: the times, and the local time of the start, which may be in a gap.
+  func times(
+    from start: Int64, movedBy shift: Shift, length: Int64?
+  ) throws(EditError) -> (times: Units, nominal: CivilDateTime) {
+    let wall = try shift.moved(nominal(start))
+    let moved = units(wall)
+    return (Units(kind: master.kind, start: moved, end: moved + (length ?? master.end - master.start)), wall)
+  }
+
+  /// How the whole series moves when this occurrence does. If the series' local time is in a gap, the page shows the
+  /// occurrence later; the requested time still applies to the series.
   func shift(from was: Units, to new: Units) -> Shift {
     if new.start == was.start { return Shift(seconds: 0, zone: zone) }
     let old = was.start == occurrence.original ? nominal(was.start) : wall(was.start)

@@ -6,32 +6,32 @@ import TimeZones
 
 /// What is compared when an edit of a series is read back.
 enum Proof: Equatable {
-  /// It is no series, or gone as a whole.
+  /// Nothing: it is not a series, or was removed as a whole.
   case none
-  /// All instances stay: one of them only has an event of its own in their place.
+  /// All instances stay; one of them may have become an override.
   case kept
-  /// All stay but the one of an original start.
+  /// All stay except the one with this original start.
   case without(Int64)
-  /// All moved as the one that was edited.
+  /// All have moved like the edited one.
   case moved(Shift)
-  /// Those from an original start on moved so, to another UID; those before it stay.
+  /// Those from an original start on have moved, to another UID; those before it stay.
   case split(Shift, at: Int64)
-  /// Those from an original start on are gone; those before it stay.
+  /// Those from an original start on are removed; those before it stay.
   case ended(at: Int64)
 }
 
 extension Proof {
-  /// How many instances are compared from either place on: years of a weekly series.
+  /// The number of instances compared from each starting point: years of a weekly series.
   static let instances = 400
 
-  /// Whether the instances of a series are exactly what an edit was to make of them.
+  /// Whether the instances of a series are exactly what the edit was to make of them.
   /// - Parameters:
-  ///   - old: as the series was.
-  ///   - new: what was read of it; `nil` if it is no series any more.
-  ///   - rest: what was read of the series that begins with the edited instance.
+  ///   - old: the series before the edit.
+  ///   - new: the series after it, as read back; `nil` if it is no longer a series.
+  ///   - rest: the series that begins with the edited instance, as read back.
   ///   - view: the zone in which dates and floating times are read.
   func holds(_ old: RecurrenceSet, _ new: RecurrenceSet?, rest: RecurrenceSet?, in view: Zone) -> Bool {
-    // One more than is compared, since one of them may be left out.
+    // One more than is compared, since one of them may be excluded.
     func starts(_ set: RecurrenceSet?, from start: Int64? = nil) -> [Int64] {
       let from = start.map { old.instant($0, in: view) } ?? .first
       return set?.instances(from: from, before: .last, in: view, limit: Self.instances + 1).map { $0.key } ?? []
@@ -64,8 +64,7 @@ extension Proof {
 }
 
 extension RecurrenceSet {
-  /// What the clock of the series is set to at an instance, by its number: the instance is shown later where clocks
-  /// skip that time.
+  /// The local time of the series at an instance, by its key: in a gap, the skipped time and not the one that is shown.
   func nominal(_ key: Int64) -> CivilDateTime {
     guard case .zoned(let first, let zone) = start else { return CivilDateTime(wallSeconds: key) ?? .first }
     let shown = zone.wall(at: Instant(clamping: key))
@@ -73,17 +72,17 @@ extension RecurrenceSet {
     return zone.instant(of: written).secondsSinceEpoch == key ? written : shown
   }
 
-  /// When an instance begins, by its number.
+  /// The instant of an instance, by its key.
   func instant(_ key: Int64, in view: Zone) -> Instant {
     zone == nil ? view.instant(of: CivilDateTime(wallSeconds: key) ?? .first) : Instant(clamping: key)
   }
 }
 
 extension EditResult {
-  /// Whether the series of an edit reads as it should.
+  /// Whether the series of an edit reads back as it should.
   /// - Parameters:
   ///   - new: the file, read again.
-  ///   - rest: where the event of ``uid`` stands, if in another one.
+  ///   - rest: the file with the event of ``uid``, if it is another one.
   func isProven(_ part: SeriesPart, _ new: ReadSource, rest: ReadSource) -> Bool {
     guard let old = part.set else { return true }
     func set(_ source: ReadSource, _ uid: [UInt8]) -> RecurrenceSet? {

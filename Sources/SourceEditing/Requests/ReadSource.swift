@@ -6,24 +6,24 @@ import Readers
 import Settling
 import TimeZones
 
-/// One file's events beside the bytes that they were read from.
+/// One file's events, with the bytes that they were read from.
 struct ReadSource {
   let path: String
   let bytes: [UInt8]
-  /// The file itself, or what events.json became.
+  /// The file itself, or the iCalendar made from events.json.
   let document: ICalendarDocument
-  /// All of the file's events, older versions included.
+  /// All of the file's events, superseded versions included.
   let read: ReadEvents
-  /// Those that are shown.
+  /// The events that are shown.
   let store: EventStore
-  /// The place in the file of each VEVENT, where the file is not iCalendar but was read as if it were; else `nil`.
+  /// The position of each VEVENT in a file that was converted to iCalendar; `nil` for `.ics` files.
   let positions: [Position]?
-  /// What was repaired or skipped, at its place in the file; notes are not among it.
+  /// What was repaired or skipped, with positions in the file, without notes.
   let problems: [Diagnostic]
 
   static func isList(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
-  /// Reads a file by itself, as the site reads it. O(bytes).
+  /// Reads a single file, in the same way as the site. O(bytes).
   init(_ bytes: [UInt8], path: String, zones: ZoneTable) {
     self.path = path
     self.bytes = bytes
@@ -53,7 +53,7 @@ struct ReadSource {
     self.problems = found.filter { $0.severity != .note }
   }
 
-  /// The place of an event in the file.
+  /// The position of an event in the file.
   func position(of event: Event) -> Position {
     guard let positions else { return Position(line: Int(event.line), column: 1) }
     var ordinal = -1
@@ -61,35 +61,35 @@ struct ReadSource {
     return positions.indices.contains(ordinal) ? positions[ordinal] : Position(line: Int(event.line), column: 1)
   }
 
-  /// Whether what was wrong in this file is wrong in another one, and nothing else is: what could not be read has to
-  /// stay as well. An event that is edited has no problems.
+  /// Whether this file has exactly the problems of another: what could not be read must stay too. An event that is
+  /// edited has no problems.
   func hasProblems(of other: ReadSource) -> Bool {
     problems.map { $0.message } == other.problems.map { $0.message }
   }
 
-  /// Every event of a UID that the file has, older versions included.
+  /// Every event of a UID in the file, superseded versions included.
   func versions(of uid: [UInt8]) -> [Event] {
     read.events.filter { read.text($0.uid, of: $0) == uid }
   }
 
-  /// `work.ics:12`, as messages begin.
+  /// `work.ics:12`: the beginning of messages.
   func place(of event: Event) -> String { "\(path):\(position(of: event).line)" }
 }
 
-/// Which occurrence a page means, and how it looks there.
+/// The occurrence that a page means, and how the page shows it.
 struct Wanted {
   var uid: [UInt8]
   var recurrenceID: [UInt8]?
   var span: EventSpan
-  /// `nil` where it does not matter.
+  /// `nil` if it does not matter.
   var title: [UInt8]?
 }
 
 extension EventStore {
-  /// The occurrence that a page shows so, on any day; `nil` if there is none that is the same in all of it.
+  /// The occurrence that a page shows this way, on any day; `nil` if none matches completely.
   /// - Parameters:
-  ///   - zone: in which floating times are read.
-  ///   - isAny: whether it may be any instance of its series.
+  ///   - zone: the zone in which floating times are read.
+  ///   - isAny: whether any instance of its series matches.
   func occurrence(_ wanted: Wanted, in zone: Zone, isAny: Bool = false) -> Occurrence? {
     let date: CivilDate =
       switch wanted.span {
@@ -124,7 +124,7 @@ extension EventStore {
 }
 
 extension Array where Element == UInt8 {
-  /// A text as a page can show it: what is between its words does not count.
+  /// A text reduced to its words, since pages do not preserve white space.
   var words: [UInt8] {
     Array(split(whereSeparator: { $0.isWhitespace || $0 < 0x20 || $0 == 0x7F }).joined(separator: [0x20]))
   }

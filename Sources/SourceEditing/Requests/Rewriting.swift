@@ -8,7 +8,7 @@ import Settling
 import SiteBuilder
 import TimeZones
 
-/// A change or removal on its way: from the event on the page to the bytes of its file.
+/// A change or removal in progress: from the event on the page to the bytes of its file.
 struct Rewriting {
   private let request: EditRequest
   private let loaded: LoadedContent
@@ -17,18 +17,15 @@ struct Rewriting {
   private let now: Instant
 
   init(_ request: EditRequest, _ loaded: LoadedContent, _ system: SystemZones, _ view: Zone, _ now: Instant) {
-    self.request = request
-    self.loaded = loaded
-    self.system = system
-    self.view = view
-    self.now = now
+    (self.request, self.loaded, self.system) = (request, loaded, system)
+    (self.view, self.now) = (view, now)
   }
 
   private var wanted: Wanted {
     Wanted(uid: request.uid, recurrenceID: request.recurrenceID, span: request.was!, title: request.wasTitle)
   }
 
-  /// The new title; `nil` where it stays.
+  /// The new title; `nil` to keep it.
   private var title: [UInt8]? {
     guard request.action == .change, let title = request.title else { return nil }
     return request.wasTitle.map { $0.words == title.words } ?? false ? nil : title
@@ -38,7 +35,7 @@ struct Rewriting {
     let (path, isInFolder) = try find()
     let place = try EditPlace(path)
     try place.requireWritable()
-    // All that follows is about these bytes, and they are what is compared before anything is written.
+    // Everything below is based on these bytes, and they are compared before anything is written.
     guard let bytes = try place.bytes() else { throw Self.changed(path) }
     let source = ReadSource(bytes, path: path, zones: system.table)
     guard let occurrence = source.store.occurrence(wanted, in: view) else { throw Self.changed(path) }
@@ -71,9 +68,9 @@ struct Rewriting {
       uid: result.uid, file: Array(((edits.first?.path ?? path) as NSString).lastPathComponent.utf8), edits: edits)
   }
 
-  // MARK: Where it is
+  // MARK: Finding the file
 
-  /// The file that the event on the page stands in.
+  /// The file of the event on the page.
   private func find() throws(EditError) -> (path: String, isInFolder: Bool) {
     let store = loaded.unredacted()
     guard let occurrence = store.occurrence(wanted, in: view) else {
@@ -113,7 +110,7 @@ struct Rewriting {
     return (path, false)
   }
 
-  /// Refuses what only several files together could say.
+  /// Refuses edits that would need changes in several files.
   private func requireOneFile(_ event: Event, _ path: String, _ members: [Event]) throws(EditError) {
     let isWhole = request.scope != .this || request.action == .remove
     if isWhole, let other = members.first(where: { $0.document != event.document }) {
@@ -142,9 +139,9 @@ struct Rewriting {
     .impossible("\(path): this can't be written so that it reads as it was meant; edit the file by hand")
   }
 
-  // MARK: What was written
+  // MARK: Verification
 
-  /// Reads the new bytes and compares them with what was asked for: nothing is written on trust.
+  /// Reads the new bytes and compares them with the request before anything is written.
   private func prove(_ result: EditResult, _ old: ReadSource, _ part: SeriesPart) throws(EditError) {
     let new = ReadSource(result.bytes ?? [], path: old.path, zones: system.table)
     let beside = result.companion.map { ReadSource($0, path: "new.ics", zones: system.table) }
@@ -167,14 +164,14 @@ struct Rewriting {
     }
   }
 
-  /// A sum of all events of other UIDs, line by line.
+  /// A checksum of all events with other UIDs, line by line.
   private static func others(_ source: ReadSource, _ part: SeriesPart, _ view: Zone, except uid: [UInt8]? = nil)
     -> [UInt64]
   {
     let own = part.store.text(part.event.uid, of: part.event)
     return source.read.events.compactMap { event in
       let name = source.read.text(event.uid, of: event)
-      // UIDs that are made of the content count equal events, and so depend on each other.
+      // UIDs derived from content number equal events, and so depend on each other.
       if name == own || name == uid || name.suffix(derived.count).elementsEqual(derived) { return nil }
       return StableHash.of(source.document.span(of: Int(event.component)))
     }

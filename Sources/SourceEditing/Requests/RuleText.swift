@@ -2,12 +2,11 @@ import Bytes
 import CivilTime
 import ICalendar
 
-/// The text of an RRULE in its parts, of which single ones are changed and all others stay as they are
-/// written.
+/// The text of an RRULE, split into parts, so that single parts can be changed and all others stay as written.
 struct RuleText {
   private struct Part {
     var name: [UInt8]
-    /// As it is written, the name included.
+    /// As written, including the name.
     var text: [UInt8]
     var value: [UInt8] { Array(text.dropFirst(name.count + 1)) }
   }
@@ -15,7 +14,7 @@ struct RuleText {
   private var parts: [Part]
   let rule: RecurrenceRule
 
-  /// - Throws: `impossible` for a rule that had to be mended to be read.
+  /// - Throws: `impossible` for a rule that could only be read after repairs.
   init(_ value: some Collection<UInt8>, place: String) throws(EditError) {
     guard let (rule, repairs) = try? RecurrenceRule.read(value), repairs.allSatisfy({ $0.severityIsHarmless }) else {
       throw .impossible("\(place): its RRULE had to be repaired to be read; mend it in the file first (check says how)")
@@ -42,7 +41,7 @@ struct RuleText {
   // MARK: Ends
 
   /// Ends the rule before an instance: by UNTIL, whatever ended it before.
-  /// - Parameter instance: in the form of DTSTART, but an instant where that has a zone.
+  /// - Parameter instance: in the form of DTSTART, or an instant if DTSTART has a zone.
   mutating func end(before instance: DateOrDateTime) {
     set("COUNT", to: nil)
     var value: [UInt8] = []
@@ -64,9 +63,9 @@ struct RuleText {
 
   /// Moves the rule with its series.
   /// - Parameters:
-  ///   - instance: what the wall showed at the start of the instance that was moved.
-  ///   - start: DTSTART, as the wall showed it.
-  /// - Throws: `impossible` where it is not plain what the moved rule would be.
+  ///   - instance: the local start of the moved instance.
+  ///   - start: DTSTART as a local time.
+  /// - Throws: `impossible` if it is not clear what the moved rule would be.
   mutating func move(by shift: Shift, instance: CivilDateTime, start: CivilDateTime) throws(EditError) {
     if shift.isNone { return }
     let movesClock = shift.seconds % 86_400 != 0
@@ -105,7 +104,7 @@ struct RuleText {
     guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty else {
       throw Self.contradiction("it names months or days of the month")
     }
-    // By whole weeks, each weekday is the same again; every other week is counted from DTSTART, which moves along.
+    // Moved by whole weeks, the weekdays stay the same; INTERVAL counts weeks from DTSTART, which moves too.
     if rule.byDay.isEmpty || days % 7 == 0 { return }
     guard rule.byDay.count == 1, rule.frequency == .weekly else {
       throw Self.contradiction("it names several weekdays (BYDAY), and which of them should move is not plain")
@@ -124,7 +123,7 @@ struct RuleText {
       else { throw Self.contradiction("it names weekdays within the month or year (BYDAY)") }
       return
     }
-    // Moved within a month that every year has so, each instance moves by as many days.
+    // Moved within a month, each instance moves by the same number of days.
     guard instance.civilMonth == movedInstance.civilMonth, start.civilMonth == movedStart.civilMonth,
       instance.day <= 28, movedInstance.day <= 28, movedInstance.day == movedStart.day
     else { throw Self.contradiction("months differ in length, and the move crosses the end of one") }
@@ -145,7 +144,7 @@ struct RuleText {
 }
 
 extension RecurrenceRuleRepair {
-  /// Whether the text can stay as it is written: it only has another case, or parts that mean nothing.
+  /// Whether the text can stay as written: it only has another letter case, or ignored parts.
   fileprivate var severityIsHarmless: Bool {
     switch kind {
     case .letterCase, .emptyPart, .experimentalPart: true

@@ -1,11 +1,11 @@
 import CivilTime
 import TimeZones
 
-/// How a whole series moves: as far on its own wall clock as one of its instances was moved.
+/// The movement of a whole series: the same difference in its own wall time as the edited instance.
 struct Shift: Equatable {
-  /// On the wall.
+  /// In wall time.
   var seconds: Int64
-  /// The clock that the series goes by; `nil` for dates and floating times.
+  /// The zone of the series; `nil` for dates and floating times.
   var zone: Zone?
 
   var isNone: Bool { seconds == 0 }
@@ -17,7 +17,7 @@ struct Shift: Equatable {
     return moved
   }
 
-  /// How many days later an instance is that began at this reading.
+  /// The number of days by which an instance with this local start moves.
   func days(at wall: CivilDateTime) -> Int {
     Int(((wall.wallSeconds + seconds).flooredQuotient(by: 86_400)) - wall.wallSeconds.flooredQuotient(by: 86_400))
   }
@@ -27,7 +27,7 @@ struct Shift: Equatable {
     return zone.instant(of: try moved(zone.wall(at: instant)))
   }
 
-  /// A number in the units of ``Events/Event/start``.
+  /// A time in the units of ``Events/Event/start``, moved.
   func moved(units: Int64) throws(EditError) -> Int64 {
     try moved(Instant(clamping: units)).secondsSinceEpoch
   }

@@ -10,35 +10,35 @@ import SiteBuilder
 import Synchronization
 import TimeZones
 
-/// Edits of a content folder, one after the other. From any thread; blocks while it reads and writes.
-public final class SourceEditor: Sendable {
+/// Edits of a content folder, one after the other. Thread-safe; blocks while it reads and writes.
+package final class SourceEditor: Sendable {
   private let options: ReadingOptions
   private let system: SystemZones
-  /// Held for all of an edit: two at once would each take the other for a stranger's.
+  /// Held during an edit: two at once would take each other's files for those of other programs.
   private let state = Mutex(State())
 
   private struct State: Sendable {
     var undo = UndoLog()
-    /// What killed edits had left, of which nobody has been told yet.
+    /// What killed edits had left, not yet reported to anybody.
     var found: [EditError] = []
   }
 
-  public init(_ options: ReadingOptions) throws(BuildError) {
+  package init(_ options: ReadingOptions) throws(BuildError) {
     self.options = options
     system = try ReadingOptions.system()
-    // Said before the first edit is refused for it.
+    // Reported here, before the first edit is refused because of it.
     do throws(FileFailure) { _ = try FolderPath.open(options.content) } catch {
       throw .inputOutput("\(error) with --content")
     }
   }
 
   /// The content folder.
-  public var content: String { options.content }
+  package var content: String { options.content }
 
-  /// Clears folders of what killed edits have left in them, before pages are made of them: what somebody saved
-  /// meanwhile has its name again, or one that can be seen, of which the next edit is told. What can't be done
-  /// now is done or said by the next edit there.
-  public func settle(_ folders: [String]) {
+  /// Removes what killed edits have left in folders, before pages are made from them: what another program saved
+  /// meanwhile gets its name back, or a visible one that the next edit reports. What can't be done now is done or
+  /// reported by the next edit there.
+  package func settle(_ folders: [String]) {
     state.withLock { state in
       for folder in folders {
         guard let folder = (try? FolderPath.open(folder)) ?? nil, HeldFile.hasRemains(in: folder),
@@ -51,7 +51,7 @@ public final class SourceEditor: Sendable {
   }
 
   /// Answers the body of `POST /-/edit`.
-  public func edit(_ body: [UInt8]) -> EditAnswer {
+  package func edit(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       let made = try self.make(try EditRequest(body))
       if made.edits.isEmpty { return EditAnswer([("uid", made.uid), ("file", made.file), ("undo", nil)]) }
@@ -61,9 +61,9 @@ public final class SourceEditor: Sendable {
     }
   }
 
-  /// Answers the body of `POST /-/undo`: the files' bytes as they were before an edit, if they are still
-  /// those that it left. Its own answer can be undone in turn.
-  public func undo(_ body: [UInt8]) -> EditAnswer {
+  /// Answers the body of `POST /-/undo`: restores the files' bytes from before an edit, if they have not changed since.
+  /// This can be undone in turn.
+  package func undo(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
         throw .malformed("the body is no JSON object with undo")
@@ -90,7 +90,7 @@ public final class SourceEditor: Sendable {
     }
   }
 
-  /// Makes several edits of files, or none: where a later one fails, the earlier are taken back.
+  /// Makes several edits of files, or none: if a later one fails, the earlier ones are undone.
   private static func perform(_ edits: [FileEdit]) throws(EditError) {
     for index in edits.indices {
       do throws(EditError) { try edits[index].perform() } catch {
@@ -102,16 +102,16 @@ public final class SourceEditor: Sendable {
 
   private static func name(_ path: String) -> [UInt8] { Array((path as NSString).lastPathComponent.utf8) }
 
-  // MARK: What is to be written
+  // MARK: Planning edits
 
   struct Made {
     var uid: [UInt8]
     var file: [UInt8]
-    /// In the order in which a kill between two leaves an event twice rather than not at all.
+    /// In an order in which a kill between two leaves an event twice rather than not at all.
     var edits: [FileEdit]
   }
 
-  /// Works an edit out and reads it back; writes nothing.
+  /// Plans an edit and verifies it; writes nothing.
   func make(_ request: EditRequest) throws(EditError) -> Made {
     let loaded: LoadedContent
     let view: Zone
@@ -175,7 +175,7 @@ public final class SourceEditor: Sendable {
 }
 
 extension LoadedContent {
-  /// The calendar of a name, or the first that can be written to.
+  /// The calendar with a name, or the first that can be written to.
   func calendar(named name: [UInt8]?) throws(EditError) -> CalendarSource {
     func isWritable(_ calendar: CalendarSource) -> Bool {
       switch calendar.origin {

@@ -1,7 +1,7 @@
-// Begins what a page gains where its site is served: sections without end, other zones, the reader's calendars.
-// Loaded by site.js, which does all that needs no server.
+// Starts the features that need a server: endless sections, other zones, the reader's calendars. Loaded by site.js,
+// which does everything that needs no server.
 
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
@@ -14,10 +14,10 @@ const { busylife } = globalThis;
 const body = document.body;
 const main = document.querySelector("main");
 
-/** How many pages of each view are kept: at most 12 months, 120 days, 6 years are allowed. */
+/** The number of pages of each view that are kept: at most 12 months, 120 days, 6 years are allowed. */
 const limits = { calendar: 11, agenda: 3, week: 12, day: 30, year: 3 };
 
-/** Where the first line below what stays at the top is, from the top of the view. */
+/** The first visible line below the fixed elements, measured from the top of the viewport. */
 const edge = () => {
   const bar = one(".bar");
   return bar && getComputedStyle(bar).position === "sticky" ? parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
@@ -26,7 +26,7 @@ const edge = () => {
 let scroller;
 let home;
 
-// ── Sections without end ─────────────────────────────────────────────────────────────────────────
+// ── Endless sections ─────────────────────────────────────────────────────────────────────────────
 
 let saying;
 const onTop = (leaf) => {
@@ -38,17 +38,17 @@ const onTop = (leaf) => {
   }, 250);
 };
 
-/** Keeps the place in this entry of the history, for when somebody comes back. */
+/** Stores the position in this history entry, for a return to it. */
 const keep = () => {
   if (home) home.keep();
   else if (scroller?.top) {
-    // Somebody may have scrolled since the topmost was looked for.
+    // The reader may have scrolled since the topmost section was determined.
     scroller.update();
     remember(scroller.top.page, scroller.offset);
   }
 };
 
-/** The foot would never be reached: it stays at the lower edge, with what says which colours are whose. */
+/** The footer could never be reached, so it is fixed at the lower edge, with the legend of calendars. */
 const endless = () => {
   body.classList.add("endless");
   if (body.dataset.view !== "today")
@@ -58,7 +58,7 @@ const endless = () => {
 
 const hasTimeline = () => body.dataset.view === "day" || body.dataset.view === "week";
 
-/** Begins scrolling on a page of sections that stands in the document. */
+/** Starts endless scrolling on a page of sections that is in the document. */
 const begin = async (path, isPublished) => {
   const [{ Scroller }, nearby] = await Promise.all([import("./scroller.js"), hasTimeline() && import("./nearby.js")]);
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
@@ -71,7 +71,7 @@ const begin = async (path, isPublished) => {
 };
 
 /**
- * Goes to a section of this view: by scrolling where it is near, at once where it is not.
+ * Goes to a section of this view: scrolls if it is near, otherwise shows it at once.
  * @param {string} path of its page
  * @param {{date?: string, isKnown?: boolean, behavior?: string, isNew?: boolean}} [options] the day to show in it
  */
@@ -94,7 +94,7 @@ const go = async (path, { date, isKnown = true, behavior = "smooth", isNew = tru
   if (date) busylife.focus(date);
 };
 
-/** The leaf of a page that is there, to go to. */
+/** The leaf of a page that is loaded, as a target. */
 const leafAt = (path) => {
   const leaf = scroller.isStale ? undefined : scroller.leafOf(path);
   if (leaf) scroller.stay();
@@ -105,7 +105,7 @@ const reveal = (leaf, date, behavior) => {
   const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
   if (day) return scroller.reveal(day, behavior);
   const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
-  // A day far down in a tall section is shown in the middle.
+  // A day far down in a tall section is scrolled to the middle.
   const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);
   const box = cell?.getBoundingClientRect();
   const isFar = box && edge() + box.top - start.getBoundingClientRect().top > innerHeight * .8;
@@ -123,9 +123,9 @@ const follow = (link, options) => {
   return true;
 };
 
-/** A section can't be shown now: where one is stays. */
+/** A section can't be shown now: the position stays. */
 const failed = (path, again) =>
-  notice("failed", fill(words.failed, { title: pages.partsOf(path).section }), { label: words.retry, act: again });
+  notice("failed", phrase(words.failed, { title: pages.partsOf(path).section }), { label: words.retry, act: again });
 
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -134,7 +134,7 @@ addEventListener("click", (event) => {
   const behavior = event.detail ? "smooth" : "instant";
   let done = false;
   if (link.matches(".skip") && (scroller || home)) {
-    // Its target begins far above what is seen.
+    // The target of the link begins far above the visible part.
     main.focus({ preventScroll: true });
     done = true;
   } else if (link.matches("[data-today]")) {
@@ -146,7 +146,7 @@ addEventListener("click", (event) => {
   if (done) event.preventDefault();
 });
 
-// A day that the keys lead to and that is not in the document yet.
+// A day that keys lead to and that is not in the document yet.
 document.addEventListener("busylife:wantday", (event) => {
   const { date, step, href } = event.detail;
   if (home) {
@@ -179,21 +179,21 @@ addEventListener("popstate", async ({ state }) => {
 
 // ── Another zone, more calendars ─────────────────────────────────────────────────────────────────
 
-/** What the address asks for, as long as nothing speaks against it. */
+/** The zone in the address, until it proves to be unknown. */
 let asked = new URL(location.href).searchParams.get("tz");
 const restoreZone = () => {
   const store = (storage) => { try { return globalThis[storage].getItem("busylife:zone") } catch { return null } };
   return asked ?? store("sessionStorage") ?? store("localStorage") ?? undefined;
 };
-/** It holds for this tab, once it has shown to be a zone. */
+/** Keeps it for this tab, once it has proved to be a zone. */
 const keepAsked = () => { try { if (asked) sessionStorage.setItem("busylife:zone", asked) } catch {} };
-/** There is no such zone: the site's own it is, and says so. */
+/** Shows the site's own zone and says that the requested one does not exist. */
 const refuseZone = () => {
   const name = pages.zone();
   asked = null;
   storeZone(pages.siteZone);
   pages.setZone(undefined);
-  notice("zone", fill(words.zoneUnknown, { zone: name, other: pages.siteZone }), { label: words.close, act() {} });
+  notice("zone", phrase(words.zoneUnknown, { zone: name, other: pages.siteZone }), { label: words.close, act() {} });
 };
 const storeZone = (name) => {
   try {
@@ -203,7 +203,7 @@ const storeZone = (name) => {
   } catch {}
 };
 
-/** Shows everything anew: in another zone, or with other calendars. */
+/** Redraws everything: in another zone, or with other calendars. */
 const redraw = async () => {
   pages.forget();
   main.ariaBusy = "true";
@@ -223,7 +223,7 @@ const redraw = async () => {
   }
 };
 
-/** Calendars come and go: the list of them is the page's. */
+/** Updates the legend from a page, since calendars may have been added or removed. */
 const legend = (page) => {
   const made = one(".legend", page.document);
   if (made) busylife.legend(document.importNode(made, true));
@@ -240,10 +240,10 @@ const changeZone = async (name) => {
     throw error;
   }
   storeZone(name);
-  say(fill(words.zoneNow, { zone: name }));
+  say(phrase(words.zoneNow, { zone: name }));
 };
 
-/** The reader's own calendars: most have none. */
+/** Loads the reader's own calendars, which few readers have. */
 const calendars = async () => {
   const own = await import("./calendars.js");
   own.whenChanged(async (hasAny) => {
@@ -252,12 +252,12 @@ const calendars = async () => {
   });
   return own;
 };
-/** Whether this visit has any, as calendars.js keeps them. */
+/** Whether this visit has any, as stored by calendars.js. */
 const hasCalendars = () => { try { return sessionStorage.getItem("busylife:calendars") !== null } catch { return false } };
 
-// ── A page that no file holds ────────────────────────────────────────────────────────────────────
+// ── A page that was not published ────────────────────────────────────────────────────────────────
 
-/** Puts a page in place of what the document holds. */
+/** Replaces the contents of the document with a page. */
 const draw = async (path, isKnown) => {
   const page = await pages.open(path, isKnown);
   for (const sheet of all("link[rel=stylesheet]", page.document)) {
@@ -280,7 +280,7 @@ const draw = async (path, isKnown) => {
   return page;
 };
 
-/** An event that is not published has no file to be added from. */
+/** An event that was not published has no file to add to a calendar. */
 const keepAction = async () => {
   const action = one('.actions a[href$=".ics"]');
   if (!action) return;
@@ -288,11 +288,11 @@ const keepAction = async () => {
   if (!response?.ok) action.remove();
 };
 
-/** What beyond.html and 404.html are asked to show. */
+/** The page that beyond.html or 404.html should show. */
 const wanted = () => {
   const path = pages.pathOf(location.href);
   if (path) return path;
-  // A site of another zone lies below; the host knows one 404 page for all.
+  // The site of another zone is in a sub-folder; the host has one 404 page for all.
   const inner = /^zone\/([^/]+)\/([a-z]+)\/([^/]+)\.html$/.exec(location.pathname.slice(pages.root.pathname.length));
   if (inner && body.dataset.view === "missing") {
     const [, slug, view, section] = inner;
@@ -308,7 +308,7 @@ const drawWanted = async () => {
   const text = [...title.childNodes];
   const isOnHost = body.dataset.view === "missing";
   main.ariaBusy = "true";
-  title.textContent = fill(words.loading, { title: pages.partsOf(path).section }).trim();
+  title.textContent = phrase(words.loading, { title: pages.partsOf(path).section }).trim();
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
@@ -322,7 +322,7 @@ const drawWanted = async () => {
     }
     const note = document.createElement("p");
     note.role = "alert";
-    note.textContent = error.kind === "network" ? fill(words.failed, { title: pages.partsOf(path).section }) : error.message;
+    note.textContent = error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
     one(".lede")?.after(note);
     if (error.kind !== "network") return;
     const button = document.createElement("button");
@@ -334,7 +334,7 @@ const drawWanted = async () => {
   }
 };
 
-/** Back to where the reader was on this page, or to the day that the address names. */
+/** Returns to the reader's earlier position on this page, or to the day in the address. */
 const restore = () => {
   const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
@@ -352,7 +352,7 @@ addEventListener("online", offline);
 addEventListener("offline", offline);
 
 const start = async () => {
-  // Addresses of the page hold wherever its own address goes.
+  // Relative addresses must stay valid when the page's own address changes.
   Object.assign(body.dataset, {
     root: pages.root.href, beyond: new URL(body.dataset.beyond, document.baseURI).href,
     engine: new URL(body.dataset.engine, document.baseURI).href,
@@ -382,7 +382,7 @@ const start = async () => {
   body.dataset.scripts = "ready";
 };
 
-/** The page stays as it was published, where it can't be drawn anew; another zone is no reason to. */
+/** If the page can't be drawn again, the published one stays; another zone then has no effect. */
 const remain = async (error) => {
   if (error.kind === "zone") refuseZone();
   else {

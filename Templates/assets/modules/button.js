@@ -1,4 +1,4 @@
-// A button of the timeline's.
+// A button of the timeline.
 
 import { make } from "./make.js";
 

@@ -1,18 +1,18 @@
-// The reader's own calendars: read by the engine in the page, kept for this visit, sent to nobody.
+// The reader's own calendars: read by the engine in the page, kept for this visit, never sent.
 
 import { openEngine } from "./pages.js";
 
 const store = "busylife:calendars";
-/** What session storage can be trusted with, in characters. */
+/** The amount that session storage reliably holds, in characters. */
 const most = 2_000_000;
-/** Larger files are no calendars of a person. */
+/** Larger files are not personal calendars. */
 const largest = 64 << 20;
 
 /** @type {{id: string, name: string, text: string, problems: object[]}[]} */
 const own = [];
 let changed = async () => {};
 
-/** Asks to be told when there is another calendar or one fewer. */
+/** Registers a listener for added and removed calendars. */
 export const whenChanged = (listener) => { changed = listener };
 export const all = () => own;
 
@@ -27,14 +27,14 @@ const keep = () => {
   }
 };
 
-/** Lays those of this visit beside the site's again, and says whether there are any. */
+/** Adds the calendars stored during this visit to the site's again; returns whether there are any. */
 export const restore = () => {
   let kept = [];
   try { kept = JSON.parse(sessionStorage.getItem(store)) ?? [] } catch {}
   for (const { name, text } of kept) {
     const calendar = { id: name, name, text, problems: [] };
     own.push(calendar);
-    // Asked for now, so that it is there before the first page is.
+    // Requested now, so that the calendar is loaded before the first page is.
     openEngine().then((engine) => engine.addCalendar(name, new TextEncoder().encode(text)))
       .then(({ id, problems }) => Object.assign(calendar, { id, problems }), () => {});
   }

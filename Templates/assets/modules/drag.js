@@ -1,19 +1,20 @@
-// Presses and drags on a timeline, by mouse, touch and pen: what is held for a while is lifted; what is lifted follows
-// the pointer, and near the top and the bottom of the view the days come to meet it.
+// Presses and drags on a timeline, by mouse, touch and pen: a long press picks an event up, it follows the pointer, and
+// near the top and the bottom of the viewport the page scrolls by itself.
 
 import { make } from "./make.js";
 import { day, dayAt, dayOf, hours, isList, liftable, placeOf, timeAt } from "./places.js";
 
-/** How long a press is held before it lifts, in ms, and how far it may slip meanwhile, in px. */
+/** How long a press must be held to pick up, in ms, and how far it may move meanwhile, in px. */
 const hold = { mouse: 300, touch: 500, pen: 500 };
 const slack = 8;
-/** The law of scrolling: within so many px of an edge, at most so many px a second, in proportion to the depth. */
+/** Automatic scrolling: the distance from an edge in px at which it begins; its greatest speed in px per second.
+   Speed is proportional to the depth. */
 export const zone = 72;
 export const most = 1200;
-/** A frame that is late scrolls as if it were not, in ms: nothing jumps. */
+/** The longest time between frames, in ms, that counts for scrolling: a late frame causes no jump. */
 const longest = 50;
 
-/** The speed in px a second for a pointer at y, between the edges of what is seen. */
+/** The speed in px per second for a pointer at y, between the edges of the visible part. */
 export const speedAt = (y, top, bottom) => {
   const above = Math.min(Math.max(top + zone - y, 0), zone);
   const below = Math.min(Math.max(y - bottom + zone, 0), zone);
@@ -21,13 +22,14 @@ export const speedAt = (y, top, bottom) => {
 };
 
 /**
- * @param {object} host `main` holds the sections and `scrolled` scrolls; `top()` and `bottom()` are the first and the
- *   last px that is seen of them; `lifted()` is what is lifted, with its first `part`; `lift({block, wall, y})` lifts
- *   an event or makes one at a time, which is kept at y; `show(wall, isStretched)` shows where it would be put;
- *   `rest(hasMoved)` ends a drag; `leave(target)` is a press beside, and says whether it meant just that
+ * @param {object} host `main` contains the sections and `scrolled` scrolls; `top()` and `bottom()` are the first and
+ * the last visible px; `lifted()` is the event that was picked up, with its first `part`; `lift({block, wall, y})`
+ * picks up an event or makes one at a time, which stays at y; `show(wall, isStretched)` shows where it would land;
+ * `rest(hasMoved)` ends a drag; `leave(target)` handles a press elsewhere, and returns whether it had no other
+ * effect
  */
 export const drags = (host) => {
-  /** Stays where sections come and go, so it is what holds the pointer. */
+  /** Stays in the document while sections come and go, so it captures the pointer. */
   const layer = make("div", { className: "lift-layer" });
   const copy = make("div", { className: "lift-copy", hidden: true });
   layer.append(copy);
@@ -51,7 +53,7 @@ export const drags = (host) => {
     const part = target.closest("li.lifted");
     if (part) {
       event.preventDefault();
-      // What is being put down stays where it is.
+      // An event that is being put down can't be dragged.
       if (host.lifted()?.isBusy) return;
       const grip = target.closest(".grip");
       return begin({ id, x, y, mode: grip ? grip.dataset.edge : "move", target });
@@ -61,7 +63,7 @@ export const drags = (host) => {
     if (!block && !column) return;
     press = { id, x, y, block, target, timer: setTimeout(held,
       (hold[pointerType] ?? hold.touch) - performance.now() + event.timeStamp) };
-    // The node that a finger came down on hears of it even when it is taken out of the document.
+    // The element that a finger touched receives its events even after it is removed from the document.
     target.addEventListener("touchmove", still, { passive: false });
   };
 
@@ -73,14 +75,14 @@ export const drags = (host) => {
     const wasList = isList();
     let wall;
     if (!block) {
-      // On a strip the day lies from left to right.
+      // On a strip, the day runs from left to right.
       const box = target.getBoundingClientRect();
       const share = (document.dir === "rtl" ? box.right - x : x - box.left) / box.width;
       wall = wasList ? timeAt(x, box.top).wall + share * 1440 : timeAt(x, y).wall;
     }
     host.lift({ block, wall, y: wasList ? undefined : y });
     navigator.vibrate?.(8);
-    // A list becomes a timeline, where the event is elsewhere: the next press takes hold of it.
+    // A list became a timeline, so the event is elsewhere now: the next press grabs it.
     if (!wasList) begin({ id, x, y, mode: "move", target });
   };
 
@@ -92,8 +94,8 @@ export const drags = (host) => {
     drag = { id, x, y, fromX: x, fromY: y, mode, rest: 0, wall: lifted.wall, isWhole: lifted.isWhole, top: host.top(),
       bottom: host.bottom(), last: performance.now() };
     if (lifted.isWhole) {
-      // Its middle says which day it is on, wherever it is held. Its place is at the top of a day, near where days
-      // begin to scroll: they do so above where it was taken hold of.
+      // Its middle decides which day it is on, wherever it is held. It is at the top of a day, near the zone of
+      // automatic scrolling, which therefore begins above the point where it was grabbed.
       const box = target.closest(".event, li").getBoundingClientRect();
       const off = [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
       const from = mode === "end" ? end - day : start;
@@ -105,14 +107,14 @@ export const drags = (host) => {
     drag.frame = requestAnimationFrame(frame);
   };
 
-  /** Where in an event of hours it is held. */
+  /** The point of a timed event that is held. */
   const grasp = ({ wall: [start, end], part }) => {
     const { x, y, mode } = drag;
     const here = timeAt(x, y);
     const scale = here.box.height / 1440;
-    // The hold on what is dragged, in px of the content: it stays whatever scrolls.
+    // The offset of the pointer in the dragged event, in px of the content: it is independent of scrolling.
     const edge = mode === "end" ? end : start;
-    // What began on an earlier day is held by the day that the pointer is in.
+    // An event that began on an earlier day is held in the day under the pointer.
     const isHere = mode !== "move" || start >= dayOf(here.wall);
     const grab = y - ((isHere ? placeOf(edge, mode === "end") : undefined) ?? y - (here.wall - edge) * scale);
     const box = (part ?? here.column).getBoundingClientRect();
@@ -130,13 +132,13 @@ export const drags = (host) => {
       const shown = host.lifted().part?.querySelector(".event").cloneNode(true) ?? "";
       copy.replaceChildren(drag.isWhole ? make("div", { className: "band" }, shown) : shown);
       copy.classList.toggle("one", !!timeAt(drag.x, drag.y).column.closest(".one"));
-      // Whole days show by themselves how far they are stretched.
+      // All-day events that are being resized show it themselves.
       copy.hidden = drag.isWhole && drag.mode !== "move";
     }
     follow();
   };
 
-  /** One loop: it scrolls by the law, and then puts things where the pointer is. */
+  /** The loop: scrolls, and then moves things to the pointer. */
   const frame = (now) => {
     drag.frame = requestAnimationFrame(frame);
     const elapsed = Math.min(Math.max(now - drag.last, 0), longest);
@@ -198,7 +200,7 @@ export const drags = (host) => {
     host.rest(hasMoved);
   };
 
-  /** Ends a drag where it is. */
+  /** Ends a drag at its present position. */
   const stop = () => {
     if (!drag) return;
     cancelAnimationFrame(drag.frame);
@@ -208,9 +210,9 @@ export const drags = (host) => {
     drag = undefined;
   };
 
-  // ── What browsers would do meanwhile ─────────────────────────────────────────────────────────────
+  // ── Preventing default actions of browsers ───────────────────────────────────────────────────────
 
-  /** A finger that drags does not scroll. Where nothing is dragged it does, as ever. */
+  /** A dragging finger does not scroll; otherwise scrolling works as usual. */
   const still = (event) => { if (drag && event.cancelable) event.preventDefault() };
   const refuse = (event) => { if (drag || isSwallowing && event.type !== "contextmenu") event.preventDefault() };
 
@@ -222,15 +224,15 @@ export const drags = (host) => {
   addEventListener("pointercancel",
     (event) => { if (drag?.id === event.pointerId || press?.id === event.pointerId) up(event) });
   for (const type of ["dragstart", "selectstart"]) host.main.addEventListener(type, refuse);
-  // A long press of a finger brings up a menu, a little before or after it lifts.
+  // A long press opens a context menu, a little before or after it picks up the event.
   host.main.addEventListener("contextmenu", (event) => {
     if (!press && !drag || event.pointerType === "mouse") return;
     event.preventDefault();
     if (press) held();
   });
-  // The click that ends a drag follows no link; one beside what is lifted puts it down.
+  // The click that ends a drag must not follow a link; a click elsewhere puts the event down.
   addEventListener("click", (event) => {
-    // One without a pointer is a key's.
+    // A click without a pointer comes from a key.
     if (event.detail && (isSwallowing || host.lifted() && host.leave(event.target))) {
       event.preventDefault();
       event.stopPropagation();
@@ -238,7 +240,7 @@ export const drags = (host) => {
     isSwallowing = false;
   }, true);
 
-  /** Whether what stands in the days is only where the copy would land. */
+  /** Whether the parts drawn in the days only show where the copy would land. */
   const isLanding = () => !!drag && !(drag.isWhole && drag.mode !== "move");
 
   return { down, stop, isLanding };

@@ -1,8 +1,8 @@
-// Under `busylife-gen serve --edit` what is put down is written back to its source file, and can be undone. The server
-// is this machine's own; its token is in the page, and no other page can read it.
+// Under `busylife-gen serve --edit`, a change is written back to its source file, and can be undone. The server runs on
+// this machine; its token is in the page, which no other site can read.
 
 import { button } from "./button.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { zone } from "./pages.js";
@@ -10,7 +10,7 @@ import { isDate } from "./places.js";
 import { words } from "./put-words.js";
 
 const store = "busylife:saved";
-/** Takes the message away, and with it no focus. */
+/** Removes the message without losing the focus. */
 const clear = () => {
   const shown = one(".lift-toast");
   const hadFocus = shown?.contains(document.activeElement);
@@ -18,7 +18,7 @@ const clear = () => {
   if (hadFocus) one("main").focus({ preventScroll: true });
 };
 
-/** A message stays until it is answered or the next one comes; only one is shown. */
+/** A message stays until it is answered or replaced; only one is shown. */
 const toast = (text, label, act) => {
   clear();
   const made = make("div", { className: "lift-toast", role: "region", ariaLabel: words.message }, make("p",
@@ -39,39 +39,39 @@ const post = async (path, body) => {
   return answer;
 };
 
-const offer = ({ title, file, undo }, redraw) => toast(fill(file ? words.savedIn : words.saved, { title, file }), words.undo, undo && (async () => {
+const offer = ({ title, file, undo }, redraw) => toast(phrase(file ? words.savedIn : words.saved, { title, file }), words.undo, undo && (async () => {
   try {
     await post("/-/undo", { undo });
     sessionStorage.removeItem(store);
-    toast(fill(words.undone, { title }));
+    toast(phrase(words.undone, { title }));
     await redraw();
   } catch (error) {
-    toast(fill(words.notSaved, { title, why: error.message }));
+    toast(phrase(words.notSaved, { title, why: error.message }));
   }
 }));
 
-/** Saves a change; where the server refuses, says why and rejects. */
+/** Saves a change; if the server refuses, shows why and rejects. */
 export const save = async (change, redraw) => {
   const { isNew, uid, title, recurrenceId = null, scope, start, end, was, calendar } = change;
   try {
     const answer = await post("/-/edit", {
       action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: isDate(start), calendar,
         zone: zone(), was,
-      // Nothing here gives an event another title, and the page may show a title otherwise than the file has it.
+      // Nothing here changes an event's title, and the page may show it differently than the file has it.
       title: isNew ? title : undefined,
     });
-    // The server shows the page anew, and the way back is to be there still.
+    // The server reloads the page, and undoing must still be possible after that.
     const saved = { title, file: answer.file, undo: answer.undo };
     sessionStorage.setItem(store, JSON.stringify(saved));
     offer(saved, redraw);
   } catch (error) {
-    toast(fill(words.notSaved, { title, why: error.message }));
+    toast(phrase(words.notSaved, { title, why: error.message }));
     throw error;
   }
   await redraw().catch(() => {});
 };
 
-/** Offers the way back from what was saved before the page was loaded. */
+/** Offers to undo what was saved before the page was reloaded. */
 export const restore = (redraw) => {
   try { offer(JSON.parse(sessionStorage.getItem(store)), redraw) } catch {}
   sessionStorage.removeItem(store);

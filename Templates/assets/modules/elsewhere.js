@@ -1,4 +1,4 @@
-// A site that is not about the present opens at the published day nearest to it, and says so over the page.
+// If today is not published, the page opens at the nearest published day and says so.
 
 import { one } from "./make.js";
 import { notice } from "./notice.js";

@@ -1,25 +1,25 @@
-// The worker behind engine.js: fetches what the module needs, in order, and calls it.
+// The worker behind engine.js: fetches the files that the module needs and calls it, one request at a time.
 
-/** By the numbers of the module's results. */
+/** Kinds of errors, by the result codes of the module. */
 const kinds = { 1: "argument", 2: "content", 3: "zone", 4: "limit", 5: "state" };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** An error that the page is told of. */
+/** An error to be reported to the page. */
 const fault = (message, kind) => Object.assign(new Error(message), { kind });
 
 // ── The module ───────────────────────────────────────────────────────────────────────────────────
 
 let site;
 let exports;
-/** What pages need, and the same with all that calendars of the reader's own need besides. */
+/** The module for pages, and the one that also handles readers' own calendars. */
 const browsing = "busylife.wasm";
 const whole = "busylife-whole.wasm";
 let module = browsing;
-/** By the names of their files, the modules that were asked for. */
+/** The modules requested so far, by file name. */
 const compiled = {};
 
-/** A compiled module; compiled while it arrives, where the server says what it is. */
+/** A compiled module; compiled while it arrives, if the server sends its media type. */
 const compile = (name) => get(new URL(name, import.meta.url), "default", async (response) => {
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -33,19 +33,19 @@ const instantiate = async (name = module) => {
   exports = (await WebAssembly.instantiate(await compiled[name])).exports;
 };
 
-/** Begins with a module that knows nothing yet. */
+/** Starts a module in its initial state. */
 const begin = async () => {
   try {
     await instantiate();
     await load();
   } catch (error) {
-    // The next call begins anew.
+    // The next call starts again.
     exports = undefined;
     throw error;
   }
 };
 
-/** Goes over to the whole module, once something is asked for that the other can't do; the site is loaded into it. */
+/** Switches to the whole module, when something needs it; the site is loaded into it. */
 const goWhole = async () => {
   if (module === whole) return;
   const before = exports;
@@ -55,13 +55,14 @@ const goWhole = async () => {
     module = whole;
   } catch (error) {
     exports = before;
-    // A site may be published without it, or was built anew.
+    // A site may be published without it, or may have been rebuilt.
     if (!error.isGone) throw error;
     throw fault(`this can't be done before the page is reloaded, if the site has it: ${error.message}`, "state");
   }
 };
 
-/** Calls a function of the module: texts and bytes are copied in, numbers passed as they are. Gives its bytes. */
+/** Calls a function of the module: texts and bytes are copied in, numbers passed as they are. Returns its output
+   bytes. */
 const call = (name, ...args) => {
   const addresses = [];
   try {
@@ -87,7 +88,7 @@ const lines = (text) => text.split("\n").slice(0, -1);
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────
 
-/** A host that has not sent a file after so long, in ms, won't: all that waits for it is told. */
+/** The time limit for a file, in ms; everything that waits for it then fails. */
 const patience = 60_000;
 
 /** Fetches a file and reads it. */
@@ -103,7 +104,7 @@ const get = async (url, cache = "default", read = (response) => response.arrayBu
 
 const bytes = (path, cache) => get(new URL(path, site), cache);
 
-/** Begins with the site as it is now: all else is named by what it says. */
+/** Loads the current site.bin, which names all other files. */
 const load = async () => {
   const script = call("load_site", await bytes("data/site.bin", "no-cache"));
   if (new URL(script, site).href !== new URL("engine.js", import.meta.url).href)
@@ -120,20 +121,20 @@ const loadZones = async () => {
   zonesLoaded = true;
 };
 
-/** Fetches what a page needs, all at once. */
+/** Fetches the files that a page needs, all at once. */
 const supply = async (path) => {
   const paths = lines(call("needs", path));
   const files = await Promise.all(paths.map((path) => bytes(path)));
   paths.forEach((path, index) => call("add_events", path, files[index]));
 };
 
-/** Fetches what the days of some months need, in a zone. */
+/** Fetches the files that the days of some months need, in a zone. */
 const supplyMonths = async (months, zone) => {
   await choose(zone);
   for (const month of months) await supply(`calendar/${month}.html`);
 };
 
-/** Chooses a zone; all of them are loaded only where the site does not have it. */
+/** Selects a zone; the archive of all zones is loaded only if the site does not have it. */
 const choose = async (zone) => {
   try {
     call("set_zone", zone);
@@ -144,7 +145,7 @@ const choose = async (zone) => {
   }
 };
 
-/** Does something that needs files. Where one is gone, the site was built anew: then it is done with the new one. */
+/** Runs a body that needs files. If one is gone, the site was rebuilt, and the body runs again with the new one. */
 const current = async (body) => {
   try {
     return await body();
@@ -155,9 +156,9 @@ const current = async (body) => {
   }
 };
 
-// ── What the page asks for ───────────────────────────────────────────────────────────────────────
+// ── Requests of the page ─────────────────────────────────────────────────────────────────────────
 
-/** The reader's calendars, which outlive the module's memory. */
+/** The reader's calendars, kept here because the module's memory may be reset. */
 const own = new Map();
 let home = "";
 
@@ -222,7 +223,7 @@ const answers = {
   },
 };
 
-/** One thing at a time: a page's zone must not change while its files are on their way. */
+/** Requests run one at a time: the zone must not change while a page's files are being fetched. */
 let last = Promise.resolve();
 onmessage = ({ data: { id, what, args } }) => {
   last = last.then(async () => {
@@ -231,7 +232,7 @@ onmessage = ({ data: { id, what, args } }) => {
       postMessage({ id, value: await answers[what](...args) });
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) {
-        // The memory ran out, or the module is at fault: it is begun anew for the next call.
+        // Memory ran out, or the module has a bug: it is started again for the next call.
         exports = undefined;
         error = fault(`the engine stopped: ${error.message}`, "trap");
       }

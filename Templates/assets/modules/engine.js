@@ -1,31 +1,31 @@
-// The generator's own core, in the page: makes any page of the site, in any zone and as far in time as
-// anybody likes, byte by byte as a build would have written it.
+// The generator's own core, in the page: makes any page of the site, in any zone and for any date, with the same bytes
+// that a build would have written.
 //
 //   const {Engine} = await import(document.body.dataset.engine);   // resolved against the page
 //   const engine = await Engine.open();
 //   const html = await engine.page("calendar/2041-03.html", {zone: "Asia/Kathmandu"});
 //
-// All work is done in a worker, so that no page waits for it. Nothing is fetched before it is needed, and
-// nothing twice; nothing is ever sent. Sections and zones need the small module; an event's page and any other function
-// have the worker go over to the whole one, once.
+// All work is done in a worker, so that the page is never blocked. Files are fetched only when needed, each once;
+// nothing is ever sent. Sections and zones need the small module; for an event's page and all other functions the
+// worker switches to the whole one, once.
 
 import { at, plus, sections } from "./dates.js";
 
 const site = new URL("../../", import.meta.url);
 /** Days since 1970, as the module counts them. */
 const number = (date) => Math.floor(at(date) / 86_400_000);
-/** The days from one to before another, and the months whose events they need. */
+/** A range of days, end exclusive, and the months whose events it needs. */
 const span = (from, to) => {
   const months = new Set();
   for (let date = from; date < to; date = plus(date, 1)) months.add(sections(date).calendar);
   return { from: number(from), to: number(to), months: [...months] };
 };
 
-/** What failed, in words for people. */
+/** An error with a message for people. */
 export class EngineError extends Error {
   /**
    * @param {string} message one line
-   * @param {"argument"|"content"|"zone"|"limit"|"state"|"network"|"trap"} kind what scripts decide by
+   * @param {"argument"|"content"|"zone"|"limit"|"state"|"network"|"trap"} kind for scripts to branch on
    */
   constructor(message, kind) {
     super(message);
@@ -38,12 +38,12 @@ export class Engine {
   #worker;
   #calls = new Map();
   #next = 1;
-  /** The one engine of this page, or the promise of it. */
+  /** The only engine of this page, or the promise of it. */
   static #opened;
 
   /**
-   * The engine of the site that this script belongs to; the same for everybody on the page. Rejects with an
-   * EngineError where it can't be loaded, and may then be called again.
+   * The engine of the site that this script belongs to, shared by everything on the page. Rejects with an
+   * EngineError if it can't be loaded, and may then be called again.
    * @returns {Promise<Engine>}
    */
   static open() {
@@ -90,11 +90,11 @@ export class Engine {
 
   /**
    * A whole page: HTML.
-   * @param {string} path from the zone's root: a section's, `calendar/2041-03.html`, or an event's
+   * @param {string} path from the zone's root: of a section, `calendar/2041-03.html`, or of an event
    * @param {object} [options]
-   * @param {string} [options.zone] of its days: an IANA name in any case, or `UTC+8`; the site's if left out
-   * @param {[string, string]} [options.window] the page is the one that a build with these --from and --to
-   *   writes; left out, its links lead on for ever, by plain paths
+   * @param {string} [options.zone] an IANA name in any case, or `UTC+8`; by default the site's
+   * @param {[string, string]} [options.window] the page is then the one that a build with these --from and --to
+   * writes; by default links have no edge and plain paths
    * @returns {Promise<string>}
    */
   page(path, { zone, window } = {}) {
@@ -102,7 +102,7 @@ export class Engine {
   }
 
   /**
-   * The names of all zones that can be chosen, in order.
+   * The names of all zones that can be selected, in order.
    * @returns {Promise<string[]>}
    */
   zones() {
@@ -110,23 +110,23 @@ export class Engine {
   }
 
   /**
-   * Settled days, as `busylife-gen agenda --format json` prints them, parsed.
+   * Settled days in the form of `busylife-gen agenda --format json`, parsed.
    * @param {string} from the first date
    * @param {string} to the date after the last
-   * @param {object} [options] as of page()
+   * @param {object} [options] see page()
    */
   async days(from, to, { zone } = {}) {
     return JSON.parse(await this.#ask("days", span(from, to), zone));
   }
 
   /**
-   * When nothing is planned in any calendar, the reader's own included.
+   * Free time common to all calendars, the reader's own included.
    * @param {string} from the first date
    * @param {string} to the date after the last
-   * @param {{hours: [number, number], minutes: number, notBefore: number, hidden?: string[]}} query the minutes of a day
-   *   between which it may be, how long it has to be, the instant in ms before which nothing is free, and the
-   *   calendars that don't count
-   * @param {object} [options] as of page()
+   * @param {{hours: [number, number], minutes: number, notBefore: number, hidden?: string[]}} query the range of
+   * minutes of each day, the minimum length in minutes, the earliest start in ms, and the names of calendars to
+   * ignore
+   * @param {object} [options] see page()
    * @returns {Promise<{days: {date: string, free: {start: string, end: string}[]}[]}>}
    */
   async freeTime(from, to, query, { zone } = {}) {
@@ -134,7 +134,7 @@ export class Engine {
   }
 
   /**
-   * What a reading of a zone's clocks, or an instant, is some seconds later.
+   * A local time of a zone, or an instant, after adding seconds.
    * @param {string} text `2026-11-20T09:00`, or with an offset
    * @returns {Promise<string>} RFC 3339, in the zone
    */
@@ -143,10 +143,10 @@ export class Engine {
   }
 
   /**
-   * What is sent to propose an event, or another time for one.
+   * The file and recipient of a proposal: a new event, or another time for one.
    * @param {{isNew: boolean, date: string, uid: string, recurrenceId?: string, isFuture: boolean, start: string,
-   *   end: string, title: string, now: number}} change the date is one of the event's days, `now` in ms
-   * @param {object} [options] as of page()
+   * end: string, title: string, now: number}} change `date` is one of the event's days, `now` is in ms
+   * @param {object} [options] see page()
    * @returns {Promise<{method: string, organizer: {name: string, email: string}?, ics: string}>}
    */
   async proposal(change, { zone } = {}) {
@@ -155,23 +155,22 @@ export class Engine {
   }
 
   /**
-   * Lays a calendar of the reader's beside the site's, in every page that is asked for from now on. It stays in
-   * the page.
-   * @param {string} name what the legend says
+   * Adds a calendar of the reader's to every page requested from now on. It never leaves the browser.
+   * @param {string} name shown in the legend
    * @param {ArrayBuffer|Uint8Array} bytes an iCalendar file
    * @returns {Promise<{id: string, problems: {line: number, column: number, severity: string, message: string}[]}>}
-   *   the id for removeCalendar(), and what could not be understood
+   * the id for removeCalendar(), and the problems found
    */
   addCalendar(name, bytes) {
     return this.#ask("addCalendar", name, bytes);
   }
 
-  /** @param {string} id as addCalendar() gave it */
+  /** @param {string} id as returned by addCalendar() */
   removeCalendar(id) {
     return this.#ask("removeCalendar", id);
   }
 
-  /** Ends the worker and gives its memory back. The next Engine.open() begins anew. */
+  /** Ends the worker and frees its memory. The next Engine.open() starts again. */
   close() {
     this.#worker.terminate();
     this.#fail(new EngineError("the engine was closed", "state"));

@@ -1,17 +1,17 @@
-// What stands around the sections, and belongs to the topmost: heading, title, neighbours, views, address.
+// The parts around the sections that depend on the topmost one: heading, title, neighbours, views, address.
 
 import { addressOf } from "./pages.js";
 import { all, make, one } from "./make.js";
 
 
-/** Puts copies of what an element of a page holds into that of the document. */
+/** Replaces the contents of an element of the document by copies from a page. */
 const fill = (selector, page) => {
   const from = one(selector, page.document);
   const to = one(selector);
   if (from && to) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
 };
 
-/** Link by link, so that the one with the focus stays. */
+/** Updates links one by one, so that a focused one stays focused. */
 const link = (selector, page, place) => {
   const from = one(selector, page.document);
   let to = one(selector);
@@ -22,13 +22,13 @@ const link = (selector, page, place) => {
   if (from.firstElementChild) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
 };
 
-/** A live region of its own. It is there from the start: one that comes together with its text is often not heard. */
+/** A live region. It exists from the start: one added together with its text is often not announced. */
 const region = () => {
   const made = make("p", { className: "vh", role: "status" });
   document.body.append(made);
   return (text) => {
     made.textContent = "";
-    // Text that is the same as before is announced again.
+    // Clearing the text first makes screen readers announce it again if it is the same.
     requestAnimationFrame(() => { made.textContent = text });
   };
 };
@@ -36,10 +36,10 @@ const region = () => {
 /** Announces the outcome of an action to screen readers. */
 export const say = region();
 
-/** Announces which section is the topmost. This follows scrolling late, so it must not replace what say() announced. */
+/** Announces the topmost section. This comes late after scrolling, so it must not replace what say() announced. */
 export const sayPlace = region();
 
-/** Makes the document say of itself what the page says. */
+/** Updates the document's frame from a page. */
 export const frame = (page) => {
   if (page.document !== document) {
     fill("h1", page);
@@ -60,7 +60,7 @@ export const frame = (page) => {
   }
 };
 
-/** A copy of what frame() needs, for a page whose sections are taken out of its document and into this one. */
+/** A copy of what frame() needs, for a page whose sections are moved from its document into this one. */
 export const frameOf = (page) => {
   const copy = document.implementation.createHTMLDocument(document.title);
   copy.head.append(...all("link[rel=prev], link[rel=next], link[rel=canonical]").map((node) => copy.importNode(node, true)));
@@ -72,7 +72,7 @@ export const frameOf = (page) => {
   return { ...page, document: copy };
 };
 
-/** Writes the place into the address bar and this entry of the history. */
+/** Writes the position into the address bar and this history entry. */
 export const remember = (page, offset, isNew = false) => {
   const state = { path: page.path, offset, isPublished: page.isPublished };
   if (isNew) history.pushState(state, "", addressOf(page));

@@ -1,15 +1,15 @@
-// Free time that all shown calendars have in common, the reader's own among them, to be read or copied.
+// Free time common to all shown calendars, the reader's own included, to read or copy.
 
 import { at, dateFormat, plus } from "./dates.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
 
-/** How many days ahead. */
+/** The number of days ahead. */
 const ahead = 14;
 
-const length = (count) => count % 60 ? fill(words.minutes, { count }) : fill(words.hours, { count: count / 60 });
+const length = (count) => count % 60 ? phrase(words.minutes, { count }) : phrase(words.hours, { count: count / 60 });
 
 /** The section of the panel. */
 export const freeTime = () => {

@@ -1,7 +1,7 @@
-// The way from day to day on today.html: each as it was published, or as the engine draws it.
+// Navigation between days on today.html: each is fetched if it was published, and otherwise drawn by the engine.
 
 import { at, dateFormat, plus } from "./dates.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -10,7 +10,7 @@ import { tomorrow } from "./tomorrow.js";
 import { words } from "./words.js";
 
 const { busylife } = globalThis;
-// A module may be here before a script that the page waits for.
+// This module may run before today.js, which it needs.
 if (!busylife.glance) {
   await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
@@ -19,9 +19,9 @@ const { glance } = busylife;
 const main = one("main");
 const spoken = (date) => dateFormat({ dateStyle: "full" }).format(at(date));
 
-// ── Days and those beside them ───────────────────────────────────────────────────────────────────
+// ── Days and their neighbours ──────────────────────────────────────────────────────────────────
 
-/** The days before and after one, as its page has them: a zone may have skipped a date. */
+/** The neighbours of each day, from its page: a zone may have skipped a date. */
 const beside = new Map();
 const dateOf = (path) => /^day\/(.+)\.html$/.exec(path)?.[1];
 
@@ -32,7 +32,7 @@ const open = async (date) => {
   return { date, page, title: page.title, section: document.adoptNode(page.sections[0]) };
 };
 
-/** @param {(page: object) => void} legend takes over a page's list of calendars */
+/** @param {(page: object) => void} legend updates the list of calendars from a page */
 export const begin = (legend) => {
   const fill = tomorrow(glance);
   const link = (rel) => one(`a[rel=${rel}]`, main);
@@ -43,7 +43,7 @@ export const begin = (legend) => {
     const canonical = one("link[rel=canonical]");
     const kept = { title: document.title, section: document.body.dataset.section, canonical: canonical?.href };
     frame(page);
-    // Whatever day it shows, the page is this one.
+    // The page stays the same, whatever day it shows.
     document.title = kept.title;
     document.body.dataset.section = kept.section;
     if (canonical) canonical.href = kept.canonical;
@@ -53,7 +53,7 @@ export const begin = (legend) => {
     say(title);
   };
 
-  /** The pager's links, which can be opened elsewhere too. */
+  /** Updates the pager's links, which can also be opened in another tab. */
   const pager = (day) => {
     for (const rel of ["prev", "next"]) {
       const date = beside.get(day)?.[rel];
@@ -61,14 +61,14 @@ export const begin = (legend) => {
     }
   };
 
-  // ── The day that the address names ─────────────────────────────────────────────────────────────
+  // ── The day in the address ─────────────────────────────────────────────────────────────────────
 
   const wanted = () => glance.named() ?? busylife.opens();
-  /** Of several ways that are begun the last is gone. */
+  /** Counts requests for a day: only the last one is shown. */
   let begun = 0;
-  /** The day that is on its way. */
+  /** The day being loaded. */
   let asked;
-  /** Whether what is shown is of another zone or of other calendars. */
+  /** Whether the visible day was drawn for another zone or other calendars. */
   let isStale = false;
 
   const follow = async (isAnew = false) => {
@@ -84,7 +84,7 @@ export const begin = (legend) => {
         if (!isLast()) return;
         put(found);
         isStale = false;
-        // In another zone today may be another day.
+        // In another zone today may be another date.
         if (wanted() !== day) return follow();
       }
     } finally {
@@ -105,15 +105,15 @@ export const begin = (legend) => {
     follow().catch((error) => complain(error, day));
   };
 
-  /** Says that a day did not come. */
+  /** Reports that a day could not be loaded. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? fill(words.failed, { title: spoken(day) }) : error.message, isLost ? { label: words.retry, act: show } : undefined);
+    notice("failed", isLost ? phrase(words.failed, { title: spoken(day) }) : error.message, isLost ? { label: words.retry, act: show } : undefined);
   };
 
   addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });
   document.addEventListener("busylife:minute", () => {
-    // Past midnight an open page goes on to the new day, unless another one was asked for.
+    // After midnight an open page moves on to the new day, unless the address names a day.
     if (!glance.named() && glance.date() !== busylife.opens()) show();
   });
 
@@ -121,7 +121,7 @@ export const begin = (legend) => {
 
   const go = (day) => {
     if (glance.named() !== day) location.hash = `#d${day}`;
-    // The event comes late for whoever presses quickly, and never where the address names this day already.
+    // The event arrives late after quick presses, and not at all if the address already names this day.
     show();
   };
   const step = async (by) => {
@@ -129,7 +129,7 @@ export const begin = (legend) => {
     if (!beside.has(day)) await open(day).catch(() => {});
     go(beside.get(day)?.[by < 0 ? "prev" : "next"] ?? plus(day, by));
   };
-  /** Steps that follow one another quickly: each counts from the day that the one before asked for. */
+  /** Quick steps are queued: each counts from the day that the one before requested. */
   let steps = Promise.resolve();
   const turn = (by) => { steps = steps.then(() => step(by)) };
   glance.lead({ go, turn });
@@ -144,7 +144,7 @@ export const begin = (legend) => {
     else go(target.hash.slice(2));
   });
 
-  /** Shows the day anew: in another zone, or with other calendars. */
+  /** Redraws the day: in another zone, or with other calendars. */
   glance.redraw = () => follow(true);
   return show();
 };

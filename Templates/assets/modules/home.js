@@ -1,7 +1,7 @@
-// The calendar over the agenda: two runs without end and one selected day, which both follow.
+// The calendar over the agenda: two endless lists and one selected day, which both follow.
 
 import { at, dateFormat, sections } from "./dates.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -10,14 +10,14 @@ import { notice, unnotice } from "./notice.js";
 import { words } from "./words.js";
 
 const { busylife } = globalThis;
-/** Days say themselves which month they are in. */
+/** Removes a section's title: the days show their month themselves. */
 const untitled = (element) => one(":scope > .leaf-title", element)?.remove();
-/** The first week of a month that begins within it is the last of the month before. */
+/** Marks the first week of a month that began in the month before: it is already shown as that month's last week. */
 const markShared = (element) => {
   const row = one("tbody tr", element);
   row.classList.toggle("shared", one("td", row).matches(".out"));
 };
-/** A page that shows a date, and whether it was published. */
+/** The path of the page that shows a date, and whether it was published. */
 const pageOf = (view, date) => {
   const section = sections(date)[view];
   return [`${view}/${section}.html`, busylife.isPublished(view, section)];
@@ -28,10 +28,10 @@ export class Home {
   #weeks;
   #agenda;
   #side = one(".side");
-  /** The day that the agenda is on its way to. */
+  /** The day to which the agenda is scrolling. */
   #aim;
 
-  /** @param {{legend: (page: object) => void}} options shows the calendars of a page */
+  /** @param {{legend: (page: object) => void}} options updates the calendars from a page */
   constructor({ legend }) {
     this.legend = legend;
   }
@@ -89,14 +89,14 @@ export class Home {
     this.go(date, "instant");
   }
 
-  /** What the pager says, before anybody scrolled. */
+  /** The pager's link, before anybody has scrolled. */
   #neighbour(rel) {
     const link = one(`.pager a[rel="${rel}"]`);
     const path = link && pathOf(link.href);
     return path ? { path, title: link.textContent.trim(), isKnown: isKnown(link.href) } : undefined;
   }
 
-  /** Below what stays at the top: the bar, and on a phone the folded calendar. */
+  /** The height of the fixed elements at the top: the bar, and on a phone the folded calendar. */
   #head() {
     return parseFloat(getComputedStyle(one(".list .day header")).top);
   }
@@ -109,7 +109,7 @@ export class Home {
     document.body.dataset.section = section;
   }
 
-  /** The agenda's top day is the calendar's selection. */
+  /** Selects the day at the top of the agenda in the calendar. */
   #follow() {
     if (this.#aim) return;
     const box = one(".list").getBoundingClientRect();
@@ -118,7 +118,7 @@ export class Home {
     if (day && day.dataset.date !== busylife.selected()) busylife.select(day.dataset.date);
   }
 
-  /** Brings the selected week into the calendar's view: to its top where only two weeks are seen. */
+  /** Scrolls the selected week into the calendar's view: to its top if only two weeks are visible. */
   async #reveal(date) {
     let cell = this.#cell(date);
     if (cell && !this.#weeks.isStale) this.#weeks.stay();
@@ -132,7 +132,7 @@ export class Home {
     if (row.top < view.top - 1 || row.bottom > view.bottom + 1) this.#weeks.reveal(cell.parentNode);
   }
 
-  /** The calendar comes to rest on a week. */
+  /** Aligns the calendar with a week when it comes to rest. */
   #align() {
     const view = one(".weeks");
     const { top } = view.getBoundingClientRect();
@@ -149,7 +149,7 @@ export class Home {
   }
 
   /**
-   * Selects a day and brings the agenda to it.
+   * Selects a day and scrolls the agenda to it.
    * @returns {true}
    */
   go(date, behavior = "smooth", isFocused = false) {
@@ -178,16 +178,16 @@ export class Home {
     }
   }
 
-  /** A day can't be shown now: what is seen is selected again. */
+  /** A day can't be shown now: the visible one is selected again. */
   #failed(date) {
     if (this.#aim !== date) return;
     this.#aim = undefined;
     const title = monthTitle.format(at(date));
-    notice("failed", fill(words.failed, { title }), { label: words.retry, act: () => this.go(date, "instant") });
+    notice("failed", phrase(words.failed, { title }), { label: words.retry, act: () => this.go(date, "instant") });
     this.#follow();
   }
 
-  /** The month before or after the agenda's. */
+  /** Goes to the month before or after that of the agenda. */
   turn(rel) {
     const neighbour = this.#agenda.top?.page[rel];
     if (!neighbour) return false;
@@ -202,14 +202,14 @@ export class Home {
       this.#agenda.renew(...pageOf("agenda", date)), this.#weeks.renew(...pageOf("calendar", date)),
     ]);
     if (leaf) this.legend(leaf.page);
-    // Somebody may have gone elsewhere meanwhile.
+    // The reader may have gone elsewhere meanwhile.
     if (!this.#aim || this.#aim === date) this.go(date, "instant");
   }
 
   keep() {
     const date = busylife.selected();
     const url = new URL(location.href);
-    // The day that an address named is where one began, and not where one is.
+    // The day in the address is where the visit began, and not the current position.
     url.hash = "";
     if (zone() === siteZone) url.searchParams.delete("tz");
     else url.searchParams.set("tz", zone());

@@ -1,4 +1,5 @@
-// Only days and weeks have a timeline, on which events are moved: its scripts come when somebody comes near one.
+// Loads the timeline's scripts when the reader approaches one: only days and weeks have a timeline on which events can
+// be moved.
 
 import { sections } from "./dates.js";
 import { one, style } from "./make.js";
@@ -8,19 +9,19 @@ import { liftable } from "./places.js";
 const { busylife } = globalThis;
 
 /**
- * Has events moved, stretched and made once somebody comes near one.
- * @param {{scroller: () => Scroller, edge: () => number, redraw: () => Promise<void>}} page what the timeline works on
+ * Enables moving, resizing and creating events, once the reader approaches one.
+ * @param {{scroller: () => Scroller, edge: () => number, redraw: () => Promise<void>}} page what the timeline needs
  */
 export const moveEvents = ({ scroller, edge, redraw }) => {
   const { body } = document;
   const { view } = body.dataset;
-  /** Brings the section of a day into the document. */
+  /** Loads the section of a day into the document. */
   const reach = async (date) => {
     const section = sections(date)[view];
     const path = `${view}/${section}.html`;
     if (!scroller().leafOf(path)) await scroller().show(path, busylife.isPublished(view, section));
   };
-  // A gesture can be kept from scrolling only where something listened so when it began.
+  // A gesture can be kept from scrolling only if a non-passive listener existed when it began.
   one("main").addEventListener("touchmove", () => {}, { passive: false });
   let pressed;
   addEventListener("pointerdown", (event) => { pressed = event }, true);
@@ -36,7 +37,7 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     const isNear = isKey ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
     if (type && !isNear) return;
     if (lifts) {
-      // The first Enter lifts, also where the scripts are still on their way; a second one opens the event's page.
+      // The first Enter picks up, even if the scripts are still loading; a second one opens the event's page.
       if (isAwaited) return;
       isAwaited = true;
       event.preventDefault();
@@ -49,13 +50,13 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
       heard.abort();
       timeline({ scroller, edge, reach, redraw, pressed });
     }
-    // A key pressed while they were on their way has been heard by nobody else.
+    // A key pressed while the scripts were loading has not been handled yet.
     if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
     body.dataset.timeline = "ready";
   };
   for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
   try {
-    // What was proposed on an earlier visit, or saved just now, is to be seen.
+    // Shows proposals of an earlier visit, and what has just been saved.
     if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`)) come({}).catch(() => {});
   } catch {}
 };

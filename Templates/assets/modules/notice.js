@@ -1,18 +1,18 @@
-// What a page says where everybody sees it and nothing that scrolls moves for it, mostly over the lower edge: that
-// something could not be done, and what to do.
+// Notices that stay visible without moving the page, usually over the lower edge: that something failed, and what to
+// do.
 
 import { make, one } from "./make.js";
 
 const host = make("div", { className: "notices" });
-// A day that fills the screen has a line for it, so that nothing is covered.
+// today.html fills the screen and has a line for notices, so that nothing is covered.
 if (document.body.dataset.view === "today") one(".bar").after(host);
 else document.body.append(host);
 
 /**
- * Says a line, in place of one of the same kind.
+ * Shows a notice, replacing one of the same kind.
  * @param {string} kind what it is about
  * @param {string} text
- * @param {{label: string, act: () => void}} [action] a button behind it, which takes the notice away
+ * @param {{label: string, act: () => void}} [action] a button, which also removes the notice
  */
 export const notice = (kind, text, action) => {
   unnotice(kind);
@@ -26,14 +26,14 @@ export const notice = (kind, text, action) => {
     made.append(button);
   }
   host.append(made);
-  // What is in the document already when its role comes is read out by more of those who read.
+  // More screen readers announce an element that is in the document before it gets its role.
   made.role = "alert";
 };
 
-/** Takes a notice away. */
+/** Removes a notice. */
 export const unnotice = (kind) => {
   const made = one(`.notice.${kind}`);
-  // What had the focus must not leave it nowhere.
+  // If it had the focus, moves the focus to the page.
   if (made?.contains(document.activeElement)) one("main").focus({ preventScroll: true });
   made?.remove();
 };

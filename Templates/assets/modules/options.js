@@ -1,14 +1,14 @@
-// The way to what a page without end has no foot for. Few look for it: what is behind the button comes when it is
-// pressed, or when a file is dragged over the page.
+// The button for options, which replace the footer on endless pages. Few readers need them: the panel is loaded when
+// the button is pressed, or when a file is dragged over the page.
 
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { make, one, style } from "./make.js";
 import { notice } from "./notice.js";
 import { words } from "./words.js";
 
 /**
- * The button in the head. Called once.
- * @param {() => Promise<object>} calendars gives the module of the reader's own calendars
+ * Adds the button to the header. Called once.
+ * @param {() => Promise<object>} calendars loads the module of the reader's own calendars
  */
 export const options = (calendars) => {
   const button = make("button", { type: "button", className: "button icon options", title: words.options },
@@ -19,7 +19,7 @@ export const options = (calendars) => {
   let made;
   const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
     made = undefined;
-    notice("failed", fill(words.failed, { title: words.options }));
+    notice("failed", phrase(words.failed, { title: words.options }));
     throw error;
   });
   const ask = (act) => panel().then(act).catch(() => {});

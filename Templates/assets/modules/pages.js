@@ -1,30 +1,31 @@
-// Pages of the site as parts for other pages: fetched where they were published, made by the engine where not.
+// Pages of the site, from which parts are taken: fetched if they were published, otherwise made by the engine.
 
 const data = document.body.dataset;
 
-/** The root of the site in its zone, and the files it published. Taken before any address changes. */
+/** The root of the site in its zone, and its published files. Determined before any address changes. */
 export const root = new URL(data.root || "./", document.baseURI);
 const homeZone = data.zone;
 const publishedWindow = [data.windowFrom, data.windowTo];
 const kinds = new Set(["calendar", "agenda", "week", "day", "year", "event"]);
 
-/** What every page is shown with: the reader's zone, if it is not the site's, and calendars laid beside. */
+/** How every page is shown: the reader's zone, if it is not the site's, and whether they have added calendars. */
 const lens = { zone: undefined, hasCalendars: false };
 
-/** The zone that days are shown in. */
+/** The zone in which days are shown. */
 export const zone = () => lens.zone ?? homeZone;
 export const siteZone = homeZone;
 
-/** Chooses the zone of every page opened from now on. */
+/** Sets the zone of every page opened from now on. */
 export const setZone = (name) => { lens.zone = name && name !== homeZone ? name : undefined };
 
-/** Says whether calendars of the reader's are laid beside the site's. */
+/** Sets whether the reader has added calendars. */
 export const setCalendars = (hasAny) => { lens.hasCalendars = hasAny };
 
-/** Whether published pages don't show what the reader wants to see. */
+/** Whether published pages don't match the reader's zone or calendars. */
 export const isChanged = () => lens.zone !== undefined || lens.hasCalendars;
 
-/** The path from the root of the page that an address leads to, `calendar/2041-03.html`; undefined if it is not one of a section or an event. */
+/** The path, from the root, of the page that an address leads to, `calendar/2041-03.html`; undefined if it is not
+   the page of a section or an event. */
 export const pathOf = (href, base = document.baseURI) => {
   const url = new URL(href, base);
   if (url.origin !== root.origin || !url.pathname.startsWith(root.pathname)) return undefined;
@@ -35,13 +36,13 @@ export const pathOf = (href, base = document.baseURI) => {
   return match && kinds.has(match[1]) ? path : undefined;
 };
 
-/** The view and the section of a path. */
+/** The view and the section name in a path. */
 export const partsOf = (path) => {
   const [, view, section] = /^([a-z]+)\/([^/]+)\.html$/.exec(path);
   return { view, section };
 };
 
-/** An address that works on any host: beyond.html draws what was not published. */
+/** An address that works on any host: beyond.html draws pages that were not published. */
 const beyond = (path) => {
   const { view, section } = partsOf(path);
   const url = new URL("beyond.html", root);
@@ -49,11 +50,11 @@ const beyond = (path) => {
   return url;
 };
 
-/** Whether the host answers with 404.html, which draws any page under its ordinary address. */
+/** Whether the host answers with 404.html, which draws any page under its usual address. */
 let isPlain = false;
 export const setPlain = () => { isPlain = true };
 
-/** The address of an opened page: what a reload of it, or somebody it was sent to, will see. */
+/** The address of an opened page, valid for reloading and sharing. */
 export const addressOf = (page) => {
   const url = page.isPublished || isPlain ? new URL(page.path, root) : beyond(page.path);
   if (lens.zone) url.searchParams.set("tz", lens.zone);
@@ -61,7 +62,7 @@ export const addressOf = (page) => {
 };
 
 /**
- * A page, opened: its document, adopted by nobody, with addresses that hold wherever its parts are put.
+ * An opened page: its document, with absolute addresses, so that its parts can be moved anywhere.
  * @typedef {{path: string, view: string, section: string, isPublished: boolean, title: string,
  *   document: Document, sections: Element[], prev?: Neighbour, next?: Neighbour}} Page
  * @typedef {{path: string, title: string, isKnown: boolean}} Neighbour
@@ -71,9 +72,9 @@ const parse = (html, path, isPublished) => {
   return read(parsed, path, isPublished, new URL(path, root));
 };
 
-/** Reads a document as the page it is. */
+/** Reads a document as a page. */
 export const read = (parsed, path, isPublished, base) => {
-  // A style sheet whose address is written again is loaded again, and the page has none meanwhile.
+  // Rewriting the address of a style sheet would load it again, and leave the page without style meanwhile.
   const links = parsed === document ? "a[href], link[href]:not([rel=stylesheet])" : "a[href], link[href]";
   for (const link of parsed.querySelectorAll(links)) {
     const href = link.getAttribute("href");
@@ -93,19 +94,19 @@ export const read = (parsed, path, isPublished, base) => {
   };
 };
 
-/** An event of a page that was not published may have no page of its own either. */
+/** An event on a page that was not published may have no published page either. */
 const addressed = (url) => {
   const path = pathOf(url.href);
   return path?.startsWith("event/") ? beyond(path).href : url.href;
 };
 
-/** Pages asked for lately, so that turning round costs nothing. */
+/** Recently opened pages, so that turning back is free. */
 const recent = new Map();
 const keep = 24;
-/** A host that has not sent a page after so long, in ms, won't. */
+/** The time limit for a page, in ms. */
 const patience = 60_000;
 
-/** Forgets pages that show another zone or other calendars. */
+/** Forgets pages drawn for another zone or other calendars. */
 export const forget = () => recent.clear();
 
 /**
@@ -129,14 +130,14 @@ export const open = async (path, isKnown = true) => {
   }
 };
 
-/** An error of a host that can't be reached, or doesn't answer as it should. */
+/** An error for a host that can't be reached or answers wrongly. */
 const lost = (message) => Object.assign(new Error(message), { kind: "network" });
 
 let script;
 /**
- * The engine of this page. Its script is loaded when it is first asked for: published pages are shown without it. All wait
- * for the same promise, so that the engine is asked in the order in which it was wanted.
- * @returns {Promise<import("./engine.js").Engine>} rejects with an error of the kind "network" where it can't be loaded
+ * The engine of this page. Its script is loaded on first use: published pages do without it. All callers share one
+ * promise, so that their requests reach the engine in order.
+ * @returns {Promise<import("./engine.js").Engine>} rejects with an error of kind "network" if it can't be loaded
  */
 export const openEngine = () => (script ??= import("./engine.js").catch((error) => {
   script = undefined;
@@ -159,5 +160,5 @@ const load = async (path, isPublished) => {
   return { html, isPublished };
 };
 
-/** Whether an address leads to a page that was published, by what the site itself says. */
+/** Whether an address leads to a published page, according to the site's links. */
 export const isKnown = (href) => !new URL(href, document.baseURI).pathname.endsWith("/beyond.html");

@@ -1,15 +1,16 @@
-// The calendars, the reader's own beside them, free time, and the foot of the page.
+// The panel: calendars, including the reader's own, free time, and the footer of the page.
 
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
 import { words as common } from "./words.js";
 
 /**
- * Makes the dialog, from parts of the page. Called once, where the page scrolls without end.
+ * Makes the dialog from parts of the page. Called once, on endless pages.
  * @param {object} own the module of the reader's own calendars
- * @returns {{open: () => void, invite: (isOver: boolean) => void, read: (files: File[]) => Promise<void>}} opens it;
- *   says that a file that is over the page may be dropped; reads calendars, and opens it where one can't be read
+ * @returns {{open: () => void, invite: (isOver: boolean) => void, read: (files: File[]) => Promise<void>}} `open`
+ * opens it; `invite` shows that a dragged file may be dropped; `read` reads calendars, and opens it if one can't be
+ * read
  */
 export const panel = (own) => {
   const title = make("h2", { id: "panel-title", textContent: common.options });
@@ -19,12 +20,12 @@ export const panel = (own) => {
   const open = () => {
     borrow();
     dialog.showModal();
-    // Few look for it: it comes with the first look at the panel.
+    // Few readers need it, so it is loaded when the panel is first opened.
     free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
   };
   let free;
   close.addEventListener("click", () => dialog.close());
-  // A press beside it closes it.
+  // A click outside closes it.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
 
   const input = make("input", { type: "file", accept: ".ics,.ical,.ifb,text/calendar", multiple: true, className: "vh", id: "own-file" });
@@ -32,7 +33,7 @@ export const panel = (own) => {
   const list = make("ul", { className: "own-calendars" });
   const state = make("p", { role: "status", className: "own-state" });
   const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
-    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: fill(words.remove, { name }) });
+    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: phrase(words.remove, { name }) });
     remove.addEventListener("click", async () => {
       await own.remove(id);
       draw();
@@ -40,8 +41,8 @@ export const panel = (own) => {
     });
     const item = make("li", {}, make("span", { textContent: name }), remove);
     if (problems.length) {
-      const lines = problems.map(({ line, message }) => make("li", { textContent: fill(words.problem, { line, message }) }));
-      item.append(make("details", {}, make("summary", { textContent: fill(words.problems, { count: problems.length }) }), make("ul", {}, ...lines)));
+      const lines = problems.map(({ line, message }) => make("li", { textContent: phrase(words.problem, { line, message }) }));
+      item.append(make("details", {}, make("summary", { textContent: phrase(words.problems, { count: problems.length }) }), make("ul", {}, ...lines)));
     }
     return item;
   }));
@@ -49,7 +50,7 @@ export const panel = (own) => {
     for (const file of files) {
       try {
         const { name, isKept } = await own.add(file);
-        state.textContent = fill(isKept ? words.added : words.tooLarge, { name });
+        state.textContent = phrase(isKept ? words.added : words.tooLarge, { name });
       } catch (error) {
         state.textContent = `${file.name}: ${error.message}`;
         if (!dialog.open) open();
@@ -62,7 +63,7 @@ export const panel = (own) => {
     input.value = "";
   });
 
-  /** What stands elsewhere on the page while the dialog is closed, and where. */
+  /** Elements that are elsewhere on the page while the dialog is closed, and where they go in it. */
   const borrowed = { "footer.site": (foot) => close.before(foot), ".levels": (levels) => title.after(levels),
     ".legend": (legend) => title.after(legend) };
   const places = new Map();
@@ -77,7 +78,7 @@ export const panel = (own) => {
     }
   };
   dialog.addEventListener("close", () => {
-    // The list of calendars may be another one by now, or the first.
+    // The list of calendars may have been replaced, or be the first one.
     for (const selector of Object.keys(borrowed)) {
       const element = one(selector, dialog);
       if (!element) continue;

@@ -1,13 +1,13 @@
-// Which time is where on a timeline, and where a time is. Times are minutes that a wall clock counts, as if it were
-// UTC's: every day of a timeline has twenty-four hours of them, whatever the zone's clocks did. What they mean in the
-// zone is asked of the engine when an event is put down.
+// Conversions between times and positions on a timeline. Times are minutes of wall time counted as if in UTC: every day
+// of a timeline has twenty-four hours of them, even if clocks change. When an event is put down, the engine decides
+// what they mean in the zone.
 
 import { dateFormat } from "./dates.js";
 import { all, make, one } from "./make.js";
 
 const { busylife } = globalThis;
 
-/** What can be lifted: what stands in the hours, and what is of whole days above them. */
+/** Elements that can be picked up: events in the hours, and all-day events above them. */
 export const liftable = ".timed .event[data-uid][data-start], "
   + '.band .event[data-uid][data-start]:not([data-start*="T"])';
 
@@ -15,19 +15,19 @@ export const liftable = ".timed .event[data-uid][data-start], "
 export const day = 1440;
 /** Rows of five minutes in a day's column. */
 const rows = 288;
-/** The least that is drawn, in rows. */
+/** The minimum height of an event, in rows. */
 const least = 4;
 
-/** The minutes of `2026-11-20T09:00…` or of a date, as that text's own clock shows them. */
+/** The minutes of `2026-11-20T09:00…`, or of a date, in its own local time. */
 export const wallOf = (text) => Date.parse(`${text.length > 10 ? text.slice(0, 16) : `${text}T00:00`}Z`) / 60_000;
 export const textOf = (wall) => new Date(wall * 60_000).toISOString().slice(0, 16);
 export const dateOf = (wall) => textOf(wall).slice(0, 10);
 export const dayOf = (wall) => Math.floor(wall / day) * day;
 
-/** Whether a time is of an event of whole days: a date. */
+/** Whether a time belongs to an all-day event: it is a date. */
 export const isDate = (text) => text.length <= 10;
 
-/** Made once: what is dragged has its times written in every frame. */
+/** Made once: the times of a dragged event are formatted in every frame. */
 let formats;
 const format = (name) => {
   if (!formats) {
@@ -38,28 +38,29 @@ const format = (name) => {
   return formats[name];
 };
 
-/** A span of time in words, in the page's language and with its clock; of whole days without one, the end exclusive. */
+/** A time range in words, in the page's language and clock; without times for all-day events, whose end is
+   exclusive. */
 export const spoken = ([start, end], isWhole) => format(isWhole ? "days" : "both")
   .formatRange(start * 60_000, (isWhole ? end - 1 : Math.max(start, end)) * 60_000).replace(/\s*–\s*/, " – ");
 
-/** The same without the date where that is one. */
+/** The same without the date if there is only one. */
 export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
   ? wall.map((at) => format("times").format(at * 60_000)).join(" – ") : spoken(wall);
 
-/** Where events of a day stand: in its hours, or above them in its list of what is of whole days. */
+/** The container of a day's events: its column of hours, or its list of all-day events. */
 export const columnOf = (date, isWhole) => {
   const found = one(`.grid [data-date="${date}"] ${isWhole ? ".band" : ".timed"}`);
   if (!found || !isWhole) return found;
   return one(":scope > ul:not(.notes)", found) ?? found.insertBefore(make("ul"), one("ul", found));
 };
 
-/** Whether days are shown as lists, as a week is on a phone. */
+/** Whether days are shown as lists, like a week on a phone. */
 export const isList = () => {
   const column = one(".grid .timed");
   return !!column && getComputedStyle(column).display === "block";
 };
 
-/** The minutes of a day at a share of its column's height: a night that is folded has less of it than its hours. */
+/** The minute of the day at a fraction of its column's height: a folded night takes less height than its hours. */
 const minutesAt = (share, column) => {
   const grid = column.closest(".grid");
   if (!grid.matches(".quiet") || grid.closest(".editing")) return share * day;
@@ -69,7 +70,7 @@ const minutesAt = (share, column) => {
   return at < rows / 4 * night ? at / night * 5 : 360 + (at - rows / 4 * night) / row * 5;
 };
 
-/** What is nearest to a place of the view. */
+/** The element nearest to a point of the viewport. */
 const nearest = (selector, x, y) => {
   let best;
   for (const column of all(selector)) {
@@ -81,10 +82,10 @@ const nearest = (selector, x, y) => {
   return best;
 };
 
-/** The midnight at which the day begins that is at a place of the view. */
+/** The first midnight of the day at a point of the viewport. */
 export const dayAt = (x, y) => wallOf(nearest(".grid [data-date]", x, y).column.dataset.date);
 
-/** The time at a place of the view: of the nearest day, and never before its midnight or after the next. */
+/** The time at a point of the viewport: on the nearest day, between its midnights. */
 export const timeAt = (x, y) => {
   const best = nearest(".grid [data-date] .timed", x, y);
   if (!best) return undefined;
@@ -93,7 +94,7 @@ export const timeAt = (x, y) => {
   return { wall: wallOf(column.closest("[data-date]").dataset.date) + minutes, column, box };
 };
 
-/** How far down the view a time is; undefined where its day is not in the document. */
+/** The vertical position of a time; undefined if its day is not in the document. */
 export const placeOf = (wall, isEnd = false) => {
   // An end at midnight is the end of the day before.
   const date = dayOf(isEnd ? wall - 1 : wall);
@@ -101,7 +102,7 @@ export const placeOf = (wall, isEnd = false) => {
   return box && box.top + (wall - date) / day * box.height;
 };
 
-/** Takes what was drawn out of its day, and a list with it that was made for it. */
+/** Removes what was drawn from its day, and a list that was made for it. */
 export const take = (part) => {
   const list = part.parentNode;
   part.remove();
@@ -109,10 +110,10 @@ export const take = (part) => {
 };
 
 /**
- * Draws a span of time into the days it touches, as far as they are in the document.
- * @param {Map<string, Element>} parts what was drawn before, by date; changed to what is
+ * Draws a time range into the days it meets, as far as they are in the document.
+ * @param {Map<string, Element>} parts what was drawn before, by date; updated
  * @param {(part: Element, isFirst: boolean, isLast: boolean) => void} dress fills a part
- * @param {boolean} isWhole whether it is of whole days
+ * @param {boolean} isWhole whether it is an all-day event
  */
 export const lay = (parts, [start, end], className, dress, isWhole) => {
   const wanted = new Set();
@@ -127,7 +128,7 @@ export const lay = (parts, [start, end], className, dress, isWhole) => {
       if (part) take(part);
       part = make("li", { className });
       parts.set(date, part);
-      // Lists are in order, and so is what is read aloud.
+      // Lists are in order, and so is what screen readers read.
       column.insertBefore(part, isWhole ? null : [...column.children]
         .find((other) => getComputedStyle(other).getPropertyValue("--s") > first) ?? null);
     }
@@ -143,9 +144,9 @@ export const lay = (parts, [start, end], className, dress, isWhole) => {
   }
 };
 
-/** Whether two things are at the same time: of a series two instances may begin together. */
+/** Whether two events have the same times: two instances of a series may begin together. */
 export const isAt = (a, b) => ["start", "end"].every((side) => Date.parse(a[side]) === Date.parse(b[side]));
 
-/** The blocks that show an event where it was. */
+/** The blocks that show an event at its original time. */
 export const blocksOf = (uid, was) => was
   ? all(`.event[data-uid="${CSS.escape(uid)}"]`).filter(({ dataset }) => isAt(dataset, was)) : [];

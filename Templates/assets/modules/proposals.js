@@ -1,8 +1,8 @@
-// What a reader would have otherwise: kept in this browser, drawn into the days, listed, taken back, and taken away as
-// a file or a letter. Nothing is sent from here.
+// A reader's proposals: stored in this browser, drawn into the days, listed, undone, and exported as a file or a mail.
+// Nothing is sent from here.
 
 import { button } from "./button.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { blocksOf, hours, isDate, lay, spoken, take, wallOf } from "./places.js";
@@ -10,16 +10,16 @@ import { openEngine, root, zone } from "./pages.js";
 import { words } from "./put-words.js";
 
 const store = `busylife:proposals:${root.pathname}`;
-/** Of hostile or forgotten ones no more than can be looked through. */
+/** The greatest number of stored proposals; more could not be looked through. */
 const limit = 200;
 const isTime = (text) => typeof text === "string" && !Number.isNaN(Date.parse(text));
 const isWhole = ({ uid, title, date, start, end, was, isNew }) =>
   [uid, title, date].every((text) => typeof text === "string") && isTime(start) && isTime(end)
   && (isNew || isTime(was?.start) && isTime(was?.end));
-/** What is stored may be anything. */
+/** Stored data may be anything. */
 const read = (text) => (JSON.parse(text) ?? []).filter(isWhole).slice(0, limit);
 const main = one("main");
-/** Lists of whole days grow and shrink, and what is seen below them stays where it is. */
+/** Lists of all-day events grow and shrink; what is visible below them stays in place. */
 const steady = (change) => {
   const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("[data-date]");
   const top = () => seen?.isConnected ? seen.getBoundingClientRect().top : 0;
@@ -32,7 +32,7 @@ const steady = (change) => {
 export class Proposals {
   #all = [];
   #undone = [];
-  /** What each is drawn as: its times by the page's clock and the parts in the days. */
+  /** What each is drawn as: its times in the page's zone, and its parts in the days. */
   #drawn = new Map();
   #list = make("ul", { className: "proposal-list" });
   #state = make("p", { role: "status" });
@@ -48,7 +48,7 @@ export class Proposals {
     this.#dialog.append(title, make("p", { textContent: words.proposalsText }), this.#list, this.#state,
       make("div", { className: "lift-buttons" }, this.#redo, button(words.close, () => this.#dialog.close())));
     this.#dialog.addEventListener("click", (event) => { if (event.target === this.#dialog) this.#dialog.close() });
-    // What opened it may be gone meanwhile, with the last proposal.
+    // The button that opened it may be gone meanwhile, with the last proposal.
     this.#dialog.addEventListener("close", () => {
       const { activeElement } = document;
       if (activeElement === document.body || this.#dialog.contains(activeElement)) main.focus({ preventScroll: true });
@@ -64,7 +64,7 @@ export class Proposals {
       if (event.shiftKey ? this.#undone.length : this.#all.length) event.preventDefault();
       event.shiftKey ? this.redo() : this.undo(this.#all.at(-1));
     });
-    // Another tab of the site shows the same.
+    // Other tabs of the site show the same.
     addEventListener("storage", ({ key, newValue }) => {
       if (key !== store) return;
       try { this.#all = read(newValue) } catch {}
@@ -75,7 +75,7 @@ export class Proposals {
 
   #isSame(a, b) { return a.uid === b.uid && (a.recurrenceId ?? null) === (b.recurrenceId ?? null) }
 
-  /** Takes one up; in place of an earlier one of the same event, which it brings back when it is undone. */
+  /** Adds a proposal, replacing an earlier one for the same event, which undo restores. */
   #take(proposal) {
     proposal.before = this.#all.find((other) => this.#isSame(other, proposal));
     this.#all = [...this.#all.filter((other) => other !== proposal.before), proposal].slice(-limit);
@@ -85,7 +85,7 @@ export class Proposals {
   add(change) {
     this.#undone = [];
     this.#take(change);
-    say(fill(words.proposed, { title: change.title, when: this.#when(change) }));
+    say(phrase(words.proposed, { title: change.title, when: this.#when(change) }));
   }
 
   undo(proposal) {
@@ -94,7 +94,7 @@ export class Proposals {
     this.#all = this.#all.flatMap((other) => other !== proposal ? other : before && isWhole(before) ? before : []);
     this.#undone.push(proposal);
     this.#keep();
-    const text = fill(words.undone, { title: proposal.title });
+    const text = phrase(words.undone, { title: proposal.title });
     this.#state.textContent = text;
     if (!this.#dialog.open) say(text);
     else (one("button", this.#list) ?? this.#redo).focus();
@@ -121,7 +121,7 @@ export class Proposals {
     const hadFocus = document.activeElement === this.#pill;
     this.#pill.hidden = !this.#all.length;
     if (hadFocus && this.#pill.hidden) main.focus({ preventScroll: true });
-    this.#pill.textContent = fill(words.count, { count: this.#all.length });
+    this.#pill.textContent = phrase(words.count, { count: this.#all.length });
     this.#redo.hidden = !this.#undone.length;
     this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li",
       { textContent: words.none })]);
@@ -130,8 +130,8 @@ export class Proposals {
 
   #item(proposal) {
     const { title, isNew, was, scope } = proposal;
-    const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: fill(words.fileOf, { title }) });
-    const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: fill(words.mailOf, { title }) });
+    const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: phrase(words.fileOf, { title }) });
+    const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: phrase(words.mailOf, { title }) });
     const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
     if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
     item.append(make("p", { textContent: this.#when(proposal) }));
@@ -141,7 +141,7 @@ export class Proposals {
       item.append(make("p", { className: "was" }, before, make("s", { textContent: this.#when(was) }), after));
     }
     item.append(make("div", { className: "lift-buttons" }, file, mail,
-      button(words.undo, () => this.undo(proposal), { ariaLabel: fill(words.undoOf, { title }) })));
+      button(words.undo, () => this.undo(proposal), { ariaLabel: phrase(words.undoOf, { title }) })));
     return item;
   }
 
@@ -159,12 +159,12 @@ export class Proposals {
     for (const proposal of this.#all) {
       const drawn = this.#drawn.get(proposal) ?? { parts: new Map() };
       this.#drawn.set(proposal, drawn);
-      // Dates are the same in every zone.
+      // Dates do not depend on the zone.
       const isWhole = isDate(proposal.start);
       if (isWhole) drawn.wall ??= [wallOf(proposal.start), wallOf(proposal.end)];
       else if (drawn.zone !== zone()) {
         const at = zone();
-        // Times were written by the clock of the zone that was looked at then.
+        // Times were stored in the zone that was shown then.
         try {
           const engine = await openEngine();
           drawn.wall = [wallOf(await engine.clock(proposal.start, 0, { zone: at })),
@@ -185,14 +185,14 @@ export class Proposals {
         }
         const text = spoken(drawn.wall, isWhole);
         if (!isWhole) one("time", block).textContent = hours(drawn.wall);
-        block.ariaLabel = fill(words.proposed, { title: proposal.title, when: text });
+        block.ariaLabel = phrase(words.proposed, { title: proposal.title, when: text });
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);
       }, isWhole));
     }
   }
 
-  // ── Away ───────────────────────────────────────────────────────────────────────────────────────
+  // ── Exporting ──────────────────────────────────────────────────────────────────────────────────
 
   async #made(proposal, pressed) {
     pressed.ariaBusy = "true";
@@ -222,9 +222,9 @@ export class Proposals {
     if (!made) return;
     const { title, isNew, was } = proposal;
     const at = (change) => `${this.#when(change)} (${zone()})`;
-    const subject = fill(isNew ? words.subjectNew : words.subject, { title });
+    const subject = phrase(isNew ? words.subjectNew : words.subject, { title });
     const now = at(proposal);
-    const body = isNew ? fill(words.letterNew, { title, now }) : fill(words.letter, { title, was: at(was), now });
+    const body = isNew ? phrase(words.letterNew, { title, now }) : phrase(words.letter, { title, was: at(was), now });
     const to = encodeURIComponent(made.organizer?.email ?? "").replace("%40", "@");
     const text = encodeURIComponent(body.replaceAll("\n", "\r\n"));
     location.href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${text}`;

@@ -1,32 +1,33 @@
-// Sections one after another, without end in either direction: the last one is asked for its next, the first
-// for its previous, and those out of sight are taken away (BLScrollView's idea).
+// An endless list of sections: the last one is asked for its next, the first for its previous, and those out of sight
+// are removed (as in BLScrollView).
 //
-// Above the first section stands an empty space. What is added above takes its height from that space and what is
-// removed gives it back, so nothing that is seen moves, the scroll position is never written while somebody
-// scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
+// Above the first section is an empty space. A section added above takes its height from that space, and a removed one
+// gives it back, so nothing visible moves, the scroll position is never written while somebody scrolls, and every
+// browser keeps the speed of a flick. The space is reset to its height only at rest.
 
 import { sections, turned } from "./dates.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { open, openEngine } from "./pages.js";
 import { words } from "./words.js";
 
-/** How much empty space is kept above, in px: many flicks of the fastest finger. */
+/** The height of the empty space above, in px: many flicks of the fastest finger. */
 const space = 400_000;
-/** Sections are added until they reach this many heights of the view beyond its edges, and removed beyond the other. */
+/** Sections are added until they extend this many viewport heights beyond its edges, and removed beyond `far`. */
 const near = 1.5;
 const far = 1.5;
-/** Without a scroll for so long, in ms, scrolling has stopped. */
+/** The time without a scroll event, in ms, after which scrolling has stopped. */
 const rest = 140;
 
 /**
- * Once the next frame has been handed on to be drawn. What comes or goes then is laid out in a task of its own, and painted
- * in that of the frame after.
+ * Resolves after the next frame has been handed over for drawing. Changes made then are laid out in a task of their
+ * own, and painted by the frame after.
  */
 const frameDone = () => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)) });
 
 const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`busylife:${name}`, { detail }));
 
-/** Loads the engine three sections before the edge of what is published, one where that are years: it takes a moment. */
+/** Loads the engine three sections before the edge of the published range (one for years), since that takes a
+   moment. */
 const foresee = ({ view, section }) => {
   const date = `${section}-01-01`.slice(0, 10);
   const ahead = view === "year" ? 1 : 3;
@@ -35,7 +36,7 @@ const foresee = ({ view, section }) => {
     openEngine().catch(() => {});
 };
 
-/** One page in the run: its sections and the title above them. */
+/** One page in the list: its sections and the title above them. */
 class Leaf {
   constructor(page, host) {
     this.page = page;
@@ -63,33 +64,33 @@ export class Scroller {
   #leaves = [];
   #pending = { prev: undefined, next: undefined };
   #isScrolling = false;
-  /** Whether the position was written since the last rest: a glide that was under way is over then, wherever it was. */
+  /** Whether the scroll position was written since the last rest, which ends a glide that was under way. */
   #isMoved = false;
   #timer;
   #frame;
   #changed;
   #last = 0;
   #direction = 1;
-  /** Of what is shown: what comes later for what was there before is not used. */
+  /** Incremented when the contents are replaced: results for earlier contents are dropped. */
   #generation = 0;
-  /** Of the wishes of where to be: the last one holds. */
+  /** Incremented with each request to go somewhere: the last one counts. */
   #turn = 0;
   #isStale = false;
   #isTrimming = false;
   #top;
-  /** Where the top was, and how high, when it was last looked at. */
+  /** Top and height of the topmost section when last measured. */
   #was;
 
   /**
    * @param {object} options
-   * @param {Element} options.host what holds the sections; they may be in it already
-   * @param {Element} [options.viewport] what scrolls; the document if left out
-   * @param {number} options.limit of pages that are kept
-   * @param {() => number} [options.edge] the distance of the first visible line from the top of the view, in px
-   * @param {(element: Element, page: object) => void} [options.adopt] changes a leaf before it is seen
-   * @param {(leaf: Leaf) => void} [options.onTop] when another section is the topmost
-   * @param {() => void} [options.onRest] when scrolling has stopped
-   * @param {boolean} [options.isQuiet] whether the document is not told
+   * @param {Element} options.host contains the sections; may already have some
+   * @param {Element} [options.viewport] the scrolling element; by default the document
+   * @param {number} options.limit the number of pages that are kept
+   * @param {() => number} [options.edge] the distance of the first visible line from the top of the viewport, in px
+   * @param {(element: Element, page: object) => void} [options.adopt] changes a leaf before it is shown
+   * @param {(leaf: Leaf) => void} [options.onTop] called when another section is the topmost
+   * @param {() => void} [options.onRest] called when scrolling has stopped
+   * @param {boolean} [options.isQuiet] whether no events are dispatched on the document
    */
   constructor({ host, viewport, limit, edge = () => 0, adopt, onTop = () => {}, onRest = () => {}, isQuiet = false }) {
     Object.assign(this, { host, viewport, limit, edge, adopt, onTop, onRest, isQuiet });
@@ -108,13 +109,13 @@ export class Scroller {
   get leaves() { return this.#leaves }
   get top() { return this.#top }
   get #height() { return this.viewport ? this.viewport.clientHeight : innerHeight }
-  /** The viewport's top in the coordinates of the window. */
+  /** The top of the viewport in client coordinates. */
   get #origin() { return this.viewport ? this.viewport.getBoundingClientRect().top : 0 }
   #emit(name, detail) { if (!this.isQuiet) emit(name, detail) }
 
   // ── Showing ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** Begins with a page whose sections stand in the host: nothing is seen to move. */
+  /** Starts with a page whose sections are already in the host: nothing visible moves. */
   begin(page) {
     const [first] = page.sections;
     const was = first.getBoundingClientRect().top;
@@ -122,7 +123,7 @@ export class Scroller {
     first.before(this.#run);
     const leaf = new Leaf(page, this);
     this.#run.append(leaf.element);
-    // What is moved in the document loses the focus.
+    // Moving an element in the document removes the focus from it.
     if (leaf.element.contains(focused)) focused.focus({ preventScroll: true });
     this.#leaves = [leaf];
     this.#setSpace(space);
@@ -133,10 +134,10 @@ export class Scroller {
   }
 
   /**
-   * Shows a page and its neighbours in place of all that is there; unless, before the page is here, another is asked
-   * for or the reader is brought somewhere else: then it gives undefined.
+   * Replaces everything by a page and its neighbours. If another request comes before the page has loaded, returns
+   * undefined and does nothing.
    * @param {string} path of the page
-   * @param {(leaf: Leaf) => number} [target] how far below the edge the leaf's start should be, in px
+   * @param {(leaf: Leaf) => number} [target] the distance of the leaf's start below the edge, in px
    */
   async show(path, isKnown = true, target = () => 0) {
     const turn = ++this.#turn;
@@ -164,34 +165,35 @@ export class Scroller {
     return leaf;
   }
 
-  /** As show(), when nothing that is there holds any more: until it is shown nothing is added, or gone to there. */
+  /** Like show(), when all present contents are invalid: until the page is shown, nothing is added to them, and
+     nobody is scrolled to them. */
   renew(path, isKnown, target) {
     this.#isStale = true;
     return this.show(path, isKnown, target);
   }
 
-  /** The reader goes to something that is there: what was on its way to be shown is not wanted any more. */
+  /** The reader goes to something that is loaded: a pending show() is cancelled. */
   stay() { this.#turn += 1 }
-  /** Whether what is there is about to be shown anew, so that one has to ask for it. */
+  /** Whether the contents are about to be replaced, so that targets must be requested again. */
   get isStale() { return this.#isStale }
 
-  /** Scrolls so that a leaf starts this far below the edge. */
+  /** Scrolls so that a leaf starts this many px below the edge. */
   place(leaf, offset = 0) {
     this.#scrollTo(this.scrolled.scrollTop + this.offsetOf(leaf) - offset);
   }
 
-  /** How far a leaf's start is below the edge now; what place() takes. */
+  /** The distance of a leaf's start below the edge, as for place(). */
   offsetOf(leaf) { return leaf.start - this.#origin - this.edge() }
   get offset() { return this.#top ? this.offsetOf(this.#top) : 0 }
 
-  /** Brings an element of a leaf to the edge, or so many px below it. */
+  /** Scrolls an element of a leaf to the edge, or this many px below it. */
   reveal(element, behavior = "instant", below = 0) {
     const by = element.getBoundingClientRect().top - this.#origin - this.edge() - below;
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.scrolled.scrollBy({ top: by, behavior: isCalm || Math.abs(by) > 3 * this.#height ? "instant" : behavior });
   }
 
-  /** Changes how sections look and keeps an element of theirs where it is seen. */
+  /** Changes the look of sections and keeps one of their elements in its visible place. */
   hold(element, change) {
     const was = element.getBoundingClientRect().top;
     change();
@@ -214,7 +216,7 @@ export class Scroller {
     this.#isMoved = true;
   }
 
-  /** Changes the run and keeps a leaf where it is. */
+  /** Changes the list and keeps a leaf in place. */
   #hold(anchor, change) {
     const was = anchor.bottom;
     change();
@@ -223,7 +225,7 @@ export class Scroller {
     if (this.#spaceHeight < 0) this.#recentre();
   }
 
-  /** Gives the space its height back, and scrolls by as much: nothing is seen to move. */
+  /** Resets the space to its height, and scrolls by the same amount: nothing visible moves. */
   #recentre() {
     const by = space - this.#spaceHeight;
     if (Math.abs(by) < 1) return;
@@ -231,7 +233,7 @@ export class Scroller {
     const was = first.top;
     this.#setSpace(space);
     this.#scrollTo(this.scrolled.scrollTop + by);
-    // What the browser rounded in the scroll position is put into the space.
+    // Compensates in the space for rounding of the scroll position.
     const off = first.top - was;
     if (off) this.#setSpace(this.#spaceHeight - off);
   }
@@ -258,7 +260,8 @@ export class Scroller {
     });
   }
 
-  /** One section comes or goes in a frame, so that no frame is late for it. @returns whether one may in this one */
+  /** Allows one section to be added or removed per frame, so that no frame is late. @returns whether it is allowed
+     in this one */
   #mayChange() {
     const frame = document.timeline.currentTime;
     if (frame === this.#changed) return false;
@@ -267,8 +270,9 @@ export class Scroller {
   }
 
   /**
-   * Where sections have got another height, as when a phone is turned, the share of the topmost that was scrolled away
-   * stays the same. Where they have not, the position is left alone: a bar of the browser may have gone in a flick.
+   * If the heights of sections have changed, for example because a phone was turned, the same fraction of the
+   * topmost stays scrolled away. If not, the position is left alone: a toolbar of the browser may have hidden during
+   * a flick.
    */
   #resized() {
     const { leaf, offset, height } = this.#was ?? {};
@@ -287,13 +291,13 @@ export class Scroller {
     if (isAtRest) this.onRest();
   }
 
-  /** Fills what is near, removes what is far, and finds the top. */
+  /** Adds near sections, removes far ones, and determines the topmost. */
   update() {
     if (!this.#leaves.length) return;
     this.#clamp();
     this.#fill();
     this.#trim();
-    // Positions are rounded here and there, each time by less than a pixel.
+    // Positions are rounded in several places, each time by less than a pixel.
     const edge = this.#origin + this.edge();
     const line = edge + 4;
     const starts = this.#leaves.map((leaf) => leaf.start);
@@ -310,8 +314,8 @@ export class Scroller {
   }
 
   /**
-   * The Tab key goes on from the head to what is seen, and not to what lies above it. Only at rest, and what is out of
-   * sight one in a frame: the browser computes the style of all that a section holds anew when this changes.
+   * Makes the Tab key skip sections above the visible part. Only at rest, and for invisible sections one per frame:
+   * the browser recomputes the styles of everything in a section when this changes.
    */
   #passBy(line) {
     let hasChanged = false;
@@ -333,7 +337,7 @@ export class Scroller {
     this.update();
   }
 
-  /** Nobody scrolls into the empty space. */
+  /** Keeps the reader from scrolling into the empty space. */
   #clamp() {
     const first = this.#pending.prev?.element ?? this.#leaves[0].element;
     const gap = first.getBoundingClientRect().top - this.#origin - this.edge();
@@ -343,18 +347,19 @@ export class Scroller {
 
   /** The leaf at one end. */
   #end(way) { return way === "prev" ? this.#leaves[0] : this.#leaves.at(-1) }
-  /** How far a leaf is out of sight, in px; negative where it is seen. */
+  /** How far a leaf is outside of the viewport, in px; negative if it is visible. */
   #away({ top, bottom }) { return Math.max(this.#origin - bottom, top - this.#origin - this.#height) }
-  /** How far the run goes on beyond the view, in px. */
+  /** How far the list extends beyond the viewport, in px. */
   #beyond(way) {
     return way === "prev" ? this.#origin - this.#leaves[0].top : this.#leaves.at(-1).bottom - this.#origin - this.#height;
   }
 
   /**
-   * What has to be done where one more leaf would be one too many: the leaf at the other end makes room if it is farther
-   * from sight than the new one would be, so that the two never drive one another out. Where it is not, and the end
-   * of the run is all but seen, the view is higher than what may be kept, and one more is.
-   * @returns {Leaf | "add" | undefined} what to remove before; whether to add; or neither, as there is no hurry
+   * Decides what to do if one more leaf would exceed the limit: the leaf at the other end is removed if it is
+   * farther from the viewport than the new one would be, so that the two never remove each other in turn. If it is
+   * not, and the end of the list is almost visible, the viewport is taller than the limit allows for, and one more
+   * leaf is added.
+   * @returns {Leaf | "add" | undefined} the leaf to remove first; "add" to add without; undefined to do neither yet
    */
   #roomFor(way) {
     if (this.#leaves.length < this.limit) return "add";
@@ -370,14 +375,15 @@ export class Scroller {
       if (this.#beyond(way) <= near * this.#height && this.#roomFor(way)) this.#extend(way);
   }
 
-  /** The leaf that may go: the one at the farther end, where that is far enough. */
+  /** The leaf that may be removed: the one at the farther end, if it is far enough away. */
   #distant() {
     if (this.#leaves.length < 2) return undefined;
     const [leaf, away] = ["prev", "next"].map((way) => [this.#end(way), this.#away(this.#end(way))])
       .reduce((first, last) => last[1] > first[1] ? last : first);
-    // What is one too many goes as soon as it is not about to be wanted again.
+    // A leaf beyond the limit is removed as soon as it is not likely to be needed again soon.
     const most = this.#leaves.length > this.limit ? .5 : far;
-    // A section is added just as far from the view as it may go from: by a pixel more, lest it come and go without end.
+    // A leaf is added at the same distance at which it may be removed: one pixel more keeps it from coming and going
+    // for ever.
     return away < most * this.#height + 1 || leaf.element.contains(document.activeElement) ? undefined : leaf;
   }
 
@@ -386,7 +392,7 @@ export class Scroller {
     this.#isTrimming = true;
     await frameDone();
     this.#isTrimming = false;
-    // The reader may have turned round meanwhile.
+    // The reader may have turned back meanwhile.
     const leaf = this.#distant();
     if (!leaf) return;
     if (this.#mayChange()) this.#remove(leaf);
@@ -408,7 +414,7 @@ export class Scroller {
 
   // ── Neighbours ───────────────────────────────────────────────────────────────────────────────────
 
-  /** Asks the first or the last section for its neighbour. */
+  /** Loads the neighbour of the first or the last section. */
   async #extend(way) {
     if (this.#pending[way]) return;
     const end = this.#end(way);
@@ -445,7 +451,7 @@ export class Scroller {
       this.#hold(end, () => waiting.element.replaceWith(leaf.element));
       this.#leaves.unshift(leaf);
     } else {
-      // Where only the waiting section was seen, the new one takes its place.
+      // If only the placeholder was visible, the new leaf takes its place.
       waiting.element.replaceWith(leaf.element);
       this.#leaves.push(leaf);
     }
@@ -453,7 +459,7 @@ export class Scroller {
     this.update();
   }
 
-  /** Takes a waiting section away; what it waits for is not used. */
+  /** Removes a placeholder; the section it waits for is dropped. */
   #clear(way) {
     const waiting = this.#pending[way];
     if (!waiting) return;
@@ -467,7 +473,7 @@ export class Scroller {
   }
 }
 
-/** What stands where a section will be: as high as its neighbour, and saying so. */
+/** A placeholder for a section: as high as its neighbour, with a text that it is loading. */
 class Waiting {
   isFailed = false;
   constructor(title, height, retry) {
@@ -477,13 +483,13 @@ class Waiting {
     this.element.className = "leaf waiting";
     this.element.style.height = `${height}px`;
     this.text = document.createElement("p");
-    this.text.textContent = fill(words.loading, { title });
+    this.text.textContent = phrase(words.loading, { title });
     this.element.append(this.text);
   }
   fail() {
     this.isFailed = true;
     this.text.role = "alert";
-    this.text.textContent = fill(words.failed, { title: this.title });
+    this.text.textContent = phrase(words.failed, { title: this.title });
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";

@@ -1,15 +1,15 @@
-// What is put down becomes a change: the zone's clocks and the instance of the series are the engine's to know, and
-// which of a series is meant is asked.
+// Turns an event that was put down into a change: the engine resolves clock changes and the instance, and the reader is
+// asked which instances of a series are meant.
 
 import { button } from "./button.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { make } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
 import { openEngine, zone } from "./pages.js";
 import { words as put } from "./put-words.js";
 import { words } from "./timeline-words.js";
 
-/** What the zone's clocks make of what is lifted, and which instance of what it is. */
+/** The exact times of the picked-up event, and which instance of which event it is. */
 export const settled = async (lifted) => {
   const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, calendar, className } = lifted;
   const engine = await openEngine();
@@ -31,9 +31,9 @@ export const settled = async (lifted) => {
     className };
 };
 
-/** Which of a series is meant; undefined where somebody thinks better of it. */
+/** Asks which instances of a series are meant; undefined if the reader cancels. */
 export const ask = (title, isEdit) => new Promise((resolve) => {
-  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: fill(put.which, { title }),
+  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: phrase(put.which, { title }),
     id: "lift-which" }));
   dialog.setAttribute("aria-labelledby", "lift-which");
   for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"])

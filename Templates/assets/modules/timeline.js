@@ -1,9 +1,9 @@
-// Events of day and week pages are lifted, moved and stretched, and new ones made: by pointer (drag.js), by keys, and
-// by plain fields. What comes of it is a proposal (proposals.js), or under `serve --edit` a change (edits.js).
+// Events of day and week pages are picked up, moved and resized, and new ones made: by pointer (drag.js), by keys, and
+// by input fields. The result is a proposal (proposals.js), or under `serve --edit` a change (edits.js).
 
 import { button } from "./button.js";
 import { drags } from "./drag.js";
-import { fill } from "./fill.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
 import {
@@ -14,17 +14,17 @@ import { words } from "./timeline-words.js";
 
 const main = one("main");
 /**
- * Begins. Called once, on a page of days or weeks that scrolls without end.
- * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>,
- *   redraw: () => Promise<void>, pressed?: PointerEvent}} host the press that is being held, if one is
+ * Starts the timeline. Called once, on an endless page of days or weeks.
+ * @param {{scroller: () => object, edge: () => number, reach: (date: string) => Promise<void>, redraw: () =>
+ * Promise<void>, pressed?: PointerEvent}} host `pressed` is the press that is being held, if any
  */
 export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
-  /** What is lifted. `wall` is where it is shown, `first` where it was; both as minutes of the wall clock. */
+  /** The picked-up event. `wall` is its shown time, `first` the original one; both in minutes of wall time. */
   let lifted;
-  /** Drawn parts of it, by date. */
+  /** Its drawn parts, by date. */
   let parts = new Map();
 
-  // ── What it looks like ─────────────────────────────────────────────────────────────────────────
+  // ── Appearance ─────────────────────────────────────────────────────────────────────────────────
 
   const hint = make("p", { id: "lift-hint", hidden: true, textContent: words.hint });
   const title = make("input", { type: "text", className: "lift-title", placeholder: words.untitled,
@@ -36,7 +36,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const name = make("strong", { dir: "auto" });
   const when = make("span", { className: "lift-when" });
   const keys = make("p", { id: "lift-keys", className: "vh" });
-  // Arrows are for the event here, and not for what reads the page aloud.
+  // With this role, arrow keys reach the event and not the screen reader.
   const hand = make("div", { className: "lift-hand", tabIndex: 0, role: "application" }, name, when);
   hand.setAttribute("aria-describedby", keys.id);
   const field = (label, at) => {
@@ -44,7 +44,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     input.addEventListener("change", () => {
       if (!input.value) return;
       const wall = [...lifted.wall];
-      // The last of whole days is one of them.
+      // The end of all-day events is shown inclusive and stored exclusive.
       wall[at] = wallOf(input.value) + (at && lifted.isWhole ? day : 0);
       if (!at) wall[1] += wall[0] - lifted.wall[0];
       if (wall[1] <= wall[0]) return fail(words.notAnEnd);
@@ -59,7 +59,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     textContent: words.times }), fromField, toField);
   const problem = make("p", { className: "lift-problem", role: "alert" });
   const open = button(words.open, () => { location.href = lifted.href });
-  // Where a change is saved, a new event is of one of the calendars.
+  // If changes are saved, a new event needs a calendar.
   const isEdit = !!one('meta[name="busylife-edit"]');
   const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
   const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys,
@@ -88,7 +88,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     one(".title", block).textContent = lifted.title || words.untitled;
     if (!lifted.isWhole) one("time", block).textContent = hours(lifted.wall);
     else {
-      // Over the original, or below what else there is: nothing moves to make room.
+      // Over the original, or below everything else: nothing moves to make room.
       const own = one(".lifting", part.parentNode)?.parentNode;
       part.style.top = own ? `${own.offsetTop}px` : "";
     }
@@ -107,7 +107,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     when.textContent = text;
     hand.ariaLabel = `${lifted.title || words.untitled}, ${text}`;
   };
-  /** Writes the fields. Only when the times have changed: drawing, as when a section arrives, leaves what is typed. */
+  /** Fills the fields. Only if the times have changed: redrawing, when a section arrives, must keep what was typed. */
   const fill = () => {
     [fromInput.value, toInput.value] = lifted.isWhole ? [dateOf(lifted.wall[0]), dateOf(lifted.wall[1] - day)]
       : lifted.wall.map(textOf);
@@ -126,9 +126,9 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   const isChanged = () => lifted.isNew || lifted.wall[0] !== lifted.first[0] || lifted.wall[1] !== lifted.first[1];
 
-  // ── Up and down ────────────────────────────────────────────────────────────────────────────────
+  // ── Picking up and putting down ────────────────────────────────────────────────────────────────
 
-  /** Lists become timelines and folded nights unfold, or back: with what is looked at kept in its place. */
+  /** Lists become timelines and folded nights unfold, or the reverse, with the relevant element kept in place. */
   const unfold = (isOn, anchor) => scroller().hold(anchor?.isConnected ? anchor : one(".leaf"),
     () => main.classList.toggle("editing", isOn));
 
@@ -162,10 +162,10 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     fail("");
     fill();
     unfold(true, block ?? columnOf(dateOf(lifted.wall[0]))?.parentNode);
-    // What was under the finger before the night unfolded is there again.
+    // Restores what was under the finger before the night unfolded.
     if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
     draw();
-    say(fill(words.ready, { title: lifted.title || words.untitled, when: told() }));
+    say(phrase(words.ready, { title: lifted.title || words.untitled, when: told() }));
     hand.focus({ preventScroll: true });
   };
 
@@ -186,18 +186,18 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   };
 
   const putBack = (isQuiet = false) => {
-    // What is on its way to a file can only be undone.
+    // A change that is being saved can only be undone.
     if (!lifted || lifted.isSent && !isQuiet) return;
-    const text = fill(words.back, { title: lifted.title || words.untitled });
+    const text = phrase(words.back, { title: lifted.title || words.untitled });
     clear();
     if (!isQuiet) say(text);
   };
 
-  /** Puts it down where it is: asks what it is about, keeps or saves it. Until it is saved Escape takes that back. */
+  /** Puts it down: asks which instances are meant, then keeps or saves it. Until it is saved, Escape cancels. */
   const putDown = async () => {
     if (!lifted || lifted.isBusy) return;
     if (!isChanged()) return putBack();
-    // What it is now is what is meant, whatever is put back and lifted until the engine has answered.
+    // The present state counts, even if it is put back and another is picked up before the engine has answered.
     const mine = lifted;
     const isMine = () => lifted === mine;
     mine.isBusy = true;
@@ -252,7 +252,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
 
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
-  /** Brings what is lifted into view: its start, or the end where that is what moves. */
+  /** Scrolls the picked-up event into view: its start, or its end if that moves. */
   const bring = async (isEnd = false) => {
     const wall = lifted.wall[+isEnd];
     const date = dateOf(dayOf(isEnd ? wall - 1 : wall));
@@ -261,12 +261,12 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       if (!lifted) return;
       draw();
     }
-    // Above whole days there is the day's name.
+    // Above all-day events is the day's heading.
     const { isWhole } = lifted;
     const at = isWhole ? columnOf(date)?.closest("[data-date]").getBoundingClientRect().top : placeOf(wall, isEnd);
     const [from, to] = [edge() + (isWhole ? 0 : 24), bottom() - 24];
     if (at === undefined) return;
-    // As much of it as there is room for, but its start in any case.
+    // As much of it as there is room for, but always its start.
     const foot = isWhole ? at + 144 : isEnd ? at : Math.max(at, placeOf(lifted.wall[1], true) ?? at);
     const by = at < from ? at - from : foot > to ? Math.min(foot - to, at - from) : 0;
     if (by) document.scrollingElement.scrollBy({ top: by, behavior: "instant" });
@@ -299,7 +299,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     const { target, key } = event;
     let isDone = true;
     if (lifted) {
-      // Other keys belong to what has the focus: links, lists, other fields.
+      // Other keys belong to the focused element: links, lists, other fields.
       const isHand = target === hand || target === main || target === document.body || target.closest(".timed, .band");
       if (!isHand && !bar.contains(target)) isDone = false;
       else if (key === "Escape") putBack();
@@ -324,12 +324,12 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     event.stopPropagation();
   }, true);
 
-  /** The day in the middle of what is seen. */
+  /** The day in the middle of the viewport. */
   const nearest = () => document.elementsFromPoint(innerWidth / 2, (edge() + innerHeight) / 2)
     .map((element) => element.closest(".grid [data-date]")?.dataset.date).find(Boolean)
     ?? one(".grid [data-date]")?.dataset.date;
 
-  // ── Sections come and go ─────────────────────────────────────────────────────────────────────────
+  // ── Added and removed sections ───────────────────────────────────────────────────────────────────
 
   const adopt = (root) => {
     for (const block of all(liftable, root)) block.setAttribute("aria-describedby", hint.id);
@@ -345,9 +345,9 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   adopt(document);
   if (document.activeElement.matches(liftable)) say(words.hint);
   if (pressed) dragging.down(pressed);
-  one("#help dl")?.append(...["lift", "move", "stretch", "drop", "new", "undo"].map((name) => make("div", {},
-    make("dt", { textContent: words[`${name}Keys`] }), make("dd", { textContent: words[`${name}Text`] }))));
-  // Only where something was proposed on an earlier visit, or saved just now.
+  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }),
+    make("dd", { textContent: text }))));
+  // Only if there are proposals of an earlier visit, or something has just been saved.
   try {
     if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();
     if (sessionStorage.getItem("busylife:saved")) import("./edits.js").then(({ restore }) => restore(redraw));

@@ -1,17 +1,17 @@
-// Tomorrow, which peeks from below a day at a glance and is pulled up.
+// The preview of tomorrow, at the lower edge of today.html, which can be pulled up.
 
 import { make, one, style } from "./make.js";
 import { words } from "./words.js";
 
 /**
- * Puts the peek and what it opens into the page. Called once.
- * @param {object} glance the day that is shown: `busylife.glance`
+ * Adds the preview and its panel to the page. Called once.
+ * @param {object} glance the visible day: `busylife.glance`
  * @returns {(found?: {date: string, title: string, section: Element} | null) => void} takes the day after it:
- *   nothing while that is on its way, null where there is none
+ * undefined while it is loading, null if there is none
  */
 export const tomorrow = (glance) => {
   let day;
-  /** The style of what is pulled up comes when somebody comes near; nothing is shown before it is there. */
+  /** The style of the panel is loaded when the reader comes near; nothing is shown before. */
   let isDressed = false;
   const dress = () => style("pulled.css").then(() => { isDressed = true });
   const show = () => dress().then(() => { if (!pulled.open) pulled.showModal() });
@@ -37,13 +37,13 @@ export const tomorrow = (glance) => {
 
   const draw = () => {
     if (day !== undefined) peek.hidden = !day;
-    // The day above keeps its height meanwhile.
+    // The visible day keeps its height meanwhile.
     peek.style.visibility = day ? "" : "hidden";
     peek.classList.toggle("low", glance.isOver());
     if (!day) return;
     const { timed, whole } = glance.contents(day.section);
     const events = [...whole, ...timed].filter(glance.isShown);
-    // What begins tomorrow comes before what goes on.
+    // Events that begin tomorrow come before those that continue.
     const [first] = [...timed.filter((event) => glance.isShown(event) && !event.isContinued), ...events];
     peekText.replaceChildren(...first ? [
       make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
@@ -61,11 +61,11 @@ export const tomorrow = (glance) => {
 
   closer.addEventListener("click", () => settle(false));
   pulled.addEventListener("click", (event) => {
-    // Its heading leads to that day, and so does an event that has no page of its own.
+    // Its heading leads to that day, and so does an event without a page.
     if (event.target === pulled || event.target.closest("a[href^='#']")) settle(false);
   });
 
-  /** Follows the finger: from the peek upwards, and from its grip down again. */
+  /** Follows the finger: up from the preview, and down again from its handle. */
   const pull = (from, isOpening) => {
     let start;
     let isPulled = false;
@@ -96,10 +96,10 @@ export const tomorrow = (glance) => {
       const speed = by / Math.max(event.timeStamp - start.time, 1);
       start = undefined;
       if (!isPulled) return;
-      // The click that a pointer makes comes at once. A later one is somebody else's.
+      // The click caused by this gesture comes at once. A later one is a separate click.
       clicked = setTimeout(() => { isPulled = false }, 100);
       const height = pulled.offsetHeight;
-      // What the system takes away was not let go of: all stays as it was.
+      // A gesture cancelled by the system was not released: everything stays as it was.
       if (event.type === "pointercancel") settle(!isOpening);
       else settle(isOpening ? -by > height / 3 || speed < -.4 : by < height / 3 && speed < .4);
     };

@@ -1,13 +1,13 @@
-// The control that changes the zone: a combobox with a list, after the ARIA authoring practices.
+// The control for the zone: a combobox with a list, as in the ARIA Authoring Practices.
 
 import { offset } from "./dates.js";
 import { say } from "./frame.js";
 import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 
-/** As people read it. */
+/** The readable form of a name. */
 const label = (name) => name.replaceAll("_", " ");
-/** As it is compared: without case, marks and gaps. */
+/** The form for comparison: without case, diacritics and separators. */
 const key = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replaceAll(/[_\s]+/g, " ");
 const most = 60;
 
@@ -24,7 +24,7 @@ export const chooser = ({ change }) => {
   input.setAttribute("aria-expanded", "false");
   input.title = words.zoneHelp;
   const list = document.createElement("ul");
-  // A list that scrolls would be a stop of the Tab key, and the focus lost with it when the list closes.
+  // A scrolling list would be a stop of the Tab key, and the focus would be lost when it closes.
   Object.assign(list, { id: "zones", role: "listbox", ariaLabel: words.zone, hidden: true, tabIndex: -1 });
   box.append(input, list);
   host.firstElementChild.after(box);
@@ -45,7 +45,8 @@ export const chooser = ({ change }) => {
     all[active].scrollIntoView({ block: "nearest" });
   };
 
-  /** What fits the text best: names that begin with it, parts of names that do, then any that hold it. */
+  /** The best matches of a text: names that begin with it, then those with a part that does, then those that contain
+     it. */
   const matches = (text) => {
     const wanted = key(text);
     const rank = (name) => {
@@ -154,7 +155,7 @@ export const chooser = ({ change }) => {
       event.stopPropagation();
     }
   });
-  // A press that chooses must not take the focus first.
+  // A press that selects an option must not take the focus away first.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
