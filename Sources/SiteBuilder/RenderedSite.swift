@@ -7,11 +7,11 @@ import Settling
 /// A site and the settled days its pages need: shared by all threads, never changed.
 struct RenderedSite: Sendable {
   let site: Site
-  let description: [UInt8]
-  /// Empty, or the folder of its zone with a slash.
-  let prefix: String
   /// Those of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
+  /// Empty, or the folder of its zone with a slash.
+  let prefix: String
+  let description: [UInt8]
   /// The events of feeds, which all zones share.
   let feeds: FeedParts
   /// The names of event pages that would meet.
