@@ -4,22 +4,22 @@ import CivilTime
 import Events
 import Settling
 
-/// A site and the settled days that its pages need: immutable, shared by all threads.
+/// A site and the settled days its pages need: shared by all threads, never changed.
 struct RenderedSite: Sendable {
   let site: Site
-  let description: [UInt8]
-  /// Empty, or the folder of its zone, ending in a slash.
-  let prefix: String
   /// Those of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
-  /// The feeds' events, shared by all zones.
+  /// Empty, or the folder of its zone with a slash.
+  let prefix: String
+  let description: [UInt8]
+  /// The events of feeds, which all zones share.
   let feeds: FeedParts
-  /// Names of event pages, without collisions.
+  /// The names of event pages that would meet.
   let slugs: EventSlugs
-  /// The number of occurrences that meet the window.
+  /// How many occurrences meet the window.
   let shownEvents: Int
 
-  /// The same site with other days loaded.
+  /// The same site with other days at hand.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
     var store = self.days
     store.removeAll()
