@@ -345,8 +345,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   adopt(document);
   if (document.activeElement.matches(liftable)) say(words.hint);
   if (pressed) dragging.down(pressed);
-  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }),
-    make("dd", { textContent: text }))));
+  one("#help dl")?.append(...["lift", "move", "stretch", "drop", "new", "undo"].map((name) => make("div", {},
+    make("dt", { textContent: words[`${name}Keys`] }), make("dd", { textContent: words[`${name}Text`] }))));
   // Only if there are proposals of an earlier visit, or something has just been saved.
   try {
     if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();
