@@ -43,7 +43,7 @@ package struct PluralRules: Sendable {
   }
 
   /// The largest number in a rule; CLDR's go to 1,000,000.
-  package static let largest = 1 << 30
+  package static let largest = 1 << 24
 
   /// In the order in which they are asked.
   package let rules: [Rule]
