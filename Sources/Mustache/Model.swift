@@ -36,7 +36,7 @@ import Bytes
 
   /// A text with a literal's bytes. O(count).
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif
@@ -71,7 +71,7 @@ import Bytes
   /// number that the schema declares: fields that a shorter record lacks read as another record's. Where the shape is
   /// known before, ``record(_:)`` counts by itself. O(count).
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif
