@@ -33,7 +33,7 @@ struct Serve: ParsableCommand {
     var options = arguments.options
     // Feeds and the page for missing ones name addresses in full: here they are the server's own.
     if options.baseURL == nil { options.baseURL = server.siteURL }
-    let watcher = Watcher(options.watchedFolders)
+    let watcher = Watcher { [options] in options.watchedFolders }
     let preview = PreviewBuilds(options, server)
     try reporting { () throws(BuildError) in try preview.first() }
     Output.line(
@@ -120,7 +120,7 @@ struct BuildWatch {
   /// Builds, and builds again after each change until ctrl-C. What is wrong with the content is said and
   /// waited for; wrong arguments are not.
   func run() throws {
-    let watcher = Watcher(options.watchedFolders)
+    let watcher = Watcher { [options] in options.watchedFolders }
     let interruption = Interruption { watcher.stop() }
     var warnings: [String] = []
     func build(_ reason: String) throws(BuildError) {
