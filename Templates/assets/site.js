@@ -215,7 +215,8 @@
     const handle = document.createElement("button");
     handle.type = "button";
     handle.className = "fold";
-    handle.ariaLabel = one('.views [data-kind="calendar"]').textContent;
+    // A site may have no view of months.
+    handle.ariaLabel = (one('.views [data-kind="calendar"]') ?? one("h1")).textContent;
     handle.addEventListener("click", () => fold(!side.classList.contains("folded")));
     side.append(handle);
     side.addEventListener("click", (event) => event.target.closest("td") && fold(true));
