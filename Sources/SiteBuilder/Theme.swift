@@ -123,7 +123,9 @@ struct PublishedAssets {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     for (path, source) in theme.assets {
-      let bytes = path.hasSuffix(".js") ? ScriptComments.without(source) : source
+      let bytes =
+        path.hasSuffix(".js")
+        ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue
