@@ -76,6 +76,8 @@ public struct Event: Sendable {
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
   public internal(set) var hasPeople = false
+  /// Whether it says a colour of its own, though it may be none that can be read.
+  public internal(set) var hasColor = false
   /// The zones of its start and end, as indices into ``EventStore/zones``. UTC and times that are not
   /// zoned have 0.
   public var zone: UInt16 = 0

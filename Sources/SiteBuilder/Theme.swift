@@ -118,8 +118,10 @@ struct PublishedAssets {
   /// ever; pictures, which style sheets name, keep theirs. Scripts that import each other, and the browser modules
   /// that one of them loads, lie in a folder whose name changes with the content of all: so each finds the others
   /// by their plain names.
-  /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ calendars: [String], module: PublishedModule?) {
+  /// - Parameters:
+  ///   - module: the browser modules; `nil` leaves out the scripts that need them.
+  ///   - own: the rules of events' own colours.
+  init(_ theme: Theme, _ calendars: [String], own: String, module: PublishedModule?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     for (path, source) in theme.assets {
@@ -150,7 +152,7 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let colors = Self.colors(calendars)
+    let colors = Self.colors(calendars) + Array(own.utf8)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }

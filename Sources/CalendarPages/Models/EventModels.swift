@@ -57,7 +57,8 @@ extension PageModels {
     model[record, .href] = href(of: occurrence)
     model[record, .title] = title(of: event)
     let calendar = Int(event.calendar)
-    model[record, .colorClass] = shared.colorClasses[calendar]
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
     model[record, .isAllDay] = .flag(occurrence.isAllDay)
     model[record, .isContinued] = .flag(shown.isContinued)
@@ -68,6 +69,21 @@ extension PageModels {
       model[record, .timeText] = text { site, out in site.locale.append(shown.start.time, to: &out) }
     }
     model[record, .partLabel] = partLabel(shown)
+  }
+
+  /// The class of its calendar's colour, and that of its own, which the build writes after it: where it wrote none, that
+  /// of the calendar holds.
+  mutating func colorClass(of event: Event) -> Value {
+    let calendar = Int(event.calendar)
+    if !event.hasColor { return shared.colorClasses[calendar] }
+    return text { site, out in
+      out.append(ascii: "c")
+      out.append(decimal: calendar % Palette.classes)
+      let color = site.events.color(of: event)
+      if color.isEmpty { return }
+      out.append(" own-")
+      out.append(contentsOf: color)
+    }
   }
 
   mutating func title(of event: Event) -> Value {

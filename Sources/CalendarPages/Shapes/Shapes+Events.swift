@@ -41,8 +41,10 @@ public enum ChipField: Int, RecordFields {
   case href
   /// Title, or the word for an untitled or busy one; never empty
   case title
-  /// c0 … c11
+  /// c0 … c11, that of its calendar; where it has a colour of its own that one's class too, "c0 own-tomato"
   case colorClass
+  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  case calendarClass
   /// Its calendar's name, as in `CalendarField.name`
   case calendar
   /// Covers whole dates

@@ -73,6 +73,7 @@ struct EventReader {
     if let index = found.summary { event.title = text(document.properties[index]) }
     if let index = found.location { event.location = text(document.properties[index]) }
     event.hasPeople = found.hasPeople
+    event.hasColor = found.hasColor
     readDetails(&event, found)
     // An instance of which nobody knows which one it is would hide its whole series.
     if let index = found.recurrenceID,
