@@ -376,7 +376,7 @@ def test_without_scripts(size, chromium, glances):
         grid = page.locator(".grid").bounding_box()
         rows = [row.bounding_box() for row in page.locator(".hours li").all()]
         assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= grid["y"] + grid["height"] + 9 for row in rows)
-        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html"
+        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html#events"
 
 
 def test_from_a_folder(chromium, glances):

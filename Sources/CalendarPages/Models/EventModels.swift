@@ -141,7 +141,7 @@ extension PageModels {
     return chip.value
   }
 
-  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Value {
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Record<BlockField> {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
@@ -152,7 +152,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
-    return block.value
+    return block
   }
 
   mutating func entry(_ shown: DayEvent, on day: DayStore.Day) -> Value {

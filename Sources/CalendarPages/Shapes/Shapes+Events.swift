@@ -86,9 +86,13 @@ public enum BlockField: Int, ExtendingFields {
   case countClass
   /// k0 … k11: which of them is its own
   case columnClass
+  /// The first of its section, at which that is opened: links to weeks and days lead to `#events`
+  case opens
 
   public typealias Base = ChipField
   public static var shape: ShapeID { Shape.block.id }
+
+  public var kind: FieldKind { self == .opens ? .flag : .text }
 }
 
 /// An event in the agenda.

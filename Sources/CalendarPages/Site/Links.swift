@@ -127,7 +127,7 @@ public struct Links: Sendable {
 
   /// Appends the address of the section of a kind that a date is in, seen from a page whose root is
   /// `root`: its page, beyond.html where it lies outside the window, or the page of the nearest kind
-  /// where its own is not published.
+  /// where its own is not published. Weeks and days are opened at their first event.
   public func append(_ kind: ViewKind, _ date: CivilDate, root: [UInt8], to out: inout [UInt8]) {
     out.append(contentsOf: root)
     guard let shown = kinds.nearest(to: kind) else { return out.append("index.html") }
@@ -135,6 +135,7 @@ public struct Links: Sendable {
     if shown == .day { while skipped.contains(date), let after = date.adding(days: 1) { date = after } }
     if isPublished(shown, date) {
       appendPath(shown, date, to: &out)
+      if shown == .week || shown == .day { out.append("#events") }
     } else {
       out.append("beyond.html?view=")
       out.append(shown.name)

@@ -63,9 +63,11 @@ const begin = async (path, isPublished) => {
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
   if (!page.sections.length) return;
   history.scrollRestoration = "manual";
+  // Without its foot the page is shorter, and may be scrolled less far for a moment.
+  const was = page.sections[0].getBoundingClientRect().top;
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
-  scroller.begin(page);
+  scroller.begin(page, was);
   nearby?.moveEvents?.({ scroller: () => scroller, edge, redraw });
 };
 
@@ -104,6 +106,9 @@ const reveal = (leaf, date, behavior) => {
   const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
   if (day) return scroller.reveal(day, behavior);
   const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
+  const opening = hasTimeline() && busylife.opening(leaf.element);
+  if (opening && opening !== start)
+    return scroller.reveal(opening, behavior, parseFloat(getComputedStyle(opening).scrollMarginTop) - edge());
   // A day far down in a tall section is shown in the middle.
   const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);
   const box = cell?.getBoundingClientRect();
@@ -312,7 +317,7 @@ const drawWanted = async () => {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
     if (page.view !== "event") await begin(path, false);
-    restore();
+    restore(true);
   } catch (error) {
     title.replaceChildren(...text);
     if (error.kind === "zone") {
@@ -333,12 +338,12 @@ const drawWanted = async () => {
   }
 };
 
-/** Back to where the reader was on this page, or to the day that the address names. */
-const restore = () => {
+/** Back to where the reader was on this page, or to the day that the address names. One that was drawn opens only now. */
+const restore = (isDrawn = false) => {
   const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
     scroller.place(scroller.leaves[0], history.state.offset);
-  else if (date && scroller) reveal(scroller.leaves[0], date, "instant");
+  else if (scroller && (date || isDrawn && hasTimeline())) reveal(scroller.leaves[0], date, "instant");
   // A year opens at today.
   else if (scroller && body.dataset.view === "year")
     one(`main [data-date="${busylife.today()}"]`)?.closest(".small").scrollIntoView({ block: "center", behavior: "instant" });

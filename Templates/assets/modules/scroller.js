@@ -44,6 +44,11 @@ class Leaf {
     title.className = "leaf-title";
     title.textContent = page.title;
     this.element.append(title, ...page.sections.map((section) => document.adoptNode(section)));
+    // Each page has its own; in the run they are many.
+    for (const first of this.element.querySelectorAll("#events")) {
+      first.removeAttribute("id");
+      first.classList.add("events");
+    }
     host.adopt?.(this.element, page);
   }
   get top() { return this.element.getBoundingClientRect().top }
@@ -113,10 +118,9 @@ export class Scroller {
 
   // ── Showing ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** Begins with a page whose sections stand in the host: nothing is seen to move. */
-  begin(page) {
+  /** Begins with a page whose sections stand in the host: nothing is seen to move. @param {number} [was] where they stood */
+  begin(page, was = page.sections[0].getBoundingClientRect().top) {
     const [first] = page.sections;
-    const was = first.getBoundingClientRect().top;
     const focused = document.activeElement;
     first.before(this.#run);
     const leaf = new Leaf(page, this);
