@@ -5,8 +5,8 @@
 // removed gives it back, so nothing that is seen moves, the scroll position is never written while somebody
 // scrolls, and no browser loses the speed of a flick. Only at rest is the space made what it was.
 
-import { sections, turned } from "./dates.js";
-import { open, openEngine } from "./pages.js";
+import { at, plus, sections, turned } from "./dates.js";
+import { open, openEngine, partsOf } from "./pages.js";
 import { words } from "./words.js";
 
 /** How much empty space is kept above, in px: many flicks of the fastest finger. */
@@ -418,7 +418,7 @@ export class Scroller {
     const neighbour = end.page[way];
     if (!neighbour?.path) return;
     const generation = this.#generation;
-    const waiting = new Waiting(neighbour.title || neighbour.path, end.element.offsetHeight, () => {
+    const waiting = new Waiting(neighbour, end.element, () => {
       this.#clear(way);
       this.#extend(way);
     });
@@ -470,21 +470,44 @@ export class Scroller {
   }
 }
 
-/** What stands where a section will be: as high as its neighbour, and saying so. */
+/** How many weeks a month meets. */
+const weeksOf = (month) => {
+  const last = plus(turned(`${month}-01`, "calendar", 1), -1);
+  const [first, end] = [`${month}-01`, last].map((date) => at(sections(date).week));
+  return Math.round((end - first) / 604_800_000) + 1;
+};
+
+/** What stands where a section will be, as high as that, and says so. */
 class Waiting {
   isFailed = false;
-  constructor(title, height, retry) {
-    this.title = title;
+  /**
+   * @param {Neighbour} neighbour the page that it stands for
+   * @param {Element} beside the section that it is to be beside: most are as high as this one, months differ by weeks
+   */
+  constructor({ title, path }, beside, retry) {
+    this.title = title || path;
     this.retry = retry;
     this.element = document.createElement("div");
     this.element.className = "leaf waiting";
-    this.element.style.height = `${height}px`;
+    this.element.ariaBusy = "true";
+    const { style } = this.element;
+    const rows = [...beside.querySelectorAll(".month tbody tr")].filter((row) => row.offsetHeight);
+    const { view, section } = partsOf(path);
+    let height = beside.offsetHeight;
+    // Weeks beside the agenda are shown once, though two months share them.
+    if (view === "calendar" && rows.length && !beside.closest(".weeks")) {
+      const row = rows[0].parentNode.offsetHeight / rows.length;
+      height += (weeksOf(section) - rows.length) * row;
+      style.setProperty("--row", `${row}px`);
+    }
+    style.height = `${height}px`;
     this.text = document.createElement("p");
-    this.text.textContent = words.loading(title);
+    this.text.textContent = words.loading(this.title);
     this.element.append(this.text);
   }
   fail() {
     this.isFailed = true;
+    this.element.ariaBusy = null;
     this.text.role = "alert";
     this.text.textContent = words.failed(this.title);
     const button = document.createElement("button");
