@@ -19,7 +19,7 @@ DAYS = {
     "2026-11-17": (["09:00", "15:00"], True),
     "2026-11-18": (["14:00"], True),
     "2026-11-19": ([], False),
-    "2026-11-20": (["02:00", "12:00"], False),
+    "2026-11-20": (["00:30", "12:00"], False),
     "2026-11-21": (["08:00", "13:00"], False),
     "2026-11-22": ([], True),
     "2026-12-02": (["13:00"], False),
@@ -28,7 +28,7 @@ DAYS = {
     "2027-02-03": (["13:30"], False),
 }
 # Where each day opens: the hour of its first event, or its top.
-OPENS = {"2026-11-16": "14:00", "2026-11-17": None, "2026-11-18": "14:00", "2026-11-19": None, "2026-11-20": "02:00",
+OPENS = {"2026-11-16": "14:00", "2026-11-17": None, "2026-11-18": "14:00", "2026-11-19": None,
          "2026-11-22": None}
 
 
@@ -219,6 +219,14 @@ def test_sections_that_are_turned_to_open_there_too(size, chromium, opening):
             if day:
                 assert is_a_little_before(page, day), page.evaluate(BELOW, day)
         assert page.locator("#events").count() == 0, "there would be one in every section"
+        # Its first event begins soon after midnight: what is seen first is the day, and not the end of the one before.
+        page.goto(f"{opening.address}/day/2026-11-19.html")
+        ready(page)
+        stopped(page)
+        page.locator("main a[rel=next]").click()
+        shows(page, "document.body.dataset.section", "2026-11-20")
+        stopped(page)
+        assert page.evaluate("document.body.dataset.section") == "2026-11-20"
         page.goto(f"{opening.address}/beyond.html?view=day&section=2027-02-03")
         page.wait_for_selector('[data-uid="2027-02-03-13:30"]')
         ready(page)

@@ -107,8 +107,11 @@ const reveal = (leaf, date, behavior) => {
   if (day) return scroller.reveal(day, behavior);
   const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
   const opening = hasTimeline() && busylife.opening(leaf.element);
-  if (opening && opening !== start)
-    return scroller.reveal(opening, behavior, parseFloat(getComputedStyle(opening).scrollMarginTop) - edge());
+  if (opening) {
+    const above = parseFloat(getComputedStyle(opening).scrollMarginTop) - edge();
+    const isBelow = opening.getBoundingClientRect().top - above > start.getBoundingClientRect().top;
+    return isBelow ? scroller.reveal(opening, behavior, above) : scroller.reveal(start, behavior);
+  }
   // A day far down in a tall section is shown in the middle.
   const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);
   const box = cell?.getBoundingClientRect();
