@@ -470,10 +470,10 @@ def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
     for name in ("today.html", "day/2026-11-20.html"):
         path = tmp_path / "site" / name
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("day/2026-11-21.html\"", "day/2026-11-22.html\""), encoding="utf-8")
+        path.write_text(text.replace("day/2026-11-21.html#", "day/2026-11-22.html#"), encoding="utf-8")
     path = tmp_path / "site/day/2026-11-22.html"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("/2026-11-21.html\"", "/2026-11-20.html\""), encoding="utf-8")
+    path.write_text(text.replace("/2026-11-21.html#", "/2026-11-20.html#"), encoding="utf-8")
     with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, Site(address, tmp_path / "site"))
         assert page.get_attribute("main a[rel=next]", "href") == "#d2026-11-22"
