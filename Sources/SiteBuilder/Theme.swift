@@ -127,14 +127,18 @@ struct PublishedAssets {
   /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
   /// one of them loads, are in a folder whose name contains a hash of all of them: so they find each other by plain
   /// names.
-  /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], module: PublishedModule?) {
+  /// - Parameters:
+  ///   - own: the CSS rules of events' own colours.
+  ///   - module: the browser modules; `nil` leaves out the scripts that need them.
+  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
-    let own = Set(theme.assets.map { $0.path })
-    for (path, source) in theme.assets + words.scripts.filter({ !own.contains($0.path) }) {
-      let bytes = path.hasSuffix(".js") ? ScriptComments.without(source) : source
+    let paths = Set(theme.assets.map { $0.path })
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) {
+      let bytes =
+        path.hasSuffix(".js")
+        ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue
@@ -159,7 +163,7 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let colors = Self.colors(calendars)
+    let colors = Self.colors(calendars) + Array(own.utf8)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }

@@ -96,7 +96,7 @@ if (globalThis.busylife) {
     title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
     time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
     part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"),
-    href: block.getAttribute("href"), color: /\bc\d+\b/.exec(block.className)?.[0],
+    href: block.getAttribute("href"), color: /\bc\d+\b(?: own-\w+)?/.exec(block.className)?.[0],
   });
   const isShown = (event) => !busylife.hidden().includes(event.calendar);
   const contents = (section) => ({

@@ -238,6 +238,10 @@ struct DrawingTests {
         "1:46: error: the drawing is no well-formed XML (mismatched tag); mend it here, or export it again"
       ),
       (
+        "<svg xmlns='http://www.w3.org/2000/svg'><1/></svg>",
+        "1:42: error: the drawing is no well-formed XML (invalid token); mend it here, or export it again"
+      ),
+      (
         "<svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
         "1:41: error: the drawing is no well-formed XML (undefined entity); mend it here, or export it again"
       ),

@@ -55,7 +55,8 @@ extension PageModels {
     model[record, .href] = href(of: occurrence)
     model[record, .title] = title(of: event)
     let calendar = Int(event.calendar)
-    model[record, .colorClass] = shared.colorClasses[calendar]
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
     model[record, .isAllDay] = .flag(occurrence.isAllDay)
     model[record, .isContinued] = .flag(shown.isContinued)
@@ -66,6 +67,21 @@ extension PageModels {
       model[record, .timeText] = text { site, out in site.locale.append(shown.start.time, to: &out) }
     }
     model[record, .partLabel] = partLabel(shown)
+  }
+
+  /// The class of its calendar's colour, and that of its own, which the build writes after it: where it wrote none, that
+  /// of the calendar holds.
+  mutating func colorClass(of event: Event) -> Value {
+    let calendar = Int(event.calendar)
+    if !event.hasColor { return shared.colorClasses[calendar] }
+    return text { site, out in
+      out.append(ascii: "c")
+      out.append(decimal: calendar % Palette.classes)
+      let color = site.events.color(of: event)
+      if color.isEmpty { return }
+      out.append(" own-")
+      out.append(contentsOf: color)
+    }
   }
 
   mutating func title(of event: Event) -> Value {
@@ -119,7 +135,7 @@ extension PageModels {
     return chip.value
   }
 
-  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Value {
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Record<BlockField> {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
@@ -130,7 +146,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
-    return block.value
+    return block
   }
 
   mutating func entry(_ shown: DayEvent, on day: DayStore.Day) -> Value {

@@ -30,7 +30,8 @@ extension PageModels {
     if !event.uid.isEmpty { model[record, .uid] = model.text(site.events.text(event.uid, of: event)) }
     model[record, .start] = text { site, out in site.append(start: shown, to: &out) }
     model[record, .end] = text { site, out in site.append(end: shown, to: &out) }
-    model[record, .colorClass] = shared.colorClasses[Int(event.calendar)]
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[Int(event.calendar)] }
     model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
     model[record, .ownWhenText] = ownWhen(event, shown)
     if !shown.isAllDay, shown.end > shown.start {

@@ -72,8 +72,10 @@ package enum EventField: Int, RecordFields {
   case start
   /// As in `chip`
   case end
-  /// c0 … c11
+  /// As in `chip`
   case colorClass
+  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  case calendarClass
   /// In the page's zone, "Tuesday, 3 November 2026, 09:00 – 10:30"
   case whenText
   /// In its own zone with the zone's name; absent when equal
