@@ -56,7 +56,7 @@ struct PlaceTests {
       "an offset that is none", file([start, offsets[1], "TZOFFSETTO:three"]), leftOut("8:1", "TZOFFSETTO")),
     Definition(
       "no offset before", file(["DTSTART:19700101T000000", "TZOFFSETTO:+0300"]),
-      ["5:1: warning: \(part)TZOFFSETFROM that can be read; that of TZOFFSETTO is taken"], isRead: true),
+      ["5:1: warning: \(part)TZOFFSETFROM that can be read; TZOFFSETTO is used instead"], isRead: true),
     Definition("no start", file(offsets), leftOut("5:1", "DTSTART")),
     Definition("a start that is none", file(offsets + ["DTSTART:1970"]), leftOut("8:1", "DTSTART")),
     Definition(

@@ -198,7 +198,7 @@ struct ReadingFolderTests {
     scene.write("long", "12345")
     let folder = try ReadingFolder(scene.path)
     #expect(folder.kind("pipe") == .other)
-    #expect(throws: FileFailure(scene.path + "/pipe", .other("is no regular file"))) {
+    #expect(throws: FileFailure(scene.path + "/pipe", .other("is not a regular file"))) {
       try folder.bytes("pipe", limit: 10)
     }
     #expect(throws: FileFailure(scene.path + "/long", .other("is larger than 0 MiB"))) {

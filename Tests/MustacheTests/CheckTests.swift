@@ -26,7 +26,7 @@ struct CheckTests {
       problems.map(summary) == ["page:2:9 unknownName datte", "page:2:34 unknownName headin"])
     #expect(
       string(problems[0].message)
-        == "no view model in reach has \"datte\" (in reach: day, month); did you mean \"date\"?")
+        == "no view model in scope has \"datte\" (in scope: day, month); did you mean \"date\"?")
     #expect(string(problems[0].line) == "  <b>{{ datte }}</b>{{#events}}{{headin}}{{/events}}")
     #expect(problems[0].offset == 18)
     #expect(problems[1].suggestions.map(string) == ["heading"])

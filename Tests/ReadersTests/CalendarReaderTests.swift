@@ -135,7 +135,8 @@ struct CalendarReaderTests {
     #expect(
       problems.contains {
         $0.hasSuffix(
-          ":1:1: warning: 10 more .ics files in this folder are named by no calendar of site.yml, and are not read")
+          ":1:1: warning: 10 more .ics files in this folder are not read either, since no calendar of site.yml "
+            + "names them")
       })
   }
 
@@ -195,7 +196,7 @@ struct CalendarReaderTests {
       content.problems.map { test.relative($0.description) } == [
         #"events.json:1:62: error: there is no calendar "wrok"; did you mean "work"?; its 2 events are skipped"#,
         #"events.json:1:130: error: there is no calendar "elsewhere"; the calendars are work, home; add it to "#
-          + "calendars: in site.yml, or mend the name; the event is skipped",
+          + "calendars: in site.yml, or correct the name; the event is skipped",
         "events.json:1:169: error: calendar is 1; write a text in quotation marks; the event is skipped",
       ])
     #expect(content.calendars.map { $0.files.map { $0.eventPositions?.count ?? 0 } } == [[0, 1], [0]])
@@ -208,7 +209,7 @@ struct CalendarReaderTests {
     #expect(content.calendars.count == 101 && content.problems.count == 51)
     #expect(
       content.problems.last?.description.hasSuffix(
-        #"error: the name "all" is that of the feed of all calendars; choose another; the event is skipped"#) == true)
+        #"error: the name "all" belongs to the feed of all calendars; choose another; the event is skipped"#) == true)
   }
 
   @Test func pathsAreAsTyped() throws {
@@ -240,7 +241,8 @@ struct CalendarReaderTests {
             + "{name: studio, source: studio.ics}",
           "team/a.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
             + "{name: a-j5ltjl5o, source: team/a.ics}",
-          "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of "
+          "text.txt:1:1: error: this is not a calendar; a source is an .ics file, events in a .json file, or a "
+            + "folder of "
             + ".ics files",
         ].map { $0 })
     let content = try test.read()
@@ -255,7 +257,7 @@ struct CalendarReaderTests {
     mkfifo(test.path + "/team/e.ics", 0o600)
     #expect(
       try test.problems() == [
-        "gone.ics:1:1: error: this link leads nowhere; mend or remove it",
+        "gone.ics:1:1: error: this link leads nowhere; correct or remove it",
         "team/b.ics:1:1: error: the file can't be read (is a directory); check what it is and its permissions",
         "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its "
           + "permissions",

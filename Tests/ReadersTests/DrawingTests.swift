@@ -229,17 +229,18 @@ struct DrawingTests {
       ("", "1:1: error: the drawing is empty, or cut off here; export it again"),
       (
         "<svg/>",
-        "1:1: error: this is no SVG to browsers without a namespace; write <svg xmlns=\"http://www.w3.org/2000/svg\">"
+        "1:1: error: without a namespace, browsers do not treat this as SVG; write <svg "
+          + "xmlns=\"http://www.w3.org/2000/svg\">"
       ),
-      ("\n <html/>", "2:2: error: the first element is \"html\" and no SVG; export the drawing as SVG"),
+      ("\n <html/>", "2:2: error: the first element is \"html\", not svg; export the drawing as SVG"),
       ("<svg xmlns='http://www.w3.org/2000/svg'>\n<g>", "2:4: error: the drawing is cut off here; export it again"),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'><g></svg>",
-        "1:46: error: the drawing is no well-formed XML (mismatched tag); mend it here, or export it again"
+        "1:46: error: the drawing is not well-formed XML (mismatched tag); fix it here, or export it again"
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
-        "1:41: error: the drawing is no well-formed XML (undefined entity); mend it here, or export it again"
+        "1:41: error: the drawing is not well-formed XML (undefined entity); fix it here, or export it again"
       ),
       (
         "<!DOCTYPE svg PUBLIC 'a' 'b'><svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
@@ -256,11 +257,11 @@ struct DrawingTests {
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'>\u{0}</svg>",
-        "1:41: error: the drawing holds a zero byte, so it is no text; save it as UTF-8"
+        "1:41: error: the drawing contains a zero byte, so it is not text; save it as UTF-8"
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns='x'/>",
-        "1:41: error: the drawing is no well-formed XML (duplicate attribute); mend it here, or export it again"
+        "1:41: error: the drawing is not well-formed XML (duplicate attribute); fix it here, or export it again"
       ),
     ] as [(String, String)])
   func refused(_ source: String, _ expected: String) {
@@ -376,7 +377,7 @@ struct DrawingTests {
     #expect(try #require(content.note("a")).text.contains(" Broken"))
     #expect(
       try test.problems() == [
-        "notes/a.md:1:21: warning: the drawing notes/broken.svg is not published; mend what is reported at "
+        "notes/a.md:1:21: warning: the drawing notes/broken.svg is not published; fix what is reported at "
           + "notes/broken.svg:2:4",
         "notes/broken.svg:2:4: error: the drawing is cut off here; export it again",
         "notes/plan.svg:2:2: warning: the drawing is published without <script>: drawings run no scripts and load "

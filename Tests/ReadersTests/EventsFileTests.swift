@@ -239,7 +239,7 @@ struct EventsFileTests {
     (
       #"[{"startDate":0,"range":-60}]"#,
       [
-        "events.json:1:25: error: range is -60, and an event can't end before it starts; write seconds from 0 on; the "
+        "events.json:1:25: error: range is -60, and an event can't end before it starts; write 0 or more seconds; the "
           + "event is skipped"
       ], []
     ),
@@ -262,33 +262,33 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-13-01"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-13-01", which is no date or time; write 2026-11-20, "#
+        #"events.json:1:11: error: start is "2026-13-01", which is not a date or time; write 2026-11-20, "#
           + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
       #"[{"start":"2026-02-29T09:00"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-02-29T09:00", which is no date or time; write 2026-11-20, "#
+        #"events.json:1:11: error: start is "2026-02-29T09:00", which is not a date or time; write 2026-11-20, "#
           + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
       #"[{"start":"2026-11-03T09:00","tz":"Europe/Berln"}]"#,
       [
-        #"events.json:1:35: error: "Europe/Berln" is no known time zone; did you mean Europe/Berlin"#
+        #"events.json:1:35: error: "Europe/Berln" is not a known time zone; did you mean Europe/Berlin"#
       ], []
     ),
     (
       #"[{"start":"2026-11-03T10:00","end":"2026-11-03T09:00"}]"#,
       [
-        "events.json:1:36: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+        "events.json:1:36: error: end is before start; swap them, or correct the wrong one; the event is skipped"
       ], []
     ),
     (
       #"[{"start":"2026-11-03","end":"2026-11-02"}]"#,
       [
-        "events.json:1:30: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+        "events.json:1:30: error: end is before start; swap them, or correct the wrong one; the event is skipped"
       ], []
     ),
     (
@@ -323,7 +323,7 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03T09:00Z","end":"2026-11-03T10:00","title":"a"}]"#,
       [
-        "events.json:1:37: warning: end has no offset and start has one; that of start is taken, write both alike"
+        "events.json:1:37: warning: end has no offset and start has one; that of start is used; write both alike"
       ], ["a"]
     ),
     (
@@ -344,8 +344,8 @@ struct EventsFileTests {
       #"[{"start":"2026-11-03","startDate":0,"title":"a"},{"startDate":0,"range":1,"end":"2026-11-03T09:00Z","#
         + #""title":"b"}]"#,
       [
-        "events.json:1:36: warning: start and startDate both say when the event begins; start is taken, remove one",
-        "events.json:1:74: warning: end and range both say when the event ends; end is taken, remove one",
+        "events.json:1:36: warning: start and startDate both say when the event begins; start is used; remove one",
+        "events.json:1:74: warning: end and range both say when the event ends; end is used; remove one",
       ], ["a", "b"]
     ),
     (
@@ -486,8 +486,8 @@ struct EventsFileTests {
       #"[{"start":"2026-11-03T09:00","end":"2026-11-03T09:00","title":"a"},"#
         + #"{"start":"2026-11-03T09:00","duration":"0m","title":"b"}]"#,
       [
-        "events.json:1:36: note: end is the same as start, so the event takes no time; leave end out, or mend it",
-        "events.json:1:107: note: duration is nothing, so the event takes no time; leave it out, or mend it",
+        "events.json:1:36: note: end is the same as start, so the event has no length; remove end, or correct it",
+        "events.json:1:107: note: duration is 0, so the event has no length; remove it, or correct it",
       ], ["a", "b"]
     ),
     (

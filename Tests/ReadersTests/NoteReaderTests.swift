@@ -217,20 +217,20 @@ struct NoteReaderTests {
     (
       "---\ndate: soon\n---\n",
       [
-        #"2:7: error: date is "soon", which is no date; write 2026-11-20, or start: for a time; the note is skipped"#
+        #"2:7: error: date is "soon", which is not a date; write 2026-11-20, or start: for a time; the note is skipped"#
       ], false
     ),
     (
       "---\ndate: 2026-11-31\n---\n",
       [
-        #"2:7: error: date is "2026-11-31", which is no date; write 2026-11-20, or start: for a time; the note is "#
+        #"2:7: error: date is "2026-11-31", which is not a date; write 2026-11-20, or start: for a time; the note is "#
           + #"skipped"#
       ], false
     ),
     (
       "---\ndate: [2026-11-30]\n---\n",
       [
-        "2:7: error: date is a list, which is no date; write 2026-11-20, or start: for a time; the note is skipped"
+        "2:7: error: date is a list, which is not a date; write 2026-11-20, or start: for a time; the note is skipped"
       ], false
     ),
     (
@@ -258,26 +258,27 @@ struct NoteReaderTests {
     (
       "---\nclass: private\n---\n",
       [
-        "2:1: error: class says who sees an event, and this note is none; add start, or move the note out of notes/; "
+        "2:1: error: class says who sees an event, and this note is not an event; add start, or move the note "
+          + "out of notes/; "
           + "the note is skipped"
       ], false
     ),
     (
       "---\nstart: tomorrow\n---\n",
       [
-        #"2:8: error: start is "tomorrow", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or "#
+        #"2:8: error: start is "tomorrow", which is not a date or time; write 2026-11-20, 2026-11-20T09:00 or "#
           + #"2026-11-20T09:00:00+01:00; the note is skipped"#
       ], false
     ),
     (
       "---\nstart: 2026-11-20T09:00\nend: 2026-11-20T08:00\n---\n",
       [
-        "3:6: error: end is before start; swap them, or mend the one that is wrong; the note is skipped"
+        "3:6: error: end is before start; swap them, or correct the wrong one; the note is skipped"
       ], false
     ),
     (
       "---\nstart: 2026-11-20T09:00\ntz: Shanghai\n---\n",
-      [#"3:5: error: "Shanghai" is no known time zone; did you mean Asia/Shanghai"#], false
+      [#"3:5: error: "Shanghai" is not a known time zone; did you mean Asia/Shanghai"#], false
     ),
     (
       "---\nstart: 2026-11-20\nallDay: maybe\n---\n",
@@ -352,7 +353,7 @@ struct NoteReaderTests {
         "notes/n.md:4:2: warning: this is not UTF-8 and is read as U+FFFD; save the file as UTF-8",
         "notes/n.md:4:3: warning: a NUL character is read as U+FFFD; remove it",
         "notes/z.md:2:9: warning: a NUL character is read as U+FFFD; remove it",
-        "notes/z.md:2:9: error: a control character can't stand in YAML; remove it; the note is skipped",
+        "notes/z.md:2:9: error: YAML forbids this control character; remove it; the note is skipped",
       ])
     #expect(try test.read().note("n")?.text == "<p>b\u{FFFD}\u{FFFD}c</p>\n")
   }
@@ -396,7 +397,7 @@ struct NoteReaderTests {
       ))
     #expect(
       problems.contains(
-        "notes/loop:1:1: warning: this link leads back to a folder that it lies in, and is not followed; remove it"
+        "notes/loop:1:1: warning: this link leads to a folder that contains it, and is not followed; remove it"
       ))
     #expect(problems.count == 2)
     #expect(content.notes.count == 1)
@@ -412,7 +413,7 @@ struct ProblemTests {
       try test.problems() == [
         "notes/line break.md:1:1: error: the front matter that begins here has no end; write --- on a line of its own "
           + "after it; the note is skipped",
-        "notes/n.md:1:1: warning: there is no note notes/a  b.md; add it, or mend the link",
+        "notes/n.md:1:1: warning: there is no note notes/a  b.md; add it, or correct the link",
       ])
   }
 

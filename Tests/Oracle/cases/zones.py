@@ -63,7 +63,7 @@ fixture(
     zone("India Standard Time", wrong) + "\n" + at_nine("India Standard Time"),
     [single(kolkata("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
-    problems=["4:1: note: this VTIMEZONE says something else"],
+    problems=["4:1: note: this VTIMEZONE differs from the tz database"],
 )
 vendors = (
     "/freeassociation.sourceforge.net/Tzfile/Europe/Berlin",
@@ -211,7 +211,7 @@ fixture(
     zone("Europe/Berlin", wrong) + "\n" + at_nine("Europe/Berlin"),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
-    problems=["4:1: note: this VTIMEZONE says something else"],
+    problems=["4:1: note: this VTIMEZONE differs from the tz database"],
 )
 fixture(
     "vtimezone-with-offsets-of-seconds",
