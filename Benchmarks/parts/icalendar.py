@@ -33,7 +33,7 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
         ours.append(figures(output(bin_path / "ICalendarBenchmark", input_file, "expand")))
         theirs.append(figures(output(peer, input_file)))
     mine, other = medians(ours), medians(theirs)
-    # One run on fewer events: it is slower by orders of magnitude.
+    # One run with fewer events: it is slower by orders of magnitude.
     few = max(1, events // 20)
     venv = ROOT / ".venv/bin/python"
     interpreter = venv if venv.exists() else sys.executable

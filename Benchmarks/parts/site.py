@@ -22,12 +22,12 @@ from .single_events import component, generated, write_calendar
 
 MEMORY = Path("/dev/shm")
 YEARS, EVENTS, FIRST = 10, 20_000, 2020
-# The pages that Hugo's site has; event pages are two files an event and none of Hugo's.
+# The pages that Hugo's site has; event pages would be two files per event, which Hugo does not make.
 SITE = "title: Bench\nviews: [calendar, agenda, day]\neventPages: false\n"
 
 
 def grown(content: Path, events: int, years: int) -> None:
-    """So many single events over so many years, from 2000 on."""
+    """This number of single events over this number of years, from 2000 on."""
     content.mkdir(parents=True)
     (content / "site.yml").write_text(SITE)
     chance = random.Random(events * 1000 + years)
@@ -52,10 +52,10 @@ def build(content: Path, destination: Path, first: int = FIRST, years: int = YEA
 
 
 def afresh(command: list[object], *folders: Path) -> Figures:
-    """A run into folders that are not there. What was there is set aside and removed later, by `swept`: for half a
-    minute ext4 hands out no inode that was just removed, but looks at each of them whenever it needs one, so that
-    whoever writes files after others were removed would be measured waiting for that. What is still to be written to
-    the disk is written first."""
+    """A run into folders that do not exist. Existing ones are renamed and removed later, by `swept`: for half a
+    minute ext4 does not reuse the inodes of removed files, but checks each of them whenever it needs one, so a
+    program that writes files after others were removed would be measured waiting for that. Pending writes are
+    flushed to the disk first."""
     for folder in folders:
         if folder.exists():
             aside = folder.with_name(f"aside-{time.monotonic_ns()}")
@@ -67,13 +67,13 @@ def afresh(command: list[object], *folders: Path) -> Figures:
 
 
 def swept(folder: Path) -> None:
-    """Removes what was set aside in a folder."""
+    """Removes renamed folders."""
     for aside in folder.glob("aside-*"):
         shutil.rmtree(aside, ignore_errors=True)
 
 
 def file_list(folder: Path, path: Path) -> tuple[int, int]:
-    """Writes the list that write_files takes: how many files, and bytes."""
+    """Writes the list that write_files takes: number of files, and bytes."""
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     sizes = [file.stat().st_size for file in files]
     path.write_text("".join(f"{file.relative_to(folder)}\t{size}\n" for file, size in zip(files, sizes)))

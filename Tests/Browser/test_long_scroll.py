@@ -1,4 +1,4 @@
-"""Ten years by the wheel: what it costs is written down, not judged by the clock.
+"""Ten years by the wheel: costs are recorded and not judged by the clock.
 
 With BUSYLIFE_RECORD=1, as `make bench` runs it, the figures go to docs/performance.md.
 """
@@ -38,7 +38,7 @@ OBSERVE = """() => {
 
 
 def heap(session) -> float:
-    """Megabytes of the script's objects, after what is not needed any more is given back."""
+    """Megabytes of the script's objects after garbage collection."""
     session.send("HeapProfiler.collectGarbage")
     metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
     return metrics["JSHeapUsedSize"] / 1e6
@@ -76,7 +76,7 @@ def test_ten_years(chromium, site):
             ready(page)
             found = scrolled(page, MONTHS)
             assert max(found["kept"]) <= 12
-            # The document does not grow: not in nodes, not in memory.
+            # The document does not grow: neither in nodes nor in memory.
             half = len(found["nodes"]) // 2
             assert max(found["nodes"][half:]) <= 1.25 * max(found["nodes"][:half])
             assert found["after"] <= found["middle"] * 1.5 + 2
@@ -92,7 +92,7 @@ def test_ten_years(chromium, site):
 
 
 def sizes(root: Path) -> list[str]:
-    """What a reader downloads, compressed as hosts do."""
+    """The size of a reader's downloads, compressed as hosts do."""
 
     def packed(*patterns: str) -> int:
         return sum(len(gzip.compress(path.read_bytes(), 9)) for pattern in patterns for path in root.glob(pattern))
@@ -150,7 +150,7 @@ def test_sizes_of_what_is_downloaded(site):
 
 @pytest.mark.parametrize("path", ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
 def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
-    """What one page loads together; and a timeline's own, which come with the first press."""
+    """The scripts of one page together; and those of the timeline, which are loaded with the first press."""
     loaded: dict[str, int] = {}
 
     def note(response):
@@ -165,7 +165,7 @@ def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
         ready(page)
         opened = sum(loaded.values())
         assert opened <= 25 * 1024
-        # What was published needs no engine.
+        # Published pages need no engine.
         assert not loaded.keys() & {"engine.js", "engine-worker.js"}
         if path.startswith(("week", "day")):
             near(page)
