@@ -4,7 +4,7 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Where problems are said to be.
+/// Positions of problems.
 struct PlaceTests {
   // MARK: Zones that a file defines
 
@@ -74,7 +74,7 @@ struct PlaceTests {
       ], isRead: true),
   ]
 
-  /// Once, where it stands, whatever the number of times that are in the zone.
+  /// Reported once, at the definition, whatever the number of times in the zone.
   @Test(arguments: definitions)
   func faultsOfADefinitionAreSaidWhereItStands(_ sample: Definition) {
     let loaded = Loaded([sample.file])
@@ -89,7 +89,7 @@ struct PlaceTests {
 
   // MARK: Folded lines
 
-  /// Physical lines of a rule, the first of which is line 4, and the places that are said of it.
+  /// Physical lines of a rule, beginning with line 4, and the reported positions.
   static let folds: [(lines: [String], places: [String])] = [
     (["RRULE:FREQ=DAILY;BYX=1"], ["4:18"]),
     (["RRULE:FREQ=DAILY;", " BYX=1"], ["5:2"]),
@@ -116,7 +116,7 @@ struct PlaceTests {
     }
   }
 
-  /// Files that several threads read have their folds in several parts.
+  /// In files read by several threads, folds are in several parts.
   @Test func foldsOfLargeFiles() {
     let one = "BEGIN:VEVENT\r\nUID:%\r\nDTSTART:20261103T090000Z\r\nRRULE:FREQ=DAILY;\r\n BYX=1\r\nEND:VEVENT\r\n"
     let body = (0..<6_000).map { one.replacing("%", with: "\($0)") }.joined()

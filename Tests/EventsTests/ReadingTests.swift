@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// VEVENTs into events: when they are, and what is said of what is not right.
+/// VEVENTs to events: their times, and the problems reported.
 struct ReadingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var properties: [String]
-    /// Start and end as ``times`` writes them; empty where the event is skipped.
+    /// Start and end in the form of ``times``; empty if the event is skipped.
     var times: String
     var messages: [String]
     /// Properties of the VCALENDAR.
@@ -30,8 +30,7 @@ struct ReadingTests {
     }
   }
 
-  /// `2026-11-03/2026-11-04`, `2026-11-03T09:00:00/…` where floating, `2026-11-03T09:00:00Z/…` with the
-  /// zone it was given in.
+  /// `2026-11-03/2026-11-04`, `2026-11-03T09:00:00/…` if floating, `2026-11-03T09:00:00Z/…` with its zone.
   static func times(_ event: Event, _ store: EventStore) -> String {
     func written(_ seconds: Int64) -> String {
       var out: [UInt8] = []
@@ -317,7 +316,7 @@ struct ReadingTests {
     #expect(loaded.diagnostics.all.count == 2)
   }
 
-  /// Positions of the real file take the place of lines.
+  /// Positions of the original file replace lines.
   @Test func positionsOfAnotherFile() {
     var read = ReadEvents()
     var diagnostics = Diagnostics()

@@ -2,7 +2,7 @@ import Bytes
 import Mustache
 import Testing
 
-/// Names checked against the shapes in reach.
+/// Names checked against the shapes in scope.
 struct CheckTests {
   let calendar = Calendar()
 
@@ -171,7 +171,7 @@ struct CheckTests {
     #expect(try #require(problems.first).suggestions.map(string) == ["layout"])
   }
 
-  /// Eight records that all lead to each other can be nested in 109,600 orders.
+  /// Eight records that all contain each other can be nested in 109,600 orders.
   @Test func combinationsHaveALimit() {
     let names = "abcdefgh".map { bytes(String($0)) }
     var schema = Schema()

@@ -70,7 +70,7 @@ struct CalendarReaderTests {
 
   static let unnamed = ": warning: no calendar of site.yml names this "
 
-  /// Files, and what is said of them where site.yml names only `work.ics` and `team/b.ics`, each `name: source`.
+  /// Files, and the reports if site.yml only lists `work.ics` and `team/b.ics`, each as `name: source`.
   static let lying: [(files: [String], lines: [String])] = [
     ([], []),
     (
@@ -82,14 +82,14 @@ struct CalendarReaderTests {
           + "\"Über uns.ICS\"}",
       ]
     ),
-    // Nothing that is no calendar: notes, what is published as it is, images, and files of other kinds.
+    // No reports about files that are not calendars: notes, files published as they are, images, and others.
     (
       [
         "notes/a.ics", "static/b.ics", "static/events.json", "plan.png", "x.png/c.ics", "other.json", "text.txt",
         ".hidden.ics", ".git/d.ics",
       ], []
     ),
-    // A folder is one line, and the files beside a named one are a line each.
+    // A folder is one line, and each file beside a listed one is a line.
     (
       ["club/a.ics", "club/b.ics", "club/deep/c.ics", "team/c.ics"],
       [
@@ -99,7 +99,7 @@ struct CalendarReaderTests {
         "team/c.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: c, source: team/c.ics}",
       ]
     ),
-    // Names that are taken, and a name that YAML would read as nothing.
+    // Names in use, and a name that YAML would read as null.
     (
       ["sub/work.ics/x.ics", "null.ics", "all.ics"],
       [
@@ -183,7 +183,7 @@ struct CalendarReaderTests {
       ])
   }
 
-  /// Where site.yml lists calendars, which is also where it says who sees what, a name that is none of them is a slip.
+  /// If site.yml lists calendars, and so says who sees what, an unlisted name is a mistake.
   @Test func namesThatSettingsDoNotHaveAreMistakes() throws {
     let test = TestContent([
       "site.yml": "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n",
@@ -327,7 +327,7 @@ struct CalendarReaderTests {
     #expect(ContentError.missing(folder: "x").description.hasPrefix("x: there is no such folder; "))
   }
 
-  /// Files that were written in another order read the same.
+  /// Files are read the same, whatever the order in which they were written.
   @Test func orderOfWritingDoesNotShow() throws {
     let names = ["b.ics", "ä.ics", "A.ics", "a.ics", "10.ics", "9.ics"]
     let one = TestContent(Dictionary(uniqueKeysWithValues: names.map { ($0, Self.ics) }))

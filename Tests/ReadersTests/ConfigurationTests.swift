@@ -8,7 +8,7 @@ import Testing
 struct ConfigurationTests {
   static func read(_ yaml: String) throws -> Content { try TestContent(["site.yml": yaml]).read() }
 
-  // MARK: What is understood
+  // MARK: Valid settings
 
   @Test func everyKey() throws {
     let site = try Self.read(
@@ -118,7 +118,7 @@ struct ConfigurationTests {
     ] as [(String, String?)])
   func localeTags(_ text: String, _ tag: String?) { #expect(LocaleTag.normalised(text) == tag) }
 
-  // MARK: What is not
+  // MARK: Invalid settings
 
   /// A site.yml, its problems, and whether it is broken.
   static let problems: [(yaml: String, problems: [String], isBroken: Bool)] = [
@@ -167,7 +167,7 @@ struct ConfigurationTests {
     ("templates: /etc\n", [#"1:12: error: templates is "/etc"; write the path"#], true),
     ("templates: ..\n", [#"1:12: error: templates is ".."; write the path"#], true),
     ("templates: a/../../b\n", [#"1:12: error: templates is "a/../../b"; write the path"#], true),
-    // A privacy that is lost would publish everything.
+    // Losing a privacy setting would publish everything.
     ("privcy: busy\n", [#"1:1: error: unknown key "privcy"; did you mean "privacy"?"#], true),
     (
       "privacy:\n", ["1:9: error: privacy is nothing; write one of full, titles, busy, hidden"],
@@ -424,7 +424,7 @@ struct ConfigurationTests {
       ], true
     ),
     (
-      // The mark after the slash makes one Character of both; to the file system it is a slash.
+      // The slash and the mark after it are one Character; to the file system it is still a slash.
       "calendars:\n  - {name: a, source: \"../\u{301}x.ics\"}\n",
       [
         "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy it there and write its path "

@@ -8,7 +8,7 @@ import Testing
 struct DrawingTests {
   private static func published(_ source: String) -> String { published(Array(source.utf8)) }
 
-  /// What is published and the warning, or the error that nothing is published for; with its place.
+  /// The published drawing and the warning, or the error, with its position.
   private static func published(_ source: [UInt8]) -> String {
     let (bytes, problems) = readDrawing(source)
     let lines = problems.map {
@@ -17,7 +17,7 @@ struct DrawingTests {
     return (bytes.map { [String(utf8: $0)] } ?? []).joined() + lines.joined(separator: "\n")
   }
 
-  /// A drawing around a piece, and what is expected of the piece.
+  /// A drawing around a piece, and the expected result.
   private static let open = "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
   // MARK: What is kept
@@ -99,7 +99,7 @@ struct DrawingTests {
         "<switch><foreignObject requiredFeatures='x'><div/></foreignObject><text>a</text></switch>",
         "<switch><text>a</text></switch>2:9: <foreignObject>"
       ),
-      // Without a word: nobody sees it.
+      // Without a warning, since nobody sees it.
       ("metadata", "<metadata><a/></metadata><i:pgf xmlns:i='x'><g/></i:pgf>", ""),
       ("other namespaces", "<g xmlns:i='urn:i' i:label='a' data-x='1' unknown='2'/>", "<g/>"),
       (
@@ -203,8 +203,8 @@ struct DrawingTests {
     check(name, piece, expected)
   }
 
-  /// - Parameter expected: what is published of the piece; then the place and the names of what the warning says is
-  ///   left out.
+  /// - Parameter expected: the published form of the piece; then the position of the warning, and the parts that it
+  ///   names.
   private func check(_ name: String, _ piece: String, _ expected: String) {
     let source = "\(Self.open) xmlns:xlink='http://www.w3.org/1999/xlink'>\n\(piece)</svg>"
     let (bytes, problems) = readDrawing(Array(source.utf8))
@@ -281,7 +281,7 @@ struct DrawingTests {
     #expect(Self.published([0xEF, 0xBB, 0xBF] + Array(svg.utf8)) == "\(Self.open)/>\n")
   }
 
-  /// As Inkscape and Illustrator write them: they define nothing.
+  /// Empty document types, as Inkscape and Illustrator write them.
   @Test func plainDocumentTypesAreDropped() {
     let type = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">"
     #expect(
@@ -324,13 +324,13 @@ struct DrawingTests {
     }
     #expect(problem(levels(4)) == nil)
     #expect(try #require(problem(levels(10))).contains("more than 1000000 elements"))
-    // Browsers draw no element within itself.
+    // Browsers do not draw an element inside itself.
     #expect(problem("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>") == nil)
     let chain = (1...100_000).map { "<use id='u\($0)' href='#u\($0 + 1)'/>" }.joined()
     #expect(problem(chain) != nil)
   }
 
-  /// Text of all kinds that a quadratic reader would take minutes for.
+  /// Texts for which a quadratic parser would take minutes.
   @Test func longTextsAreRead() {
     let count = 40_000
     for style in [
@@ -348,7 +348,8 @@ struct DrawingTests {
 
   static let programs = ["inkscape", "illustrator", "figma", "drawio"]
 
-  /// Each `NAME.svg` of Fixtures/readers/drawings against `NAME.published.svg`. What is missing is written, and fails.
+  /// Each `NAME.svg` of Fixtures/readers/drawings is compared with `NAME.published.svg`. A missing one is written, and
+  /// fails.
   @Test(arguments: programs)
   func program(_ name: String) throws {
     let stem = fixtures + "/drawings/" + name

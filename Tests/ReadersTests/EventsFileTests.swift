@@ -14,9 +14,9 @@ struct EventsFileTests {
     return (file.file.events, file.file, problems.sorted.map(\.description))
   }
 
-  // MARK: What becomes of each key
+  // MARK: The result of each key
 
-  /// An event's JSON, and the lines it becomes, but for UID and DTSTAMP.
+  /// An event's JSON, and the resulting lines except UID and DTSTAMP.
   static let events: [(json: String, lines: [String])] = [
     // BusyLife's own form.
     (
@@ -80,12 +80,12 @@ struct EventsFileTests {
       ["DTSTART:20261103T090000", "DTEND:20261103T103000"]
     ),
     (#"{"start":"2026-11-03T24:00"}"#, ["DTSTART:20261104T000000"]),
-    // An offset and a zone: the instant, as the zone's wall shows it.
+    // An offset and a zone: the instant, as a local time of the zone.
     (
       #"{"start":"2026-11-03T09:00+08:00","end":"2026-11-03T03:00+01:00","tz":"Europe/Berlin"}"#,
       ["DTSTART;TZID=Europe/Berlin:20261103T020000", "DTEND;TZID=Europe/Berlin:20261103T030000"]
     ),
-    // The second 02:30 of the night, which a wall time can't say.
+    // The second 02:30 of the night, which a local time can't express.
     (#"{"start":"2026-10-25T02:30+01:00","tz":"Europe/Berlin"}"#, ["DTSTART:20261025T013000Z"]),
     (
       #"{"start":"2026-10-25T01:30","range":7200,"tz":"Europe/Berlin"}"#,
@@ -95,7 +95,7 @@ struct EventsFileTests {
       #"{"startDate":1793745000,"range":60,"tz":"Asia/Shanghai"}"#,
       ["DTSTART;TZID=Asia/Shanghai:20261104T063000", "DTEND;TZID=Asia/Shanghai:20261104T063100"]
     ),
-    // How long it lasts, in the words of people and of iCalendar.
+    // Lengths, as people write them and as in iCalendar.
     (#"{"start":"2026-11-03T09:00","duration":"90m"}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
     (#"{"start":"2026-11-03T09:00","duration":"1h30m"}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
     (#"{"start":"2026-11-03T09:00","duration":" 1 hour 30 min "}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
@@ -130,7 +130,7 @@ struct EventsFileTests {
       #"{"startDate":1793548800,"range":86400,"allDay":true,"tz":"Asia/Shanghai","title":"x"}"#,
       ["DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261103", "SUMMARY:x"]
     ),
-    // Recurrence: a rule steps by the clock its start was written by.
+    // Recurrence: a rule steps in the offset its start was written with.
     (
       #"{"start":"2026-11-03T02:00+08:00","rrule":"RRULE:FREQ=WEEKLY;BYDAY=TU","exdates":["2026-11-10","#
         + #""2026-11-17T02:00","2026-11-23T18:00Z"]}"#,
@@ -170,7 +170,7 @@ struct EventsFileTests {
       #"{"start":"2026-11-03","categories":"One"}"#,
       ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "CATEGORIES:One"]
     ),
-    // Nothing that content says can begin a line of its own.
+    // No text of content can begin a line of its own.
     (
       #"{"startDate":0,"title":"a\r\nEND:VEVENT\u0000\u2028","attends":[{"name":"x\r\nURL:y","email":"a@b\r\nURL:z"}],"#
         + #""url":"https://x\r\nX:y"}"#,
@@ -200,7 +200,7 @@ struct EventsFileTests {
 
   // MARK: Problems
 
-  /// The list's text, its problems, and the titles that are left.
+  /// The text of the list, its problems, and the titles of the remaining events.
   static let problems: [(json: String, problems: [String], titles: [String])] = [
     (
       #"[{"title":"a"},{"startDate":0,"title":"b"}]"#,
@@ -391,7 +391,7 @@ struct EventsFileTests {
         "events.json:1:121: warning: a place needs both latitude and longitude; one alone is left out",
       ], ["a", "b"]
     ),
-    // Who sees an event must not hang on a slip of the finger.
+    // A misspelt key must not decide who sees an event.
     (
       #"[{"startDate":0,"title":"a","class":"secret"},{"startDate":0,"title":"b","categories":[1]},{"startDate":0,"#
         + #""title":"c","clas":"private"}]"#,
@@ -411,7 +411,7 @@ struct EventsFileTests {
         #"events.json:1:130: error: unknown key "calender"; did you mean "calendar"?; the event is skipped"#,
       ], ["d"]
     ),
-    // Every key that means nothing is named, once, with what is meant.
+    // Every unknown key is named, once, with the key that is meant.
     (
       #"[{"startDate":0,"titel":"a","id":3,"hairColor":1},{"startDate":0,"titel":"b"}]"#,
       [
@@ -444,7 +444,7 @@ struct EventsFileTests {
         #"events.json:1:195: warning: unknown key "uidd"; did you mean "uid"?"#,
       ], [""]
     ),
-    // Those within values too, once for an event.
+    // Also those within values, once per event.
     (
       #"[{"startDate":0,"attends":[{"nmae":"a"},{"nmae":"b","name":"c"}],"location":{"citty":"d","street":"e"}}]"#,
       [
@@ -512,7 +512,7 @@ struct EventsFileTests {
         "events.json:1:41: error: an event is an object, { … }, and this is an array; it is skipped",
       ], ["a"]
     ),
-    // A mistake of form ends the reading there.
+    // A syntax error ends the reading there.
     (
       "[{\"startDate\":0,\"title\":\"a\"},\n {\"startDate\":0 \"title\":\"b\"},\n {\"startDate\":0,\"title\":\"c\"}]",
       [
@@ -597,7 +597,7 @@ struct EventsFileTests {
     let (json, problems, titles) = Self.problems[index]
     let read = Self.read(json)
     #expect(read.problems.count == problems.count, "\(json): \(read.problems)")
-    // A zone's suggestions end as the tz database has it.
+    // Suggestions for a zone, in the tz database's spelling.
     for (got, expected) in zip(read.problems, problems) {
       #expect(got.hasPrefix(expected), "\(json)")
     }
@@ -645,7 +645,7 @@ struct EventsFileTests {
     #expect(read.events.count == 5_000)
   }
 
-  /// Whoever changes an event by hand of the editor leaves such keys as they are.
+  /// Edits leave such keys as they are.
   @Test func unknownKeysAreNoProblemOfAFileAlone() {
     let json = #"[{"startDate":0,"timezone":"UTC","calendar":"x"},{"startDate":0,"calendar":"y","foo":1}]"#
     let read = readEvents(Array(json.utf8), path: "e.json", zones: testZones)
@@ -687,13 +687,13 @@ struct EventsFileTests {
       first[0].hasSuffix("@events.json.busylife")
         && first[0].count == "UID:".count + 13 + "@events.json.busylife".count)
     #expect(uids("[\(b),\(a)]") == [first[1], first[0]])
-    // Not from what is told about it, and not from how its time is spelt.
+    // Independent of its description, and of the spelling of its time.
     #expect(
       uids(#"[{"start":"1970-01-01T01:00+01:00","range":60.9,"title":"a","desc":"y"}]"#) == [
         first[0]
       ])
     #expect(uids(#"[{"startDate":1,"range":60,"title":"a"}]"#) != [first[0]])
-    // Equal ones are counted.
+    // Equal events are numbered.
     let twins = uids("[\(a),\(a),\(b),\(a)]")
     #expect(Set(twins).count == 4 && twins[0] == first[0])
     #expect(twins[1] == first[0].replacingOccurrences(of: "@", with: "-2@"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// Notes: what they are, and where they stand.
+/// Notes: their kinds, and where they are shown.
 struct NoteReaderTests {
   static func note(_ text: String, files: [String: String] = [:]) throws -> (
     note: Note?, content: Content, problems: [String]
@@ -134,7 +134,7 @@ struct NoteReaderTests {
         $0.hasPrefix("RRULE")
       }! + 1
     #expect(file.position(of: Position(line: rule, column: 1)) == Position(line: 11, column: 8))
-    // The note lies on its event.
+    // The note is on its event.
     #expect(read.note?.placement == .event(uid: Array(event[0].dropFirst(4).utf8)))
     #expect(event[0].hasSuffix("@notes.busylife"))
     #expect(read.note.map { String(utf8: $0.description) } == "In short")
@@ -291,7 +291,7 @@ struct NoteReaderTests {
         #"3:31: warning: latitude is "100" and is left out; write degrees from -90 to 90"#,
       ], true
     ),
-    // What static site generators and other calendars call a key.
+    // Names that static site generators and other calendars use for a key.
     (
       "---\ntags: [a]\nsummary: b\npermalink: c\ntimezone: UTC\n---\n",
       [
@@ -404,7 +404,7 @@ struct NoteReaderTests {
   }
 }
 
-/// How problems are printed.
+/// The printed form of problems.
 struct ProblemTests {
   @Test func aProblemIsOneLine() throws {
     let test = TestContent(["notes/n.md": "[a](<a%0A%1Bb.md>)\n"])
@@ -429,7 +429,7 @@ struct ProblemTests {
       ])
   }
 
-  /// A slash and a combining mark after it are one Character, and two to the file system.
+  /// A slash and a combining mark are one Character, and two characters to the file system.
   @Test(
     arguments: [
       ("../a.png", "notes/n.md", "a.png"), ("../../a.png", "notes/n.md", nil), ("./b.md", "notes/n.md", "notes/b.md"),
