@@ -16,7 +16,7 @@ import Testing
       ("/event/...html", "event/...html"),
       ("/event/a..b", "event/a..b"),
       ("/%2525", "%25"),
-      // A slash with a combining mark is one Character, but two bytes sequences to a file system.
+      // A slash with a combining mark is one Character, but a separator and a name to a file system.
       ("/\u{301}", "\u{301}"), ("/a/\u{301}", "a/\u{301}"), ("/a/%CC%81b/c", "a/\u{301}b/c"),
       ("/..\u{301}", "..\u{301}"), ("/a/%E2%80%8D/", "a/\u{200D}/index.html"),
       ("/.%EF%B8%8F", ".\u{FE0F}"), ("/a?/../\u{301}", "a"), ("/a?\u{301}", "a"), ("/a#\u{301}", "a"),

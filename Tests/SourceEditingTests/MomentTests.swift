@@ -4,7 +4,7 @@ import Testing
 
 @testable import SourceEditing
 
-/// Others who write to the file while it is edited, and kills: at every moment that the edit has, none left to chance.
+/// Other programs that write the file during an edit, and kills: at every step of an edit, systematically.
 @Suite("Others, and kills, at every moment of an edit")
 struct MomentTests {
   /// What an edit finds and leaves.
