@@ -79,26 +79,13 @@ public enum ComponentKind: UInt8, Sendable {
   case other, vcalendar, vevent, vtodo, vjournal, vfreebusy, vtimezone, standard, daylight, valarm
 
   init(_ name: some Collection<UInt8>) {
-    if name.equalsIgnoringCase("VEVENT") {
-      self = .vevent
-    } else if name.equalsIgnoringCase("VALARM") {
-      self = .valarm
-    } else if name.equalsIgnoringCase("VCALENDAR") {
-      self = .vcalendar
-    } else if name.equalsIgnoringCase("VTODO") {
-      self = .vtodo
-    } else if name.equalsIgnoringCase("VTIMEZONE") {
-      self = .vtimezone
-    } else if name.equalsIgnoringCase("STANDARD") {
-      self = .standard
-    } else if name.equalsIgnoringCase("DAYLIGHT") {
-      self = .daylight
-    } else if name.equalsIgnoringCase("VJOURNAL") {
-      self = .vjournal
-    } else if name.equalsIgnoringCase("VFREEBUSY") {
-      self = .vfreebusy
-    } else {
-      self = .other
+    @inline(__always) func pick(_ kind: ComponentKind, _ text: StaticString) -> ComponentKind? {
+      name.equalsIgnoringCase(text) ? kind : nil
     }
+    // What stands most often in files comes first.
+    self =
+      pick(.vevent, "VEVENT") ?? pick(.valarm, "VALARM") ?? pick(.vcalendar, "VCALENDAR") ?? pick(.vtodo, "VTODO")
+      ?? pick(.vtimezone, "VTIMEZONE") ?? pick(.standard, "STANDARD") ?? pick(.daylight, "DAYLIGHT")
+      ?? pick(.vjournal, "VJOURNAL") ?? pick(.vfreebusy, "VFREEBUSY") ?? .other
   }
 }

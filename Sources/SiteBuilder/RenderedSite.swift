@@ -7,11 +7,11 @@ import Settling
 /// A site and the settled days that its pages need: immutable, shared by all threads.
 struct RenderedSite: Sendable {
   let site: Site
-  let description: [UInt8]
-  /// Empty, or the folder of its zone, ending in a slash.
-  let prefix: String
   /// Those of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
+  /// Empty, or the folder of its zone, ending in a slash.
+  let prefix: String
+  let description: [UInt8]
   /// The feeds' events, shared by all zones.
   let feeds: FeedParts
   /// Names of event pages, without collisions.

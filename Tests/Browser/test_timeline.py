@@ -96,7 +96,7 @@ def block(page, title: str = TITLE, section: str | None = None):
 
 
 def lift_sound(page) -> None:
-    """Picks up the block of a day whose time is safe to move, by keys."""
+    """Picks up the block of SOUND by keys."""
     block(page, section=SOUND).focus()
     page.keyboard.press("Enter")
 
@@ -808,6 +808,21 @@ def test_on_days_one_below_the_other_too(size, chromium, site):
         assert wall(page) == "2026-11-25 2026-11-28"
 
 
+def stretch(page, hand, grip, to: str, to_right: bool, expected: str) -> None:
+    """Drags a handle to a day, to that end of it where the handle would be."""
+    x, y = middle(grip)
+    hand.down(x, y)
+    box = page.locator(f'.grid [data-date="{to}"] .band').bounding_box()
+    goal = box["x"] + (box["width"] if to_right else 0)
+    hand.move((x + goal) / 2, y)
+    hand.move(goal, y)
+    page.wait_for_function(
+        "wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted",
+        arg=expected,
+    )
+    hand.up()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("edge,to,expected", [
     ("start", "2026-11-24", "2026-11-24 2026-11-29"), ("end", "2026-11-27", "2026-11-26 2026-11-27"),
@@ -821,19 +836,7 @@ def test_whole_days_are_stretched_at_both_ends(edge, to, expected, size, chromiu
         day = "2026-11-26" if edge == "start" else "2026-11-29"
         grip = page.locator(f'[data-date="{day}"] li.lifted .grip.{edge}')
         show(page, grip)
-        hand = pointer(page, size)
-        x, y = middle(grip)
-        hand.down(x, y)
-        # To the day's own end, where the handle would be.
-        box = page.locator(f'.grid [data-date="{to}"] .band').bounding_box()
-        goal = box["x"] + (0 if edge == "start" else box["width"])
-        hand.move((x + goal) / 2, y)
-        hand.move(goal, y)
-        page.wait_for_function(
-            "wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted",
-            arg=expected,
-        )
-        hand.up()
+        stretch(page, pointer(page, size), grip, to, to_right=edge == "end", expected=expected)
         assert wall(page) == expected
 
 
@@ -1005,18 +1008,7 @@ def test_from_right_to_left_whole_days_begin_at_the_right(edge, to, expected, ch
         if edge == "end":
             grip = page.locator("li.lifted .grip.end:visible")
             assert middle(grip)[0] < middle(page.locator('[data-date="2026-11-29"] li.lifted'))[0]
-        hand = Mouse(page)
-        x, y = middle(grip)
-        box = page.locator(f'.grid [data-date="{to}"] .band').bounding_box()
-        goal = box["x"] + (box["width"] if edge == "start" else 0)
-        hand.down(x, y)
-        hand.move((x + goal) / 2, y)
-        hand.move(goal, y)
-        page.wait_for_function(
-            "wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted",
-            arg=expected,
-        )
-        hand.up()
+        stretch(page, Mouse(page), grip, to, to_right=edge == "start", expected=expected)
 
 
 def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
