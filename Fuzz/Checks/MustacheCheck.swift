@@ -73,7 +73,7 @@ private struct SampleModel {
       model[day, 0] = model.text("2026-11-20")
       model[day, 1] = events.value
       for count in 0..<number * 2 {
-        model[events, count] = shapes.event(
+        model[events, count] = shapes.makeEvent(
           "\u{7}</script>", isAllDay: count == 0, tag: "\u{7}<i>", of: day.value, in: &model)
       }
     }

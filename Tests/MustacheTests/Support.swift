@@ -49,7 +49,7 @@ struct Calendar {
       let events = model.reserveList(2)
       model[day, 1] = events.value
       for count in 0..<2 {
-        model[events, count] = shapes.event(
+        model[events, count] = shapes.makeEvent(
           "Tea & cake", isAllDay: count == 0, tag: "<b>", of: day.value, in: &model)
       }
     }

@@ -19,7 +19,7 @@ package struct SampleShapes: Sendable {
   }
 
   /// An event with notes and two tags, of which the first is `a`.
-  package func event(
+  package func makeEvent(
     _ title: StaticString, isAllDay: Bool, tag: StaticString, of day: Value, in model: inout Model
   ) -> Value {
     let record = model.record(event, fields: 5)
