@@ -3,8 +3,8 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// The value of an RRULE, after two letters that choose DTSTART and the window: what is read is written and reads back
-/// the same; instances ascend within the window; two halves of a window give the whole; and an EXDATE removes what it
+/// The value of an RRULE, after two letters that choose DTSTART and the window: the parsed rule is written and reads
+/// back equal; instances ascend within the window; two halves of a window give the whole; and an EXDATE removes what it
 /// names.
 package func checkRecurrenceRule(_ bytes: [UInt8]) throws(Violation) {
   guard bytes.count >= 2 else { return }

@@ -8,7 +8,7 @@ import Testing
 struct PlaceTests {
   // MARK: Zones that a file defines
 
-  /// A file with a VTIMEZONE, of which line 5 is the first of STANDARD's, and two events in its zone.
+  /// A file with two events and the VTIMEZONE of their zone, whose STANDARD begins at line 5.
   static func file(_ standard: [String], tzid: String = "Own", daylight: [String]? = nil, hasStandard: Bool = true)
     -> [UInt8]
   {

@@ -138,7 +138,7 @@ import Testing
     #expect(throws: refusal) { try take(text + "\r\n\r\n") }
   }
 
-  /// Combining marks after a colon or a space must hide neither.
+  /// A combining mark after a colon or a space must not hide it.
   @Test func headsAreReadByBytes() throws {
     let head = try #require(try take("GET /\u{301} HTTP/1.1\r\nHost:\u{301}x\r\nA: \u{301}\r\n\r\n").head)
     #expect(head.target == "/\u{301}")

@@ -114,7 +114,7 @@ struct MomentTests {
     if savings.last?.hand == .movesAway, edit.before != nil { #expect(end["a.ics"] == nil, name(nil)) }
     if savings.isEmpty { #expect(error == nil && end["a.ics"] == edit.after && end.count <= 1, name(nil)) }
     #expect(try hidden(scene.folder).isEmpty, name(nil))
-    // Whoever has the name is told apart from whoever was set aside.
+    // If a file was set aside under a visible name, the error names it.
     if end.keys.contains(where: { $0.hasPrefix("a.ics.saved-") }) {
       #expect(error?.message.contains("a.ics.saved-") == true, name(nil))
     }
