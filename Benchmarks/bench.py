@@ -63,8 +63,8 @@ def main() -> None:
     head = [
         "# Performance",
         "",
-        "Written by `make bench`. Each row is measured side by side with its peer in one run on one machine; only",
-        f"ratios are worth quoting. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
+        "Written by `make bench`. Each row and its peer are measured in the same run on the same machine; only",
+        f"the ratios are comparable. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
         "",
     ]
     by_hand = REPORT.read_text().split(BY_HAND)[1] if REPORT.exists() and BY_HAND in REPORT.read_text() else "\n"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Programs for the peers: libical, Hugo, Python, bare writes.
+# Programs for the peers: libical, Hugo, Python, plain writes.
 PEERS = ROOT / "Benchmarks" / "peers"
 RUNNER = Path(__file__).with_name("runner.py")
 TOOL = ROOT / ".build" / "release" / "busylife-gen"

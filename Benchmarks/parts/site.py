@@ -1,8 +1,8 @@
-"""Part 2: whole builds, against Hugo, `cp -r` of their own output and bare writes of the same files; rebuilds;
+"""Part 2: whole builds, against Hugo, `cp -r` of their own output and plain writes of the same files; rebuilds;
 growth with events and years.
 
 Hugo gets a site whose events are settled and whose grids and links are computed beforehand (`hugo_site.py`);
-busylife-gen gets the same events as one iCalendar file. The bare writes are those of `peers/write_files.c`, by as many
+busylife-gen gets the same events as one iCalendar file. The plain writes are those of `peers/write_files.c`, by as many
 threads as there are cores."""
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
         their_count, their_size = file_list(site, scratch.memory / "hugo-list")
         if not lines:
             lines = [
-                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB of busylife-gen "
-                f"from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB of Hugo from settled ones. Whole processes, wall "
-                "time, medians.",
+                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB by "
+                f"busylife-gen from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB by Hugo from settled ones. Whole "
+                "processes, wall time, medians.",
                 "",
             ]
         rows += [
@@ -127,13 +127,13 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
             ["— processor time", milliseconds(mine.cpu), f"Hugo {milliseconds(theirs.cpu)}", f"{theirs.cpu / mine.cpu:.1f} times less", ""],
             ["— peak memory", f"{mine.peak:.0f} MiB", f"Hugo {theirs.peak:.0f} MiB", f"{theirs.peak / mine.peak:.1f} times less", ""],
             [f"full build, {name}", milliseconds(mine.wall), f"cp -r {milliseconds(copied.wall)}", f"**{mine.wall / copied.wall:.2f}**", "at most 0.7" if name == "memory" else ""],
-            [f"full build, {name}", milliseconds(mine.wall), f"bare writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
+            [f"full build, {name}", milliseconds(mine.wall), f"plain writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
         ]  # fmt: skip
         rows += rebuilds(content, own, out, name, mine, runs)
         for path in (out, copy, bare, site):
             shutil.rmtree(path, ignore_errors=True)
         swept(folder)
-    return [*lines, *table(["what", "busylife-gen", "beside", "ratio", "budget"], rows), ""]
+    return [*lines, *table(["what", "busylife-gen", "compared with", "ratio", "budget"], rows), ""]
 
 
 def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figures, runs: int) -> list[list[str]]:
@@ -189,9 +189,9 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
             shutil.rmtree(out, ignore_errors=True)
             shutil.rmtree(content, ignore_errors=True)
         lines += [
-            f"More {head}; the exponents are of processor time and of peak memory, from each row to the next (budget: at most 1.05):",
+            f"More {head}; the last columns are the exponents of processor time and peak memory from the previous row (budget: at most 1.05):",
             "",
-            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak less input, an event", "time", "memory"], rows),
+            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak minus input, per event", "time", "memory"], rows),
             "",
         ]  # fmt: skip
     return lines

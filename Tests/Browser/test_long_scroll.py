@@ -104,13 +104,13 @@ def sizes(root: Path) -> list[str]:
         "",
         "| what | size | budget |",
         "|---|---|---|",
-        f"| the engine, loaded when it is needed | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
-        f"| the whole engine, loaded for calendars of one's own and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
-        f"| all scripts, of which no page loads all | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
+        f"| the engine, loaded on first use | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
+        f"| the whole engine, loaded for the reader's own calendars and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
+        f"| all scripts (no page loads all of them) | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
         f"| style | {packed('assets/site-*.css') / 1024:.1f} KB (time grids {packed('assets/grid-*.css') / 1024:.1f} KB more) | at most 14 KB |",
         f"| a month page | {len(gzip.compress((root / 'calendar/2026-11.html').read_bytes(), 9)) / 1024:.1f} KB | at most 8 KB |",
         f"| data for a month far outside the window | {far / 1024:.1f} KB | at most 100 KB |",
-        f"| rules of all zones, loaded with the first other zone | {packed('data/zones*') / 1024:.1f} KB |  |",
+        f"| rules of all zones, loaded when another zone is first chosen | {packed('data/zones*') / 1024:.1f} KB |  |",
     ]
 
 
@@ -118,8 +118,8 @@ def record(lines: list[str]) -> None:
     head = [
         HEADING,
         "",
-        f"{MONTHS} months by the wheel from the month of today, mostly past the end of the window, in Chromium without a",
-        "screen; a step every frame. Memory is the script's, after collection: before, half-way, at the end.",
+        f"{MONTHS} months scrolled by the wheel from this month, mostly past the end of the window, in headless Chromium; one step",
+        "per frame. Memory is the scripts' after garbage collection: before, half-way and at the end.",
         "",
         "| view | tasks over 50 ms | longest | 99 % of frames within | most elements | most months | memory |",
         "|---|---|---|---|---|---|---|",
