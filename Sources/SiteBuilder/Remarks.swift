@@ -98,7 +98,7 @@ extension LoadedContent {
 
   // MARK: The window
 
-  /// A note if the window in site.yml shows no day of some events. O(events that meet it).
+  /// A note if the window in site.yml shows no day of some events. O(events that overlap it).
   private func eventsOutsideOfWindow(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
     let configured = content.configuration.window
     guard configured.before != nil || configured.after != nil || configured.from != nil || configured.to != nil,

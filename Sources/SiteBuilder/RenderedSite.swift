@@ -16,7 +16,7 @@ struct RenderedSite: Sendable {
   let feeds: FeedParts
   /// Names of event pages, without collisions.
   let slugs: EventSlugs
-  /// The number of occurrences that meet the window.
+  /// The number of occurrences that overlap the window.
   let shownEvents: Int
 
   /// The same site with other days loaded.

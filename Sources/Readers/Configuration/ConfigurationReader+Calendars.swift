@@ -69,7 +69,7 @@ extension ConfigurationReader {
     return calendar
   }
 
-  /// A text that a calendar must have; where it has none, or one with a flaw, that is said.
+  /// A text that a calendar must have; its absence and any flaw are reported.
   private mutating func required(
     _ map: MapReader, _ key: String, at position: Position, _ missing: String, flaw: ([UInt8]) -> String?
   ) -> (text: [UInt8], position: Position)? {
