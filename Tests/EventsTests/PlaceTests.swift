@@ -69,8 +69,7 @@ struct PlaceTests {
       "a name that everybody knows", file(["DTSTART:19700101T000000"], tzid: "Europe/Berlin"),
       [
         "5:1: note: this part of the VTIMEZONE \"Europe/Berlin\" has no TZOFFSETTO that can be read, so it is left "
-          + "out; "
-          + "the tz database is followed"
+          + "out; the tz database is used"
       ], isRead: true),
   ]
 

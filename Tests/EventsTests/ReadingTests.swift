@@ -46,7 +46,7 @@ struct ReadingTests {
   }
 
   static let unknownZone =
-    "is no known zone and the file does not define it; the time is read as floating"
+    "is not a known zone and the file does not define it; the time is read as floating"
 
   /// The VEVENT begins on line 4, its first property on line 5.
   static let ends: [Case] = [
@@ -101,12 +101,12 @@ struct ReadingTests {
       "an end that is none", ["DTSTART:20261103T090000Z", "DTEND:later"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
       [
-        "6:1: warning: DTEND \"later\" is not a date or time; the end is left out (write 20261120 or 20261120T090000Z)"
+        "6:1: warning: DTEND \"later\" is not a date or time; the end is ignored (write 20261120 or 20261120T090000Z)"
       ]),
     Case(
       "an end date that is none", ["DTSTART:20261103", "DTEND:20261131"], "2026-11-03/2026-11-04",
       [
-        "6:1: warning: DTEND \"20261131\" is not a date or time; the end is left out (write 20261120 or "
+        "6:1: warning: DTEND \"20261131\" is not a date or time; the end is ignored (write 20261120 or "
           + "20261120T090000Z)"
       ]),
     Case(
@@ -185,15 +185,15 @@ struct ReadingTests {
       "a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time\" is a name of Windows, as Outlook and Exchange write it, and the "
+        "5:1: note: the zone \"Tokyo Standard Time\" is a Windows name, as Outlook and Exchange write, and the "
           + "file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time 1\" is a name of Windows, as Outlook and Exchange write it, and the "
-          + "file does not define it; it is read as Asia/Tokyo"
+        "5:1: note: the zone \"Tokyo Standard Time 1\" is a Windows name, as Outlook and Exchange write, and "
+          + "the file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "an offset", ["DTSTART;TZID=UTC+8:20261103T090000"],
@@ -206,23 +206,23 @@ struct ReadingTests {
       ["DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin:20261103T090000"],
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin",
       [
-        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, as "
-          + "Evolution and Mozilla write it, and the file does not define it; it is read as Europe/Berlin"
+        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, "
+          + "as Evolution and Mozilla write, and the file does not define it; it is read as Europe/Berlin"
       ]),
     Case(
       "before a name of three parts",
       ["DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20261103T090000"],
       "2026-11-03T12:00:00Z/2026-11-03T12:00:00Z America/Argentina/Ushuaia",
       [
-        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as Evolution "
-          + "and Mozilla write it, and the file does not define it; it is read as America/Argentina/Ushuaia"
+        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as "
+          + "Evolution and Mozilla write, and the file does not define it; it is read as America/Argentina/Ushuaia"
       ]),
     Case(
       "before a name of one part", ["DTSTART;TZID=/citadel.org/20210210_1/Japan:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Japan",
       [
-        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla write "
-          + "it, and the file does not define it; it is read as Japan"
+        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla "
+          + "write, and the file does not define it; it is read as Japan"
       ]),
     Case(
       "a prefix that is none", ["DTSTART;TZID=Home/Japan:20261103T090000"],

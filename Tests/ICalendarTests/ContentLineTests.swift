@@ -60,20 +60,20 @@ struct ContentLineTests {
     Case(
       "a line without a colon", "SUMMARY Tea\r\nUID:1\r\n", ["3 UID:1"],
       [
-        "2:1: warning: no property: \"SUMMARY Tea\" is skipped (a continued line begins with a "
+        "2:1: warning: not a property: \"SUMMARY Tea\" is skipped (a continued line begins with a "
           + "space, a new one with NAME:)"
       ]),
     Case(
       "a text broken without a fold", "DESCRIPTION:one\r\ntwo\r\nUID:1\r\n",
       ["2 DESCRIPTION:one", "4 UID:1"],
       [
-        "3:1: warning: no property: \"two\" is skipped (a continued line begins with a space, a new "
+        "3:1: warning: not a property: \"two\" is skipped (a continued line begins with a space, a new "
           + "one with NAME:)"
       ]),
     Case(
       "a line without a name", ":Tea\r\nUID:1\r\n", ["3 UID:1"],
       [
-        "2:1: warning: no property: \":Tea\" is skipped (a continued line begins with a space, a new "
+        "2:1: warning: not a property: \":Tea\" is skipped (a continued line begins with a space, a new "
           + "one with NAME:)"
       ]),
     Case(

@@ -236,7 +236,7 @@ struct CalendarReaderTests {
         == [
           #"site.yml:2:23: error: there is no studoi.ics, so the calendar "a" is empty; did you mean "studio.ics"?"#,
           #"site.yml:3:23: error: there is no team/aa.ics, so the calendar "b" is empty; did you mean "team/a.ics"?"#,
-          #"site.yml:4:23: warning: the folder empty holds no .ics file; add some, or remove the calendar"#,
+          #"site.yml:4:23: warning: the folder empty contains no .ics file; add some, or remove the calendar"#,
           "studio.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
             + "{name: studio, source: studio.ics}",
           "team/a.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
@@ -261,7 +261,7 @@ struct CalendarReaderTests {
         "team/b.ics:1:1: error: the file can't be read (is a directory); check what it is and its permissions",
         "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its "
           + "permissions",
-        "team/e.ics:1:1: error: the file can't be read (is no regular file); check what it is and its permissions",
+        "team/e.ics:1:1: error: the file can't be read (is not a regular file); check what it is and its permissions",
       ])
     #expect(try test.read().calendars.first?.files.count == 2)
   }

@@ -354,8 +354,7 @@ struct ConfigurationTests {
     (
       "weather: {provider: met.no, latitude: 1, longitude: 2}\n",
       [
-        "1:1: error: met.no requires contact information; add contact: with an address of mail, or "
-          + "the site's url:"
+        "1:1: error: met.no requires contact information; add contact: with a mail address, or the site's url:"
       ], true
     ),
     ("url: https://example.org\nweather: {provider: met.no, latitude: 1, longitude: 2}\n", [], false),

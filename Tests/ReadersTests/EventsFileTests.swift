@@ -294,8 +294,8 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03","end":"2026-11-03","title":"a"}]"#,
       [
-        "events.json:1:30: warning: end is the day after the last, and here the first; the event is read as one day, "
-          + "leave end out or move it on"
+        "events.json:1:30: warning: end is the day after the last, but equals start; the event is read as one "
+          + "day; remove end, or set it to the next day"
       ], ["a"]
     ),
     (
@@ -329,15 +329,15 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-03T10:00Z","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end has an offset and start has none; its wall time is taken, write both alike or "
-          + "add tz"
+        "events.json:1:36: warning: end has an offset and start has none; its local time is used; write both "
+          + "alike or add tz"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-04","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is taken, give end a "
-          + "time such as 2026-11-20T17:00"
+        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is used; give "
+          + "end a time such as 2026-11-20T17:00"
       ], ["a"]
     ),
     (
@@ -464,11 +464,12 @@ struct EventsFileTests {
         "events.json:1:66: error: end and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:109: error: range and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:148: error: duration is 90; write a text in quotation marks; the event is skipped",
-        #"events.json:1:185: error: duration is "90", which is none; write "90m", "1h30m", "2d" or "PT1H30M"; the "#
+        #"events.json:1:185: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "
+          + ""PT1H30M"; the "#
           + "event is skipped",
-        #"events.json:1:224: error: duration is "1:30", which is none"#,
-        #"events.json:1:265: error: duration is "-1h", which is none"#,
-        #"events.json:1:305: error: duration is "30m1h", which is none"#,
+        #"events.json:1:224: error: duration is "1:30", which is not a duration"#,
+        #"events.json:1:265: error: duration is "-1h", which is not a duration"#,
+        #"events.json:1:305: error: duration is "30m1h", which is not a duration"#,
         "events.json:1:353: error: the event ends after the year 9999; write a shorter duration; the event is skipped",
       ], []
     ),

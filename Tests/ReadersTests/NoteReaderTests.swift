@@ -244,8 +244,8 @@ struct NoteReaderTests {
     (
       "---\nstart: 2026-11-20\nevent: a\ndate: 2026-11-20\n---\n",
       [
-        "3:1: warning: event is not used, since the note is an event by its start; remove one of them",
-        "4:1: warning: date is not used, since the note is an event by its start; remove one of them",
+        "3:1: warning: event is not used, since start makes the note an event; remove one of them",
+        "4:1: warning: date is not used, since start makes the note an event; remove one of them",
       ], true
     ),
     (
@@ -311,7 +311,8 @@ struct NoteReaderTests {
     ),
     (
       "---\nstart: 2026-11-20T09:00\nduration: 90\n---\n",
-      [#"3:11: error: duration is "90", which is none; write "90m", "1h30m", "2d" or "PT1H30M"; the note is skipped"#],
+      [#"3:11: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "PT1H30M"; the "
+        + "note is skipped"#],
       false
     ),
     (

@@ -333,7 +333,7 @@ fixture(
     begun("20260901", "RRULE:FREQ=DAILY;INTERVAL=0"),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-30",
-    problems=["10:27: error: INTERVAL is out of its range"],
+    problems=["10:27: error: INTERVAL is out of range"],
 )
 fixture(
     "rule-of-nonsense",
@@ -355,7 +355,7 @@ fixture(
     problems=[
         "10:12: error: FREQ has a value that can't be read",
         "18:7: error: there is no FREQ",
-        "26:26: error: BYMONTH is out of its range at",
+        "26:26: error: BYMONTH is out of range at",
     ],
 )
 fixture(
