@@ -185,14 +185,14 @@ struct ReadingTests {
       "a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time\" is a Windows name, as Outlook and Exchange write, and the "
+        "5:1: note: the zone \"Tokyo Standard Time\" is a Windows name, as used by Outlook and Exchange, and the "
           + "file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time 1\" is a Windows name, as Outlook and Exchange write, and "
+        "5:1: note: the zone \"Tokyo Standard Time 1\" is a Windows name, as used by Outlook and Exchange, and "
           + "the file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
@@ -207,7 +207,7 @@ struct ReadingTests {
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin",
       [
         "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, "
-          + "as Evolution and Mozilla write, and the file does not define it; it is read as Europe/Berlin"
+          + "as used by Evolution and Mozilla, and the file does not define it; it is read as Europe/Berlin"
       ]),
     Case(
       "before a name of three parts",
@@ -215,14 +215,14 @@ struct ReadingTests {
       "2026-11-03T12:00:00Z/2026-11-03T12:00:00Z America/Argentina/Ushuaia",
       [
         "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as "
-          + "Evolution and Mozilla write, and the file does not define it; it is read as America/Argentina/Ushuaia"
+          + "used by Evolution and Mozilla, and the file does not define it; it is read as America/Argentina/Ushuaia"
       ]),
     Case(
       "before a name of one part", ["DTSTART;TZID=/citadel.org/20210210_1/Japan:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Japan",
       [
-        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla "
-          + "write, and the file does not define it; it is read as Japan"
+        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as used by Evolution and "
+          + "Mozilla, and the file does not define it; it is read as Japan"
       ]),
     Case(
       "a prefix that is none", ["DTSTART;TZID=Home/Japan:20261103T090000"],

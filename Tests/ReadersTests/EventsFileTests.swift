@@ -464,9 +464,8 @@ struct EventsFileTests {
         "events.json:1:66: error: end and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:109: error: range and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:148: error: duration is 90; write a text in quotation marks; the event is skipped",
-        #"events.json:1:185: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "
-          + ""PT1H30M"; the "#
-          + "event is skipped",
+        #"events.json:1:185: error: duration is "90", which is not a duration; write "90m", "1h30m", "#
+          + #""2d" or "PT1H30M"; the event is skipped"#,
         #"events.json:1:224: error: duration is "1:30", which is not a duration"#,
         #"events.json:1:265: error: duration is "-1h", which is not a duration"#,
         #"events.json:1:305: error: duration is "30m1h", which is not a duration"#,

@@ -311,8 +311,10 @@ struct NoteReaderTests {
     ),
     (
       "---\nstart: 2026-11-20T09:00\nduration: 90\n---\n",
-      [#"3:11: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "PT1H30M"; the "
-        + "note is skipped"#],
+      [
+        #"3:11: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "#
+          + #""PT1H30M"; the note is skipped"#
+      ],
       false
     ),
     (

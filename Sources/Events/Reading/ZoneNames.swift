@@ -144,12 +144,12 @@ package struct ZoneNames: Sendable {
     while let slash = rest.firstIndex(of: 0x2F) {
       rest = rest[(slash + 1)...]
       if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(Array(rest)) {
-        return (zone, " has a vendor's prefix, as Evolution and Mozilla write, and the file does not define it")
+        return (zone, " has a vendor's prefix, as used by Evolution and Mozilla, and the file does not define it")
       }
     }
     guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier))
     else { return nil }
-    return (zone, " is a Windows name, as Outlook and Exchange write, and the file does not define it")
+    return (zone, " is a Windows name, as used by Outlook and Exchange, and the file does not define it")
   }
 
   /// Reports, once, a definition of a known name that differs from the tz database. The database is used.
