@@ -56,7 +56,7 @@ def first_instant(day: date, zone: ZoneInfo) -> datetime:
 @dataclass
 class Occurrence:
     start: datetime | date  # an instant, a floating time (without tzinfo), or a date
-    end: datetime | date
+    end: datetime | date | timedelta  # or the exact length of a floating event
     uid: str = "1"
     title: str = "Event"
     recurrence: str | None = None
@@ -70,9 +70,11 @@ class Occurrence:
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime]:
         if self.all_day:
             return first_instant(self.start, zone), first_instant(self.end, zone)
-        return tuple(
-            t if t.tzinfo else t.replace(tzinfo=zone).astimezone(UTC) for t in (self.start, self.end)
-        )
+        def instant(time: datetime) -> datetime:
+            return time if time.tzinfo else time.replace(tzinfo=zone).astimezone(UTC)
+
+        start = instant(self.start)
+        return start, start + self.end if isinstance(self.end, timedelta) else instant(self.end)
 
 
 def identifier(start: datetime | date) -> str:
@@ -88,7 +90,9 @@ def single(start, end=None, **other) -> Occurrence:
     if end is None:
         end = start + DAY if not isinstance(start, datetime) else start
     elif isinstance(end, (int, float)):
-        end = start + timedelta(minutes=end)
+        length = timedelta(minutes=end)
+        is_floating = isinstance(start, datetime) and not start.tzinfo
+        end = length if is_floating else start + length
     return Occurrence(start, end, **other)
 
 

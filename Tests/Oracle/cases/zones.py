@@ -234,7 +234,7 @@ fixture(
         single(berlin("2026-09-01 12:00"), 60, uid="2", title="Noon"),
     ],
     "2026-08-31 2026-09-02",
-    problems=["14:1: warning: TZID"],
+    problems=["6:1: warning: TZOFFSETTO"],
 )
 fixture(
     "vtimezone-name-with-carets",
