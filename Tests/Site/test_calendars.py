@@ -233,7 +233,7 @@ BAD = {
     "random-bytes": (lambda: random.Random(1).randbytes(1_000_000), "outside"),
     "random-bytes-in-an-event": (
         lambda: HEAD + b"BEGIN:VEVENT\r\n" + random.Random(2).randbytes(1_000_000) + TAIL,
-        "no property",
+        "not a property",
     ),
     "100000-duplicates": (
         lambda: HEAD + event("DTSTART:20260901T090000Z", "SUMMARY:Bad") * 100_000 + TAIL,

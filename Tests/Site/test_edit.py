@@ -680,7 +680,7 @@ SINGLE = "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY:In UTC"
         ("read-only", event("utc@work", SINGLE), 0o444),
         ("private", event("utc@work", SINGLE + "\nCLASS:PRIVATE"), 0o644),
         ("repaired", event("utc@work", SINGLE + "\nthis is no line"), 0o644),
-        ("stands twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
+        ("given twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
     ],
 )
 def test_what_can_not_be_written_says_why(tmp_path, words, file, mode):

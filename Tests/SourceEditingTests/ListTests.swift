@@ -186,7 +186,7 @@ struct ListTests {
   func faults() {
     let file = #"[{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600,"url":7}, "x"]"#
     let error = #expect(throws: EditError.self) { try Edit(was: nine).apply(to: Array(file.utf8), path: "events.json") }
-    #expect(error?.kind == .impossible && error?.message.contains("mend it") == true)
+    #expect(error?.kind == .impossible && error?.message.contains("fix it") == true)
   }
 
   /// A handwritten array with an escape in it.

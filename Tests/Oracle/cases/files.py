@@ -227,7 +227,7 @@ fixture(
     ),
     nine,
     window,
-    problems=["11:1: warning: no property", "13:1: warning: no property"],
+    problems=["11:1: warning: not a property", "13:1: warning: not a property"],
 )
 fixture(
     "text-around-the-calendar",
