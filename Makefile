@@ -1,7 +1,7 @@
-# Everything that is built, tested and installed. `make` alone lists the targets.
+# Building, testing and installing. `make` alone lists the targets.
 #
-# Missing system packages are installed with apt-get where that is allowed (as root, or with sudo
-# without a password); elsewhere the line to run is printed and make stops.
+# Missing system packages are installed with apt-get if that is allowed (as root, or with passwordless sudo); otherwise
+# the line to run is printed and make stops.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -10,15 +10,15 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
 PYTHON  ?= python3
-# How long `make fuzz` runs each target, and which: names of Tests/Fixtures/fuzz, or all.
+# Seconds for which `make fuzz` runs each target, and which targets: names in Tests/Fixtures/fuzz; all if empty.
 FUZZ_SECONDS ?= 600
 FUZZ_TARGETS ?=
-# Modules of the core are small, and call each other in inner loops.
+# Modules of the core are small and call each other in inner loops, so optimise across modules.
 RELEASE_FLAGS := -Xswiftc -cross-module-optimization
-# Further options for the native builds.
+# Further options for native builds.
 SWIFT_FLAGS ?=
-# The command has Swift's libraries within it where the toolchain brings them so, as on Linux: it starts in
-# a third of the time, and runs where no Swift is. (lld, since the other linker warns about those libraries.)
+# The command includes Swift's libraries if the toolchain has static ones, as on Linux: it starts in a third of the
+# time, and needs no installed Swift. (lld, since the default linker warns about those libraries.)
 STATIC_LIBRARIES := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/swift_static/linux)
 STATIC_FLAGS ?= $(if $(STATIC_LIBRARIES),--static-swift-stdlib -Xswiftc -use-ld=lld)
 
@@ -26,9 +26,8 @@ TOOL   := .build/release/busylife-gen
 MODULE := .build/release/BrowserModule.wasm
 VENV   := .venv
 
-# The functions that the browser module offers its page, besides its memory: busylife_*. Those for browsing, of which
-# the module is made that readers load, and those that the whole module has besides: what only these reach is not in
-# the first.
+# The exported functions of the browser modules, besides the memory: those of the module for browsing, and the further
+# ones of the whole module. Code that only the latter reach is not in the first module.
 WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
   busylife_version busylife_reset \
@@ -41,9 +40,9 @@ WASM_EXPORTS_WHOLE := \
 WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
 WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
-# For size. Modules are compiled to bitcode and made one by the linker; what swift_retain does is not repeated
-# at each of a thousand calls; checks that trap may share the trap. (No stack protector: WebAssembly keeps return
-# addresses elsewhere.) See "How is the module kept small?" in docs/design.md.
+# For size. Modules are compiled to bitcode and combined by the linker; swift_retain is not inlined at each of a
+# thousand calls; checks may share a trap. (No stack protector: WebAssembly keeps return addresses elsewhere.)
+# See "How is the module kept small?" in docs/design.md.
 WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
   -Xllvm -force-attribute=swift_retain:noinline
@@ -51,7 +50,7 @@ WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo $(addprefix -Xswiftc ,$(WASM_SMALL)) \
   -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt -Xlinker --no-entry -Xlinker --strip-all \
   -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2
-# binaryen takes off some more, and so does an order of the functions, where binaryen and Python are there.
+# Binaryen, and reordering the functions, make the module smaller still, if Binaryen and Python are installed.
 WASM_OPT := wasm-opt
 WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
   --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --low-memory-unused -Oz -Oz -Oz
@@ -70,12 +69,12 @@ build: command wasm beside ## build the command and the browser module, for rele
 command: setup ## build the command alone, for release
 	$(SWIFT) build -c release --product busylife-gen $(RELEASE_FLAGS) $(STATIC_FLAGS) $(SWIFT_FLAGS)
 
-# The command looks for the browser modules where it stands.
+# The command looks for the browser modules in its own folder.
 .PHONY: beside
 beside:
 	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
 
-# Builds WASM_MODULE with some exports. Sources are compiled once: exports are the linker's affair.
+# Builds WASM_MODULE with given exports. Sources are compiled once, since exports only concern the linker.
 define link-wasm
 	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS) $(addprefix -Xlinker --export=,$(1))
 	@if command -v $(WASM_OPT) >/dev/null; then $(WASM_OPT) $(WASM_OPT_FLAGS) $(WASM_MODULE) -o $(WASM_MODULE); fi
@@ -104,14 +103,14 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # ---- Testing ------------------------------------------------------------------------------------
 
-# The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
+# Swift tests are compiled in their own folder: SwiftPM lets only one process at a time use a folder.
 TEST_SCRATCH := .build-tests
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) $(SWIFT_FLAGS)
-# Processes that run tests of sites, and of pages: each of these has a browser, and waits for it a third of the time.
+# Numbers of processes for tests of sites and of pages: the latter wait for their browser a third of the time.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
 BROWSER_WORKERS ?= $(shell expr $(TEST_WORKERS) + 1)
 PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
-# Tests of sites that need no browser module and little time, with the command as it is compiled for debugging.
+# Quick tests of sites that need no browser module, with the debug build of the command.
 SITE_FAST := test_agreement test_checks test_free test_site
 
 .PHONY: test
@@ -163,7 +162,7 @@ bench: setup-tests setup-bench ## benchmark against other programs and write doc
 setup-bench:
 	@.ci/setup bench
 
-# Whose style `make lint` holds to .swift-format.
+# Sources that `make lint` and `make format` apply to.
 SWIFT_SOURCES := Package.swift Sources Tests Fuzz Benchmarks/Sources
 
 .PHONY: format
@@ -171,7 +170,7 @@ format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel $(SWIFT_SOURCES)
 
 .PHONY: lint
-lint: ## report Swift sources whose style is not that of .swift-format, and public ones without documentation
+lint: ## report Swift sources that are not formatted as .swift-format says, and public ones without documentation
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
 	$(PYTHON) .ci/lines.py swift
 	$(PYTHON) .ci/documented.py
@@ -195,7 +194,7 @@ setup-tests: setup ## also install what the tests need
 	@.ci/setup test
 	@$(MAKE) --no-print-directory $(VENV)/ready
 
-# The tests' Python packages, of pinned versions, in a folder of the project.
+# The tests' Python packages, with pinned versions, in a folder of the project.
 $(VENV)/ready: Tests/requirements.txt
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/requirements.txt

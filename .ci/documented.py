@@ -1,5 +1,5 @@
-"""Reports public declarations without a `///` comment: they are what other packages use. Requirements of public
-protocols are public as well."""
+"""Reports public declarations without a `///` comment: other packages use them. Requirements of public protocols are
+public as well."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ATTRIBUTES = r"(?:@\w+(?:\([^)]*\))?\s+)*"
 PUBLIC = re.compile(rf"\s*{ATTRIBUTES}(?:public|open)\s+(?!extension\b)")
 PROTOCOL = re.compile(rf"\s*{ATTRIBUTES}public\s+protocol\b")
 REQUIREMENT = re.compile(rf"\s*{ATTRIBUTES}(?:static\s+|mutating\s+)*(?:func|var|init|subscript|associatedtype)\b")
-# What may stand between a declaration and its comment.
+# What may be between a declaration and its comment.
 BETWEEN = re.compile(rf"\s*(?:{ATTRIBUTES}@\w+(?:\([^)]*\))?\s*$|#(?:if|elseif|else|endif)\b)")
 
 

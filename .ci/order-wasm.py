@@ -1,7 +1,8 @@
-"""Puts a WebAssembly module's functions into an order that compresses better: each beside the one most like it.
+"""Reorders the functions of a WebAssembly module so that it compresses better: each is placed beside the most similar
+one.
 
-gzip finds what repeats within 32 KB only, and a module is ten times as long. What functions do is not changed,
-nor which there are. usage: order-wasm.py MODULE
+gzip's window is 32 KB, and a module is ten times as long. The functions themselves are not changed. usage:
+order-wasm.py MODULE
 """
 
 import sys
@@ -15,7 +16,7 @@ class Unknown(Exception):
 
 
 def number(data: bytes, index: int) -> tuple[int, int]:
-    """An unsigned LEB128 number and the place after it."""
+    """An unsigned LEB128 number, and the offset after it."""
     value = shift = 0
     while True:
         byte = data[index]
@@ -36,7 +37,7 @@ def written(value: int) -> bytes:
 
 
 def skip(data: bytes, index: int, count: int = 1) -> int:
-    """The place after some LEB128 numbers of either sign."""
+    """The offset after some LEB128 numbers of either sign."""
     for _ in range(count):
         while data[index] >= 0x80:
             index += 1
@@ -44,14 +45,14 @@ def skip(data: bytes, index: int, count: int = 1) -> int:
     return index
 
 
-# How many numbers follow an instruction; none where it is not listed.
+# The number of operands of an instruction; None if it is not listed.
 NUMBERS = {code: 1 for code in [2, 3, 4, 0x0C, 0x0D, *range(0x20, 0x27), 0x3F, 0x40, 0x41, 0x42, 0xD0]}
 NUMBERS |= {code: 2 for code in [0x11, *range(0x28, 0x3F)]}
 NUMBERS_BULK = {8: 2, 9: 1, 10: 2, 11: 1, 12: 2, 13: 1, 14: 2, 15: 1, 16: 1, 17: 1}
 
 
 def calls(body: bytes) -> list[tuple[int, int, int]]:
-    """Where a function names functions: from, to, and which."""
+    """Where a function refers to functions: from, to, and which."""
     found = []
     count, index = number(body, 0)
     for _ in range(count):
@@ -84,7 +85,7 @@ def calls(body: bytes) -> list[tuple[int, int, int]]:
 
 
 def order(bodies: list[bytes]) -> list[int]:
-    """From the longest on, each time the function whose runs of bytes are most among those of the last 20 KB."""
+    """Begins with the longest function; each next one shares the most byte sequences with the last 20 KB."""
     length, reach = 5, 20_000
     runs = [{body[at : at + length] for at in range(max(1, len(body) - length + 1))} for body in bodies]
     last = max(range(len(bodies)), key=lambda function: (len(bodies[function]), -function))

@@ -1,8 +1,8 @@
 """Runs `make test`: its parts side by side, in an order that keeps two cores busy.
 
-Each part is a target of the Makefile and can be run alone. What a part prints is kept until it ends; then its closing line
-is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the work of one
-that failed are left out and named.
+Each part is a target of the Makefile and can be run alone. The output of a part is held back until it ends; then its
+summary line is printed, or everything if it failed. The exit code is that of the first part that failed. Parts that
+depend on a failed one are skipped and named.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Colours and other sequences that a program writes for terminals.
+# Colours and other escape sequences for terminals.
 CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
@@ -27,18 +27,19 @@ CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 class Part:
     name: str
     target: str
-    # What the runner's closing line holds; the last line counts, if left out.
+    # A pattern for the runner's summary line; by default the last line.
     closing: str = ""
-    # Parts without whose work this one can't be done.
+    # Parts that this one depends on.
     needs: tuple[str, ...] = ()
-    # Parts that have to end before, well or not, so that no more than two are at work.
+    # Parts that must have ended, successfully or not, so that no more than two run at a time.
     after: tuple[str, ...] = ()
 
 
 PYTEST = r"\b(passed|failed|errors?) in "
 SWIFT = r"Test run with "
-# In the order in which they begin. The command and the module are compiled as wholes, each of which keeps one core busy,
-# and so does what begins when one of them has ended. Tests of pages need both, and come last, in several processes.
+# In the order in which they begin. The command and the module are compiled with whole-module optimisation, which keeps
+# one core busy each, and so does what begins when one of them has ended. Tests of pages need both, and come last, in
+# several processes.
 STYLE = Part("style", "lint", "style")
 PARTS = {
     "all": [
@@ -51,7 +52,7 @@ PARTS = {
         Part("Tests/Site", "test-site", PYTEST, needs=("command", "module"), after=("fuzz",)),
         Part("Tests/Browser", "test-browser", PYTEST, needs=("command", "module"), after=("Tests/Site", "Swift")),
     ],
-    # One compilation for debugging, with which both parts run.
+    # One debug build for both of these parts.
     "fast": [
         STYLE,
         Part("compiled", "build-tests"),
@@ -78,14 +79,14 @@ def start(part: Part, folder: Path) -> Running:
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
-            # A group of its own, so that all of it can be stopped.
+            # A process group, so that all of it can be stopped.
             start_new_session=True,
         )
     return Running(part, process, log, time.monotonic())
 
 
 def closing(run: Running) -> str:
-    """The line with which a part sums itself up."""
+    """The line that summarises a part."""
     lines = [line.strip() for line in CONTROL.sub("", run.log.read_text(errors="replace")).splitlines()]
     lines = [line for line in lines if line]
     if run.part.closing:
@@ -107,7 +108,7 @@ def stop(runs: list[Running]) -> None:
 def main() -> int:
     parts = PARTS[sys.argv[1] if len(sys.argv) > 1 else "all"]
     began = time.monotonic()
-    # Exit codes of parts that ended; of those left out, none.
+    # Exit codes of parts that ended; None for skipped ones.
     ended: dict[str, int | None] = {}
     waiting, runs = list(parts), []
     folder = Path(tempfile.mkdtemp(prefix="busylife-tests-"))
@@ -137,7 +138,7 @@ def main() -> int:
     failed = {name: code for name, code in ended.items() if code}
     if failed:
         print("Failed: " + ", ".join(failed), flush=True)
-    # A part that a signal ended has a negative code.
+    # A part ended by a signal has a negative code.
     return next((max(code, 1) for code in failed.values()), 0)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the section "Fields" of docs/guides/theme.md: what templates may name, from Sources/CalendarPages/Shapes.
+"""Writes the section "Fields" of docs/guides/theme.md: the names that templates may use, from
+Sources/CalendarPages/Shapes.
 
     .ci/theme-fields.py [--check]
 
-Names and descriptions are the cases of the enums there and their comments; kinds are what the enums say of them. With
---check nothing is written, and the exit code is 1 where the guide differs."""
+Names and descriptions are the cases of the enums there and their comments; kinds are the values of `kind`. With
+--check nothing is written, and the exit code is 1 if the guide differs."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ GUIDE = ROOT / "docs/guides/theme.md"
 
 
 class Shape:
-    """A kind of record: what it is, the one that it extends, and of each field of its own the kind and the comment."""
+    """A kind of record: its description, the record it extends, and the kind and comment of each field of its own."""
 
     def __init__(self, what: str, name: str, body: str) -> None:
         self.name = name[0].lower() + name[1:]
@@ -53,7 +54,7 @@ def said(comment: str) -> str:
 
 
 def kind(written: str) -> str:
-    """A kind, with a link to the shape that it leads to."""
+    """A kind, with a link to its shape."""
     parts = re.fullmatch(r"(list|record)\((\w+)\)", written)
     if parts is None:
         return {"texts": "list of texts"}.get(written, written)
@@ -61,7 +62,7 @@ def kind(written: str) -> str:
 
 
 def described(comment: str, written: str) -> str:
-    """A comment without the kind, which stands in a column of its own."""
+    """A comment without the kind, which has its own column."""
     if "(" in written:
         comment = re.sub(r"^(List of )?`\w+`: (see `\w+`$)?", "", comment)
         comment = comment[:1].upper() + comment[1:]
@@ -80,7 +81,7 @@ def section(shape: Shape) -> list[str]:
 
 
 def guide(text: str) -> str:
-    """The guide with its section made anew. What stands between the heading and the first shape is kept."""
+    """The guide with its section replaced. The text between the heading and the first shape is kept."""
     head, rest = text.split("\n## Fields\n")
     intro, after = rest.split("\n### ", 1)
     after = after.split("\n## ", 1)[1:]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures side by side with peers, in one run on one machine, and writes docs/performance.md.
+"""Measures busylife-gen and its peers side by side, in one run on one machine, and writes docs/performance.md.
 
     bench.py [--runs 5] [--events 100000] [--largest 1000000] [--only icalendar,site,pages]
 
-Only ratios are worth quoting: absolute times belong to the machine. Sections that are not measured stay as
-they are; what stands below the line `<!-- By hand. -->` is not touched.
+Only ratios are worth quoting: absolute times depend on the machine. Sections that are not measured stay as they are,
+and so does everything below the line `<!-- By hand. -->`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BY_HAND = "<!-- By hand. -->"
 
 
 def sections(text: str) -> dict[str, str]:
-    """The measured sections of a report, by their headings."""
+    """The sections of a report, by their headings."""
     parts = text.split(BY_HAND)[0].split("\n## ")
     return {part.split("\n", 1)[0]: "## " + part.rstrip() + "\n" for part in parts[1:]}
 
@@ -63,8 +63,8 @@ def main() -> None:
     head = [
         "# Performance",
         "",
-        "Written by `make bench`. Each row is measured side by side with its peer in one run on one machine; only",
-        f"ratios are worth quoting. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
+        "Written by `make bench`. Each row and its peer are measured in the same run on the same machine; only",
+        f"the ratios are comparable. Machine: {os.cpu_count()} cores, {platform.machine()}, {platform.system()}.",
         "",
     ]
     by_hand = REPORT.read_text().split(BY_HAND)[1] if REPORT.exists() and BY_HAND in REPORT.read_text() else "\n"

@@ -1,7 +1,7 @@
 """Builds the fuzz targets and runs them.
 
-`run.py short` replays the fixtures and a fixed number of mutated seeds: part of `make test`. `run.py long`
-runs each target for a time and writes what it saw into docs/reliability.md: `make fuzz`.
+`run.py short` replays the fixtures and a fixed number of mutated seeds: part of `make test`. `run.py long` runs each
+target for a given time and writes the figures to docs/reliability.md: `make fuzz`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "Tests/Fixtures/fuzz"
 REPORT = ROOT / "docs/reliability.md"
 
-# What one input may cost: a hundredfold of what most of the same size do. Code for debugging is slower.
+# The greatest cost of one input: a hundred times that of most of the same size. Debug code is slower.
 TIMEOUT_SECONDS = {"release": 5, "debug": 25}
 MEMORY_LIMIT_MB = 1024
 
 
 @dataclass
 class Target:
-    # Inputs longer than this are not tried: room for what matters, little enough to be quick.
+    # The greatest size of an input: enough for relevant cases, small enough to be fast.
     longest: int
     # Executions of the short run: some seconds each.
     runs: int
@@ -58,11 +58,11 @@ class Figures:
 
 
 def build(configuration: str, scratch: Path) -> Path:
-    """The program of all targets, built: for debugging in half the time."""
+    """Builds the program of all targets: the debug build takes half the time."""
     command = [os.environ.get("SWIFT", "swift"), "build", "--quiet", "-c", configuration]
     command += ["--sanitize", "address", "--sanitize", "fuzzer", "--scratch-path", str(scratch)]
-    # Of several such options the compiler takes the last, and the package manager gives them in any order;
-    # another order would build all anew.
+    # Of several such options the compiler uses the last, and the package manager passes them in any order; another
+    # order would rebuild everything.
     command += ["-Xswiftc", "-sanitize=fuzzer,address"]
     environment = os.environ | {"BUSYLIFE_FUZZ": "1", "SWIFT_DETERMINISTIC_HASHING": "1"}
     subprocess.run([*command, "--product", "FuzzTarget"], cwd=ROOT, env=environment, check=True)
@@ -83,8 +83,8 @@ def options(name: str, configuration: str, crashes: Path) -> list[str]:
 
 
 def run(name: str, command: list[str]) -> tuple[int, str]:
-    """The exit code of a fuzz target and what it said."""
-    # Swift's own report of a crash can't be made beside AddressSanitizer, and would wait without end.
+    """The exit code and the output of a fuzz target."""
+    # Swift's own crash report does not work with AddressSanitizer, and would wait for ever.
     environment = os.environ | {"SWIFT_BACKTRACE": "enable=no", "BUSYLIFE_FUZZ_FORM": name}
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", env=environment
@@ -98,7 +98,7 @@ def number(pattern: str, output: str) -> int:
 
 
 def short(names: list[str], scratch: Path, seed: int) -> bool:
-    """Replays the fixtures and runs a few mutations of each target's seeds; says whether all is well."""
+    """Replays the fixtures and runs a few mutations of each target's seeds; returns whether all passed."""
     passed = True
     program = build("debug", scratch)
     for name in names:
@@ -125,7 +125,7 @@ def short(names: list[str], scratch: Path, seed: int) -> bool:
 
 
 def long(names: list[str], scratch: Path, seconds: int) -> bool:
-    """Runs each target for some seconds; says whether all is well."""
+    """Runs each target for some seconds; returns whether all passed."""
     passed = True
     program = build("release", scratch)
     for name in names:
@@ -170,7 +170,7 @@ RULE = "|---|---|--:|--:|--:|--:|--:|"
 
 
 def record(figures: Figures) -> None:
-    """Puts a target's row into the table of docs/reliability.md, which is between two comments."""
+    """Writes a target's row into the table of docs/reliability.md, between two comments."""
     begin, end = "<!-- figures -->\n", "<!-- end of figures -->"
     before, rest = REPORT.read_text().split(begin)
     table, after = rest.split(end)

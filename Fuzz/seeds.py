@@ -1,4 +1,4 @@
-"""What fuzzing begins with: the files that the project and the system have, cut to the form of a target."""
+"""The seeds of fuzzing: files of the project and the system, in the form of each target."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def icalendar(root: Path) -> Iterator[bytes]:
 
 
 def rrule(root: Path) -> Iterator[bytes]:
-    """Every rule of the tests, after the two letters that choose DTSTART and the window."""
+    """Every rule of the tests, after two letters that choose DTSTART and the window."""
     rules = set()
     for folder, pattern in [("Tests/RecurrenceTests", "*.swift"), ("Tests/Fixtures/ical", "*.ics")]:
         for path in (root / folder).glob(pattern):
@@ -53,7 +53,7 @@ def mustache(root: Path) -> Iterator[bytes]:
 
 
 def events_json(root: Path) -> Iterator[bytes]:
-    """The sample's file, and every event that the tests of the reader have."""
+    """The sample's file, and every event in the tests of the reader."""
     yield (root / "Content/events.json").read_bytes()
     tests = (root / "Tests/ReadersTests/EventsFileTests.swift").read_text()
     for event in re.findall(r'#"(\{.*?\})"#', tests):
@@ -61,7 +61,7 @@ def events_json(root: Path) -> Iterator[bytes]:
 
 
 def drawing(root: Path) -> Iterator[bytes]:
-    """The drawings of the reader's fixtures and of the theme, and every piece that its tests have."""
+    """The drawings of the reader's fixtures and of the theme, and every piece in its tests."""
     for folder in ["Tests/Fixtures/readers/drawings", "Templates/assets/icons"]:
         for path in sorted((root / folder).glob("*.svg")):
             yield path.read_bytes()

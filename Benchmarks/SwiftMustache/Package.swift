@@ -1,8 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The template engine that ours is measured beside. A package of its own, since both have a module called
-/// Mustache.
+/// The template engine that ours is compared with. A separate package, since both have a module called Mustache.
 let package = Package(
   name: "SwiftMustacheBenchmark",
   dependencies: [.package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1")],

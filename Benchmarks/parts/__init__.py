@@ -1,1 +1,1 @@
-"""The parts of `make bench`: each measures, and gives the lines of its section of docs/performance.md."""
+"""The parts of `make bench`: each measures, and returns the lines of its section of docs/performance.md."""

@@ -2,9 +2,9 @@
 
     calendar_file.py COUNT > events.ics
 
-Four fifths of the events are single ones with a time, three of four in Europe/Berlin and the others in UTC; a tenth
-lasts whole days; a tenth recurs, of which a fifth lasts whole days. They lie in six years around 2026, the year that
-is expanded. Every DTSTART is an instance of its own rule, since programs differ in what they make of one that is not.
+Four fifths of the events are single timed ones, three of four in Europe/Berlin and the others in UTC; a tenth are
+all-day; a tenth recur, and a fifth of these are all-day. They are in six years around 2026, the year that is expanded.
+Every DTSTART matches its own rule, since programs treat one that does not differently.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ END:VTIMEZONE"""
 
 
 def folded(line: str) -> Iterator[str]:
-    """A content line in parts of at most 75 octets (RFC 5545, 3.1)."""
+    """A content line, folded at 75 octets (RFC 5545, 3.1)."""
     octets = line.encode()
     room = 75
     while len(octets) > room:
@@ -65,7 +65,7 @@ def text(name: str, value: str) -> Iterator[str]:
 
 
 class Moment:
-    """A start, and how times of the same kind are written: as dates, in UTC or in Berlin."""
+    """A start, and the form of times of the same kind: dates, UTC or Berlin."""
 
     def __init__(self, chance: random.Random, whole_days: bool):
         day = FIRST + timedelta(days=chance.randrange((LAST - FIRST).days))
@@ -81,7 +81,7 @@ class Moment:
 
 
 def rule(chance: random.Random, moment: Moment) -> tuple[str, timedelta]:
-    """An RRULE that has the moment as an instance, and about how far its instances are apart."""
+    """An RRULE that has the moment as an instance, and the approximate distance of its instances."""
     start = moment.start
     weekday, nth = WEEKDAYS[start.weekday()], (start.day - 1) // 7 + 1
     frequency = chance.choice(("DAILY", "WEEKLY", "WEEKLY", "WEEKLY", "MONTHLY", "MONTHLY", "YEARLY"))
@@ -144,7 +144,7 @@ def lines(count: int) -> Iterator[str]:
 
 
 def written(path: Path, count: int) -> Path:
-    """Writes a calendar of so many VEVENTs."""
+    """Writes a calendar with this number of VEVENTs."""
     with path.open("w", encoding="utf-8", newline="") as file:
         file.writelines(line + "\r\n" for line in lines(count))
     return path

@@ -45,7 +45,7 @@ def next_month(month: date) -> date:
 
 
 def shown(event: Event) -> dict[str, str]:
-    """What a page prints of an event."""
+    """The printed data of an event."""
     return {
         "uid": event.uid,
         "href": f"/event/{event.number}/",

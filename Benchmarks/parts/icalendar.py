@@ -33,7 +33,7 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
         ours.append(figures(output(bin_path / "ICalendarBenchmark", input_file, "expand")))
         theirs.append(figures(output(peer, input_file)))
     mine, other = medians(ours), medians(theirs)
-    # One run on fewer events: it is slower by orders of magnitude.
+    # One run with fewer events: it is slower by orders of magnitude.
     few = max(1, events // 20)
     venv = ROOT / ".venv/bin/python"
     interpreter = venv if venv.exists() else sys.executable
@@ -46,8 +46,8 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
     return [
         "## Part 1: iCalendar",
         "",
-        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one thread",
-        "each, processor time within the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
+        f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one",
+        "thread each, processor time within the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
         "sorting and settling into the days of the year. Budget: at least 5 times libical.",
         "",
         *table(

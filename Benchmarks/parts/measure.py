@@ -1,4 +1,4 @@
-"""Commands as whole processes: wall time, processor time and peak memory, in turn with their peers."""
+"""Commands as whole processes: wall time, processor time and peak memory, alternating with their peers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Programs around what is measured against: libical, Hugo, Python, bare writes.
+# Programs for the peers: libical, Hugo, Python, plain writes.
 PEERS = ROOT / "Benchmarks" / "peers"
 RUNNER = Path(__file__).with_name("runner.py")
 TOOL = ROOT / ".build" / "release" / "busylife-gen"
@@ -18,7 +18,7 @@ TOOL = ROOT / ".build" / "release" / "busylife-gen"
 
 @dataclass
 class Figures:
-    """Seconds, seconds, MiB: of one run, or the medians of several."""
+    """Seconds, seconds, MiB: of one run, or medians of several."""
 
     wall: float
     cpu: float
@@ -32,7 +32,7 @@ def output(*command: object, **options) -> str:
 
 
 def figures(command: list[object], may_say: bool = True) -> Figures:
-    """One run of a command. A failure ends the benchmark and shows what was said."""
+    """One run of a command. A failure ends the benchmark and shows its output."""
     words = [str(word) for word in command]
     run = subprocess.run([sys.executable, "-I", "-S", RUNNER, *words], capture_output=True, text=True)
     if run.returncode != 0:
@@ -48,8 +48,8 @@ def median(runs: list[Figures]) -> Figures:
 
 
 def in_turn(runs: int, *measured: Callable[[], Figures]) -> list[Figures]:
-    """Medians of several things, each run after the other, so that all see the machine as it is. One round
-    comes first that is not counted."""
+    """Medians of several things, run alternately, so that all see the machine in the same state. A first round is
+    not counted."""
     rounds = [[one() for one in measured] for _ in range(runs + 1)][1:]
     return [median([every[index] for every in rounds]) for index in range(len(measured))]
 

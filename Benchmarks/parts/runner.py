@@ -1,7 +1,7 @@
-"""Runs a command and prints how it ended, its wall and processor time in seconds and its peak memory in KiB.
+"""Runs a command and prints its exit code, its wall and processor time in seconds and its peak memory in KiB.
 
-A process of its own and a small one, since a process begins with the peak of the one that started it: beside
-generated inputs, or whatever else a benchmark holds, a command's own peak would not be seen."""
+A small process of its own, since a process starts with the peak memory of its parent: beside generated inputs, or
+anything else that a benchmark holds, a command's own peak would not show."""
 
 import os
 import sys

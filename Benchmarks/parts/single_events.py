@@ -1,4 +1,4 @@
-"""The events of the benchmark of builds: single ones, the same for busylife-gen and for Hugo."""
+"""The events of the build benchmark: single ones, the same for busylife-gen and for Hugo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 ZONE = ZoneInfo("Europe/Berlin")
-# Some characters that HTML escapes are among them, and some that are not ASCII.
+# They include characters that HTML escapes, and some that are not ASCII.
 SUBJECTS = (
     "Planning", "Review & outlook", "Rehearsal", "Choir <draft>", "Bürozeit", 'Reading "Emma"', "Dinner", "Piano",
 )  # fmt: skip
@@ -21,7 +21,7 @@ CATEGORIES = ("work", "home", "music", "travel")
 
 @dataclass(frozen=True)
 class Event:
-    """An event within one day of Berlin, between six in the morning and eleven at night, or of that whole day."""
+    """An event within one day in Berlin, between six in the morning and eleven at night, or an all-day event."""
 
     number: int
     day: date
@@ -39,7 +39,7 @@ class Event:
 
 
 def generated(count: int, first: date, last: date) -> list[Event]:
-    """So many events from one day to before another."""
+    """This number of events between two days, the second exclusive."""
     chance = random.Random(count)
     events = []
     for number in range(count):
@@ -82,6 +82,6 @@ def component(event: Event) -> list[str]:
 
 
 def write_calendar(path: Path, components: list[str]) -> None:
-    """An iCalendar file of these lines."""
+    """An iCalendar file with these lines."""
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//bench//EN"]
     path.write_text("\r\n".join([*head, *components, "END:VCALENDAR", ""]), encoding="utf-8", newline="")

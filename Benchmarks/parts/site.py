@@ -1,8 +1,8 @@
-"""Part 2: whole builds, against Hugo, `cp -r` of their own output and bare writes of the same files; rebuilds;
+"""Part 2: whole builds, against Hugo, `cp -r` of their own output and plain writes of the same files; rebuilds;
 growth with events and years.
 
 Hugo gets a site whose events are settled and whose grids and links are computed beforehand (`hugo_site.py`);
-busylife-gen gets the same events as one iCalendar file. The bare writes are those of `peers/write_files.c`, by as many
+busylife-gen gets the same events as one iCalendar file. The plain writes are those of `peers/write_files.c`, by as many
 threads as there are cores."""
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .single_events import component, generated, write_calendar
 
 MEMORY = Path("/dev/shm")
 YEARS, EVENTS, FIRST = 10, 20_000, 2020
-# The pages that Hugo's site has; event pages are two files an event and none of Hugo's.
+# The pages that Hugo's site has; event pages would be two files per event, which Hugo does not make.
 SITE = "title: Bench\nviews: [calendar, agenda, day]\neventPages: false\n"
 
 
 def grown(content: Path, events: int, years: int) -> None:
-    """So many single events over so many years, from 2000 on."""
+    """This number of single events over this number of years, from 2000 on."""
     content.mkdir(parents=True)
     (content / "site.yml").write_text(SITE)
     chance = random.Random(events * 1000 + years)
@@ -52,10 +52,10 @@ def build(content: Path, destination: Path, first: int = FIRST, years: int = YEA
 
 
 def afresh(command: list[object], *folders: Path) -> Figures:
-    """A run into folders that are not there. What was there is set aside and removed later, by `swept`: for half a
-    minute ext4 hands out no inode that was just removed, but looks at each of them whenever it needs one, so that
-    whoever writes files after others were removed would be measured waiting for that. What is still to be written to
-    the disk is written first."""
+    """A run into folders that do not exist. Existing ones are renamed and removed later, by `swept`: for half a
+    minute ext4 does not reuse the inodes of removed files, but checks each of them whenever it needs one, so a
+    program that writes files after others were removed would be measured waiting for that. Pending writes are
+    flushed to the disk first."""
     for folder in folders:
         if folder.exists():
             aside = folder.with_name(f"aside-{time.monotonic_ns()}")
@@ -67,13 +67,13 @@ def afresh(command: list[object], *folders: Path) -> Figures:
 
 
 def swept(folder: Path) -> None:
-    """Removes what was set aside in a folder."""
+    """Removes renamed folders."""
     for aside in folder.glob("aside-*"):
         shutil.rmtree(aside, ignore_errors=True)
 
 
 def file_list(folder: Path, path: Path) -> tuple[int, int]:
-    """Writes the list that write_files takes: how many files, and bytes."""
+    """Writes the list that write_files takes: number of files, and bytes."""
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     sizes = [file.stat().st_size for file in files]
     path.write_text("".join(f"{file.relative_to(folder)}\t{size}\n" for file, size in zip(files, sizes)))
@@ -116,9 +116,9 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
         their_count, their_size = file_list(site, scratch.memory / "hugo-list")
         if not lines:
             lines = [
-                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB of busylife-gen "
-                f"from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB of Hugo from settled ones. Whole processes, wall "
-                "time, medians.",
+                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB by "
+                f"busylife-gen from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB by Hugo from settled ones. Whole "
+                "processes, wall time, medians.",
                 "",
             ]
         rows += [
@@ -127,13 +127,13 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
             ["— processor time", milliseconds(mine.cpu), f"Hugo {milliseconds(theirs.cpu)}", f"{theirs.cpu / mine.cpu:.1f} times less", ""],
             ["— peak memory", f"{mine.peak:.0f} MiB", f"Hugo {theirs.peak:.0f} MiB", f"{theirs.peak / mine.peak:.1f} times less", ""],
             [f"full build, {name}", milliseconds(mine.wall), f"cp -r {milliseconds(copied.wall)}", f"**{mine.wall / copied.wall:.2f}**", "at most 0.7" if name == "memory" else ""],
-            [f"full build, {name}", milliseconds(mine.wall), f"bare writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
+            [f"full build, {name}", milliseconds(mine.wall), f"plain writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
         ]  # fmt: skip
         rows += rebuilds(content, own, out, name, mine, runs)
         for path in (out, copy, bare, site):
             shutil.rmtree(path, ignore_errors=True)
         swept(folder)
-    return [*lines, *table(["what", "busylife-gen", "beside", "ratio", "budget"], rows), ""]
+    return [*lines, *table(["what", "busylife-gen", "compared with", "ratio", "budget"], rows), ""]
 
 
 def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figures, runs: int) -> list[list[str]]:
@@ -189,9 +189,9 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
             shutil.rmtree(out, ignore_errors=True)
             shutil.rmtree(content, ignore_errors=True)
         lines += [
-            f"More {head}; the exponents are of processor time and of peak memory, from each row to the next (budget: at most 1.05):",
+            f"More {head}; the last columns are the exponents of processor time and peak memory from the previous row (budget: at most 1.05):",
             "",
-            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak less input, an event", "time", "memory"], rows),
+            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak minus input, per event", "time", "memory"], rows),
             "",
         ]  # fmt: skip
     return lines

@@ -29,7 +29,7 @@ static char *read_file(const char *path) {
 
 struct found {
   long occurrences;
-  /* Of all starts, so that no compiler leaves the work out. */
+  /* A checksum of all starts, so that no compiler removes the work. */
   unsigned long long sum;
 };
 

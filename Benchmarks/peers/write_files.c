@@ -1,8 +1,8 @@
 /* usage: write_files LIST FOLDER THREADS
 
-   Writes files of the names and sizes of a list (a line each: path, tab, bytes) and does nothing else: what any build of
-   these files costs at least. The list is sorted, so files of a folder follow each other. Folders are made first; then
-   each thread writes a run of the list, with one open, one write and one close for each file. */
+   Writes files with the names and sizes of a list (one per line: path, tab, bytes) and does nothing else: the lower bound
+   of the cost of any build of these files. The list is sorted, so the files of a folder are consecutive. Folders are
+   created first; then each thread writes a range of the list, with one open, one write and one close per file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,7 @@ static void *write_run(void *argument) {
   return NULL;
 }
 
-/* Makes the folders that lead to a file, but for those that the file before it is in. */
+/* Creates the folders above a file, except those shared with the previous file. */
 static void make_folders(char *path, const char *before) {
   size_t same = 0;
   for (size_t at = 0; path[at] != 0 && path[at] == before[at]; at++) {

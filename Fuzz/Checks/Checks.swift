@@ -1,18 +1,18 @@
 /// # FuzzChecks
 ///
-/// What must hold whatever bytes are read: one check for each form of input. The fuzz targets call a
-/// check with bytes that libFuzzer makes up, the tests with those that once broke it.
+/// Properties that must hold for any input: one check for each format. Fuzz targets call a check with bytes from
+/// libFuzzer, tests with inputs that once failed.
 ///
-/// Left out: whether what is read is right, which the oracles and the other tests see to.
+/// Left out: whether results are correct, which the oracles and other tests check.
 
-/// What does not hold, in words.
+/// A violated property, as text.
 package struct Violation: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A form of input: the folder of its fixtures in Tests/Fixtures/fuzz, and its check.
+/// An input format: the folder of its fixtures in Tests/Fixtures/fuzz, and its check.
 package struct InputForm: Sendable, CustomStringConvertible {
   package let name: String
   package let check: @Sendable ([UInt8]) throws(Violation) -> Void
@@ -30,7 +30,7 @@ package struct InputForm: Sendable, CustomStringConvertible {
   ]
 }
 
-/// What a fuzz target does with each input: a violation is a crash, which libFuzzer keeps.
+/// The action of a fuzz target for each input: a violation is a crash, which libFuzzer records.
 package func fuzz(
   _ data: UnsafePointer<UInt8>?, _ count: Int, _ check: ([UInt8]) throws(Violation) -> Void
 ) -> CInt {
@@ -46,5 +46,5 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Vio
   if !condition { throw Violation(message()) }
 }
 
-/// Bytes to read in a message.
+/// Bytes in readable form, for a message.
 func string(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,8 +1,8 @@
 import Bytes
 
 /// A diagnostic points into its file and is one line of text.
-/// - Parameter isFolded: whether lines go on in those after them that begin with white space, as
-///   iCalendar's do. Columns are then those of the whole line, unfolded.
+/// - Parameter isFolded: whether lines that begin with white space continue the line before, as in iCalendar. Columns
+///   are then those of the unfolded line.
 func requireSane(
   _ diagnostics: some Sequence<Diagnostic>, in source: [UInt8], isFolded: Bool = false
 ) throws(Violation) {
@@ -11,7 +11,7 @@ func requireSane(
     let message = string(diagnostic.message)
     let (line, column) = (diagnostic.position.line, diagnostic.position.column)
     try require((1...lengths.count).contains(line), "line \(line) of \(lengths.count): \(message)")
-    // The place after the last byte of a line is where what is missing should be.
+    // The position after the last byte of a line is valid: something may be missing there.
     try require(
       (1...lengths[line - 1] + 1).contains(column),
       "column \(column) of \(lengths[line - 1]), line \(line): \(message)")
@@ -19,7 +19,7 @@ func requireSane(
   }
 }
 
-/// The bytes of each line; LF, CR LF and a lone CR end one.
+/// The bytes of each line, ended by LF, CR LF or a lone CR.
 private func lengthsOfLines(_ source: [UInt8]) -> [Int] {
   var lengths = [0]
   for (index, byte) in source.enumerated() {
@@ -30,7 +30,7 @@ private func lengthsOfLines(_ source: [UInt8]) -> [Int] {
   return lengths
 }
 
-/// The bytes of each line and of those that go on from it; LF ends one.
+/// The bytes of each line with its continuation lines; LF ends a line.
 private func lengthsOfFoldedLines(_ source: [UInt8]) -> [Int] {
   let lines = source.split(separator: 0x0A, omittingEmptySubsequences: false)
   var lengths = lines.map { $0.count }

@@ -1,8 +1,8 @@
 import Bytes
 import Readers
 
-/// An SVG drawing: problems point into it; what is published is ASCII, is published again as the same bytes
-/// without a word, and holds neither the elements nor the attributes that run or load something.
+/// An SVG drawing: problems point into it; the output is ASCII, gives the same bytes when processed again, and contains
+/// no element or attribute that runs or loads something.
 package func checkDrawing(_ bytes: [UInt8]) throws(Violation) {
   let (published, problems) = readDrawing(bytes)
   try requireSane(problems, in: bytes)
@@ -17,7 +17,7 @@ package func checkDrawing(_ bytes: [UInt8]) throws(Violation) {
   try requireHarmless(published)
 }
 
-/// Looks at the tags of what was written, whose form is known, in a way of its own.
+/// Checks the tags of the output with an independent parser, since their form is known.
 private func requireHarmless(_ published: [UInt8]) throws(Violation) {
   let tags = published.split(separator: .ascii("<"))
   for tag in tags {
@@ -27,7 +27,7 @@ private func requireHarmless(_ published: [UInt8]) throws(Violation) {
     for name in ["script", "foreignObject", "iframe", "handler"] {
       try require(!text.hasPrefix(name), "an element: \(text)")
     }
-    // Values stand in quotation marks and hold none.
+    // Values are quoted and contain no quotation marks.
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     for (name, value) in zip(
       parts.enumerated().filter { $0.offset % 2 == 0 }, parts.enumerated().filter { $0.offset % 2 == 1 })

@@ -3,9 +3,8 @@ import Events
 import ICalendar
 import Readers
 
-/// An `events.json`: problems point into the file; what is written from it is iCalendar without a flaw but
-/// characters that no text may have, of which every event is taken up at its place in the file; and reading
-/// twice gives the same bytes.
+/// An `events.json`: problems point into the file; the iCalendar written from it has no flaw except characters that
+/// text may not contain, and every event of it is read at its place in the file; reading twice gives the same bytes.
 package func checkEventsFile(_ bytes: [UInt8]) throws(Violation) {
   let (file, problems) = readEvents(bytes, path: "events.json", zones: knownZones)
   try requireSane(problems.map(\.diagnostic), in: bytes)

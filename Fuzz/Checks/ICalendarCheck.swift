@@ -1,8 +1,8 @@
 import Bytes
 import ICalendar
 
-/// An `.ics` file: what was read is sound and its diagnostics point into the file; what is written from
-/// it is read as the same, without new complaints; and a week of it settles.
+/// An `.ics` file: the document is valid and its diagnostics point into the file; what is written from it reads back
+/// the same, without new diagnostics; and a week of it settles.
 package func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
   let document = ICalendarDocument(parsing: bytes)
   try requireSound(document)
@@ -20,7 +20,7 @@ package func checkICalendar(_ bytes: [UInt8]) throws(Violation) {
     throw Violation("\(string(lines[index])) was written and \(read) read")
   }
   try require(linesAgain.count == lines.count, "more was read than written")
-  // A repair is made once; only a quotation mark stays as it was, since it may be meant.
+  // Repairs are not needed again, except that an unclosed quotation mark is kept, since it may be intended.
   for diagnostic in again.diagnostics.all where !lines.isEmpty {
     try require(
       string(diagnostic.message).hasPrefix("a parameter's quotation mark"),
@@ -99,7 +99,7 @@ private func requireStableText(_ value: ArraySlice<UInt8>) throws(Violation) {
   try require(again == text, "the text \(string(text)) was read again as \(string(again))")
 }
 
-/// A parameter that was set is read as it was set, and the rest of the line stays.
+/// A parameter that was set reads back as set, and the rest of the line is unchanged.
 private func requireParameter(
   of property: ICalendarDocument.Property, in document: ICalendarDocument
 ) throws(Violation) {

@@ -7,7 +7,7 @@ let knownZones = ZoneTable(zones: [
   zone("America/New_York", "EST5EDT,M3.2.0,M11.1.0"),
   // Half an hour of daylight saving time, south of the equator.
   zone("Australia/Lord_Howe", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
-  // Changed at midnight, so that a day has no first hour.
+  // Changes at midnight, so that one day has no first hour.
   zone("America/Asuncion", "<-04>4<-03>,M10.1.0/0,M3.4.0/0"),
   zone("Asia/Shanghai", "CST-8"),
 ])

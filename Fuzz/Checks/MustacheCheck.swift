@@ -2,9 +2,9 @@ import Bytes
 import Mustache
 import TestSupport
 
-/// Up to four templates, `page`, `layout`, `part` and `other`, with a byte 0x1C between them: problems
-/// point into their template, a page renders in bounded time or is given up with nothing written, the
-/// same each time, and text never becomes markup.
+/// Up to four templates, `page`, `layout`, `part` and `other`, separated by bytes 0x1C: problems point into their
+/// template; a page renders in bounded time, or fails with nothing written, the same each time; and text never becomes
+/// markup.
 package func checkMustache(_ bytes: [UInt8]) throws(Violation) {
   let names = ["page", "layout", "part", "other"]
   var sources = bytes.split(separator: 0x1C, maxSplits: 3, omittingEmptySubsequences: false).map {
@@ -24,7 +24,7 @@ package func checkMustache(_ bytes: [UInt8]) throws(Violation) {
   }
   let page = try render(set, calendar)
   try require(try page == render(set, calendar), "a page differs from itself")
-  // Markup that the program made and the templates' own is all there may be.
+  // The only markup is the program's and the templates' own.
   if let page, !bytes.contains(marker) {
     try require(!string(page).contains("\u{7}<"), "text has become markup: \(string(page))")
   }
@@ -33,7 +33,7 @@ package func checkMustache(_ bytes: [UInt8]) throws(Violation) {
   _ = try render(set, calendar)
 }
 
-/// The page; `nil` where it is given up.
+/// The page; `nil` if rendering fails.
 private func render(_ set: TemplateSet, _ calendar: SampleModel) throws(Violation) -> [UInt8]? {
   var renderer = Renderer(steps: 20_000, size: 1 << 20)
   var out: [UInt8] = [0x21]
@@ -48,10 +48,10 @@ private func render(_ set: TemplateSet, _ calendar: SampleModel) throws(Violatio
   return out
 }
 
-/// Stands before every `<` of the model's texts.
+/// Precedes every `<` in the model's texts.
 private let marker: UInt8 = 0x07
 
-/// A month of two days with events, and a tree for partials that call themselves.
+/// A month of two days with events, and a tree for recursive partials.
 private struct SampleModel {
   var schema: Schema { shapes.schema }
   var month: ShapeID { shapes.month }

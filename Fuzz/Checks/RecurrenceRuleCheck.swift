@@ -3,9 +3,9 @@ import CivilTime
 import ICalendar
 import TimeZones
 
-/// The value of an RRULE, after two letters that choose DTSTART and the window: what is read is written
-/// and read as the same; instances ascend within the window; two halves of a window are the whole of it;
-/// and an EXDATE takes away what it names.
+/// The value of an RRULE, after two letters that choose DTSTART and the window: the parsed rule is written and reads
+/// back equal; instances ascend within the window; two halves of a window give the whole; and an EXDATE removes what it
+/// names.
 package func checkRecurrenceRule(_ bytes: [UInt8]) throws(Violation) {
   guard bytes.count >= 2 else { return }
   let text = bytes[2...]
@@ -43,7 +43,7 @@ private let windows: [(from: Int64, length: Int64)] = [
   (2_900_000, 40_000),
 ]
 
-/// What is looked at of an expansion.
+/// The examined part of an expansion.
 private let most = 300
 
 private func requireStable(
@@ -62,7 +62,7 @@ private func requireStable(
     throw Violation("\(string(written)) can't be read: \(error.kind)")
   }
   try require(again.rule == rule, "\(string(written)) is read as \(string(again.rule.bytes))")
-  // That COUNT and UNTIL stand together is settled when DTSTART is known.
+  // COUNT beside UNTIL is resolved only when DTSTART is known.
   try require(
     again.repairs.allSatisfy { $0.kind == .countAndUntil },
     "\(string(written)) is repaired: \(again.repairs)")
@@ -81,7 +81,7 @@ private func requireExpands(
     outcome != .tooManyOccurrences || whole.count == most, "the limit was reached at \(whole.count)"
   )
   if outcome == .tooManyOccurrences {
-    // What comes before the last one is whole.
+    // Everything before the last instance is complete.
     high = whole[whole.count - 1].start
     whole.removeAll { $0.start >= high }
     outcome = .complete
@@ -106,7 +106,7 @@ private func requireAscends(
   try require(found.count <= most, "\(found.count) instances")
   for (index, instance) in found.enumerated() {
     try require(instance.start >= from, "an instance before the window")
-    // The last second there is stands for all that the calendar can't hold.
+    // The last second stands for everything beyond the calendar.
     try require(instance.start < before || before == .last, "an instance after the window")
     guard index > 0 else { continue }
     let previous = found[index - 1]
@@ -118,7 +118,7 @@ private func requireAscends(
   }
 }
 
-/// What is asked for in two parts is what is asked for at once.
+/// Two adjoining windows give the same as one.
 private func requireParts(
   _ set: RecurrenceSet, _ whole: [RecurrenceInstance], _ from: Instant, _ before: Instant
 ) throws(Violation) {
@@ -145,7 +145,7 @@ private func requireExclusion(
   let (rest, outcome) = expand(set, from, before)
   guard outcome == .complete else { return }
   try require(!rest.contains { $0.key == excluded.key }, "an excluded instance is there")
-  // Of two floating times that clocks bring together, the other one is still there.
+  // If a clock change makes two floating times equal, the other one is still there.
   try require(
     rest.filter { $0.start != excluded.start } == whole.filter { $0.start != excluded.start },
     "an EXDATE takes away more than it names")

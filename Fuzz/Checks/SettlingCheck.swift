@@ -5,8 +5,8 @@ import ICalendar
 import Settling
 import TimeZones
 
-/// The week of a document's first event settles: days ascend, each holds what meets it and nothing
-/// else, in order, and no limit is passed.
+/// The week of a document's first event settles: days ascend, each contains exactly the events that meet it, in order,
+/// and no limit is exceeded.
 func requireSettles(_ document: ICalendarDocument, in source: [UInt8]) throws(Violation) {
   let store = try linked(document, in: source)
   let start =

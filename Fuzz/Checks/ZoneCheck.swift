@@ -2,14 +2,14 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// A TZif file: refused with a place in it, or a zone that holds together.
+/// A TZif file: refused with a position in it, or a consistent zone.
 package func checkTZif(_ bytes: [UInt8]) throws(Violation) {
   try requireZone(of: bytes, offset: \.offset) { () throws(TZifError) in
     try Zone(identifier: identifier, tzif: bytes)
   }
 }
 
-/// A `TZ` string: refused with a place in it, or a zone that holds together.
+/// A `TZ` string: refused with a position in it, or a consistent zone.
 package func checkPosixTZ(_ bytes: [UInt8]) throws(Violation) {
   try requireZone(of: bytes, offset: \.offset) { () throws(PosixTZError) in
     try Zone(identifier: identifier, posix: bytes)
@@ -30,11 +30,11 @@ private func requireZone<Refusal: Error>(
 
 private let identifier = [UInt8]("Fuzz/Zone")
 
-/// Transitions that are looked at from each end of the calendar, and from the present.
+/// The number of transitions examined from each end of the calendar, and from the present.
 private let most = 24
 
-/// Transitions ascend and are the same from both sides; what the wall shows at an instant means that
-/// instant; every instant is in the day that is named for it.
+/// Transitions ascend and are the same from both sides; the local time at an instant means that instant; every instant
+/// is in the day named for it.
 private func requireSound(_ zone: Zone) throws(Violation) {
   var cursor = ZoneCursor(zone)
   for from in [Instant.first, Instant(clamping: 1_800_000_000), Instant(clamping: 250_000_000_000)] {
@@ -76,7 +76,7 @@ private func requireInstant(
   try require(cursor.offset(at: instant) == offset, "the cursor has another offset")
   let wall = zone.wall(at: instant)
   try requireReading(wall, zone, &cursor)
-  // In the first and last hours there is, walls are clamped.
+  // In the first and last hours of the calendar, local times are clamped.
   guard isWithin(instant) else { return }
   if case .gap = zone.resolve(wall) { throw Violation("the wall shows what it never shows") }
   try require(zone.instant(of: wall) <= instant, "of two instants the later is taken")
@@ -87,7 +87,7 @@ private func requireInstant(
   try require(cursor.startOfDay(day) == bounds.start, "the cursor begins the day elsewhere")
 }
 
-/// What a reading of the wall means is true.
+/// The resolution of a local time is right.
 private func requireReading(
   _ wall: CivilDateTime, _ zone: Zone, _ cursor: inout ZoneCursor
 ) throws(Violation) {

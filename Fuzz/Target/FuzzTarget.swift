@@ -1,8 +1,8 @@
 import Foundation
 import FuzzChecks
 
-/// The form of input that is fuzzed, as `Fuzz/run.py` names it: one program serves all, since each of seven took as
-/// long to link as the first to compile.
+/// The fuzzed format, as named in `Fuzz/run.py`: one program serves all, since linking each of seven took as long as
+/// compiling the first.
 let form: InputForm = {
   let name = ProcessInfo.processInfo.environment["BUSYLIFE_FUZZ_FORM"] ?? ""
   guard let form = InputForm.all.first(where: { $0.name == name }) else {

@@ -16,7 +16,7 @@ public struct Series: Sendable {
   /// Those with RANGE=THISANDFUTURE.
   package internal(set) var ranges: [Override] = []
   /// The greatest length or displacement of one of its instances, in seconds: how far outside of a window an instance
-  /// may begin and still meet it.
+  /// may begin and still overlap it.
   package internal(set) var reach: Int64
 
   package struct Override: Sendable {

@@ -72,7 +72,7 @@ package struct FileLock {
     switch folder.kind(of: name) {
     case .file, nil: break
     case .link: throw .file(FileFailure(folder.path(of: name), .link))
-    case .folder, .other: throw .file(FileFailure(folder.path(of: name), .other("is no lock of a build; remove it")))
+    case .folder, .other: throw .file(FileFailure(folder.path(of: name), .other("is not a build's lock; remove it")))
     }
     let mode = mode(in: folder)
     let file = openat(folder.descriptor, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
@@ -91,7 +91,7 @@ package struct FileLock {
     // A file with a second name belongs to somebody else, and is not written to.
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink <= 1 else {
       close(file)
-      throw .file(FileFailure(folder.path(of: name), .other("is no lock of a build; remove it")))
+      throw .file(FileFailure(folder.path(of: name), .other("is not a build's lock; remove it")))
     }
     // Earlier versions made the file so that everybody could open it.
     if status.st_uid == geteuid(), status.st_mode & 0o777 != mode { fchmod(file, mode) }

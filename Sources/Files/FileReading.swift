@@ -10,7 +10,7 @@ package enum FileReading {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw FileFailure(path, .system(EISDIR), "can't be read")
-    default: throw FileFailure(path, .other("is no regular file"))
+    default: throw FileFailure(path, .other("is not a regular file"))
     }
     var bytes: [UInt8] = []
     // Generated files, as in /proc, report a size of 0; reading one more byte than the size shows where a file ends.

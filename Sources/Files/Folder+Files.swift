@@ -114,8 +114,8 @@ extension Folder {
   ///
   /// Folders are emptied one after the other, and their sub-folders are first moved up into the outermost: so two
   /// descriptors are enough at any depth.
-  /// - Throws: `link` or `notAFolder` if the name is not a folder; an error for a mount point in it, of which nothing
-  ///   is removed; and the system's error for whatever can't be removed. O(files).
+  /// - Throws: `link` or `notAFolder` if the name is not a folder; an error for a mount point in it, whose
+  ///   content stays; and the system's error for whatever can't be removed. O(files).
   package func removeTree(_ name: String) throws(FileFailure) {
     guard let tree = try folder(name) else { return }
     let device = tree.status.st_dev

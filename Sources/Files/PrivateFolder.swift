@@ -21,7 +21,7 @@ package enum PrivateFolder {
     }
     if status.st_mode & 0o022 != 0 {
       throw FileFailure(
-        folder.path, .other("can be written to by others and is not used; take that from them (chmod go-w)"))
+        folder.path, .other("can be written to by others and is not used; remove their write permission (chmod go-w)"))
     }
   }
 }

@@ -221,7 +221,7 @@ struct ICalendarParser {
     }
     diagnostics.add(
       .warning, line: line,
-      "no property: " + quoted(bytes)
+      "not a property: " + quoted(bytes)
         + " is skipped (a continued line begins with a space, a new one with NAME:)")
   }
 

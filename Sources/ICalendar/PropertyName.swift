@@ -85,7 +85,7 @@ public enum ComponentKind: UInt8, Sendable {
     @inline(__always) func pick(_ kind: ComponentKind, _ text: StaticString) -> ComponentKind? {
       name.equalsIgnoringCase(text) ? kind : nil
     }
-    // What stands most often in files comes first.
+    // The most frequent names come first.
     self =
       pick(.vevent, "VEVENT") ?? pick(.valarm, "VALARM") ?? pick(.vcalendar, "VCALENDAR") ?? pick(.vtodo, "VTODO")
       ?? pick(.vtimezone, "VTIMEZONE") ?? pick(.standard, "STANDARD") ?? pick(.daylight, "DAYLIGHT")

@@ -104,9 +104,9 @@ package struct TemplateProblem: Error, Sendable {
       out.append(" bytes")
     case .duplicateTemplate: say("there are two templates named ", name)
     case .unknownName:
-      say("no view model in reach has ", name)
+      say("no view model in scope has ", name)
       if !reach.isEmpty {
-        out.append(" (in reach: ")
+        out.append(" (in scope: ")
         for index in 0..<reach.count {
           if index > 0 { out.append(", ") }
           out.append(contentsOf: reach[index])
@@ -116,7 +116,7 @@ package struct TemplateProblem: Error, Sendable {
     case .unknownTemplate: say("there is no template named ", name)
     case .unknownBlock: say("no template has a block named ", name)
     case .rawText: say("", name, " is text and must be escaped: write it with two braces and without &")
-    case .notText: say("", name, " is no text: open it as a section")
+    case .notText: say("", name, " is not text: open it as a section")
     case .tooComplex:
       out.append("partials and blocks combine in more than ")
       out.append(decimal: TemplateSet.contextLimit)

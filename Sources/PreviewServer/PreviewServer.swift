@@ -47,7 +47,7 @@ package final class PreviewServer: Sendable {
       )
     }
     guard let wanted = UInt16(exactly: port) else {
-      throw .usage("--port \(port): ports are 0 to 65535, and 0 takes any that is free")
+      throw .usage("--port \(port): ports are 0 to 65535; 0 takes any free port")
     }
     do {
       listening = try Socket(domain: loopback.isIPv6 ? AF_INET6 : AF_INET)
@@ -67,9 +67,10 @@ package final class PreviewServer: Sendable {
       let place = "\(loopback.name):\(wanted)"
       throw .inputOutput(
         code == EADDRINUSE
-          ? "\(place): the port is taken; stop what uses it, name another with --port, or --port 0 for any that is free"
+          ? "\(place): the port is in use; stop the program that uses it, or choose another with --port (0 for "
+            + "any free port)"
           : code == EACCES
-            ? "\(place): ports below 1024 are not for everyone; name a higher one with --port"
+            ? "\(place): ports below 1024 need special permission; choose a higher one with --port"
             : "\(place): can't be listened on: \(message.lowercased())")
     } catch {
       throw .inputOutput("\(loopback.name):\(wanted): can't be listened on")

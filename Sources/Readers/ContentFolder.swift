@@ -51,7 +51,7 @@ struct ContentFolder: Sendable {
         case .outside: "a link leads out of \(folder)"
         case .system(let code): String(cString: strerror(code)).lowercased()
         case .other(let words): words
-        case .link, .notAFolder, .name: "is no regular file"
+        case .link, .notAFolder, .name: "is not a regular file"
         }
     }
   }

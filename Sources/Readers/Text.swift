@@ -75,7 +75,7 @@ enum Text {
       near.isEmpty
       ? "write a name such as Europe/Berlin, or an offset such as UTC+8"
       : "did you mean \(near.joined(separator: ", "))?"
-    return "\(quote(name)) is no known time zone; \(mend)"
+    return "\(quote(name)) is not a known time zone; \(mend)"
   }
 
   typealias ZoneNamesNear = (_ name: [UInt8]) -> [[UInt8]]

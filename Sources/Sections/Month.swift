@@ -19,8 +19,8 @@ public struct Month: Section {
     Month(date.civilMonth, rules)
   }
 
-  /// Every week that meets the month, four to six, each as the seven days of a row, beginning with the first weekday;
-  /// they may belong to neighbouring months. `nil` beyond the ends of the calendar.
+  /// Every week that overlaps the month, four to six, each as the seven days of a row, beginning with the first
+  /// weekday; they may belong to neighbouring months. `nil` beyond the ends of the calendar.
   public var cells: [[CivilDate?]] {
     let first = Int(month.firstDay.dayNumber) - month.firstDay.weekday.index(from: rules.firstWeekday)
     let last = Int(month.lastDay.dayNumber)

@@ -7,7 +7,7 @@ public struct SectionWindow<S: Section>: Sequence, Sendable {
   /// The section of the last day.
   public let last: S
 
-  /// Every section that meets a range of days; `nil` if the range is empty or extends beyond the calendar.
+  /// Every section that overlaps a range of days; `nil` if the range is empty or extends beyond the calendar.
   public init?(meeting days: Range<CivilDate>, _ rules: WeekRules) {
     guard !days.isEmpty, let lastDay = days.upperBound.adding(days: -1),
       let first = S.containing(days.lowerBound, rules), let last = S.containing(lastDay, rules)

@@ -83,7 +83,7 @@ package struct DayStore: Sendable {
     return nil
   }
 
-  /// The resident occurrences that meet a range of resident days, in order. O(occurrences).
+  /// The resident occurrences that overlap a range of resident days, in order. O(occurrences).
   package func occurrences(meeting days: Range<CivilDate>) -> [Occurrence] {
     guard !days.isEmpty else { return [] }
     let start = zone.startOfDay(days.lowerBound).secondsSinceEpoch

@@ -3,7 +3,7 @@ import Events
 import TimeZones
 
 extension EventStore {
-  /// The occurrences of one event, or of a series with its overrides, that meet an interval, in order of start.
+  /// The occurrences of one event, or of a series with its overrides, that overlap an interval, in order of start.
   /// O(occurrences in the interval).
   /// - Parameters:
   ///   - master: an index that ``master(of:)`` returned.

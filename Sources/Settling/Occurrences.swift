@@ -34,8 +34,8 @@ public enum SettlingLimits {
 }
 
 extension EventStore {
-  /// Every occurrence that meets an interval, in order of start, end, title and UID. Cancelled ones are left out. O(k
-  /// log k) for k occurrences that meet the interval or begin within a day of it.
+  /// Every occurrence that overlaps an interval, in order of start, end, title and UID, without cancelled ones.
+  /// O(k log k) for k occurrences that overlap the interval or begin within a day of it.
   func occurrences(from start: Int64, to end: Int64, in zone: Zone, report: inout ExpansionReport) -> [Occurrence] {
     var found: [Occurrence] = []
     // Floating and all-day events are stored in wall time, at most 18 hours from UTC in any zone.

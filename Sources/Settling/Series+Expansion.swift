@@ -4,9 +4,9 @@ import ICalendar
 import TimeZones
 
 extension EventStore {
-  /// Adds the instances of a series that meet an interval. Instances with an override are left out, since overrides are
-  /// shown by themselves; from a RANGE=THISANDFUTURE on, instances get its displacement and length. O(instances in the
-  /// interval).
+  /// Adds the instances of a series that overlap an interval. Instances with an override are left out, since overrides
+  /// are shown by themselves; from a RANGE=THISANDFUTURE on, instances get its displacement and length. O(instances in
+  /// the interval).
   func expand(
     _ index: Int32, from start: Int64, to end: Int64, in zone: Zone, into found: inout [Occurrence],
     report: inout ExpansionReport
@@ -20,7 +20,7 @@ extension EventStore {
     let after = ranges ? series.reach : 0
     var instances = series.set.instances(
       from: Instant(clamping: start - before), before: Instant(clamping: end + after), in: zone,
-      // Only instances that meet the interval count towards the limit, not those examined before it.
+      // Only instances that overlap the interval count towards the limit, not those examined before it.
       limit: RecurrenceLimits.instancesPerWindow)
     let known = found.count
     while let instance = instances.next() {

@@ -10,8 +10,8 @@ extension EventStore {
   ///   - days: the first date and the one after the last.
   ///   - zone: determines the bounds of days, and floating times are read in it.
   ///   - report: receives what limits left out.
-  /// - Returns: the days that exist in the zone, each with its events. O(k log k + days) for k occurrences that meet
-  ///   the range, however many events are outside of it.
+  /// - Returns: the days that exist in the zone, each with its events. O(k log k + days) for k occurrences that
+  ///   overlap the range, however many events are outside of it.
   public func settle(_ days: Range<CivilDate>, in zone: Zone, report: inout ExpansionReport) -> SettledRun {
     var run = SettledRun()
     var date = days.lowerBound

@@ -3,7 +3,7 @@ import Events
 
 /// # Settling
 ///
-/// Assigning events to the days they meet. An event is an interval of time, independent of any zone; a day is a
+/// Assigning events to the days they overlap. An event is an interval of time, independent of any zone; a day is a
 /// half-open interval in one zone; settling is the merge of the two sorted sequences. For another zone the same events
 /// are settled again.
 ///

@@ -145,8 +145,9 @@ package struct Build {
       let known = Privacy.allCases.contains { $0.name == privacy }
       throw .usage(
         known
-          ? "--privacy \(privacy): this version publishes in full only; leave the option out or keep the content back"
-          : "--privacy \(privacy): no such level; it is full, titles or busy, and this version knows full only")
+          ? "--privacy \(privacy): this version supports only full; remove the option, or do not publish this content"
+          : "--privacy \(privacy): no such level; levels are full, titles and busy, and this version supports "
+            + "only full")
     }
     let refusals = loaded.refusals(hasTheme: options.templates != nil)
     if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }

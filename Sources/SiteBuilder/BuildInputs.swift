@@ -30,7 +30,7 @@ struct BuildInputs: Sendable {
     baseURL = try options.baseURL.map { given throws(BuildError) in
       let url = Array(given.utf8).endingInSlash
       guard SafeLink.isSafe(url), given.hasPrefix("http") else {
-        throw .usage("--base-url \(given): no address; write https://example.org/calendar/")
+        throw .usage("--base-url \(given): not an address; write https://example.org/calendar/")
       }
       return url
     }

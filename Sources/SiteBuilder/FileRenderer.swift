@@ -50,9 +50,9 @@ struct FileRenderer {
     do throws(RenderError) { try pages.render(page, into: &out) } catch {
       let message =
         if case .tooLong = error {
-          "a page of this template would not end; sections within each other repeat too often"
+          "a page of this template would not end; nested sections repeat too often"
         } else {
-          "a partial includes itself without end; end the recursion with a section"
+          "a partial includes itself endlessly; end the recursion with a section"
         }
       throw .content(["\(page.template).mustache:1:1: error: \(message)"])
     }

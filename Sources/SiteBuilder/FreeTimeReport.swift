@@ -26,7 +26,7 @@ package struct FreeTimeReport {
       throw .usage("--between is \(hours); write two times such as 09:00-17:00, the first before the second")
     }
     guard let minutes = Self.minutes(duration), (1...1440).contains(minutes) else {
-      throw .usage("--duration is \(duration); write a time such as 60m or 1h30m, of 24 hours at most")
+      throw .usage("--duration is \(duration); write a duration such as 60m or 1h30m, at most 24 hours")
     }
     leavingOut = try Self.leavingOut(of: loaded.read.calendars, but: calendars)
     agenda = try AgendaReport(loaded, options, ahead: Self.days)

@@ -21,8 +21,8 @@ enum LimitWarnings {
     }
     lines += Set(report.unfinished).sorted().map { index in
       line(index) {
-        "the rule of \($0) was searched for \(RecurrenceLimits.searchSteps) steps without a match; what may come "
-          + "later is left out"
+        "the rule of \($0) was searched for \(RecurrenceLimits.searchSteps) steps without a match; later "
+          + "occurrences may be missing"
       }
     }
     if report.isFull {

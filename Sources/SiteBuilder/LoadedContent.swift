@@ -145,7 +145,7 @@ package struct LoadedContent: Sendable {
         ? "a newer LAST-MODIFIED"
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
     let message =
-      "this event stands twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
+      "this event occurs twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
     return Problem(
       path: files[Int(hidden.document)].path,

@@ -26,7 +26,7 @@ package struct ReadingOptions: Sendable {
   {
     if let now {
       guard let read = try? ISO8601.instant(now.utf8) else {
-        throw .usage("--now \(now): no time of RFC 3339; write 2026-11-20T09:00:00Z")
+        throw .usage("--now \(now): not an RFC 3339 time; write 2026-11-20T09:00:00Z")
       }
       return read
     }
@@ -41,7 +41,7 @@ package struct ReadingOptions: Sendable {
 
   func date(_ text: String, _ option: String) throws(BuildError) -> CivilDate {
     guard let date = try? ISO8601.date(text.utf8) else {
-      throw .usage("\(option) \(text): no date; write 2026-11-20")
+      throw .usage("\(option) \(text): not a date; write 2026-11-20")
     }
     return date
   }
@@ -50,7 +50,7 @@ package struct ReadingOptions: Sendable {
   package static func zone(_ name: String, _ system: SystemZones) throws(BuildError) -> Zone {
     if name.lowercased() == "local" {
       guard let zone = system.local() else {
-        throw .usage("--tz local: the system's zone can't be told; set TZ or name a zone")
+        throw .usage("--tz local: the system's zone can't be determined; set TZ or name a zone")
       }
       return zone
     }
@@ -58,7 +58,9 @@ package struct ReadingOptions: Sendable {
     let near = system.table.nearest(to: Array(name.utf8)).map { String(decoding: $0, as: UTF8.self) }
     let hint =
       near.isEmpty
-      ? "write an IANA name as Europe/Berlin, or an offset as UTC+8" : "did you mean \(near.joined(separator: ", "))?"
+      ? "write an IANA name such as Europe/Berlin, or an offset such as UTC+8"
+      : "did you mean "
+        + "\(near.joined(separator: ", "))?"
     throw .usage("--tz \(name): no such zone; \(hint)")
   }
 

@@ -22,7 +22,7 @@ extension LoadedContent {
       found.append(
         configuration.problem(
           .error, at: "privacy",
-          "this version publishes in full only; nothing is published under privacy: \(configuration.privacy.name)"))
+          "this version supports only privacy: full; nothing is published with privacy: \(configuration.privacy.name)"))
     }
     // Calendars correspond to the entries of site.yml if each entry could be read.
     for (index, calendar) in content.calendars.enumerated() where !content.isConfigurationBroken {
@@ -30,7 +30,7 @@ extension LoadedContent {
       found.append(
         configuration.problem(
           .error, at: "calendars[\(index)].privacy",
-          "this version publishes in full only; nothing is published while calendar "
+          "this version supports only privacy: full; nothing is published while calendar "
             + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))
     }
     if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
@@ -79,7 +79,7 @@ extension LoadedContent {
             .note, at: file.position(of: Position(line: Int(line), column: 1)),
             Array(
               ("the event has no instance at the time \(Self.readable(first)) of exdates\(more), so nothing is left "
-                + "out for it; mend or remove it").utf8))))
+                + "out for it; correct or remove it").utf8))))
     }
     return found
   }
@@ -98,7 +98,7 @@ extension LoadedContent {
 
   // MARK: The window
 
-  /// A note if the window in site.yml shows no day of some events. O(events that meet it).
+  /// A note if the window in site.yml shows no day of some events. O(events that overlap it).
   private func eventsOutsideOfWindow(_ options: ReadingOptions) throws(BuildError) -> [Problem] {
     let configured = content.configuration.window
     guard configured.before != nil || configured.after != nil || configured.from != nil || configured.to != nil,

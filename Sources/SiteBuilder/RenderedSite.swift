@@ -9,14 +9,14 @@ struct RenderedSite: Sendable {
   let site: Site
   /// Those of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
-  /// Empty, or the folder of its zone with a slash.
+  /// Empty, or the folder of its zone, ending in a slash.
   let prefix: String
   let description: [UInt8]
-  /// The events of feeds, which all zones share.
+  /// The feeds' events, shared by all zones.
   let feeds: FeedParts
   /// The names of event pages that would meet.
   let slugs: EventSlugs
-  /// How many occurrences meet the window.
+  /// The number of occurrences that overlap the window.
   let shownEvents: Int
 
   /// The same site with other days at hand.

@@ -74,7 +74,7 @@ struct Theme: Sendable {
         })
     }
     guard Page.templates.allSatisfy({ templates[$0] != nil }) else {
-      throw .content(["the theme lacks a page's template; run init --theme for a whole one"])
+      throw .content(["the theme lacks a page's template; run init --theme for a complete one"])
     }
     self.templates = templates
   }
@@ -107,7 +107,7 @@ struct Theme: Sendable {
   static func change(from old: String, to new: String) -> String? {
     if old == new { return nil }
     func name(_ folder: String) -> String { folder.isEmpty ? "the default theme" : "the theme in \(folder)" }
-    let mend = new.isEmpty ? "; name it with --templates, or with templates: in site.yml, to have it again" : ""
+    let mend = new.isEmpty ? "; to use it again, name it with --templates, or with templates: in site.yml" : ""
     return "warning: the site has changed from \(name(old)) to \(name(new))\(mend)"
   }
 

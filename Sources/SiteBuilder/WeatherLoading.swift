@@ -37,7 +37,7 @@ struct WeatherLoading {
       fetched.warnings.append("\(configuration.problem(.warning, at: "weather", message))")
     }
     guard let cache else {
-      warn("there is no folder to keep forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
+      warn("there is no folder to cache forecasts in, so none is fetched; set XDG_CACHE_HOME or HOME")
       return
     }
     var places = asked.place.map { [$0] } ?? []

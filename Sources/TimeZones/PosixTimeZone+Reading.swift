@@ -13,7 +13,7 @@ public struct PosixTZError: Error, Hashable, Sendable {
     case day
     /// The time of a change is `[±]h[:mm[:ss]]`, ±167:59:59 at most.
     case time
-    /// Something else stands where a comma or the end should.
+    /// Another character in place of a comma or of the end.
     case form
   }
   /// What is wrong at ``offset``.

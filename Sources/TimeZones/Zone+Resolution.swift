@@ -3,7 +3,7 @@ import CivilTime
 /// From local times to instants.
 ///
 /// No offset exceeds ±18:00, so a local time, read as UTC, is within 18 hours of every instant it may mean. Only spans
-/// that meet those 36 hours have to be examined: nearly always one.
+/// that overlap those 36 hours have to be examined: nearly always one.
 extension Zone {
   static let reach = Int64(64_800)
 

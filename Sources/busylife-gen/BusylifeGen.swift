@@ -10,7 +10,7 @@ import SiteBuilder
 struct BusylifeGen: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "busylife-gen",
-    abstract: "Turns events and notes into a calendar site that can be browsed without end.",
+    abstract: "Turns events and notes into a calendar site that can be browsed endlessly.",
     version: "\(Product.version)",
     subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self])
 
@@ -54,10 +54,10 @@ struct ReadingArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The time zone: an IANA name, an offset such as UTC+8, or local.", valueName: "zone"))
   var tz: [String] = []
 
-  @Option(help: ArgumentHelp("The first day, as 2026-11-20.", valueName: "date"))
+  @Option(help: ArgumentHelp("The first day, such as 2026-11-20.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The day after the last day, as 2026-12-01.", valueName: "date"))
+  @Option(help: ArgumentHelp("The day after the last day, such as 2026-12-01.", valueName: "date"))
   var to: String?
 
   @Option(

@@ -11,7 +11,7 @@ struct Free: ParsableCommand {
   @Option(help: ArgumentHelp("The hours of each day to look at.", valueName: "times"))
   var between = "09:00-17:00"
 
-  @Option(help: ArgumentHelp("The shortest free time to print, as 90m or 1h30m.", valueName: "time"))
+  @Option(help: ArgumentHelp("The shortest free time to print, such as 90m or 1h30m.", valueName: "time"))
   var duration = "60m"
 
   @Option(

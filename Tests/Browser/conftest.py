@@ -1,4 +1,4 @@
-"""The tool has to be there, with the browser module beside it; the sample is built once and served as plain files."""
+"""The tool must exist, with the browser module beside it; the sample is built once and served as plain files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pytest_sessionstart(session):
 
 
 def pytest_collection_modifyitems(items):
-    """Long tests come first: where several processes run the tests, none is left alone with one at the end."""
+    """Long tests come first, so that no process is left alone with one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
@@ -45,7 +45,7 @@ def site(tmp_path_factory):
 
 
 def agenda(start: str, end: str, zone: str = ZONE, content=tool.CONTENT) -> dict:
-    """What `busylife-gen agenda` lists, parsed."""
+    """The output of `busylife-gen agenda`, parsed."""
     result = tool.run(
         "agenda", "--content", content, "--tz", zone, "--from", start, "--to", end, "--now", NOW, "--format", "json", expect=0
     )

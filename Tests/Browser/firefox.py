@@ -1,4 +1,4 @@
-"""Firefox, as Debian packages it, by WebDriver BiDi: Playwright drives only a Firefox of its own making.
+"""Firefox, as packaged by Debian, by WebDriver BiDi: Playwright drives only its own build of Firefox.
 
 https://www.w3.org/TR/webdriver-bidi/
 """
@@ -65,7 +65,7 @@ class Page:
             time.sleep(0.02)
 
     def wait_for_rest(self) -> None:
-        """Waits until what was scrolled is done: turns of the wheel are animated."""
+        """Waits until scrolling has ended: turns of the wheel are animated."""
         self.evaluate(f"({REST})()")
 
     def wheel(self, x: int, y: int, by: int) -> None:
@@ -75,7 +75,7 @@ class Page:
 
 @contextmanager
 def opened():
-    """A tab of a Firefox with a profile of its own, which is gone afterwards."""
+    """A tab of a Firefox with its own profile, which is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="busylife-firefox-", ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [executable(), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],

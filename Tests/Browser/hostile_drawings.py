@@ -1,7 +1,7 @@
-"""SVG files that try to run scripts and to ask another host, made up from a seed.
+"""SVG files that try to run scripts and to contact another host, generated from a seed.
 
-Each is one of the attacks below, by turns, among further ones, in a document that may be disguised in its turn.
-`Attacks` words them for the address of a listener: whatever runs asks it for something.
+Each contains one of the attacks below, in turn, among others, in a document that may be disguised too. `Attacks`
+contains the address of a listener: whatever runs sends it a request.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgG
 
 
 class Attacks:
-    """Pieces of SVG; `listener` is asked by what runs and by what loads."""
+    """Pieces of SVG; whatever runs or loads sends a request to `listener`."""
 
     def __init__(self, listener: str, name: str):
         self.load = f"{listener}/load/{name}"
-        # No sign in it means anything in XML, in an attribute, or in a data: address.
+        # None of its characters has a meaning in XML, in an attribute, or in a data: address.
         self.run = f"new Image().src=`{listener}/run/{name}`;top.ran=`{name}`"
         inner = f'<svg xmlns="{SVG}"><script>{self.run}</script><image href="{self.load}/inner"/></svg>'
         self.svg64 = base64.b64encode(inner.encode()).decode()
@@ -177,7 +177,7 @@ class Attacks:
 
 
 def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
-    """A document around pieces, in one of many disguises."""
+    """A document with some pieces, in one of many disguises."""
     body = "".join(random.choice(["{}"] * 6 + ["<g>{}</g>", "<defs><g id='u'>{}</g></defs><use href='#u'/>", "<switch>{}</switch>",
         "<svg>{}</svg>", "<symbol id='s'>{}</symbol><use href='#s'/>", "<a href='#z'>{}</a>", "<text>{}</text>"]).replace("{}", piece)
         for piece in pieces)  # fmt: skip
@@ -202,7 +202,7 @@ def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
     }
     data = texts.get(form, plain).encode()
     if form == 13:
-        # In this encoding ESC ( J and ESC $ B change what bytes mean.
+        # In this encoding ESC ( J and ESC $ B change the meaning of bytes.
         return b"<?xml version='1.0' encoding='ISO-2022-JP'?>" + plain.replace("<g", "\x1b(J<g").encode()
     if form == 14:
         return ("\ufeff" + plain).encode("utf-16-le")
@@ -215,7 +215,7 @@ def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
     if form == 18:
         return data[: random.randrange(len(data))]
     if form == 19:
-        # A byte is changed, here and there.
+        # Some files have a random byte changed.
         changed = bytearray(data)
         for _ in range(random.randrange(1, 4)):
             changed[random.randrange(len(changed))] = random.choice(b"<>\"'&/ =-\x00\xff")

@@ -1,4 +1,4 @@
-"""What the tests of pages share: the instant, the window, and how to wait for a page."""
+"""What the tests of pages share: the current time, the window, and waiting for a page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from browser import PATIENCE, REST, stopped, watched  # noqa: F401 (tests import
 
 NOW = tool.NOW
 ZONE = "UTC+8"
-# The first and the last month that are published.
+# The first and the last published month.
 WINDOW = ("2025-11", "2028-11")
-# Whether a live region says a text, which has to be a part of it.
+# Whether a live region contains a text.
 SAID = "text => [...document.querySelectorAll('[role=status]')].some(e => e.textContent.includes(text))"
 SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
@@ -42,14 +42,14 @@ def months_between(first: str, last: str) -> list[str]:
 
 
 def ready(page) -> None:
-    """Waits until the modules have begun."""
+    """Waits until the modules have started."""
     page.wait_for_selector("body[data-scripts=ready]")
     frame(page)
 
 
 @contextmanager
 def opened(chromium, site: Site, path: str, size: str = "wide", **context):
-    """A page whose modules have begun."""
+    """A page whose modules have started."""
     with watched(chromium, [], viewport=SIZES[size], **context) as page:
         page.goto(f"{site.address}/{path}")
         ready(page)
@@ -62,15 +62,15 @@ def frame(page) -> None:
 
 
 def near(page) -> None:
-    """Comes near a timeline with the pointer, and waits for its scripts."""
+    """Moves the pointer near a timeline, and waits for its scripts."""
     page.evaluate("() => document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
     page.wait_for_selector("body[data-timeline=ready]")
 
 
 def shows(page, script: str, expected, arg=None) -> None:
-    """Waits until what a script reads of the page is what is expected, and shows what it was if it never is.
+    """Waits until a value that a script reads from the page is as expected, and shows the last value if it never is.
 
-    What the page says, draws and moves to follows an input a frame or more later."""
+    The page says, draws and moves things a frame or more after an input."""
     until = time.monotonic() + PATIENCE
     while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
         page.wait_for_timeout(20)
@@ -78,7 +78,7 @@ def shows(page, script: str, expected, arg=None) -> None:
 
 
 def until(page, isSo) -> None:
-    """Waits until something is so that is known here: what the page has asked of a route, for one."""
+    """Waits until a condition in the test holds, for example that a route has been requested."""
     end = time.monotonic() + PATIENCE
     while not isSo():
         assert time.monotonic() < end, "it never came to be so"
@@ -93,7 +93,7 @@ def wheel(page, by: float, times: int = 1) -> None:
 
 
 def days(page, scope: str = "main") -> dict[str, list[list]]:
-    """What each day that is shown shows: title, start and end of every event, in order."""
+    """The contents of each visible day: title, start and end of every event, in order."""
     return page.evaluate(
         """scope => Object.fromEntries([...document.querySelectorAll(`${scope} [data-date]`)]
           .filter(day => !day.matches('.out')).map(day => [day.dataset.date,

@@ -1,4 +1,4 @@
-"""Another accent, set as the theme guide says, leaves today.html readable: its colours are its own."""
+"""With another accent, set as in the theme guide, today.html stays readable: its colours are its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLOURS = """() => Object.fromEntries(['.button.locate', 'h1', '.peek', '.legend
 
 @pytest.fixture(scope="module")
 def accented(tmp_path_factory):
-    """The sample with the guide's own style sheet, copied from its text."""
+    """The sample with the guide's own style sheet, taken from its text."""
     text = GUIDE.read_text(encoding="utf-8")
     style = re.search(r"```css\n(.*?)```", text, re.S).group(1)
     assert "--accent" in style
@@ -50,7 +50,7 @@ def test_another_accent_leaves_todays_page_as_it_is(size, scheme, chromium, site
         with chrome.watched(chromium, [], "2026-11-20T04:00:00Z", **options) as page:
             page.goto(f"{address}/today.html")
             ready(page)
-            # Of the event that comes next, which the script writes last.
+            # For the next event, which the script writes last.
             page.wait_for_selector(".dot", state="attached")
             found.append(page.evaluate(COLOURS))
     assert found[0] == found[1]

@@ -1,4 +1,4 @@
-"""axe finds nothing (WCAG 2.2 AA and its best practices) on any kind of page, in light and dark, wide and on a phone."""
+"""axe finds nothing (WCAG 2.2 AA and best practices) on any kind of page, light and dark, wide and on a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stage import SIZES, ready, stopped
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# The rules that look at colours. Nothing else of a page changes with its colour scheme.
+# The rules about colours. Nothing else on a page changes with its colour scheme.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RUN = """async runOnly => {
   const found = await axe.run(document, {resultTypes: ['violations'], runOnly});
@@ -21,8 +21,8 @@ RUN = """async runOnly => {
 
 
 def violations(page) -> list[str]:
-    """What axe finds on a page in light, and of its colours in dark."""
-    # The page's policy lets no script in but its own; the browser's own console may.
+    """What axe finds on a page in the light scheme, and about its colours in the dark one."""
+    # The page's policy allows only its own scripts; the browser's console may run others.
     page.evaluate(AXE + "; undefined")
     found = []
     for scheme, rules in (("light", ALL), ("dark", COLOURS)):
@@ -34,7 +34,7 @@ def violations(page) -> list[str]:
 
 
 def kinds(site) -> dict[str, str]:
-    """A page of each kind, and some that no file holds."""
+    """A page of each kind, and some that were not published."""
     first = lambda pattern: min(site.root.glob(pattern)).relative_to(site.root).as_posix()
     return {
         "index": "index.html",
@@ -92,7 +92,7 @@ def test_axe_finds_nothing_in_what_opens(chromium, site):
 
 @pytest.mark.long
 def test_axe_finds_nothing_without_scripts(chromium, site):
-    """axe itself is a script of the test's, which the browser runs all the same."""
+    """axe is a script of the test, which the browser runs all the same."""
     found = []
     with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
         page.route("**/*.js", lambda route: route.abort())

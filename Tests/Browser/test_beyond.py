@@ -1,4 +1,4 @@
-"""Pages that no file holds: beyond.html on any host, the ordinary path on one with a 404 page."""
+"""Pages that were not published: beyond.html on any host, the usual path on a host with a 404 page."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_what_is_no_section_leads_back(path, chromium, site):
 
 
 def test_links_out_of_the_window_lead_on(chromium, site):
-    """Month by month over the edge, by the link alone, then into a day and an event of it, and back."""
+    """Month by month over the edge, by links only, then into a day and an event of it, and back."""
     problems: list[str] = []
     with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/calendar/2028-11.html")

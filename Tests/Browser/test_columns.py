@@ -1,4 +1,4 @@
-"""Events at the same time stand side by side: nothing lies on another's text, and calendars keep their order."""
+"""Events at the same time are side by side: none covers another's text, and calendars keep their order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def crowded(tmp_path_factory):
     content = root / "content"
     content.mkdir()
     for name, hours in (("first", ["12:00", "12:30"]), ("second", ["12:00", "12:15"])):
-        # By their titles those of the second calendar would come first.
+        # By their titles, those of the second calendar would come first.
         events = [{"uid": f"{name}-{hour}", "title": f"{'B' if name == 'first' else 'A'} {TITLE}", "tz": "UTC",
                    "start": f"2026-11-20T{hour}:00", "end": "2026-11-20T15:00:00"} for hour in hours]
         (content / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")

@@ -1,5 +1,5 @@
-"""680 hostile drawings of notes, published by the command and opened as documents of their own: nothing runs, nobody
-else is asked. The seed is printed; BUSYLIFE_SEED sets it."""
+"""680 hostile drawings in notes, published by the command and opened as documents: nothing runs, and no other host
+is contacted. The seed is printed; BUSYLIFE_SEED sets it."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ import firefox
 import hostile_drawings
 import tool
 
-# Some are no drawings at all and not published; some 500 are.
+# Some are not drawings at all and not published; some 500 are.
 COUNT = 680
-# How many of the originals are opened as they are. Those that run slow a browser down.
+# How many of the originals are opened unchanged. Those that run slow a browser down.
 CONTROLS = 150
 SEED = int(os.environ.get("BUSYLIFE_SEED") or random.randrange(1 << 32))
-# Documents in frames of a page; each is opened as by itself, but for its address bar.
+# Documents in frames of a page; apart from the address bar, a frame is like a tab.
 FRAMES = 50
-# Every so many drawings one is opened in the tab itself.
+# One in this many drawings is opened in the tab itself.
 ALONE = 25
-# What Chromium says of a value that is none: `Error: <svg> attribute viewBox: Expected number, "0 0 =00 100".`
+# Chromium's message for an invalid value: `Error: <svg> attribute viewBox: Expected number, "0 0 =00 100".`
 UNREAD = re.compile(r"Error: <\w+> attribute [\w:-]+: ")
 
 
 class Server:
-    """Serves files from memory with no policy at all, and remembers what it was asked for."""
+    """Serves files from memory without any policy, and records its requests."""
 
     def __init__(self):
-        # Browsers ask for an icon by themselves.
+        # Browsers request an icon by themselves.
         self.files = {"/favicon.ico": ("image/png", base64.b64decode(hostile_drawings.PIXEL))}
         self.asked: list[str] = []
         outer = self
@@ -57,13 +57,13 @@ class Server:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        # Pages are left before all is sent.
+        # Pages are left before everything has been sent.
         self.server.handle_error = lambda *arguments: None
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def show(self, drawings: dict[str, bytes]) -> list[str]:
-        """Serves drawings, and pages that frame them; gives the paths of these pages."""
+        """Serves drawings, and pages that frame them; returns the paths of these pages."""
         pages = []
         self.files |= {"/" + name: ("image/svg+xml", data) for name, data in drawings.items()}
         names = sorted(drawings)
@@ -78,7 +78,7 @@ class Server:
 
     @property
     def strange(self) -> set[str]:
-        """What was asked for that is not there."""
+        """Requests for files that do not exist."""
         return {path for path in self.asked if path not in self.files}
 
 
@@ -94,7 +94,7 @@ def served():
 
 @pytest.fixture(scope="module")
 def listener():
-    """A server that drawings try to ask."""
+    """A server that drawings try to contact."""
     with served() as server:
         yield server
 
@@ -116,7 +116,7 @@ def published(hostile, tmp_path_factory) -> dict[str, bytes]:
     shown = "\n\n".join(f"![{name}]({name})" for name in hostile)
     (notes / "all.md").write_text(shown + "\n")
     output = content.parent / "hostile-site"
-    # What is refused makes errors, which leave the site as good as before.
+    # Refused drawings are errors, which do not keep the site from being built.
     result = tool.run("build", "--content", content, "--output", output, "--tz", "UTC", "--now", tool.NOW, expect=0)
     assert not tool.CRASH.search(result.err), result
     found = {path.name: path.read_bytes() for path in (output / "notes/images").iterdir()}
@@ -126,7 +126,7 @@ def published(hostile, tmp_path_factory) -> dict[str, bytes]:
     placed = {match["path"].rsplit("/", 1)[-1] for match in result.placed if match["severity"] == "error"}
     assert set(refused) == placed
     print(f"{len(found)} of {len(hostile)} drawings are published")
-    # The others are cut off, of other encodings, or have a document type of their own.
+    # The others are cut off, have other encodings, or declare a document type.
     assert COUNT // 2 < len(found) < COUNT
     # A second build finds nothing to write.
     again = tool.run("build", "--content", content, "--output", output, "--tz", "UTC", "--now", tool.NOW, expect=0)
@@ -136,13 +136,13 @@ def published(hostile, tmp_path_factory) -> dict[str, bytes]:
 
 
 def drawn(page) -> None:
-    """Waits until what runs at once has run: frames are loaded, and two of them are painted."""
+    """Waits for everything that runs at once: frames have loaded, and two frames have been painted."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
 
 @pytest.mark.long
 def test_originals_run_and_load(chromium, hostile, listener):
-    """The control: the same files as they are do what the tests below look for."""
+    """The control: the same files unchanged do what the tests below look for."""
     with served() as server:
         pages = server.show(dict(list(hostile.items())[:CONTROLS]))
         tab = chromium.new_page()
@@ -156,7 +156,7 @@ def test_originals_run_and_load(chromium, hostile, listener):
     runs = {path.split("/")[2] for path in listener.asked if path.startswith("/run/")}
     loads = {path.split("/")[2] for path in listener.asked if path.startswith("/load/")}
     print(f"of the originals {len(runs)} ran a script and {len(loads)} loaded something")
-    # With seed 1 it is about half of them each.
+    # With seed 1 about half of them do each.
     assert len(runs) > CONTROLS // 6 and len(loads) > CONTROLS // 6 and ran != {""}
 
 
@@ -170,7 +170,7 @@ def test_chromium_runs_and_asks_nothing(chromium, published, listener):
         context.on("request", lambda request: seen.append(request.url))
         context.on("dialog", lambda dialog: (seen.append("a dialog"), dialog.dismiss()))
         context.on("weberror", lambda error: seen.append(f"an error: {error.error}"))
-        # That a value can't be read is the parser's remark, and no sign that anything ran.
+        # A remark of the parser about an invalid value does not show that anything ran.
         context.on("console", lambda m: UNREAD.match(m.text) or seen.append(f"a message: {m.text}"))
         tab = context.new_page()
         for path in pages:

@@ -1,5 +1,5 @@
-"""Random edits through the page of `serve --edit`, by keys and by pointer: what the files hold afterwards is exactly
-what was asked for, and nothing else in them has changed."""
+"""Random edits through the page of `serve --edit`, by keys and by pointer: afterwards the files contain exactly what
+was requested, and nothing else in them has changed."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from test_edit import SEED, Walk, bytes_of
 
 PAGE_EDITS = int(os.environ.get("BUSYLIFE_PAGE_EDITS", 20))
 STEP = timedelta(minutes=15)
-# No clock of these calendars changes between the two, not even after a move by a week.
+# No clock of these calendars changes between the two, not even after moving by a week.
 WINTER = date(2026, 11, 8), date(2027, 3, 1)
 
 
 def shown(value):
-    """A time as the page's clock shows it."""
+    """A time in the page's zone."""
     return value if is_date(value) else instant(value).astimezone(VIEW)
 
 
 def next_step(at: datetime, way: int) -> datetime:
-    """The quarter of an hour after a time, or before it."""
+    """The next or previous quarter of an hour."""
     over = timedelta(minutes=at.minute % 15)
     return at - over + STEP if way > 0 else at - (over or STEP)
 
 
 class PageWalk(Walk):
-    """Each edit is made by somebody in front of a page, and by the model."""
+    """Each edit is made on a page, and in the model."""
 
     def __init__(self, content, server, page, seed):
         super().__init__(content, None, seed)
         self.address = server.url.rstrip("/")
         self.page = page
-        # Pages are opened anew before each edit; one that reloads meanwhile would only be in the way.
+        # Pages are opened again before each edit; one that reloads meanwhile would only interfere.
         page.route("**/.busylife/events", lambda route: route.abort())
 
     # ---- The page
 
     def open(self, path: str, *wanted: str) -> bool:
-        """Opens a page, once the server shows there what the files have."""
+        """Opens a page, once the server shows what the files contain."""
         end = time.monotonic() + chrome.PATIENCE
         while True:
             text = self.page.context.request.get(f"{self.address}/{path}.html").text()
@@ -61,7 +61,7 @@ class PageWalk(Walk):
         return True
 
     def posted(self, act, path="/-/edit") -> tuple[dict, int, dict]:
-        """What the page asks the server for when something is done, and the answer."""
+        """The request to the server caused by an action, and the answer."""
         with self.page.expect_response(lambda response: urlsplit(response.url).path == path) as found:
             act()
         return found.value.request.post_data_json, found.value.status, found.value.json()
@@ -105,7 +105,8 @@ class PageWalk(Walk):
         return start, end
 
     def by_pointer(self, o, block) -> tuple | None:
-        """Moves by quarters of an hour on a day's page: a px is a minute there. Nothing where others cover it."""
+        """Moves by quarters of an hour on a day's page, where a px is a minute. Does nothing if others cover the
+        event."""
         start, end = shown(o.start), shown(o.end)
         x, y, is_free = block.evaluate("""async e => {
           let b, was;
@@ -123,10 +124,10 @@ class PageWalk(Walk):
         mouse.down()
         self.page.wait_for_selector("li.lifted", state="attached")
         steps = self.random.choice([-6, -4, -3, -1, 1, 2, 5, 7])
-        # Between two days there is more than a px for a minute.
+        # Between two days there are more px than minutes.
         if not 15 <= start.hour * 60 + start.minute + 15 * steps < 24 * 60 - 15:
             steps = -steps
-        # What was pressed stays under the pointer when the folded night above it unfolds.
+        # The pressed event stays under the pointer when the folded night above it unfolds.
         mouse.move(x, y + 8 * steps)
         mouse.move(x, y + 15 * steps)
         minute = start.hour * 60 + start.minute + 15 * steps
@@ -137,7 +138,7 @@ class PageWalk(Walk):
         return at, at + (end - start)
 
     def by_handle(self, o) -> tuple | None:
-        """Stretches what is lifted by its lower edge, within its day."""
+        """Resizes the picked-up event by its lower edge, within its day."""
         start, end = shown(o.start), shown(o.end)
         steps = self.random.choice([-5, -2, 1, 3, 6])
         at = end.hour * 60 + end.minute + 15 * steps
@@ -196,11 +197,11 @@ class PageWalk(Walk):
         start = shown(o.start)
         day = start if is_date(start) else start.date()
         in_week = self.random.random() < 0.3
-        # Weeks of these pages begin on a Sunday.
+        # Weeks on these pages begin on Sunday.
         path = f"week/{day - DAY * (day.isoweekday() % 7)}" if in_week else f"day/{day}"
         self.open(path, f'data-uid="{series.uid}" data-start="{rfc3339(o.start)}" data-end="{rfc3339(o.end)}"')
         block = self.block(series, o)
-        # The page opens where it was left; what is above that takes no focus before it is scrolled to.
+        # The page opens at its last position; sections above are inert until they are scrolled to.
         block.evaluate("e => scrollBy({top: e.getBoundingClientRect().top - innerHeight / 2, behavior: 'instant'})")
         self.page.wait_for_function("e => !e.closest('[inert]')", arg=block.element_handle())
         hand = "keys"
@@ -255,24 +256,24 @@ class PageWalk(Walk):
     def is_near(self, o) -> bool:
         start, end = shown(o.start), shown(o.end)
         day = start if is_date(start) else start.date()
-        # What passes midnight has parts on two pages, and is moved by the first as well as others.
+        # An event across midnight has parts on two pages; moving the first is enough.
         return WINTER[0] <= day <= WINTER[1] and end - start < 5 * DAY
 
     @staticmethod
     def is_alone(series, o) -> bool:
-        """Two instances at the same times are two of the same to those who see the page, and either may be meant."""
+        """Two instances at the same times look alike on the page, and either may be meant."""
         times = [(plain(other.start), plain(other.end)) for other in series.occurrences]
         return times.count((plain(o.start), plain(o.end))) == 1
 
     @staticmethod
     def own(value, o):
-        """A time of the page in the form that the event has."""
+        """A time of the page in the form of the event."""
         if is_date(value):
             return value
         return value.replace(tzinfo=None) if o.start.tzinfo is None else value.astimezone(o.start.tzinfo)
 
     def undone(self, before, answer) -> None:
-        """Now and then the message's button takes it back: every byte, and what the model knows."""
+        """Sometimes undoes it by the button of the message: every byte, and the model's state."""
         if not answer["undo"] or self.random.random() > 0.15:
             return
         button = self.page.locator(".lift-toast").get_by_role("button", name="Undo")
@@ -301,5 +302,5 @@ def test_random_edits_through_the_page(chromium, tmp_path, capsys):
         finally:
             with capsys.disabled():
                 print(dict(walk.counts))
-        # Of what is on the way to a file nothing is left behind.
+        # No temporary file is left behind.
         assert not [path for path in content.rglob(".*")]

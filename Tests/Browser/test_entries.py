@@ -1,4 +1,4 @@
-"""Entries of agendas say in which calendar they are, where there is more than one."""
+"""Entries of agendas name their calendar if there is more than one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same pages in Firefox, where it is installed: another engine under the scripts and the module."""
+"""The same pages in Firefox, if it is installed: another engine for the scripts and the module."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_past_the_end_of_the_window(page, site, expected_events):
         page.wheel(900, 500, 500)
         if page.evaluate("document.body.dataset.section") >= goal:
             break
-    # Turns that were not yet done when the goal was reached go on, and may go past it.
+    # Turns that had not ended when the goal was reached continue, and may go past it.
     page.wait_for_rest()
     shown = page.evaluate(SECTIONS)
     assert shown == months_between(shown[0], shown[-1]) and shown[-1] >= goal and len(shown) <= 12

@@ -1,4 +1,4 @@
-"""today.html: one day on one screen, scrubbed instead of scrolled (Upcoming)."""
+"""today.html: one day on one screen, scrubbed instead of scrolled (as in Upcoming)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def event(uid: str, start: str, end: str, **more) -> dict:
 
 EVENTS = [
     event("early", "2026-11-20T07:00:00", "2026-11-20T08:00:00"),
-    # Longer, and later: what comes next is the soonest.
+    # Longer, and later: the next event is the one that begins first.
     event("soon", "2026-11-20T11:05:00", "2026-11-20T11:35:00", location={"name": "Quay 4"}),
     event("long", "2026-11-20T11:30:00", "2026-11-20T19:00:00"),
     # The same twice, to the minute.
@@ -67,7 +67,7 @@ CARD = """() => [...document.querySelectorAll('.card')].map(e => ['count', 'titl
 
 
 def card_shows(page, expected: list[str], at: int = 0) -> None:
-    """The first words of a page of the header: how far off, title, time and place."""
+    """The first words of a panel in the header: time until the event, title, time and place."""
     shows(page, f"({CARD})()[{at}]?.slice(0, {len(expected)})", expected)
 
 
@@ -78,7 +78,7 @@ SETTLED = """y => new Promise(done => { const look = () => {
 
 
 def fisheye(height: float, y: float) -> list[float]:
-    """The row under the pointer is the highest, its neighbours less so; each side fills its share of the height."""
+    """The row under the pointer is the highest, its neighbours are lower; each side fills its part of the height."""
     flat, at = height / 24, 24 * y / height
     large, under = max(44, 1.5 * flat), min(int(at), 23)
     weights = [min(max(1 - (abs(at - hour - 0.5) - 0.5) / 2.5, 0), 1) for hour in range(24)]
@@ -107,7 +107,7 @@ def fisheye(height: float, y: float) -> list[float]:
 @pytest.mark.parametrize("height", [240, 480, 601, 611, 704, 733, 738, 1100, 1600])
 def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromium):
     with chrome.watched(chromium, []) as page:
-        # The script alone: the fisheye needs no page.
+        # Only the script: the fisheye needs no page.
         page.add_script_tag(path=tool.TEMPLATES / "assets/today.js")
         every = "height => Array.from({length: height + 1}, (_, y) => fisheye.heights(height, y))"
         found = page.evaluate(every, height)
@@ -115,11 +115,11 @@ def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromiu
         assert len(rows) == 24 and min(rows) > 0 and abs(sum(rows) - height) < 1e-6, y
         if height <= 704:
             assert rows == pytest.approx(fisheye(height, y), rel=1e-9), y
-        # The row under the pointer is that of the hour which is there at rest: so it goes down as the pointer does.
+        # The row under the pointer is the one at rest there, so it moves down with the pointer.
         under = min(24 * y // height, 23)
         above = sum(rows[:under])
         assert above - 1e-6 <= y <= above + rows[under] + 1e-6, f"{y}: {under}"
-        # However close to the edge of an hour, no other row is higher than the one that is pointed at.
+        # However close to the edge of an hour, no other row is higher than the one under the pointer.
         assert rows[under] >= max(rows) - 1e-6, f"{y}: {under}"
         if 3 <= under <= 20:
             assert rows[under] > 1.2 * height / 24, f"{y}: {rows[under]}"
@@ -157,20 +157,20 @@ def test_the_header_counts_down_to_the_soonest(chromium, glances):
         page.wait_for_selector("body[data-scripts=ready]")
         page.clock.run_for(1000)
         card_shows(page, ["25 MINS", "soon", "11:05 – 11:35 Quay 4"])
-        # The sky is red for the last half hour, and each minute counts.
+        # The sky is red in the last half hour, and the countdown changes each minute.
         assert page.get_attribute("body", "data-sky") == "alert"
-        # A machine that slept: one timer is late, and minutes are counted from there on.
+        # As after the machine has slept: one timer is late, and minutes are counted from then on.
         page.clock.fast_forward(22 * 60_000)
         page.clock.run_for(2 * 60_000)
         card_shows(page, ["1 MIN", "soon"])
         assert page.get_attribute(".now", "data-time") == "11:04"
         page.clock.run_for(60_000)
         card_shows(page, ["NOW", "soon"])
-        # Of two that go on, the one that began last.
+        # Of two current events, the one that began last.
         page.clock.fast_forward(26 * 60_000)
         page.clock.run_for(60_000)
         card_shows(page, ["NOW", "long"])
-        # rehearsal begins at 12:00; twelve hours later nothing comes, and tomorrow does.
+        # rehearsal begins at 12:00; twelve hours later there is no next event, and tomorrow is shown.
         page.clock.fast_forward(19 * 60_000)
         page.clock.run_for(60_000)
         assert page.get_attribute("body", "data-sky") == "alert"
@@ -182,7 +182,7 @@ def test_the_header_counts_down_to_the_soonest(chromium, glances):
         page.clock.run_for(60_000)
         shows(page, f"() => ({CARD})()[0][1]", "No upcoming event")
         assert "low" in page.get_attribute(".peek", "class") and "breakfast" in page.inner_text(".peek")
-        # Past midnight the open page goes on.
+        # After midnight the open page moves on.
         page.clock.fast_forward(54 * 60_000)
         page.clock.run_for(60_000)
         page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
@@ -197,7 +197,7 @@ def test_tiles(size, chromium, glances):
             [e.dataset.uid, e.closest('li').classList.contains('past') ? 'past' : e.closest('li').classList.contains('next') ? 'next' : 'future']))""")
         assert strengths == {"early": "past", "soon": "next", "long": "future", "rehearsal": "future", "twin-1": "future",
                              "twin-2": "future", "twin-3": "future", "pair-1": "future", "pair-2": "future", "late": "future"}
-        # Those of one time share the row; of more than two the rest are counted.
+        # Those at one time share the row; if there are more than two, the others are counted.
         boxes = page.evaluate("""() => [...document.querySelectorAll('.timed > li')].filter(e => e.checkVisibility() && !e.matches('.now'))
             .map(e => { const {left, right, top, bottom} = e.getBoundingClientRect(); return [e.innerText, left, right, top, bottom] })""")
         for index, (_, left, right, top, bottom) in enumerate(boxes):
@@ -207,7 +207,7 @@ def test_tiles(size, chromium, glances):
         assert len(pair) == 2 and pair[0][3:] == pair[1][3:] and abs(pair[0][2] - pair[1][1]) < 2
         more = page.locator(".more-tile")
         assert more.get_attribute("aria-label") == "2 more events" and more.get_attribute("href").endswith("day/2026-11-20.html#d2026-11-20")
-        # What lasts the whole day has a page of the header each, the middle of a voyage too.
+        # Each all-day event has a panel in the header, and so has the middle day of a voyage.
         assert [card[1] for card in page.evaluate(CARD)] == ["soon", "voyage", "Fair"]
         page.click(".dots button:nth-child(3)")
         page.wait_for_function("() => document.querySelector('.dots button:nth-child(3)').getAttribute('aria-current') === 'true'")
@@ -247,14 +247,14 @@ def test_scrubbing_by_keys(chromium, glances):
 
 
 def touch(page):
-    """Sends fingers: what they do and where each of them is."""
+    """Sends touches: the type of event and the position of each finger."""
     session = page.context.new_cdp_session(page)
     return lambda kind, *at: session.send("Input.dispatchTouchEvent", {
         "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(at)]})
 
 
 def drag(page, points, pause: int = 12, send=None):
-    """A finger, from one place to the next; gives what lifts it."""
+    """One finger, from one place to the next; returns a function that lifts it."""
     send = send or touch(page)
     send("touchStart", points[0])
     for (x, y), (to_x, to_y) in zip(points, points[1:]):
@@ -300,7 +300,7 @@ def test_any_day(chromium, glances):
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Thursday, 19 November 2026'")
         page.go_back()
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
-        # Past the end of the window the engine draws it.
+        # Beyond the window the engine draws it.
         page.goto(f"{glances.address}/today.html?day=2199-12-31")
         page.wait_for_function("() => document.querySelector('h1').textContent === 'Tuesday, 31 December 2199'")
         page.keyboard.press("t")
@@ -321,7 +321,7 @@ def test_tomorrow_is_pulled_up(size, chromium, glances):
         if size == "phone":
             box = page.locator(".peek").bounding_box()
             x, y = box["x"] + 40, box["y"] + 20
-            # Not far enough: it falls back.
+            # Not far enough: it moves back.
             lift = drag(page, [(x, y), (x, y - 30)], 60)
             shows(page, "document.querySelector('.pulled').open", True)
             lift()
@@ -383,13 +383,13 @@ def test_from_a_folder(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         page.goto((glances.root / "today.html").as_uri())
         card_shows(page, ["25 MINS", "soon"])
-        # What can't be brought here has a page of its own.
+        # What can't be loaded here has a page of its own.
         page.goto((glances.root / "today.html").as_uri() + "?day=2026-11-21")
         page.wait_for_url("**/day/2026-11-21.html*")
 
 
 def built(root, events, locale: str = "en-GB"):
-    """A site of its own, of one month; served as long as it is used."""
+    """A site of one month of its own; served while it is used."""
     (root / "content").mkdir()
     (root / "content/site.yml").write_text(f"title: Glances\nlocale: {locale}\n", encoding="utf-8")
     (root / "content/events.json").write_text(json.dumps(events), encoding="utf-8")
@@ -406,7 +406,7 @@ SHOWS = """date => document.querySelector('.grid [data-date]').dataset.date === 
 def test_presses_that_follow_quickly_all_count(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, glances)
-        # Faster than a day comes, and faster than the address is heard of.
+        # Faster than days load, and faster than changes of the address are reported.
         press = """key => { for (let times = 0; times < 3; times++)
             document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})) }"""
         page.evaluate(press, "ArrowRight")
@@ -429,11 +429,11 @@ def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
         assert alert.locator("span").inner_text() == "Thursday, 19 November 2026 could not be loaded."
         shows(page, "document.querySelector('.grid [data-date]').dataset.date", "2026-11-20")
         page.context.set_offline(False)
-        # The same key again: the address names that day already.
+        # The same key again: the address already names that day.
         page.keyboard.press("ArrowLeft")
         page.wait_for_function(SHOWS, arg="2026-11-19")
         assert page.url.endswith("#d2026-11-19") and alert.count() == 0
-        # Or the button that stands there, which leaves the focus on the page.
+        # Or the button there, which leaves the focus on the page.
         page.context.set_offline(True)
         page.keyboard.press("ArrowLeft")
         alert.wait_for()
@@ -442,7 +442,7 @@ def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
         page.keyboard.press("Enter")
         page.wait_for_function(SHOWS, arg="2026-11-18")
         assert alert.count() == 0 and page.evaluate("document.activeElement.id") == "main"
-        # Back to the day that is shown, too.
+        # Also returns to the visible day.
         page.context.set_offline(True)
         page.keyboard.press("ArrowLeft")
         alert.wait_for()
@@ -465,7 +465,7 @@ def test_a_zone_that_did_not_come_is_not_kept(chromium, glances):
 
 
 def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
-    # As where a zone has skipped a date: the page of the 20th leads to the 22nd.
+    # As if a zone has skipped a date: the page of the 20th leads to the 22nd.
     shutil.copytree(glances.root, tmp_path / "site")
     for name in ("today.html", "day/2026-11-20.html"):
         path = tmp_path / "site" / name
@@ -484,7 +484,7 @@ def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
         assert page.get_attribute("main a[rel=prev]", "href") == "#d2026-11-20"
         page.keyboard.press("ArrowLeft")
         page.wait_for_function(SHOWS, arg="2026-11-20")
-        # Three at once step from page to page as well.
+        # Three at once also step from page to page.
         page.evaluate("""() => { for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight'])
             document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})) }""")
         page.wait_for_function(SHOWS, arg="2026-11-22")
@@ -581,10 +581,10 @@ def test_a_second_finger_takes_no_part(chromium, glances):
         shows(page, TITLE, True, "late")
         send("touchEnd")
         page.wait_for_function(TITLE, arg="soon")
-        # Nor when tomorrow is pulled.
+        # Nor when tomorrow is pulled up.
         peek = page.locator(".peek").bounding_box()
         x, y = peek["x"] + 40, peek["y"] + 20
-        # A pointer's move is heard of a frame or more later.
+        # The move of a pointer is reported a frame or more later.
         page.evaluate("""() => { window.heard = {};
             addEventListener('pointermove', e => { heard[e.isPrimary] = Math.round(e.clientY) }, true) }""")
         drag(page, [(x, y), (x, y - 200)], send=send)
@@ -608,12 +608,12 @@ def test_a_pen_scrubs_and_swipes(chromium, glances):
         box = page.locator(".timed").bounding_box()
         late = page.locator('.block[data-uid="late"]').bounding_box()
         x, y = late["x"] + 40, late["y"] + late["height"] / 2
-        # Over the day it is felt as a mouse is.
+        # Over the day it works like a mouse.
         pen("mouseMoved", x, y)
         page.wait_for_function(TITLE, arg="late")
         pen("mouseMoved", 4, 4)
         page.wait_for_function(TITLE, arg="soon")
-        # On it, as a finger is.
+        # On it, like a finger.
         pen("mousePressed", x, box["y"] + 60, **down)
         for at in range(60, int(y - box["y"]), 40):
             pen("mouseMoved", x, box["y"] + at, **down)
@@ -667,7 +667,7 @@ def test_hours_are_counted_as_the_page_counts_them(locale, one, half, chromium, 
         page.keyboard.press("Shift+ArrowDown")
         page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '795'")
         assert said() == half
-        # The next day is where reading goes on.
+        # Screen readers continue with the next day.
         is_rtl = page.evaluate("document.dir") == "rtl"
         page.keyboard.press("ArrowLeft" if is_rtl else "ArrowRight")
         page.wait_for_function(SHOWS, arg="2026-11-21")
@@ -686,7 +686,7 @@ def test_a_whole_day_says_so_on_every_day(chromium, tmp_path):
         built(tmp_path, events) as address,
         chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page,
     ):
-        # The day that came first has nothing that lasts all day; the next one has.
+        # The first day has no all-day events; the next one has.
         opened(page, Site(address, tmp_path / "site"))
         assert page.inner_text(".peek-time") == "All day"
         page.keyboard.press("ArrowRight")
@@ -700,7 +700,7 @@ def test_pages_of_the_header_are_large_enough_to_press(size, chromium, glances):
         opened(page, glances)
         boxes = [dot.bounding_box() for dot in page.locator(".dots button").all()]
         assert len(boxes) == 3 and all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
-        # And they cover nothing else that is pressed.
+        # And they cover nothing else that can be pressed.
         for selector in (".card .title a", ".pager a", ".timed"):
             other = page.locator(selector).first.bounding_box()
             for box in boxes:
@@ -734,7 +734,7 @@ def test_the_sky_is_seen_in_the_dark(chromium, glances):
             with chrome.watched(chromium, [], now, viewport=SIZES["wide"], **looks) as page:
                 opened(page, glances)
                 assert page.get_attribute("body", "data-sky") == name
-                # Colours go over into each other.
+                # Colours change gradually.
                 page.evaluate("() => Promise.all(document.getAnimations().map(animation => animation.finished))")
                 shot = base64.b64encode(page.screenshot()).decode()
             with chrome.watched(chromium, []) as page:
@@ -789,7 +789,7 @@ def test_the_header_opens_at_what_comes_next(size, chromium, glances):
         shows(page, current, [True, False, False])
         header = page.locator(".cards").bounding_box()
         assert page.locator(".card").first.bounding_box()["x"] == pytest.approx(header["x"], abs=1)
-        # What lasts longer says once which of its days it is.
+        # A longer event says once which of its days it is.
         assert [card[::2] for card in page.evaluate(CARD)][1:] == [["DAY 2 OF 3", ""], ["ALL DAY", ""]]
 
 
@@ -824,7 +824,7 @@ def test_titles_stand_at_their_side_in_either_direction(chromium, tmp_path):
         for selector in (".card .title a", ".card .count"):
             text, box = page.evaluate(ends, selector)
             assert text == pytest.approx(box, abs=2)
-        # The scripts' own words are read from the left, "25 mins" and not "mins 25".
+        # The scripts' own words run from left to right, "25 mins" and not "mins 25".
         shows(page, "getComputedStyle(document.querySelector('.card .count')).direction", "ltr")
         shows(page, "getComputedStyle(document.querySelector('.more-tile')).direction", "ltr")
         page.click(".peek")

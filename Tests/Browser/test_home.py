@@ -13,7 +13,7 @@ ROW = 56
 
 SELECTED = """() => [...document.querySelectorAll('.weeks [aria-selected="true"]')]
     .filter(e => e.offsetParent).map(e => e.dataset.date)"""
-# The day at the agenda's upper edge, below what stays there.
+# The day at the agenda's upper edge, below the fixed elements.
 TOP = """() => {
   const list = document.querySelector('.list').getBoundingClientRect();
   const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top);
@@ -122,7 +122,7 @@ def test_every_week_once_whichever_months_share_it(chromium, site):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_at_rest_no_month_comes_and_goes(size, chromium, site):
-    """Whichever week is the first: rows are as high as a whole part of the distance at which months are added."""
+    """Whichever week is the first: a multiple of the row height is the distance at which months are added."""
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, site)
         for _ in range(12):
@@ -133,7 +133,7 @@ def test_at_rest_no_month_comes_and_goes(size, chromium, site):
 def test_a_days_heading_is_pushed_off_by_the_next(chromium, site):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, site)
-        # The end of the day is brought to half a heading below the edge.
+        # The end of the day is scrolled to half a heading below the edge.
         edge = page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('.list .day header')).top)")
         header = page.locator(f'.list [data-date="{TODAY}"] header')
         height = header.bounding_box()["height"]
@@ -191,7 +191,7 @@ def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chro
             rest(page)
         notice = page.locator(".notice.failed")
         assert "December 2026" in notice.inner_text()
-        # Where one is is what is selected.
+        # The visible day is selected.
         assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == [TODAY]
         page.unroute("**/20*.html")
         notice.get_by_role("button").click()
@@ -202,7 +202,7 @@ def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chro
 
 
 def test_the_last_wish_holds(chromium, site):
-    """The month that was asked for before comes later, and is not wanted any more."""
+    """The earlier requested month arrives later, and is dropped."""
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         late = []
         page.route("**/2027-09.html", lambda route: late.append(route))
@@ -223,7 +223,7 @@ def test_the_last_wish_holds(chromium, site):
 
 
 def test_another_zone_while_going_elsewhere(chromium, site):
-    """What is gone to before the other zone is here is shown in it."""
+    """A section reached before the other zone has loaded is shown in that zone."""
     with chrome.watched(chromium, [], NOW, is_routed=True, viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/index.html")
         ready(page)

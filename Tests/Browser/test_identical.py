@@ -1,5 +1,5 @@
-"""A page that the engine makes in the reader's browser is the page that a build with a wider window writes,
-byte by byte: whatever the section, the view, the zone and the language."""
+"""A page made by the engine in the reader's browser has the same bytes as the page of a build with a wider window,
+for every section, view, zone and language."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ import tool
 SEED = int(os.environ.get("BUSYLIFE_SEED", "20261121"))
 SECTIONS = 200
 
-# Language and region, zones with pages of their own, and others that a reader may choose.
+# Language and region, zones with their own pages, and others that a reader may choose.
 SITES = [
     ("de", ["Europe/Berlin", "America/St_Johns"], ["Australia/Lord_Howe"]),
     ("ar", ["Africa/Cairo", "UTC-03:30"], ["Africa/Casablanca"]),
     ("zh-Hans", ["UTC+8", "Asia/Kathmandu"], ["Europe/Dublin"]),
     ("en-US", ["America/New_York", "Pacific/Apia"], ["Etc/GMT-14"]),
 ]
-# Far from each other: the day that Apia skipped, the default window and around it, and what nobody has planned.
+# Distant days: the day that Apia skipped, the default window and around it, and far in the future.
 WINDOWS = [
     ("2011-11-01", "2012-03-01"),
     ("2025-06-01", "2029-06-01"),
@@ -52,8 +52,8 @@ END:DAYLIGHT
 END:VTIMEZONE
 """
 
-# What is easily lost on the way to the browser: a zone that each of two files defines otherwise, local times
-# that a file gives a zone, equal events without a UID, instances moved onto each other, long ones, hostile texts.
+# What could easily get lost on the way to the browser: a zone that two files define differently, local times that get a
+# zone from a file, equal events without a UID, overrides at one time, long events, hostile texts.
 FIRST = """\
 BEGIN:VCALENDAR
 VERSION:2.0
@@ -157,7 +157,7 @@ END:VEVENT
 
 
 def equal_events(numbers: random.Random) -> str:
-    """Singles of every kind, some of them equal in everything but their place."""
+    """Single events of every kind, some of them equal in everything but their place."""
     lines = []
     for number in range(160):
         day = date(2025, 5, 1) + timedelta(days=numbers.randrange(1500))
@@ -198,7 +198,7 @@ def content(folder: Path, locale: str) -> Path:
 
 
 def inside(window: tuple[str, str], path: Path) -> bool:
-    """Whether all that a page shows lies within a window: at its edges a build has fewer pages of events."""
+    """Whether everything a page shows is within a window: at its edges a build has fewer event pages."""
     first, end = (date.fromisoformat(day) for day in window)
     name = path.stem
     if len(name) == 4:
@@ -217,7 +217,8 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chrom
     site = tmp_path / "site"
     tool.build(site, *given, content=source)
     numbers = random.Random(f"{SEED} {locale}")
-    # Each zone of the site is asked of the site; others of the first zone's pages, against builds of their own.
+    # Each zone of the site is requested from the site; others on the first zone's pages, compared with builds of their
+    # own.
     cases: list[tuple[Path, str, str, tuple[str, str]]] = []
     for index, window in enumerate(WINDOWS):
         wide = tmp_path / f"wide-{index}"
@@ -249,8 +250,8 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chrom
                 expected = file.read_bytes().decode()
                 if made != expected:
                     differing.append(f"{path} in {zone}, {window}: {difference(made, expected)}")
-                # Without a window only what the page says of the window and its links out of it differ. (A year
-                # that begins before it leads on to the window's first day.)
+                # Without a window only the stated window and links out of it differ. (A year that begins before the
+                # window links to its first day.)
                 if path.startswith("year/") and f"{file.stem}-01-01" < window[0]:
                     continue
                 endless = page.evaluate("([path, zone]) => engine.page(path, {zone})", [path, zone])
@@ -283,7 +284,7 @@ def test_nothing_private_is_in_the_data(tmp_path):
 
 
 def test_a_far_month_is_a_small_download(tmp_path, chromium):
-    """What one far month of the sample takes, besides the module, as a plain server sends it."""
+    """The download for one distant month of the sample, without the module, from a plain server."""
     site = tmp_path / "site"
     tool.build(site, "--tz", "UTC+8")
     sizes: dict[str, int] = {}

@@ -1,4 +1,5 @@
-"""By keyboard alone: one stop a grid, arrows between days, the events of a day, sections, dialogs; focus is kept."""
+"""By keyboard only: one stop per grid, arrows between days, the events of a day, sections, dialogs; the focus is
+kept."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def test_a_grid_has_one_stop(path, chromium, site):
         stops = page.evaluate("""() => [...document.querySelectorAll('[role=grid]')].map(grid =>
             [...grid.querySelectorAll('a[href]')].filter(a => a.tabIndex === 0).length)""")
         assert stops and set(stops) == {1}
-        # It is today's, or the day that had the focus last.
+        # It is today, or the day that had the focus last.
         grid = page.locator('[role=grid]:has(td[data-date="2026-11-21"]:not(.out))')
         assert grid.locator('a[tabindex="0"]').evaluate("a => a.closest('td').dataset.date") == "2026-11-21"
         page.locator('td[data-date="2026-11-05"]:not(.out) > a').focus()
@@ -91,7 +92,7 @@ def test_a_change_of_section_is_said(chromium, site):
 
 
 def test_focus_is_never_lost(chromium, site):
-    """The section with the focus is scrolled away and removed: the focus goes to the main part, not to nowhere."""
+    """The section with the focus is scrolled away and removed: the focus goes to the main element, and is not lost."""
     with opened(chromium, site, "calendar/2026-11.html") as page:
         page.locator('td[data-date="2026-11-20"] > a').focus()
         page.mouse.move(900, 500)
@@ -103,7 +104,7 @@ def test_focus_is_never_lost(chromium, site):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_stop_is_seen_and_large_enough(size, chromium, site):
-    """Along the page by the Tab key: each stop shows an outline, and what is pressed by thumbs has 44 px."""
+    """Along the page by the Tab key: each stop shows an outline, and touch targets have 44 px."""
     small, unseen = [], []
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
         for path in ("index.html", "calendar/2026-11.html", "day/2026-11-20.html"):

@@ -1,4 +1,4 @@
-"""Ten years by the wheel: what it costs is written down, not judged by the clock.
+"""Ten years by the wheel: costs are recorded and not judged by the clock.
 
 With BUSYLIFE_RECORD=1, as `make bench` runs it, the figures go to docs/performance.md.
 """
@@ -38,7 +38,7 @@ OBSERVE = """() => {
 
 
 def heap(session) -> float:
-    """Megabytes of the script's objects, after what is not needed any more is given back."""
+    """Megabytes of the script's objects after garbage collection."""
     session.send("HeapProfiler.collectGarbage")
     metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
     return metrics["JSHeapUsedSize"] / 1e6
@@ -76,7 +76,7 @@ def test_ten_years(chromium, site):
             ready(page)
             found = scrolled(page, MONTHS)
             assert max(found["kept"]) <= 12
-            # The document does not grow: not in nodes, not in memory.
+            # The document does not grow: neither in nodes nor in memory.
             half = len(found["nodes"]) // 2
             assert max(found["nodes"][half:]) <= 1.25 * max(found["nodes"][:half])
             assert found["after"] <= found["middle"] * 1.5 + 2
@@ -92,7 +92,7 @@ def test_ten_years(chromium, site):
 
 
 def sizes(root: Path) -> list[str]:
-    """What a reader downloads, compressed as hosts do."""
+    """The size of a reader's downloads, compressed as hosts do."""
 
     def packed(*patterns: str) -> int:
         return sum(len(gzip.compress(path.read_bytes(), 9)) for pattern in patterns for path in root.glob(pattern))
@@ -104,13 +104,13 @@ def sizes(root: Path) -> list[str]:
         "",
         "| what | size | budget |",
         "|---|---|---|",
-        f"| the engine, loaded when it is needed | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
-        f"| the whole engine, loaded for calendars of one's own and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
-        f"| all scripts, of which no page loads all | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
+        f"| the engine, loaded on first use | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
+        f"| the whole engine, loaded for the reader's own calendars and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
+        f"| all scripts (no page loads all of them) | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
         f"| style | {packed('assets/site-*.css') / 1024:.1f} KB (time grids {packed('assets/grid-*.css') / 1024:.1f} KB more) | at most 14 KB |",
         f"| a month page | {len(gzip.compress((root / 'calendar/2026-11.html').read_bytes(), 9)) / 1024:.1f} KB | at most 8 KB |",
         f"| data for a month far outside the window | {far / 1024:.1f} KB | at most 100 KB |",
-        f"| rules of all zones, loaded with the first other zone | {packed('data/zones*') / 1024:.1f} KB |  |",
+        f"| rules of all zones, loaded when another zone is first chosen | {packed('data/zones*') / 1024:.1f} KB |  |",
     ]
 
 
@@ -118,8 +118,8 @@ def record(lines: list[str]) -> None:
     head = [
         HEADING,
         "",
-        f"{MONTHS} months by the wheel from the month of today, mostly past the end of the window, in Chromium without a",
-        "screen; a step every frame. Memory is the script's, after collection: before, half-way, at the end.",
+        f"{MONTHS} months scrolled by the wheel from this month, mostly past the end of the window, in headless Chromium; one step",
+        "per frame. Memory is the scripts' after garbage collection: before, half-way and at the end.",
         "",
         "| view | tasks over 50 ms | longest | 99 % of frames within | most elements | most months | memory |",
         "|---|---|---|---|---|---|---|",
@@ -150,7 +150,7 @@ def test_sizes_of_what_is_downloaded(site):
 
 @pytest.mark.parametrize("path", ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
 def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
-    """What one page loads together; and a timeline's own, which come with the first press."""
+    """The scripts of one page together; and those of the timeline, which are loaded with the first press."""
     loaded: dict[str, int] = {}
 
     def note(response):
@@ -165,7 +165,7 @@ def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
         ready(page)
         opened = sum(loaded.values())
         assert opened <= 25 * 1024
-        # What was published needs no engine.
+        # Published pages need no engine.
         assert not loaded.keys() & {"engine.js", "engine-worker.js"}
         if path.startswith(("week", "day")):
             near(page)

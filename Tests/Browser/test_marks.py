@@ -1,4 +1,4 @@
-"""Marks of agendas: one for each of timed, all day, going on, free and tentative; each can be told from every other."""
+"""Marks of agendas: one for each of timed, all-day, continued, free and tentative, and all are distinguishable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPANS = {
 }
 NAMES = [f"{span} {free} {status}" for span, free, status in
          itertools.product(SPANS, ("OPAQUE", "TRANSPARENT"), ("CONFIRMED", "TENTATIVE"))]
-# A picture of the column of the marks alone, as bytes.
+# A picture of the column of marks, as bytes.
 PLACE = """title => { const entry = [...document.querySelectorAll('#d2026-11-02 .entry')]
       .find(e => e.querySelector('.title').textContent === title);
     const box = entry.getBoundingClientRect(), what = entry.querySelector('.what').getBoundingClientRect();
@@ -52,7 +52,7 @@ def test_every_mark_can_be_told_from_every_other(scheme, chromium, marked):
         page.goto(marked)
         seen: dict[bytes, str] = {}
         for name in NAMES:
-            # The line of what goes on leads past the mark and is no part of it.
+            # The line of a continued event passes the mark and is not part of it.
             assert page.evaluate(SQUARE, name) == [10, 10], name
             picture = page.screenshot(clip=page.evaluate(PLACE, name))
             assert picture not in seen, f"{name} looks like {seen[picture]}"

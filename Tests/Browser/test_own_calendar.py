@@ -1,4 +1,4 @@
-"""The reader's own calendar beside the site's: read in the page, shown in every view, sent to nobody."""
+"""The reader's own calendar beside the site's: read in the page, shown in every view, never sent."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site
         ready(page)
         choose(page)
         shown = [date for date in dates(page) if date.startswith("2026-11")]
-        # Tuesdays at five in Berlin: the small hours of Wednesday in the page's zone.
+        # Tuesdays at five in Berlin: early Wednesday in the page's zone.
         assert shown == ["2026-11-04", "2026-11-11", "2026-11-18", "2026-11-25"]
         for path, date in (
             ("agenda/2027-03", "2027-03-03"), ("week/2026-11-16", "2026-11-18"), ("day/2026-11-18", "2026-11-18"),
@@ -64,7 +64,7 @@ def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site
             ready(page)
             stopped(page)
             assert date in dates(page), path
-            # The site's own stay beside it.
+            # The site's own events stay beside it.
             assert page.locator("main .event").count() > 1
         assert problems == []
 
@@ -129,7 +129,7 @@ def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
         assert all(line.startswith("GET ") or line.startswith("HEAD ") for line in sent)
         assert not [line for line in sent if "iano" in line or "example.org" in line]
         assert page.locator("main b").count() == 0
-        # The page's policy would not let it out either.
+        # The page's policy would also forbid sending it.
         page.evaluate("() => { fetch('http://127.0.0.1:9/', {method: 'POST', body: 'x'}).then(() => { window.isSent = true }, () => {}) }")
         page.wait_for_function("() => window.violations.some(violation => violation.includes('connect-src'))")
         assert not page.evaluate("() => window.isSent")
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_calendar(name, content, chromium, site):
 
 
 def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path):
-    """First the site's alone, then with the reader's own calendar beside it, as if it were one of the site's."""
+    """First for the site alone, then with the reader's own calendar, as if it were one of the site's."""
     shutil.copytree(tool.CONTENT, tmp_path / "Content")
     now = "2026-11-20T22:07:31Z"
     with chrome.watched(chromium, [], now, viewport=SIZES["wide"]) as page:

@@ -1,4 +1,4 @@
-"""Page Up and Page Down take the day with the focus along, to the same day of the other section."""
+"""Page Up and Page Down move the focused day too, to the same day of the other section."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_focus_goes_along(path, first, steps, size, chromium, site):
             shows(page, IN_VIEW, True)
             if view in ("calendar", "agenda"):
                 shows(page, "() => document.body.dataset.section", date[:7])
-        # Arrows go on from where the focus came to.
+        # Arrows continue from the focused day.
         if view == "calendar":
             page.keyboard.press("ArrowRight")
             page.wait_for_function("was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=steps[-1][1])

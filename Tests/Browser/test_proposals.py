@@ -1,4 +1,4 @@
-"""What is proposed: the file that is taken away, read by another program; the letter; what is saved with `serve --edit`."""
+"""Proposals: the file, read by another program; the mail; and saving with `serve --edit`."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_another_time_is_a_counter_to_the_event_as_it_was(chromium, team):
         assert [zone["TZID"] for zone in calendar.walk("VTIMEZONE")] == [BERLIN]
         assert "RECURRENCE-ID" not in event and "RRULE" not in event
         assert abs((event["DTSTAMP"].dt - before).total_seconds()) < 180
-        # The letter goes to the organiser, with words for people; nothing in it is markup or another header.
+        # The mail goes to the organiser, with words for people; nothing in it becomes markup or another header.
         page.evaluate("() => { window.went = []; navigation.addEventListener('navigate', e => { went.push(e.destination.url); e.preventDefault() }) }")
         page.get_by_role("button", name="Mail Plan").click()
         page.wait_for_function("() => went.length")
@@ -250,7 +250,7 @@ def test_a_new_event_is_a_request(chromium, team):
 
 
 def test_where_the_clocks_change_the_length_stays(chromium, team):
-    """An hour and a half from half past one, moved into the night in which two o'clock is three."""
+    """An hour and a half from half past one, moved into the night in which two o'clock is skipped."""
     with opened(chromium, team, "day/2027-03-27") as page:
         lift(page, "Night", "2027-03-27")
         page.keyboard.press("ArrowRight")
@@ -270,7 +270,7 @@ def test_of_whole_days_dates_are_proposed(chromium, team):
         lines = calendar.to_ical().decode().split("\r\n")
         assert "DTSTART;VALUE=DATE:20261209" in lines and "DTEND;VALUE=DATE:20261212" in lines
         assert calendar.walk("VTIMEZONE") == []
-        # The list tells days and no times; in every zone they are the same.
+        # The list shows days without times, which are the same in every zone.
         text = page.locator(".proposal-list li").inner_text()
         assert ":" not in text and "Dec 9" in text and "Dec 11" in text and "Dec 12" not in text
         page.goto(f"{team.address}/week/2026-12-06.html?tz=Asia/Tokyo")
@@ -326,7 +326,7 @@ def test_undo_brings_back_what_was_proposed_before(chromium, team):
         page.wait_for_function("() => document.querySelector('li.proposed').style.getPropertyValue('--s') === '111'")
         page.keyboard.press("Control+Shift+z")
         assert starts() == ["09:30"]
-        # Also when somebody comes back later.
+        # Also on a later visit.
         page.reload()
         page.wait_for_selector("li.proposed", state="attached")
         page.keyboard.press("Control+z")
@@ -388,7 +388,7 @@ def test_what_is_stored_may_be_anything(stored, chromium, team):
 
 @contextmanager
 def edited(chromium, site, path, answer):
-    """A page as `serve --edit` gives it, and what it posts."""
+    """A page as served by `serve --edit`, and its requests."""
     asked: list[tuple[str, dict, dict]] = []
 
     def post(route):
@@ -511,7 +511,7 @@ def test_with_the_real_server_the_file_is_changed_and_changed_back(
         lift(page, title, day)
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
-        # The page is shown anew with what the file has now, and the way back is there still.
+        # The page reloads with what the file has now, and undoing is still possible.
         page.wait_for_selector(f'.event[data-uid="{uid}"][data-start="{becomes}"]')
         changed = file.read_bytes()
         for line in lines:

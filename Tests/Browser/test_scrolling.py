@@ -1,4 +1,4 @@
-"""Scrolling without end: every section once, in order, nothing jumps, nothing heaps up."""
+"""Endless scrolling: every section once, in order; nothing jumps, nothing piles up."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import browser as chrome
 import stage
 from stage import SIZES, WINDOW, frame, month_after, months_between, ready, sections, shows, stopped, until
 
-# How many sections of each view the document may hold: months, weeks, days or years. Without an end to what is kept,
-# a long scroll would fill the memory of a phone.
+# The greatest number of sections of each view in the document: months, weeks, days or years. Without a limit, a long
+# scroll would fill the memory of a phone.
 LIMITS = {"calendar": 12, "agenda": 4, "week": 17, "day": 120, "year": 6}
 
-# Writes down each month that was in the document, the most sections there were at once, how far a section that was
-# seen moved beyond what was scrolled, and how far the months stand from one another.
+# Records each month that was in the document, the greatest number of sections at once, how far a visible section moved
+# beyond the scrolled distance, and the gaps between months.
 WATCH = """
 () => {
   const seen = window.seen = {order: [], most: 0, jump: 0, jumps: []};
@@ -178,7 +178,7 @@ def test_a_section_that_cannot_be_loaded_says_so_and_is_asked_for_again(chromium
 
 
 def arrived(page) -> None:
-    """Waits until the sections are there that scrolling has asked for."""
+    """Waits until the sections requested by scrolling have arrived."""
     frame(page)
     page.wait_for_function("() => !document.querySelector('.waiting')")
     frame(page)
@@ -207,7 +207,7 @@ def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 @pytest.mark.parametrize("view,section", [("calendar", "2026-11"), ("agenda", "2026-11"), ("week", "2026-11-16")])
 def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, site):
-    """Whatever is added above or taken away meanwhile; and at rest by nothing."""
+    """Whatever is added above or removed meanwhile; at rest nothing moves."""
     with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
         page.goto(f"{site.address}/{view}/{section}.html")
         ready(page)
@@ -226,7 +226,7 @@ def test_what_is_seen_moves_by_what_was_scrolled(view, section, way, chromium, s
                 continue
             page.mouse.wheel(0, by)
             page.wait_for_function("was => window.probed.getBoundingClientRect().top !== was", arg=was)
-            # Long enough for neighbours to arrive, and now and then for the page to come to rest.
+            # Long enough for neighbours to arrive, and sometimes for the page to come to rest.
             (stopped if turn % 4 == 0 else arrived)(page)
             now = page.evaluate(probe, 1)
             assert now is not None and abs(now - was + by) <= 2, f"turn {turn}: moved {now - was} for {-by}"
@@ -244,7 +244,7 @@ def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, 
         page.unroute("**/*-*.html")
 
 
-# The topmost day of those whose sections go on below the edge, and the section it is in.
+# The topmost day among sections that continue below the edge, and its section.
 SEEN = """() => {
   const day = [...document.querySelectorAll('main .leaf [data-date]:not(.out)')].find(e => e.getBoundingClientRect().bottom > 130);
   return [day.closest('[data-section]').dataset.section, document.body.dataset.section, day.dataset.date];
@@ -269,7 +269,7 @@ def test_a_phone_that_is_turned_shows_what_it_showed(path, chromium, site):
 
 
 def test_the_address_left_is_that_of_what_was_seen(chromium, site):
-    """A link is followed in the frame in which somebody still scrolls; back from it, the address is right too."""
+    """A link is followed in a frame with scrolling; after going back, the address is right too."""
     with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
@@ -294,7 +294,7 @@ def far_away(page) -> None:
 
 @pytest.mark.parametrize("how", ["key", "back"])
 def test_the_last_wish_holds(how, chromium, site):
-    """The page that was asked for before comes later, and is not wanted any more."""
+    """The earlier requested page arrives later, and is dropped."""
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
         late = []
         page.route("**/calendar/2027-09.html", lambda route: late.append(route))
@@ -357,9 +357,9 @@ def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):
 
 
 def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
-    """Three years are kept. The next one is still on its way when the reader has gone to the first."""
+    """Three years are kept. The next one is still loading when the reader has gone to the first."""
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
-        # It is past the window: the engine makes it. What comes before the first is late as well.
+        # It is beyond the window: the engine makes it. The one before the first is late as well.
         late, later = [], []
         page.route("**/*.wasm", lambda route: late.append(route))
         page.route("**/year/2025.html", lambda route: later.append(route))
@@ -373,7 +373,7 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
         (module,) = late
         with page.expect_response("**/*.wasm"):
             module.continue_()
-        # Half a second of frames: a page is not at rest while what comes before is on its way.
+        # Half a second of frames: a page is not at rest while the section before is loading.
         for _ in range(30):
             frame(page)
         shows(page, here, True)
@@ -406,7 +406,7 @@ def test_at_rest_a_section_comes_once(path, size, chromium, site):
 
 @pytest.mark.parametrize("view,section", [("year", "2027"), ("agenda", "2026-11"), ("calendar", "2026-11")])
 def test_a_view_higher_than_all_that_is_kept(view, section, chromium, site):
-    """A page made small, or a screen on its side: it is filled all the same, and goes on."""
+    """A zoomed-out page, or a tall screen: it is filled all the same, and continues."""
     with chrome.watched(chromium, [], viewport={"width": 1280, "height": 6000}) as page:
         page.goto(f"{site.address}/{view}/{section}.html")
         ready(page)
@@ -419,7 +419,7 @@ def test_a_view_higher_than_all_that_is_kept(view, section, chromium, site):
 
 
 def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
-    """A glide that is under way then is over, wherever it was: who aligns what rests has to look again."""
+    """A glide under way then ends at once: code that aligns at rest must check again."""
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)

@@ -1,4 +1,4 @@
-"""All style that a page loads when it opens has at most 18 KB, as it travels."""
+"""The style sheets that a page loads at first have at most 18 KB, compressed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATHS = ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-1
 
 
 def note_style(page, site, loaded: dict[str, int]) -> None:
-    """Notes the compressed size of each style sheet that comes."""
+    """Records the compressed size of each style sheet received."""
     def came(response):
         name = urlsplit(response.url).path.rpartition("/")[2]
         if name.endswith(".css"):

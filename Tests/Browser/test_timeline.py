@@ -1,4 +1,4 @@
-"""Events on days and weeks are lifted, moved, stretched and made: by mouse, touch and keys."""
+"""Events on days and weeks are picked up, moved, resized and made: by mouse, touch and keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOW = "2026-11-20T03:10:00Z"
 
 @contextmanager
 def opened(chromium, site, path: str, size: str = "wide", problems=None, **context):
-    """A page of days or weeks, ready to be moved on."""
+    """A page of days or weeks, ready for moving events."""
     touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
     with chrome.watched(chromium, [] if problems is None else problems, viewport=SIZES[size], **touch, **context) as page:
         page.goto(f"{site.address}/{path}.html")
@@ -63,7 +63,7 @@ class Mouse:
 
 
 class Pen:
-    """A pen, or a mouse that says it is one."""
+    """A pen, or a mouse with pen events."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
@@ -96,7 +96,7 @@ def block(page, title: str = TITLE, section: str | None = None):
 
 
 def lift_sound(page) -> None:
-    """Lifts the block of SOUND by keys."""
+    """Picks up the block of SOUND by keys."""
     block(page, section=SOUND).focus()
     page.keyboard.press("Enter")
 
@@ -107,13 +107,13 @@ def middle(locator):
 
 
 def show(page, locator) -> None:
-    """Brings an event to the middle of the view."""
+    """Scrolls an event to the middle of the viewport."""
     locator.evaluate("e => { const b = e.getBoundingClientRect(); scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'}) }")
     stopped(page)
 
 
 def hold(page, hand, locator) -> tuple[float, float]:
-    """Presses an event until it is lifted."""
+    """Presses an event until it is picked up."""
     show(page, locator)
     x, y = middle(locator)
     hand.down(x, y)
@@ -122,7 +122,7 @@ def hold(page, hand, locator) -> tuple[float, float]:
 
 
 def wall(page) -> str:
-    """What the bar says is lifted: start and end as the fields have them."""
+    """Start and end of the picked-up event in the fields of the bar."""
     return page.evaluate("() => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ')")
 
 
@@ -153,13 +153,13 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
         x, y = hold(page, hand, block(page, section=SOUND))
         assert wall(page) == "2026-11-18T17:00 2026-11-18T18:30"
         assert block(page, section=SOUND).evaluate("e => getComputedStyle(e).opacity") < "0.5"
-        # Five px are five minutes: 53 are near three quarters of an hour and a bit.
+        # Five px are five minutes: 53 are a little over three quarters of an hour.
         for by in (10, 30, 53):
             hand.move(x, y + by)
         page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
         copy = page.locator(".lift-copy").bounding_box()
         shown = block(page, section=SOUND).bounding_box()
-        # It is under the pointer where it was taken hold of, not where it would land.
+        # It is under the pointer where it was grabbed, and not where it would land.
         assert abs(copy["y"] - (shown["y"] + 53)) <= 1
         hand.up()
         page.wait_for_selector(".lift-copy", state="hidden")
@@ -221,7 +221,7 @@ def test_a_pen_lifts_moves_and_stretches(chromium, site):
         page.wait_for_function("() => document.querySelectorAll('.lift-times input')[1].value === '2026-11-18T20:00'")
         pen.up()
         assert wall(page) == "2026-11-18T18:00 2026-11-18T20:00"
-        # A tap beside it puts it down.
+        # A tap elsewhere puts it down.
         pen.down(*middle(page.locator("h1")))
         pen.up()
         page.wait_for_selector("li.proposed", state="attached")
@@ -258,7 +258,7 @@ def test_across_midnight_it_stands_on_both_days(chromium, site):
             page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T23:15 2026-11-19T00:45"
         assert drawn(page, "lifted") == [[SOUND, 279, 288], ["2026-11-19", 0, 9]]
-        # By the part after midnight it is taken hold of too.
+        # It can also be grabbed by the part after midnight.
         hand = Mouse(page)
         part = page.locator('[data-date="2026-11-19"] li.lifted')
         show(page, part)
@@ -276,7 +276,7 @@ def test_empty_space_pressed_long_makes_an_event(size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size) as page:
         column = page.locator('.grid[data-section="2026-11-18"] .timed')
         show(page, block(page, section=SOUND))
-        # Where nothing is: between 15 and 16 o'clock, whatever the height of the hours.
+        # An empty place: between 15 and 16 o'clock, whatever the height of the hours.
         at = column.evaluate(
             """e => { const rows = getComputedStyle(e).gridTemplateRows.split(' ').map(parseFloat);
               const b = e.getBoundingClientRect();
@@ -297,7 +297,7 @@ def test_empty_space_pressed_long_makes_an_event(size, chromium, site):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_press_lifts_too(size, chromium, site):
-    """The scripts come while it is held."""
+    """The scripts load while it is pressed."""
     touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
     with chrome.watched(chromium, [], viewport=SIZES[size], **touch) as page:
         page.goto(f"{site.address}/day/2026-11-18.html")
@@ -381,7 +381,7 @@ def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, chromium,
 
 # ── Auto-scroll ───────────────────────────────────────────────────────────────────────────────────
 
-# Every frame that scrolls: by its own clock, how far what is seen moved, and where the copy was.
+# Every frame that scrolls: its time, how far the visible part moved, and the position of the copy.
 WATCH = """
 () => {
   window.frames = [];
@@ -434,13 +434,13 @@ def test_three_midnights_in_one_drag_by_the_law_of_speed(size, way, mode, chromi
         total = expected = 0.0
         for before, frame in zip(frames, frames[1:]):
             elapsed = min(frame["time"] - before["time"], longest)
-            # By its own clock and by the page's: in proportion to the depth, and to the px.
+            # By its own clock and the page's: proportional to the depth, exact to a px.
             assert abs(frame["speed"] - speed) < 1
             assert abs(frame["elapsed"] - elapsed) < 1
             assert abs(frame["step"] - speed * elapsed / 1000) <= 1, frame
             for moved in frame["moved"]:
                 assert abs(moved - frame["step"]) <= 1, frame
-            # What is dragged stays under the pointer.
+            # The dragged event stays under the pointer.
             place = frame["copy"]["bottom"] if mode == "stretch" and way > 0 else frame["copy"]["top"]
             was = held["y"] + held["height"] if mode == "stretch" and way > 0 else held["y"]
             assert abs((place - edge) - (was - y)) <= 1, frame
@@ -538,7 +538,7 @@ def test_far_away_by_keys_the_days_follow(chromium, site):
 
 
 def begin_tea(page) -> None:
-    """Begins a new event and writes its title."""
+    """Begins a new event and types its title."""
     page.keyboard.press("n")
     page.wait_for_function("() => document.activeElement.matches('.lift-title')")
     page.keyboard.type("Tea")
@@ -555,7 +555,7 @@ def test_a_new_event_by_keys(chromium, site):
 
 
 def write_time(page, field: int, text: str) -> None:
-    """Writes the start (0) or the end (1) of what is lifted into its field."""
+    """Types the start (0) or the end (1) of the picked-up event into its field."""
     page.locator(".lift-times input").nth(field).fill(text)
     page.locator(".lift-times input").nth(field).dispatch_event("change")
 
@@ -571,7 +571,7 @@ def test_the_fields_do_without_a_drag(chromium, site):
 
 
 def test_a_section_that_arrives_leaves_the_fields_alone(chromium, site):
-    """A time that was refused stays to be mended, and the message with it."""
+    """A refused time stays in the field to be corrected, and so does the message."""
     with opened(chromium, site, "day/2026-11-18", is_routed=True) as page:
         lift_sound(page)
         page.locator(".lift-times summary").click()
@@ -595,7 +595,7 @@ def test_a_section_that_arrives_leaves_the_fields_alone(chromium, site):
 
 # ── While it is put down ──────────────────────────────────────────────────────────────────────────
 
-# What is asked of the engine waits until the test lets it go.
+# Requests to the engine wait until the test releases them.
 SLOW = """
 const post = Worker.prototype.postMessage;
 Worker.prototype.postMessage = function (...words) {
@@ -618,7 +618,7 @@ window.answer = async () => {
 
 
 def answered(page) -> None:
-    """Lets the engine answer, and what waited for it come to its end."""
+    """Releases the engine's answer, and waits for its effects."""
     page.evaluate("() => answer()")
     stopped(page)
 
@@ -637,7 +637,7 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
 
 
 def put_down_slowly(page) -> None:
-    """Moves a block by one step and puts it down; the engine answers once the test lets it."""
+    """Moves a block by one step and puts it down; the engine answers when the test releases it."""
     page.evaluate("() => slow()")
     lift_sound(page)
     page.keyboard.press("ArrowDown")
@@ -725,7 +725,7 @@ def test_keys_are_the_events_also_where_nothing_has_the_focus(chromium, site):
         page.evaluate("() => document.activeElement.blur()")
         page.keyboard.press("ArrowDown")
         assert wall(page) == "2026-11-18T17:15 2026-11-18T18:45"
-        # A press on it takes the focus nowhere else.
+        # A press on it does not move the focus.
         hand.down(*middle(page.locator("li.lifted")))
         hand.up()
         page.keyboard.press("ArrowDown")
@@ -736,7 +736,7 @@ def test_keys_are_the_events_also_where_nothing_has_the_focus(chromium, site):
 
 # ── Whole days ────────────────────────────────────────────────────────────────────────────────────
 
-# Of four days, and in the week and on the day it begins.
+# An event of four days, on the week and on the day it begins.
 CHIP = '.band .event[data-uid="c-2026-0300@halyard.example"]'
 FROM, WEEK = "2026-11-26", "2026-11-23"
 
@@ -746,7 +746,7 @@ def chip(page, date: str = FROM):
 
 
 def middle_of_day(page, date: str) -> tuple[float, float]:
-    """In a day, below its heading."""
+    """A point in a day, below its heading."""
     box = page.locator(f'.grid [data-date="{date}"] .band').bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -764,12 +764,12 @@ def test_what_is_of_whole_days_is_moved_by_days(size, chromium, site):
         assert wall(page) == "2026-11-26 2026-11-29"
         assert lifted_days(page) == ["2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"]
         if size == "phone":
-            # The list has become a week of columns: the next press takes hold of it.
+            # The list has become a week of columns: the next press grabs the event.
             hand.up()
             hand.down(*middle(page.locator('[data-date="2026-11-26"] li.lifted')))
         _, y = middle(page.locator('[data-date="2026-11-26"] li.lifted'))
         before = page.evaluate("() => scrollY")
-        # Held by its first day, and laid with that on a Tuesday.
+        # Held by its first day, and moved with that to a Tuesday.
         x, _ = middle_of_day(page, "2026-11-24")
         hand.move(x + 20, y)
         hand.move(x, y)
@@ -780,7 +780,7 @@ def test_what_is_of_whole_days_is_moved_by_days(size, chromium, site):
         page.wait_for_selector(".lift-copy", state="hidden")
         assert wall(page) == "2026-11-24 2026-11-27"
         assert lifted_days(page) == ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27"]
-        # It lies near where days begin to scroll, and they did not.
+        # It is near the zone of automatic scrolling, which did not begin.
         assert page.evaluate("() => scrollY") == before
         page.get_by_role("button", name="Done").click()
         page.wait_for_selector("li.proposed", state="attached")
@@ -914,7 +914,7 @@ def test_escape_puts_whole_days_back_and_leaves_nothing(chromium, site):
         assert page.locator(".band > ul:empty").count() == 0
         assert page.locator("li.lifted, .lifting").count() == 0 and proposals(page) == []
         shows(page, "() => document.activeElement.dataset.start", FROM)
-        # The fields have days, of which the last is one of it.
+        # The fields have days, of which the last is inclusive.
         page.keyboard.press("Enter")
         page.locator(".lift-times summary").click()
         write_time(page, 1, "2026-12-02")
@@ -958,7 +958,7 @@ def hebrew(tmp_path_factory):
 
 
 @pytest.mark.parametrize("locale,month", [
-    # Where other calendars are usual too, the page's is told.
+    # For languages with other usual calendars, the page's calendar is used.
     ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."), ("fr", "nov"),
 ])
 def test_what_is_lifted_has_its_times_as_the_page_writes_them(locale, month, chromium, tmp_path):
@@ -1020,7 +1020,7 @@ def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
         hand.move(x, bottom - 100)
         hand.move(x, bottom - 20)
         page.wait_for_function("() => document.querySelector('.lift-times input').value.slice(0, 10) === '2026-11-25'")
-        # In the column that it was in, a week later, and all the while at its place.
+        # In the same column, a week later, and always at its place.
         places = page.evaluate("() => frames.slice(1).map(({copy}) => [copy.left, copy.top].map(Math.round).join())")
         assert len(set(places)) == 1
         hand.up()
@@ -1041,7 +1041,7 @@ def fox():
 
 
 def fox_keys(page, *keys: str) -> None:
-    """Presses keys one after another; `Shift+ArrowDown` both."""
+    """Presses keys one after another; `Shift+ArrowDown` presses both."""
     actions = []
     for key in keys:
         names = [KEYS[name] for name in key.split("+")]

@@ -1,4 +1,4 @@
-"""Today: marked when the page is read, in the page's zone, right past midnight; one press away."""
+"""Today: marked when the page is opened, in the page's zone, updated at midnight; one press away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKED = """() => [...new Set([...document.querySelectorAll('[aria-current="date
 
 @pytest.mark.parametrize("path", VIEWS)
 def test_the_mark_moves_at_midnight_in_an_open_page(path, chromium, site):
-    # 23:59 in UTC+8, the page's zone; the reader sits in New York.
+    # 23:59 in UTC+8, the page's zone; the reader is in New York.
     with chromium.new_context(viewport=SIZES["wide"], timezone_id="America/New_York") as context:
         page = context.new_page()
         page.clock.install(time="2026-11-20T15:59:00Z")
@@ -77,7 +77,7 @@ def test_today_from_anywhere(path, come, chromium, site):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", ["year/2028", "year/2027", "calendar/2026-12", "agenda/2026-12", "week/2026-11-23", "day/2026-11-24"])
 def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
-    """By one step, gliding or not, also to a day far down in a tall section."""
+    """In one step, smooth or not, also to a day far down in a tall section."""
     view = path.split("/")[0]
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES[size]) as page:
         page.goto(f"{site.address}/{path}.html")
@@ -85,7 +85,7 @@ def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
         stopped(page)
         come_to_today(page, come)
         page.wait_for_function("() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
-        # What arrives above it while the page comes to rest is made up for in a later frame.
+        # Sections that arrive above while the page comes to rest are compensated for in a later frame.
         page.wait_for_function(
             """height => {
               const shown = document.querySelector('main .leaf [data-date="2026-11-21"][aria-current=date]:not(.out)');
@@ -100,7 +100,7 @@ def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
 
 
 def test_today_long_after_the_build(chromium, site):
-    """The site is eleven years old: today is outside its window."""
+    """The site is eleven years old: today is outside of its window."""
     with chrome.watched(chromium, [], "2037-04-01T04:00:00Z", viewport=SIZES["phone"]) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
@@ -119,6 +119,6 @@ def test_a_year_opens_at_today(size, chromium, site):
         ready(page)
         top, bottom = page.evaluate("(({top, bottom}) => [top, bottom])(document.querySelector('td[data-date=\"2026-11-21\"]').getBoundingClientRect())")
         assert 100 < top and bottom < SIZES[size]["height"] - 50
-        # Selected by its date, wherever it goes.
+        # Selected by its date, wherever it leads.
         page.keyboard.press("t")
         page.wait_for_function("() => document.querySelector('[aria-selected=true]')?.dataset.date === '2026-11-21'")

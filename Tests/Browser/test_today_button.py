@@ -1,4 +1,4 @@
-"""The Today button stands in the bar, at every width: at rest it hides nothing, not even the last entry."""
+"""The Today button is in the bar, at every width: at rest it covers nothing, not even the last entry."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ IN_BAR = """() => {
     const outer = document.querySelector('.bar').getBoundingClientRect();
     return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
         && inner.left >= outer.left && inner.right <= outer.right && inner.height >= 44 && inner.width >= 44 }"""
-# The heading is read whole beside it.
+# The heading beside it is fully visible.
 IS_WHOLE = """() => { const h1 = document.querySelector('h1');
     const title = document.createRange(); title.selectNodeContents(h1);
     const inner = title.getBoundingClientRect(), outer = h1.getBoundingClientRect();
     return inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1 }"""
-# No entry that can be seen reaches into the button once the page is at its end. What lies behind the bar is not seen.
+# At the end of the page, no visible entry reaches into the button. What is behind the bar is not visible.
 COVERED = """() => { scrollTo(0, document.documentElement.scrollHeight);
     const b = document.querySelector('a[data-today]').getBoundingClientRect();
     const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
@@ -43,7 +43,7 @@ def test_it_stands_in_the_bar(path, chromium, site):
 
 @pytest.mark.parametrize("path", ["agenda/2026-11", "calendar/2026-11", "day/2026-11-20", "week/2026-11-16"])
 def test_nothing_is_under_it_at_the_end_of_a_page(path, chromium, site):
-    # From a folder pages end, and their last entry comes to rest at the foot.
+    # Pages opened from a folder end, and their last entry is at the foot.
     with chrome.watched(chromium, [], viewport={"width": 390, "height": 844}) as page:
         page.goto((site.root / f"{path}.html").as_uri())
         assert page.evaluate(COVERED) == []

@@ -1,5 +1,5 @@
-"""Weather in pages that are made in the reader's browser: the same, byte by byte, as in those of a build, in every
-zone, with nothing asked of anybody but the site."""
+"""Weather on pages made in the reader's browser: the same bytes as those of a build, in every zone, and no requests
+except to the site."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
             "events": True, "endpoint": provider.meteo,
         }  # fmt: skip
         (content / "site.yml").write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
-        # The forecast lies beyond what this one publishes.
+        # The forecast is beyond the published window.
         site = tmp_path / "site"
         span = ["--from", "2026-09-01", "--to", "2026-10-01"]
         tool.build(site, *zones, *span, content=content, environment=environment)
@@ -63,7 +63,7 @@ def test_pages_of_a_forecast_are_those_of_a_build(tmp_path, chromium):
                 assert made == (folder / path).read_text(encoding="utf-8"), f"{path} in {zone}"
                 shown += made.count('class="weather ')
         assert shown > 60
-        # The drawings are in the style sheet, which the page's policy lets it use.
+        # The drawings are in the style sheet, which the page's policy allows.
         page.goto(f"{server}/beyond.html?view=agenda&section={tool.NOW[:7]}")
         mask = page.locator(".weather").first.evaluate("e => getComputedStyle(e, '::before').maskImage")
         assert mask.startswith('url("data:image/svg+xml')

@@ -1,4 +1,4 @@
-"""What is published: each view's sections, handed to the scripts; sites whose days are elsewhere; the way past the end."""
+"""Published sections of each view as known to scripts; sites with distant days; going past the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WINDOW = ("--from", "2026-11-15", "--to", "2027-01-15")
 
 @pytest.fixture(scope="module")
 def partial(tmp_path_factory):
-    """The sample from the middle of a month to the middle of another."""
+    """The sample from the middle of one month to the middle of another."""
     root = tmp_path_factory.mktemp("partial")
     with chrome.served(root) as server:
         tool.build(root / "site", "--tz", "UTC+8", *WINDOW)
@@ -80,7 +80,7 @@ def test_a_site_without_a_view_of_months_has_its_scripts(chromium, tmp_path):
 
 
 @pytest.mark.parametrize("path, today", [
-    # Months, weeks and years that meet the window are published whole; days only in it.
+    # Months, weeks and years that meet the window are published whole; of days only those in it.
     ("calendar/2026-12.html", "calendar/2026-11.html#d2026-11-10"), ("agenda/2026-12.html", "agenda/2026-11.html#d2026-11-10"),
     ("year/2027.html", "year/2026.html#d2026-11-10"), ("week/2026-11-23.html", "week/2026-11-09.html#d2026-11-10"),
     ("day/2026-11-20.html", "beyond.html?view=day&section=2026-11-10"),
@@ -156,7 +156,7 @@ def test_without_scripts_it_says_so_too(chromium, conference):
     ("day/2028-11-20", False),
 ])
 def test_the_engine_comes_before_it_is_needed(path, is_near, chromium, site):
-    """It takes a moment: near the end of what is published it is there when its first page is wanted."""
+    """Loading takes a moment: near the end of the published range the engine is loaded before it is needed."""
     asked: list[str] = []
     with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
         page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
@@ -186,7 +186,7 @@ def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
         stopped(page)
         assert page.evaluate(IN_VIEW, "body > footer.site") == [True]
         if path == "year/2026":
-            # What the colours of its days mean.
+            # The meaning of the colours of its days.
             assert page.evaluate(IN_VIEW, "footer .levels") == [True]
             return
         assert page.evaluate(IN_VIEW, "footer .legend li:first-child button") == [True]
@@ -195,10 +195,10 @@ def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
         button.click()
         assert button.get_attribute("aria-pressed") == "false"
         button.click()
-        # The rest of the foot is beside it.
+        # The rest of the footer is beside it.
         page.locator("footer .subscribe").scroll_into_view_if_needed()
         assert page.evaluate(IN_VIEW, "footer .subscribe") == [True]
-        # In the panel they are while that is open.
+        # While the panel is open they are in it.
         page.locator(".options").click()
         page.locator("#panel footer .subscribe").wait_for()
         assert page.locator("#panel .legend button").first.is_visible()

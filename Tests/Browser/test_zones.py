@@ -1,4 +1,4 @@
-"""Another zone: every view settles anew in the browser, as `agenda --tz` prints it; the choice is kept."""
+"""Another zone: every view settles again in the browser, like `agenda --tz`; the choice is kept."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def test_a_zone_is_searched_chosen_and_remembered(size, chromium, site):
         assert "Europe/Lisbon" in options.nth(1).inner_text() and "yours" in options.nth(1).inner_text()
         page.keyboard.press("Escape")
         choose(page, "kathm")
-        # Where the page is now follows this by a quarter of a second, and does not replace it.
+        # The announcement of the position follows this by a quarter of a second, and does not replace it.
         page.wait_for_function(SAID, arg="Times are in Asia/Kathmandu")
         stopped(page)
         assert page.evaluate(SAID, "Times are in Asia/Kathmandu") and zone(page) == "Asia/Kathmandu"
         assert "tz=Asia" in page.url
         assert shown(page, "2026-11-16", "2026-11-23") == expected("2026-11-16", "2026-11-23", "Asia/Kathmandu")
         assert page.locator("footer .zone").text_content() == "Times in Asia/Kathmandu"
-        # It goes along, past the window too, and back again.
+        # It stays in the address, past the window too, and back again.
         page.locator("main a[rel=next]").click()
         stopped(page)
         assert zone(page) == "Asia/Kathmandu"
@@ -92,7 +92,7 @@ def test_a_zone_is_searched_chosen_and_remembered(size, chromium, site):
         assert zone(page) == "Asia/Kathmandu"
         assert shown(page, "2033-06-13", "2033-06-14") == expected("2033-06-13", "2033-06-14", "Asia/Kathmandu")
         choose(page, "utc+8")
-        # It is said once the choice is stored.
+        # It is announced once the choice is stored.
         page.wait_for_function(SAID, arg="Times are in UTC+8")
         assert zone(page) == "UTC+8"
         page.goto(f"{site.address}/week/2026-11-16.html")
@@ -132,7 +132,8 @@ def test_a_zone_that_is_none_changes_nothing(name, chromium, site):
 
 
 def test_an_address_that_asks_for_no_zone_is_not_kept(chromium, site):
-    """What it asked for would fail on every page of the tab, and past the window nothing could be drawn."""
+    """An unknown zone in the address would otherwise fail on every page of the tab, and nothing could be drawn past
+    the window."""
     with chrome.watched(chromium, []) as page:
         page.goto(f"{site.address}/calendar/2026-11.html?tz=Mars/Phobos")
         ready(page)

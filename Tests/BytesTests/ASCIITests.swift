@@ -36,7 +36,7 @@ struct ASCIITests {
     #expect(!bytes.hasPrefix("Summary!"))
   }
 
-  /// `@` and `[` stand beside the letters, 32 away from a backtick and `{`; so does `Ä` in Latin 1.
+  /// `@` and `[` are neighbours of the letters, 32 away from a backtick and `{`; so is `Ä` in Latin 1.
   @Test func neighboursOfLettersHaveNoCase() {
     for (left, right) in [("@", "`"), ("[", "{"), ("0", "P")] {
       #expect(!Array(left.utf8).equalsIgnoringCase(Array(right.utf8)))
@@ -47,7 +47,7 @@ struct ASCIITests {
     #expect(Array("aZ-ß".utf8).asciiLowercased == Array("az-ß".utf8))
   }
 
-  /// Every text of up to five bytes of which some are white.
+  /// Every text of up to five bytes, some of them white space.
   @Test func trimming() {
     let alphabet: [UInt8] = [0x20, 0x0A, 0x61, 0xC3]
     var texts: [[UInt8]] = [[]]

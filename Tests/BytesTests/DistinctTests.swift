@@ -12,7 +12,7 @@ import Testing
     #expect(result == expected.map { Array($0.utf8) })
   }
 
-  /// The work is counted, not timed: comparing each with each would take 200 million comparisons.
+  /// Work is counted, not timed: comparing all pairs would take 200 million comparisons.
   @Test(arguments: [0, 1, 20_000])
   func comparisonsAreFew(_ step: Int) {
     var comparisons = 0

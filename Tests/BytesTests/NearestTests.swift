@@ -44,7 +44,7 @@ struct NearestTests {
     #expect(editDistance(Array("kitten".utf8), Array("sitting".utf8)) == 3)
   }
 
-  /// Optimal string alignment, from the ends inwards.
+  /// Optimal string alignment by its recursive definition.
   func reference(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     guard let end = left.last, let other = right.last else { return max(left.count, right.count) }
     let (shorter, narrower) = (left.dropLast(), right.dropLast())

@@ -59,7 +59,7 @@ struct OutputTests {
 }
 
 struct HashTests {
-  /// FNV-1a with the finisher of MurmurHash3, as worked out by another program.
+  /// FNV-1a with the finisher of MurmurHash3, computed by another program.
   static let known: [(String, UInt64)] = [
     ("", 0xefd0_1f60_ba99_2926), ("a", 0x82a2_a958_a9be_ce5b), ("foobar", 0x2c22_1949_22d1_672b),
     ("busylife", 0x7891_8794_5c81_efe3), ("Zürich", 0x24b2_2821_293c_05d0),

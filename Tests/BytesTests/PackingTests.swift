@@ -25,7 +25,7 @@ struct PackingTests {
     #expect(reader.texts() == [[1, 2, 3], [], [4]] && reader.isSound && reader.isAtEnd)
   }
 
-  /// A count is not believed beyond what is left, its own bytes taken off.
+  /// A count is limited by the bytes that remain after it.
   @Test(arguments: [[2, 1], [1], [0xFF, 0xFF, 0x7F, 1, 2], [0x80], Array(repeating: 0xFF, count: 12)] as [[UInt8]])
   func whatIsNotThere(_ bytes: [UInt8]) {
     var reader = Unpacker(bytes)

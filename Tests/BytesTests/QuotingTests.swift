@@ -8,7 +8,7 @@ struct QuotingTests {
     (Array("Tea, \"hot\"".utf8), "\"Tea, \"hot\"\""),
     (Array("a\r\n\tb\u{7F}".utf8), "\"a   b \""),
     (Array("é茶🫖".utf8), "\"é茶🫖\""),
-    // What is not UTF-8: a byte alone, a sequence cut off, a surrogate, something overlong.
+    // Invalid UTF-8: a lone byte, a truncated sequence, a surrogate, an overlong form.
     ([0x61, 0xFF, 0x62], "\"a\u{FFFD}b\""),
     ([0xE8, 0x8C], "\"\u{FFFD}\""),
     ([0xED, 0xA0, 0x80], "\"\u{FFFD}\u{FFFD}\u{FFFD}\""),

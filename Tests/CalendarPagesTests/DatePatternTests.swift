@@ -113,7 +113,7 @@ struct DatePatternTests {
     #expect(Weekday.allCases.filter { locale().isWeekend($0) } == [.saturday, .sunday])
   }
 
-  /// Any bytes are a pattern; what is neither a letter nor quoted stands for itself, and what was written stays.
+  /// Any bytes are a pattern; bytes that are neither letters nor quoted stand for themselves, and earlier output stays.
   @Test func randomPatterns() throws {
     let alphabet = bytes("yMLdEcHhKkmsabBGQwz'' ,.-年é") + [0xFF, 0x80]
     var literals = 0
@@ -131,7 +131,7 @@ struct DatePatternTests {
     #expect(literals > 1_000)
   }
 
-  /// ICU's own formatting is the oracle, for patterns as ICU gives them and names as it has them.
+  /// ICU's own formatting is the oracle, with ICU's patterns and names.
   @Test(arguments: [
     "en-US", "en-GB", "de", "fr", "es", "pt-BR", "it", "nl", "sv", "ja", "zh-Hans", "zh-Hant", "ko",
     "ar-EG", "fa", "he", "hi", "tr", "vi",

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Feeds: what others subscribe to says the same as the content.
+/// Feeds: subscribers get the same events as the content has.
 struct FeedTests {
   func feed(_ store: EventStore, refresh: Bool = false) -> [UInt8] {
     var feed = ICalendarFeed(store)
@@ -86,7 +86,7 @@ struct FeedTests {
       ])
   }
 
-  /// TZIDs that the feed of some properties defines, with the offset that they are given for 2026-11.
+  /// TZIDs that the feed of some properties defines, with their offsets for 2026-11.
   func definitions(
     _ properties: [String]..., calendar head: [String] = [], components: [[String]] = []
   ) throws -> [String] {
@@ -95,7 +95,7 @@ struct FeedTests {
     return document.components.indices.filter { document.components[$0].kind == .vtimezone }.map {
       index in
       let name = document.first(.tzid, of: index).map { string(document.value($0)) } ?? "?"
-      // In winter's offset of the last observance of each kind: enough to tell zones apart.
+      // The offset of the last winter observance is enough to distinguish zones.
       var offsets: [String] = []
       document.forEachChild(of: index) { child in
         guard document.components[child].kind == .standard,
@@ -132,14 +132,14 @@ struct FeedTests {
     // A file's own definition is copied.
     let custom = "DTSTART;TZID=Our zone:20261103T090000"
     #expect(try definitions([custom], components: [FeedTests.custom]) == ["Our zone +0900"])
-    // What is broken is not, but written from what was read.
+    // A broken definition is not copied, but written from the rules that were read.
     #expect(
       try definitions([start], components: [Array(FeedTests.custom.dropLast())]) == [
         "Europe/Berlin +0100"
       ])
   }
 
-  /// A definition that says something else than was read would move the event for those who subscribe.
+  /// A definition that differs from what was read would move the event for subscribers.
   @Test func noZoneIsDefinedAsAnother() throws {
     #expect(try definitions(["DTSTART;TZID=Mars/Olympus:20261103T090000"]) == [])
     #expect(try definitions(["DTSTART;TZID=Asia/Tokyo:20261103T090000Z"]) == [])
@@ -156,7 +156,7 @@ struct FeedTests {
       ]).filter { !["Asia/Tokyo +0900", "Europe/Berlin +0100"].contains($0) } == [])
   }
 
-  /// X-WR-TIMEZONE of one source does not hold for the others of a feed.
+  /// X-WR-TIMEZONE of one source does not apply to the others of a feed.
   @Test func timesInTheCalendarsZone() throws {
     let loaded = Loaded([
       calendar(
@@ -174,7 +174,7 @@ struct FeedTests {
     #expect(body.contains("DTSTART:20261103T090000") && body.contains("TZID:Asia/Tokyo"))
   }
 
-  /// An end is in its start's zone, with or without saying so.
+  /// An end is in the zone of its start, with or without a TZID.
   @Test func anEndInTheStartsZone() throws {
     let body = try body(
       Loaded([
@@ -191,8 +191,7 @@ struct FeedTests {
       ])
   }
 
-  /// A VTIMEZONE says what the zone's rules say: every change from 1970 on, and without end where the
-  /// zone's own rule has none.
+  /// A VTIMEZONE matches the zone's rules: every transition from 1970 on, and endless rules where the zone has them.
   @Test(arguments: [
     ("Europe/Berlin", 2199), ("America/St_Johns", 2199), ("Australia/Lord_Howe", 2199),
     ("Pacific/Apia", 2199), ("Africa/Casablanca", 2037), ("Asia/Tokyo", 2199),
@@ -218,7 +217,7 @@ struct FeedTests {
     #expect(changes(written) == changes(zone))
   }
 
-  /// A rule takes a line and not one for each year.
+  /// A rule takes one line and not one for each year.
   @Test func definitionsAreShort() throws {
     let text = feed(
       Loaded([calendar([vevent("UID:1", "DTSTART;TZID=Europe/Berlin:20261103T090000")])]).store)
@@ -234,7 +233,7 @@ struct FeedTests {
       .filter { $0.contains("TZID") || $0.contains("2026") }.filter { !$0.hasPrefix("DTSTAMP") }
   }
 
-  /// A rule that was repaired is written as everybody reads it; one that needs no repair as it was.
+  /// A repaired rule is written in its correct form; one without repairs as it was.
   @Test(arguments: [
     ("FREQ=DAILY;COUNT=3;UNTIL=20261231T000000Z", "FREQ=DAILY;COUNT=3"),
     ("FREQ=DAILY;COUNT=30;UNTIL=20261105T090000Z", "FREQ=DAILY;UNTIL=20261105T090000Z"),
@@ -248,7 +247,7 @@ struct FeedTests {
     #expect(try body(loaded).contains("RRULE:" + expected))
   }
 
-  /// A TZID stands only where it means something, and then as it was read.
+  /// A TZID is written only if it means something, and then as it was understood.
   @Test func meaninglessZonesAreLeftOut() throws {
     #expect(
       try zoned("DTSTART;VALUE=DATE;TZID=Asia/Tokyo:20261103") == ["DTSTART;VALUE=DATE:20261103"])
@@ -281,7 +280,7 @@ struct FeedTests {
         == ["TZID:UTC", "DTSTART;TZID=UTC:20261103T090000"])
   }
 
-  /// Two sources that mean two things by one name do not share a definition.
+  /// Two sources with different zones under one name do not share a definition.
   @Test func oneNameOfTwoZones() throws {
     let other = FeedTests.custom.map { $0.replacing("+0900", with: "+0500") }
     let loaded = Loaded([

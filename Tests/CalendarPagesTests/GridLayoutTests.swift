@@ -57,7 +57,7 @@ struct GridLayoutTests {
   static let columns: [([(Int, Int)], [Int], [Int])] = [
     ([(540, 600), (540, 600), (540, 600)], [2, 0, 1], [2, 0, 1]),
     ([(540, 600), (550, 600), (560, 600)], [1, 0, 1], [1, 0, 2]),
-    // What comes later into a column stays in it, and so does another cluster.
+    // A later event in a column stays in it, and so does another cluster.
     ([(540, 600), (540, 700), (600, 700), (800, 900)], [1, 0, 1, 3], [1, 0, 1, 0]),
   ]
 
@@ -83,7 +83,7 @@ struct GridLayoutTests {
           min(1_440, from + (random.once(in: 5) ? 0 : random.int(0...random.pick([10, 60, 300]))))
         )
       }.sorted { $0 < $1 }
-      // An hour of the wall may come twice.
+      // An hour of wall time may occur twice.
       if random.once(in: 3) { minutes.append(contentsOf: minutes.prefix(random.int(0...5))) }
       let calendars = minutes.map { _ in random.int(0...3) }
       do { try checkPlaces(layout(minutes, calendars: calendars), minutes) } catch {
@@ -124,7 +124,7 @@ struct GridLayoutTests {
     }
     for id in Set(cluster) {
       let members = places.indices.filter { cluster[$0] == id }.map { places[$0] }
-      // As many columns as ever stand side by side: no more are needed, and no event is narrower than it must be.
+      // As many columns as the greatest number of simultaneous events: events are as wide as possible.
       let depth = members.map { member in
         members.count { $0.start <= member.start && member.start < $0.end }
       }.max()!

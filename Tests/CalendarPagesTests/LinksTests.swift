@@ -44,7 +44,7 @@ struct LinksTests {
     (.year, "2025-12-31", "../beyond.html?view=year&section=2025"),
     (.year, "0044-01-01", "../beyond.html?view=year&section=0044"),
     (.day, "-0044-03-15", "../beyond.html?view=day&section=-0044-03-15"),
-    // Weeks that the calendar cuts off are named by the date itself.
+    // Weeks cut off by the ends of the calendar are named by the date itself.
     (.week, "9999-12-31", "../beyond.html?view=week&section=9999-12-31"),
   ]
 
@@ -114,7 +114,7 @@ struct LinksTests {
       !empty.isPublished(.day, date("2026-06-17")) && !empty.isPublished(.year, date("2026-06-17")))
   }
 
-  /// What is published is what the windows of sections walk through, for every kind and day.
+  /// `isPublished` agrees with the windows of sections, for every kind and day.
   @Test func publishedAreTheSectionsOfTheWindow() throws {
     try withRandom(40) { random in
       let rules = WeekRules(firstWeekday: random.pick(Weekday.allCases), minimumDays: 1)

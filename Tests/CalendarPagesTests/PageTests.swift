@@ -4,7 +4,7 @@ import Sections
 import TestSupport
 import Testing
 
-/// Sections of views: what they are called, what they show, and which of them a window publishes.
+/// Sections of views: their names, their days, and which of them a window publishes.
 struct ViewSectionTests {
   func links(_ first: String, _ end: String, _ kinds: [ViewKind] = ViewKind.allCases, skipped: [String] = []) -> Links {
     Links(
@@ -17,7 +17,7 @@ struct ViewSectionTests {
     return string(out)
   }
 
-  /// A date, and of each view the section that it is in and the days that this shows.
+  /// A date, and for each view the section that contains it and the days that the section shows.
   static let sections: [(String, [String])] = [
     (
       "2026-11-18",
@@ -47,7 +47,7 @@ struct ViewSectionTests {
     #expect(found == expected)
   }
 
-  /// A page's days are those of its cells, and its neighbours' neighbours are itself.
+  /// A page's days are those of its cells, and the neighbours of its neighbours are itself.
   @Test func neighboursAndGrids() throws {
     try withRandom(400) { random in
       let rules = WeekRules(firstWeekday: random.pick(Weekday.allCases), minimumDays: random.int(1...7))
@@ -79,7 +79,7 @@ struct ViewSectionTests {
     #expect(ViewSection(path: bytes(path), self.links("2026-03-10", "2026-11-21", [])) == nil)
   }
 
-  /// What a window publishes is what its links take for published, and all that is shown of it is settled.
+  /// The published sections are those that links treat as published, and everything they show is settled.
   @Test func sectionsOfAWindow() throws {
     try withRandom(40) { random in
       let first = date("2026-01-01").adding(days: random.int(0...400))!

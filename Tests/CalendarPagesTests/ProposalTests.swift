@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Proposals: the files of RFC 5546 that are made of an event. Zones and series are compared with another program's
-/// reading in Tests/Browser/test_proposals.py.
+/// Proposals: files of RFC 5546 made from an event. Zones and series are compared with another program's interpretation
+/// in Tests/Browser/test_proposals.py.
 struct ProposalTests {
   func engine(_ events: [[String]]) throws -> PageEngine {
     var engine = PageEngine()
@@ -13,7 +13,7 @@ struct ProposalTests {
     return engine
   }
 
-  /// An engine that looks at the days of a zone.
+  /// An engine with a zone selected.
   func engine(in zone: String, _ events: [[String]]) throws -> PageEngine {
     var engine = PageEngine()
     try engine.load(world: ZoneArchive.pack([(name: bytes(zone), zone: TestZones.named(zone))]))
@@ -32,7 +32,7 @@ struct ProposalTests {
       stamp: Instant(clamping: 1_790_000_000))
   }
 
-  /// The lines of the file in what the engine gives.
+  /// The lines of the file in the engine's output.
   func file(_ engine: inout PageEngine, _ proposal: Proposal, isNew: Bool = false) throws
     -> [String]
   {
@@ -89,7 +89,7 @@ struct ProposalTests {
     #expect(lines.contains("SEQUENCE:1"))
   }
 
-  /// A reading of Berlin's clocks means the first of two instants: the second is written in UTC.
+  /// An ambiguous local time in Berlin means the first of two instants: the second is written in UTC.
   @Test func theSecondHourOfAFold() throws {
     var engine = try engine(
       in: "Europe/Berlin",
@@ -109,7 +109,7 @@ struct ProposalTests {
     #expect(try file(&engine, instance).contains("RECURRENCE-ID:20261025T013000Z"))
   }
 
-  /// An instance that floats, and one of dates, is called what it is called, whatever clocks skip where it is read.
+  /// The name of a floating instance, or of a date, does not depend on clock changes in the viewer's zone.
   @Test func instancesWithoutAZoneKeepTheirNames() throws {
     var engine = try engine(
       in: "Europe/Berlin",
@@ -126,7 +126,7 @@ struct ProposalTests {
     #expect(try file(&engine, timed).contains("RECURRENCE-ID;VALUE=DATE:20261117"))
   }
 
-  /// The highest that SEQUENCE can be stays.
+  /// The greatest possible SEQUENCE stays.
   @Test func theHighestSequence() throws {
     var engine = try engine([
       ["UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z", "SEQUENCE:2147483647"]
@@ -135,18 +135,18 @@ struct ProposalTests {
     #expect(lines.contains("SEQUENCE:2147483647"))
   }
 
-  /// Errors say of which event, and what was wrong.
+  /// Errors name the event and what is wrong.
   @Test(arguments: [
     // It does not recur.
     ("1", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000Z"),
-    // Another kind of time than the series has.
+    // Another kind of time than the series.
     ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103"),
     ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000"),
     ("3", "2026-11-03", "2026-11-04", "20261103T000000Z"),
     ("4", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T090000Z"),
-    // A series is not moved as if it were one event.
+    // A series can't be moved like a single event.
     ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", ""),
-    // No instance's name: it is in basic form.
+    // Not an instance's name: the basic form is required.
     ("2", "2026-11-03T10:00:00Z", "2026-11-03T11:00:00Z", "20261103T100000+0100"),
     ("3", "2026-11-03", "2026-11-04", "2026-W45"),
   ]) func instancesThatAreNone(uid: String, start: String, end: String, instance: String) throws {
@@ -164,7 +164,7 @@ struct ProposalTests {
     #expect(message.contains("\"\(uid)\"") && message.contains("recurrenceID \"\(instance)\""), "\(message)")
   }
 
-  /// iCalendar writes years of four digits.
+  /// iCalendar writes four-digit years.
   @Test(arguments: [
     ("0000-11-03T10:00:00Z", "2026-11-03T11:00:00Z"), ("-0001-11-03", "2026-11-04"),
     ("2026-11-03T10:00:00Z", "9999-12-31T23:30:00-01:00"),

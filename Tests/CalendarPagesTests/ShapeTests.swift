@@ -12,7 +12,7 @@ struct ShapeTests {
     #expect(schema.fieldCount(of: Shape.credit.id) == CreditField.count)
   }
 
-  /// Chips, blocks and entries say the same of an event, in the same places.
+  /// Chips, blocks and entries share the fields of an event, at the same indices.
   @Test func blocksAndEntriesBeginAsChips() {
     let schema = Schema.pages
     for (shape, own) in [

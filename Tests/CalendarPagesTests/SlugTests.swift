@@ -107,7 +107,7 @@ struct SlugTests {
     #expect(many.contains(alone[0]) && Set(many).count == 101)
   }
 
-  /// Events that nothing but their place tells apart still have pages of their own.
+  /// Events that differ only in their place still have separate pages.
   @Test func slugsAreUnique() throws {
     let same = vevent("SUMMARY:Tea", "DTSTART:20261103T090000Z")
     let instances = (1...3).map {

@@ -5,7 +5,7 @@ import Foundation
 import Sections
 import TestSupport
 
-/// A table of English names as few would want them, so that each is recognised.
+/// A table of unusual English names, so that each is recognisable.
 func locale(zeroDigit: Unicode.Scalar = "0", longDate: String = "d MMMM y") -> LocaleTable {
   func pattern(_ text: String) -> DatePattern { DatePattern(bytes(text)) }
   let months = [

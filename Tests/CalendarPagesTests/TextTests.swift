@@ -34,7 +34,7 @@ struct TextTests {
     #expect(html(text) == expected)
   }
 
-  /// Text, and what is made of it; `[label](address)` stands for a link.
+  /// A text, and its HTML; `[label](address)` stands for a link.
   static let links: [(String, String)] = [
     ("https://a.example", "[a.example](https://a.example)"),
     ("http://a.example/", "[a.example](http://a.example/)"),
@@ -86,7 +86,7 @@ struct TextTests {
     ("«https://a.example/b»", "«[a.example/b](https://a.example/b)»"),
     ("https://a.example/b…", "[a.example/b](https://a.example/b)…"),
     ("“https://a.example/b”", "“[a.example/b](https://a.example/b)”"),
-    // Nothing gets out of the attribute.
+    // Nothing can leave the attribute.
     (
       "https://a.example/\"onclick=alert(1)",
       "[a.example](https://a.example/)&quot;onclick=alert(1)"
@@ -106,7 +106,7 @@ struct TextTests {
         + "</p>\n")
   }
 
-  /// Nothing but paragraphs, line ends and links with safe addresses comes out; and nothing is lost.
+  /// The output has only paragraphs, line breaks and links with safe addresses; and nothing is lost.
   @Test func hostileTexts() throws {
     let pieces = [
       "<", ">", "\"", "'", "&", "a", " ", "\n", "\n\n", "\r\n", "\t", "https://", "http://",
@@ -121,7 +121,7 @@ struct TextTests {
       var rest = ""
       var open = false
       var index = html.startIndex
-      // Swift takes CR LF for one character; none comes out.
+      // For Swift, CR LF is one character; none is in the output.
       while index < html.endIndex {
         if html[index] != "<" {
           try check(
@@ -233,7 +233,7 @@ struct TextTests {
     }
   }
 
-  /// Bytes that are no text pass or are escaped; none is lost and none makes a line end.
+  /// Invalid UTF-8 is passed on or escaped; none of it is lost or becomes a line break.
   @Test func jsonOfAnyBytes() throws {
     try withRandom(2_000) { random in
       let raw = random.bytes(random.int(0...12), from: [0xE2, 0x80, 0xA8, 0xA9, 0x41, 0xFF])

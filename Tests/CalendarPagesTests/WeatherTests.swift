@@ -39,13 +39,13 @@ struct WeatherTests {
     #expect(place.day(Self.day(25)) == nil)
     #expect(place.day(Self.day(-24)) == nil)
     #expect(place.day(Self.day(48)) == nil)
-    // Today is told by what is left of it.
+    // Today is described by the rest of it.
     #expect(place.day(Self.day(-23))?.low == 50)
     #expect(Self.place(from: 0, []).day(Self.day(0)) == nil)
   }
 
   static let skies: [([(Condition, Int)], Condition)] = [
-    // From six in the morning to ten at night counts.
+    // Only the hours from six in the morning to ten at night count.
     ([(.snow, 6), (.clear, 16), (.snow, 2)], .clear),
     ([(.cloudy, 6), (.clear, 8), (.fair, 8), (.cloudy, 2)], .fair),
     ([(.cloudy, 18), (.rain, 3), (.cloudy, 3)], .cloudy),
@@ -66,7 +66,7 @@ struct WeatherTests {
     let place = Self.place(
       from: 0, hours: 6, [(10, .fog, true), (20, .rain, false), (30, .clear, false), (15, .clear, true)])
     #expect(place.day(Self.day(0)) == DayWeather(condition: .rain, isNight: false, low: 10, high: 30))
-    // The last evening hours alone are night.
+    // If only the last hours of the evening are covered, it is night.
     let rest = Self.place(from: 20, [(10, .clear, true), (5, .clear, true), (0, .clear, true), (-5, .clear, true)])
     #expect(rest.day(Self.day(0)) == DayWeather(condition: .clear, isNight: true, low: -5, high: 10))
     let late = Self.place(from: 23, [(10, .rain, true)])
@@ -115,7 +115,7 @@ struct WeatherTests {
     }
   }
 
-  /// A forecast of no earth: what is computed from it later would not fit its numbers.
+  /// An impossible forecast: results computed from it would not fit their types.
   @Test(
     arguments: [
       ForecastStep(start: midnight, hours: 1, temperature: .max / 17, condition: .fog, isNight: false),
@@ -130,13 +130,13 @@ struct WeatherTests {
     #expect(!isRead(PlaceForecast(latitude: 0, longitude: 0, staleSince: 0, steps: [step])))
   }
 
-  /// Nor of any place or time of it.
+  /// The same for impossible places and times.
   @Test(arguments: [(9_001, 0, 0), (0, -18_001, 0), (.min, 0, 0), (0, 0, .max), (0, 0, -1)] as [(Int, Int, Int64)])
   func placesOffTheEarthAreRefused(_ latitude: Int, _ longitude: Int, _ stale: Int64) {
     #expect(!isRead(PlaceForecast(latitude: latitude, longitude: longitude, staleSince: stale, steps: [])))
   }
 
-  /// Whether the forecast of a place, packed, is read again.
+  /// Whether a packed forecast can be read.
   private func isRead(_ place: PlaceForecast) -> Bool {
     let credit = Credit(name: [], address: [])
     let weather = Weather(

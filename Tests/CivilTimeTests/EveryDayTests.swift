@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import Testing
 
-/// Every one of the 7,304,484 days there are, against a calendar that only knows how to count.
+/// Every one of the 7,304,484 days, compared with a calendar that only counts.
 struct EveryDayTests {
   /// Four parts that can run beside each other, by their first years.
   static let parts = [(-9999, -5001), (-5000, -1), (0, 4999), (5000, 9999)]
@@ -25,7 +25,7 @@ struct EveryDayTests {
         Issue.record("day \(number) is \(year)-\(month)-\(day), not \(expected)")
         return
       }
-      // Text and weeks where they can go wrong: around the ends of months and years.
+      // Text and weeks where errors are likely: around the ends of months and years.
       if day == 1 || day >= 28 {
         text.removeAll(keepingCapacity: true)
         text.append(iso: date)
@@ -63,7 +63,7 @@ struct EveryDayTests {
     #expect(CivilDate(dayNumber: .min) == nil)
   }
 
-  /// A date and nothing but the rules of school.
+  /// A date computed by the rules learned at school.
   struct Calendar: CustomStringConvertible {
     var year: Int
     var month = 1

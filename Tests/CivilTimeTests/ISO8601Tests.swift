@@ -178,7 +178,7 @@ struct ISO8601Tests {
     }
   }
 
-  /// No text traps: all of up to four bytes of an alphabet that leads deep, after each beginning. Each reader takes
+  /// No text traps: all texts of up to four bytes from a revealing alphabet, after each beginning. Each reader accepts
   /// some of them and refuses others.
   @Test func anyText() {
     let alphabet = Array("09-+:TWZ.".utf8)
@@ -207,7 +207,7 @@ struct ISO8601Tests {
     }
   }
 
-  /// Whether a text is refused for a reason and at a place.
+  /// Whether a text is refused for a reason, at an offset.
   static func refuses(
     _ reason: ISO8601Error.Reason, _ offset: Int, _ read: () throws(ISO8601Error) -> Void
   ) -> Bool {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// A package that uses the core as others would: by its version, from a repository. `.ci/test-package` makes one and
-/// names it in BUSYLIFE_CORE; without it, the core is that of the folder around this one.
+/// A package that uses the core like any other: by version, from a repository. `.ci/test-package` makes one and names
+/// it in BUSYLIFE_CORE; without it, the core is the package in the parent folder.
 let core: Package.Dependency =
   if let repository = Context.environment["BUSYLIFE_CORE"] {
     .package(url: repository, from: "1.0.0")

@@ -8,10 +8,10 @@ import TimeZones
 struct DuplicateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// A calendar each; an event is its title and more properties.
+    /// One calendar each; an event is its title and further properties.
     var calendars: [[(String, [String])]]
     var shown: [String]
-    /// Hidden by shown.
+    /// Superseded by superseding version.
     var superseded: [String]
   }
 
@@ -116,7 +116,7 @@ struct DuplicateTests {
     }
     #expect(
       loaded.superseded.map { "\(title($0.hidden)) by \(title($0.shown))" } == expected.superseded)
-    // What is settled is what is shown.
+    // Settled events are the superseding ones.
     var report = ExpansionReport()
     let run = loaded.store.settle(range("2026-11-03", "2026-11-03"), in: .utc, report: &report)
     #expect(run.occurrences.map { loaded.title($0.event) }.sorted() == expected.shown.sorted())

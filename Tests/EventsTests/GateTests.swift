@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// What is withheld is not there: no event, no instance, and no byte in what stays of the files.
+/// What is withheld is not there: no event, no instance, and no byte in the remaining documents.
 struct GateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -108,14 +108,14 @@ struct GateTests {
     #expect(store.series.allSatisfy { store.events.indices.contains(Int($0.event)) })
   }
 
-  /// Who runs the command sees all of it, and edits the file by what it says.
+  /// The user of the command sees everything, and edits are based on it.
   @Test func whoRunsTheCommandSeesEverything() {
     let loaded = Loaded(GateTests.vevent("Secret", uid: "1", "CLASS:PRIVATE"), GateTests.vevent("Tea", uid: "2"))
     #expect(loaded.store.events.indices.map { loaded.title($0) } == ["Secret", "Tea"])
     #expect(loaded.store.event(uid: bytes("1")) != nil)
   }
 
-  /// An instance takes its series along also where nobody linked them before.
+  /// An override hides its series even if nobody has linked them before.
   @Test func linksWhatIsNotLinked() {
     var read = ReadEvents()
     var diagnostics = Diagnostics()
@@ -129,7 +129,7 @@ struct GateTests {
     #expect(redaction.store.events.isEmpty && redaction.store.series.isEmpty && redaction.withheld == 1)
   }
 
-  /// What is written to `data/` by it stays the same when something before it is withheld.
+  /// Places written to `data/` stay the same if something before them is withheld.
   @Test func placesStay() {
     let loaded = Loaded(
       GateTests.vevent("A", uid: "1", "CLASS:PRIVATE"), GateTests.vevent("B", uid: "2"),
@@ -138,7 +138,7 @@ struct GateTests {
     #expect(loaded.store.events.map { $0.place } == [0, 2, 3])
   }
 
-  /// What passes settles as it does where the files never had the rest.
+  /// The remaining events settle as if the files never had the others.
   @Test func asIfItNeverWas() {
     var random = SeededGenerator(seed: 20_261_103)
     func load(_ files: [[[String]]]) -> Loaded { Loaded(files.map { calendar($0.map { TestSupport.vevent($0) }) }) }
@@ -147,7 +147,7 @@ struct GateTests {
       var rest = files
       var events: [(uid: Int, file: Int, lines: [String])] = []
       var hidden: Set<Int> = []
-      // No two versions of one event: which of them counts is told by DuplicateTests.
+      // No two versions of one event: DuplicateTests covers these.
       var known: Set<String> = []
       for number in 0..<40 {
         let uid = Int.random(in: 0..<12, using: &random)

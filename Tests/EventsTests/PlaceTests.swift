@@ -4,11 +4,11 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Where problems are said to be.
+/// Positions of problems.
 struct PlaceTests {
   // MARK: Zones that a file defines
 
-  /// A file with a VTIMEZONE, of which line 5 is the first of STANDARD's, and two events in its zone.
+  /// A file with two events and the VTIMEZONE of their zone, whose STANDARD begins at line 5.
   static func file(_ standard: [String], tzid: String = "Own", daylight: [String]? = nil, hasStandard: Bool = true)
     -> [UInt8]
   {
@@ -56,7 +56,7 @@ struct PlaceTests {
       "an offset that is none", file([start, offsets[1], "TZOFFSETTO:three"]), leftOut("8:1", "TZOFFSETTO")),
     Definition(
       "no offset before", file(["DTSTART:19700101T000000", "TZOFFSETTO:+0300"]),
-      ["5:1: warning: \(part)TZOFFSETFROM that can be read; that of TZOFFSETTO is taken"], isRead: true),
+      ["5:1: warning: \(part)TZOFFSETFROM that can be read; TZOFFSETTO is used instead"], isRead: true),
     Definition("no start", file(offsets), leftOut("5:1", "DTSTART")),
     Definition("a start that is none", file(offsets + ["DTSTART:1970"]), leftOut("8:1", "DTSTART")),
     Definition(
@@ -69,12 +69,11 @@ struct PlaceTests {
       "a name that everybody knows", file(["DTSTART:19700101T000000"], tzid: "Europe/Berlin"),
       [
         "5:1: note: this part of the VTIMEZONE \"Europe/Berlin\" has no TZOFFSETTO that can be read, so it is left "
-          + "out; "
-          + "the tz database is followed"
+          + "out; the tz database is used"
       ], isRead: true),
   ]
 
-  /// Once, where it stands, whatever the number of times that are in the zone.
+  /// Reported once, at the definition, whatever the number of times in the zone.
   @Test(arguments: definitions)
   func faultsOfADefinitionAreSaidWhereItStands(_ sample: Definition) {
     let loaded = Loaded([sample.file])
@@ -89,7 +88,7 @@ struct PlaceTests {
 
   // MARK: Folded lines
 
-  /// Physical lines of a rule, the first of which is line 4, and the places that are said of it.
+  /// Physical lines of a rule, beginning with line 4, and the reported positions.
   static let folds: [(lines: [String], places: [String])] = [
     (["RRULE:FREQ=DAILY;BYX=1"], ["4:18"]),
     (["RRULE:FREQ=DAILY;", " BYX=1"], ["5:2"]),
@@ -116,7 +115,7 @@ struct PlaceTests {
     }
   }
 
-  /// Files that several threads read have their folds in several parts.
+  /// In files read by several threads, folds are in several parts.
   @Test func foldsOfLargeFiles() {
     let one = "BEGIN:VEVENT\r\nUID:%\r\nDTSTART:20261103T090000Z\r\nRRULE:FREQ=DAILY;\r\n BYX=1\r\nEND:VEVENT\r\n"
     let body = (0..<6_000).map { one.replacing("%", with: "\($0)") }.joined()

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// VEVENTs into events: when they are, and what is said of what is not right.
+/// VEVENTs to events: their times, and the problems reported.
 struct ReadingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var properties: [String]
-    /// Start and end as ``times`` writes them; empty where the event is skipped.
+    /// Start and end in the form of ``times``; empty if the event is skipped.
     var times: String
     var messages: [String]
     /// Properties of the VCALENDAR.
@@ -30,8 +30,7 @@ struct ReadingTests {
     }
   }
 
-  /// `2026-11-03/2026-11-04`, `2026-11-03T09:00:00/…` where floating, `2026-11-03T09:00:00Z/…` with the
-  /// zone it was given in.
+  /// `2026-11-03/2026-11-04`, `2026-11-03T09:00:00/…` if floating, `2026-11-03T09:00:00Z/…` with its zone.
   static func times(_ event: Event, _ store: EventStore) -> String {
     func written(_ seconds: Int64) -> String {
       var out: [UInt8] = []
@@ -47,7 +46,7 @@ struct ReadingTests {
   }
 
   static let unknownZone =
-    "is no known zone and the file does not define it; the time is read as floating"
+    "is not a known zone and the file does not define it; the time is read as floating"
 
   /// The VEVENT begins on line 4, its first property on line 5.
   static let ends: [Case] = [
@@ -77,37 +76,38 @@ struct ReadingTests {
     Case(
       "an end before the start", ["DTSTART:20261103T090000Z", "DTEND:20261103T080000Z"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
-      ["6:1: warning: DTEND is before DTSTART; the end is left out"]),
+      ["6:1: warning: DTEND is before DTSTART; the end is ignored"]),
     Case(
       "an end date before the start's", ["DTSTART:20261103", "DTEND:20261102"],
       "2026-11-03/2026-11-04",
-      ["6:1: warning: DTEND is before DTSTART; the end is left out"]),
+      ["6:1: warning: DTEND is before DTSTART; the end is ignored"]),
     Case(
       "an end with a time", ["DTSTART:20261103", "DTEND:20261104T120000"], "2026-11-03/2026-11-05",
-      ["6:1: warning: DTEND has a time and DTSTART has none; its date is taken"]),
+      ["6:1: warning: DTEND has a time and DTSTART has none; its date is used"]),
     Case(
       "an end with a time at midnight", ["DTSTART:20261103", "DTEND:20261104T000000"],
       "2026-11-03/2026-11-04",
-      ["6:1: warning: DTEND has a time and DTSTART has none; its date is taken"]),
+      ["6:1: warning: DTEND has a time and DTSTART has none; its date is used"]),
     Case(
       "an end without a time", ["DTSTART:20261103T090000Z", "DTEND;VALUE=DATE:20261104"],
       "2026-11-03T09:00:00Z/2026-11-04T00:00:00Z",
-      ["6:1: warning: DTEND is a date and DTSTART a time; its first moment is taken"]),
+      ["6:1: warning: DTEND is a date and DTSTART a time; its first moment is used"]),
     Case(
       "an end with a zone",
       ["DTSTART:20261103T090000", "DTEND;TZID=Europe/Berlin:20261103T100000"],
       "2026-11-03T09:00:00/2026-11-03T10:00:00",
-      ["6:1: warning: DTEND has a zone and DTSTART has none; its wall time is taken"]),
+      ["6:1: warning: DTEND has a zone and DTSTART has none; its local time is used"]),
     Case(
       "an end that is none", ["DTSTART:20261103T090000Z", "DTEND:later"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
       [
-        "6:1: warning: DTEND \"later\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"
+        "6:1: warning: DTEND \"later\" is not a date or time; the end is ignored (write 20261120 or 20261120T090000Z)"
       ]),
     Case(
       "an end date that is none", ["DTSTART:20261103", "DTEND:20261131"], "2026-11-03/2026-11-04",
       [
-        "6:1: warning: DTEND \"20261131\" is no date or time; the end is left out (write 20261120 or 20261120T090000Z)"
+        "6:1: warning: DTEND \"20261131\" is not a date or time; the end is ignored (write 20261120 or "
+          + "20261120T090000Z)"
       ]),
     Case(
       "a DURATION", ["DTSTART:20261103T090000Z", "DURATION:PT1H30M"],
@@ -135,11 +135,11 @@ struct ReadingTests {
     Case(
       "a negative DURATION", ["DTSTART:20261103T090000Z", "DURATION:-PT1H"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
-      ["6:1: warning: DURATION \"-PT1H\" is none; write PT1H30M or P2D"]),
+      ["6:1: warning: DURATION \"-PT1H\" is not a duration; write PT1H30M or P2D"]),
     Case(
       "a DURATION that is none", ["DTSTART:20261103T090000Z", "DURATION:1 hour"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
-      ["6:1: warning: DURATION \"1 hour\" is none; write PT1H30M or P2D"]),
+      ["6:1: warning: DURATION \"1 hour\" is not a duration; write PT1H30M or P2D"]),
     Case(
       "a DURATION beyond year 9999", ["DTSTART:20261103T090000Z", "DURATION:P1000000W"],
       "2026-11-03T09:00:00Z/9999-12-31T23:59:59Z"),
@@ -148,28 +148,29 @@ struct ReadingTests {
   static let starts: [Case] = [
     Case(
       "no start", ["SUMMARY:Tea"], "",
-      ["4:1: error: VEVENT without DTSTART is skipped; add when it begins"]),
+      ["4:1: error: VEVENT without DTSTART is skipped; add a DTSTART"]),
     Case(
       "a start that is none", ["SUMMARY:Tea", "DTSTART:soon"], "",
       [
-        "6:1: error: DTSTART \"soon\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+        "6:1: error: DTSTART \"soon\" is not a date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
       ]),
     Case(
       "a date that does not exist", ["DTSTART:20260229"], "",
       [
-        "5:1: error: DTSTART \"20260229\" is no date or time; the event is skipped (write 20261120 or 20261120T090000Z)"
+        "5:1: error: DTSTART \"20260229\" is not a date or time; the event is skipped (write 20261120 or "
+          + "20261120T090000Z)"
       ]),
     Case(
       "a start in another form", ["DTSTART:2026-11-03T09:00:00Z"],
       "2026-11-03T09:00:00Z/2026-11-03T09:00:00Z",
       [
-        "5:1: note: DTSTART \"2026-11-03T09:00:00Z\" is not in the form of RFC 5545; it is read all the same"
+        "5:1: note: DTSTART \"2026-11-03T09:00:00Z\" is not in the form of RFC 5545; it is read anyway"
       ]),
     Case(
       "lower case", ["dtstart;tzid=europe/berlin:20261103t090000"],
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin",
       [
-        "5:1: note: the zone \"europe/berlin\" is not in the letters of the tz database; it is read as Europe/Berlin"
+        "5:1: note: the zone \"europe/berlin\" is not spelt as in the tz database; it is read as Europe/Berlin"
       ]),
     Case(
       "UTC does not care for a TZID", ["DTSTART;TZID=Asia/Tokyo:20261103T090000Z"],
@@ -184,15 +185,15 @@ struct ReadingTests {
       "a Windows name", ["DTSTART;TZID=Tokyo Standard Time:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time\" is a name of Windows, as Outlook and Exchange write it, and the "
+        "5:1: note: the zone \"Tokyo Standard Time\" is a Windows name, as used by Outlook and Exchange, and the "
           + "file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "with a number", ["DTSTART;TZID=\"Tokyo Standard Time 1\":20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Asia/Tokyo",
       [
-        "5:1: note: the zone \"Tokyo Standard Time 1\" is a name of Windows, as Outlook and Exchange write it, and the "
-          + "file does not define it; it is read as Asia/Tokyo"
+        "5:1: note: the zone \"Tokyo Standard Time 1\" is a Windows name, as used by Outlook and Exchange, and "
+          + "the file does not define it; it is read as Asia/Tokyo"
       ]),
     Case(
       "an offset", ["DTSTART;TZID=UTC+8:20261103T090000"],
@@ -205,23 +206,23 @@ struct ReadingTests {
       ["DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Berlin:20261103T090000"],
       "2026-11-03T08:00:00Z/2026-11-03T08:00:00Z Europe/Berlin",
       [
-        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, as "
-          + "Evolution and Mozilla write it, and the file does not define it; it is read as Europe/Berlin"
+        "5:1: note: the zone \"/freeassociation.sourceforge.net/Tzfile/Europe/Berlin\" has a vendor's prefix, "
+          + "as used by Evolution and Mozilla, and the file does not define it; it is read as Europe/Berlin"
       ]),
     Case(
       "before a name of three parts",
       ["DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20261103T090000"],
       "2026-11-03T12:00:00Z/2026-11-03T12:00:00Z America/Argentina/Ushuaia",
       [
-        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as Evolution "
-          + "and Mozilla write it, and the file does not define it; it is read as America/Argentina/Ushuaia"
+        "5:1: note: the zone \"/mozilla.org/20050126_1/America/Argentina/Ushuaia\" has a vendor's prefix, as "
+          + "used by Evolution and Mozilla, and the file does not define it; it is read as America/Argentina/Ushuaia"
       ]),
     Case(
       "before a name of one part", ["DTSTART;TZID=/citadel.org/20210210_1/Japan:20261103T090000"],
       "2026-11-03T00:00:00Z/2026-11-03T00:00:00Z Japan",
       [
-        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as Evolution and Mozilla write "
-          + "it, and the file does not define it; it is read as Japan"
+        "5:1: note: the zone \"/citadel.org/20210210_1/Japan\" has a vendor's prefix, as used by Evolution and "
+          + "Mozilla, and the file does not define it; it is read as Japan"
       ]),
     Case(
       "a prefix that is none", ["DTSTART;TZID=Home/Japan:20261103T090000"],
@@ -250,23 +251,23 @@ struct ReadingTests {
     Case(
       "an unknown X-WR-TIMEZONE", ["DTSTART:20261103T090000"],
       "2026-11-03T09:00:00/2026-11-03T09:00:00",
-      ["4:1: warning: X-WR-TIMEZONE \"Moon\" is no known zone; floating times stay floating"],
+      ["4:1: warning: X-WR-TIMEZONE \"Moon\" is not a known zone; floating times stay floating"],
       calendar: ["X-WR-TIMEZONE:Moon"]),
     Case(
       "a RECURRENCE-ID that is none", ["DTSTART:20261103T090000Z", "RECURRENCE-ID:yesterday"], "",
       [
-        "6:1: error: RECURRENCE-ID \"yesterday\" is no date or time; the event is skipped (write 20261120 or "
+        "6:1: error: RECURRENCE-ID \"yesterday\" is not a date or time; the event is skipped (write 20261120 or "
           + "20261120T090000Z)"
       ]),
     Case(
       "no UID", ["DTSTART:20261103", "NO-UID:"], "2026-11-03/2026-11-04",
-      ["4:1: note: VEVENT without UID; add one, so that it can be told from others"]),
+      ["4:1: note: VEVENT without UID; add one to identify it"]),
     Case(
       "a STATUS that is none", ["DTSTART:20261103", "STATUS:MAYBE"], "2026-11-03/2026-11-04",
-      ["6:1: note: STATUS \"MAYBE\" is none of an event; read as CONFIRMED"]),
+      ["6:1: note: STATUS \"MAYBE\" is not a status of events; read as CONFIRMED"]),
     Case(
       "a SEQUENCE that is none", ["DTSTART:20261103", "SEQUENCE:one"], "2026-11-03/2026-11-04",
-      ["6:1: note: SEQUENCE \"one\" is no number; read as 0"]),
+      ["6:1: note: SEQUENCE \"one\" is not a number; read as 0"]),
     Case(
       "Exchange's dates",
       [
@@ -274,7 +275,7 @@ struct ReadingTests {
         "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
       ], "2026-11-03/2026-11-05 Europe/Berlin",
       [
-        "7:1: note: X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates"
+        "7:1: note: X-MICROSOFT-CDO-ALLDAYEVENT (Exchange): midnight to midnight is read as dates"
       ]),
     Case(
       "are none where they begin at nine",
@@ -315,7 +316,7 @@ struct ReadingTests {
     #expect(loaded.diagnostics.all.count == 2)
   }
 
-  /// Positions of the real file take the place of lines.
+  /// Positions of the original file replace lines.
   @Test func positionsOfAnotherFile() {
     var read = ReadEvents()
     var diagnostics = Diagnostics()

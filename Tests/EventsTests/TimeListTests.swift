@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// The one reader of EXDATE and RDATE, and that of durations.
+/// The only parser of EXDATE and RDATE, and that of durations.
 struct TimeListTests {
-  /// Each value as `time length`, where what can't be read is a question mark.
+  /// Each value as `time length`, with a question mark for unreadable parts.
   static func read(_ value: String) -> [String] {
     TimeList(bytes(value)[...]).map { listed in
       let time =
@@ -40,7 +40,7 @@ struct TimeListTests {
     ("19700101T000010Z/x", ["utc 10 to ?"]), ("tomorrow morning,x", ["? *", "?"]), ("", []), (",", []),
   ]) func values(_ value: String, _ expected: [String]) { #expect(Self.read(value) == expected) }
 
-  /// What pages name and what is left out are the same dates, in one order, periods and broken values included.
+  /// Pages list exactly the dates that are excluded, in order, periods and broken values included.
   @Test func exceptions() {
     let store = Loaded(
       event(
@@ -57,7 +57,7 @@ struct TimeListTests {
     #expect(starts == ["2026-11-03", "2026-11-07", "2026-11-09", "2026-11-10", "2026-11-11"])
   }
 
-  /// Days follow the clock, the rest is exact; dates last whole days.
+  /// Days follow the calendar, the rest is exact; dates last whole days.
   @Test func durations() throws {
     let store = Loaded(
       event("A night", "Europe/Berlin:20261024T120000", nil, "DURATION:P1DT1H"),

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Testing
 
-/// A folder for one test, and what a stranger might put into it.
+/// A folder for one test, with what an attacker might put into it.
 final class Scene {
   let path: String
 
@@ -161,7 +161,7 @@ struct ReadingFolderTests {
     ("loop", .missing, .missing, nil), ("root", .outside, .folder, nil), ("root/etc", .outside, .folder, nil),
     ("../outside/secret", .outside, .file, nil), ("..", .outside, .folder, nil), ("inner/out", .outside, .file, nil),
     ("inner/up", .file, .file, "a"), ("a/b", .missing, .missing, nil), ("", .folder, .folder, nil),
-    // It comes back, but from outside.
+    // It comes back in, but from outside.
     ("back", .outside, .file, nil),
   ]
 
@@ -198,7 +198,7 @@ struct ReadingFolderTests {
     scene.write("long", "12345")
     let folder = try ReadingFolder(scene.path)
     #expect(folder.kind("pipe") == .other)
-    #expect(throws: FileFailure(scene.path + "/pipe", .other("is no regular file"))) {
+    #expect(throws: FileFailure(scene.path + "/pipe", .other("is not a regular file"))) {
       try folder.bytes("pipe", limit: 10)
     }
     #expect(throws: FileFailure(scene.path + "/long", .other("is larger than 0 MiB"))) {
@@ -235,7 +235,7 @@ struct LockTests {
     chmod(scene.path, folder)
     let mask = umask(0)
     defer { umask(mask) }
-    // One that an earlier version made could be opened by all who can read.
+    // Locks of earlier versions could be opened by everybody who can read.
     scene.write(".lock", "")
     chmod(scene.path + "/.lock", 0o644)
     let lock = try FileLock(".lock", in: scene.folder, patience: .zero)
@@ -276,7 +276,7 @@ struct LockTests {
     #expect(folder.readPrivate("a") == nil)
     chmod(scene.path + "/new/inner/a", 0o644)
     #expect(folder.readPrivate("a") == [0x31])
-    // Only root can give files away, and so try this.
+    // Only root can change owners, and so test this.
     if geteuid() == 0 {
       chown(scene.path + "/new/inner/a", 12_345, 12_345)
       #expect(folder.readPrivate("a") == nil)

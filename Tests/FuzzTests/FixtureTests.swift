@@ -2,7 +2,7 @@ import Foundation
 import FuzzChecks
 import Testing
 
-/// Inputs that once broke what must hold of every input, by the names of what was wrong.
+/// Inputs that once violated a property, named after what was wrong.
 struct FixtureTests {
   struct Fixture: Sendable, CustomTestStringConvertible {
     let form: InputForm
@@ -20,7 +20,7 @@ struct FixtureTests {
     return (files ?? []).sorted { $0.path < $1.path }.map { Fixture(form: form, file: $0) }
   }
 
-  /// A folder that nobody reads, or that is not found, would be a test of nothing.
+  /// A folder that no target reads, or that is missing, would test nothing.
   @Test func allAreRead() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(Set(folders) == Set(Self.fixtures.map(\.form.name)) && !folders.isEmpty)

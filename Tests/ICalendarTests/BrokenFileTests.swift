@@ -3,7 +3,7 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Files that are cut off, far too deep, far too long, or no calendars at all.
+/// Files that are truncated, too deep, too long, or not calendars.
 struct BrokenFileTests {
   /// Three events with folds, parameters, an alarm and a zone.
   static let good = calendar([

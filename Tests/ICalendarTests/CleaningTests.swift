@@ -3,7 +3,7 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Texts that are not UTF-8, or hold what no text may: pages, feeds and messages get clean text alone.
+/// Texts that are not UTF-8, or contain forbidden characters: pages, feeds and messages get only clean text.
 struct CleaningTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

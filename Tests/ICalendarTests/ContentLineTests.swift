@@ -3,7 +3,7 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Content lines and components: what is read of well-formed, odd and broken ones, and what is said.
+/// Content lines and components: well-formed, unusual and broken ones, and their diagnostics.
 struct ContentLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -18,7 +18,7 @@ struct ContentLineTests {
     }
   }
 
-  /// Each within a VCALENDAR of which BEGIN is line 1; only what stands in it is drawn.
+  /// Each within a VCALENDAR whose BEGIN is line 1; only its contents are shown.
   static let lines = [
     Case("a property", "SUMMARY:Tea\r\n", ["2 SUMMARY:Tea"]),
     Case("an empty value", "SUMMARY:\r\n", ["2 SUMMARY:"]),
@@ -60,20 +60,20 @@ struct ContentLineTests {
     Case(
       "a line without a colon", "SUMMARY Tea\r\nUID:1\r\n", ["3 UID:1"],
       [
-        "2:1: warning: no property: \"SUMMARY Tea\" is skipped (a continued line begins with a "
+        "2:1: warning: not a property: \"SUMMARY Tea\" is skipped (a continued line begins with a "
           + "space, a new one with NAME:)"
       ]),
     Case(
       "a text broken without a fold", "DESCRIPTION:one\r\ntwo\r\nUID:1\r\n",
       ["2 DESCRIPTION:one", "4 UID:1"],
       [
-        "3:1: warning: no property: \"two\" is skipped (a continued line begins with a space, a new "
+        "3:1: warning: not a property: \"two\" is skipped (a continued line begins with a space, a new "
           + "one with NAME:)"
       ]),
     Case(
       "a line without a name", ":Tea\r\nUID:1\r\n", ["3 UID:1"],
       [
-        "2:1: warning: no property: \":Tea\" is skipped (a continued line begins with a space, a new "
+        "2:1: warning: not a property: \":Tea\" is skipped (a continued line begins with a space, a new "
           + "one with NAME:)"
       ]),
     Case(
@@ -217,7 +217,7 @@ struct ContentLineTests {
   }
 
   @Test func folds() throws {
-    // Any text, cut anywhere and as often as one likes, reads the same.
+    // Any text, folded anywhere and any number of times, reads the same.
     try withRandom(300) { random in
       var line = bytes("DESCRIPTION:")
       for _ in 0..<random.int(0...60) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ICalendar
 
-/// A file read in parts is the file read from beginning to end.
+/// A file read in parts equals the file read as a whole.
 struct PartsTests {
   /// Events of every kind of line, folded and not.
   static func events(_ count: Int, from first: Int = 0, end: String = "\r\n") -> String {
@@ -29,7 +29,7 @@ struct PartsTests {
     "BEGIN:VCALENDAR\r\n" + events(6_000),
     events(6_000) + "END:VCALENDAR\r\n",
     "BEGIN:VCALENDAR\r\nBEGIN:X-ALL\r\n" + events(6_000) + "END:X-ALL\r\nEND:VCALENDAR\r\n",
-    // Something to be said of the first part, and of the last.
+    // A diagnostic in the first part, and in the last.
     "BEGIN:VCALENDAR\r\nno property\r\n" + events(6_000) + "END:VCALENDAR\r\n",
     "BEGIN:VCALENDAR\r\n" + events(6_000) + "no property\r\nEND:VCALENDAR\r\nmore\r\n",
     "BEGIN:VCALENDAR\r\n" + events(6_000) + "X-CONTROL:a\u{1}b\r\nEND:VCALENDAR\r\n",

@@ -3,8 +3,7 @@ import ICalendar
 import TestSupport
 
 extension ICalendarDocument {
-  /// The components and properties as a person would draw them: `3 VEVENT`, indented; what is to be
-  /// skipped is marked.
+  /// Components and properties as a readable outline: `3 VEVENT`, indented; skipped ones are marked.
   var drawing: [String] {
     var lines: [String] = []
     for index in components.indices where components[index].parent < 0 {
@@ -30,13 +29,13 @@ extension ICalendarDocument {
     }
   }
 
-  /// The UIDs of the events that are whole.
+  /// The UIDs of the complete events.
   var wholeEvents: [String] {
     components.indices.filter { components[$0].kind == .vevent && !components[$0].isBroken }
       .map { index in first(.uid, of: index).map { string(value($0)) } ?? "none" }
   }
 
-  /// What must hold of a document whatever it was read from.
+  /// Properties that must hold for any document.
   func checkInvariants() throws {
     var visits = [Int](repeating: 0, count: properties.count)
     for index in components.indices {
@@ -79,7 +78,7 @@ extension ICalendarDocument {
   }
 }
 
-/// What one reads of lines within a VCALENDAR, whose BEGIN is line 1.
+/// The outline of lines within a VCALENDAR whose BEGIN is line 1.
 func inCalendar(_ text: String) -> ICalendarDocument {
   ICalendarDocument(parsing: bytes("BEGIN:VCALENDAR\r\n" + text + "END:VCALENDAR\r\n"))
 }

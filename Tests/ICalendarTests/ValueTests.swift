@@ -3,9 +3,9 @@ import ICalendar
 import TestSupport
 import Testing
 
-/// Values out of their bytes (RFC 5545, 3.3), and parameters (3.2, RFC 6868).
+/// Parsing values (RFC 5545, 3.3) and parameters (3.2, RFC 6868).
 struct ValueTests {
-  /// Value, what it means (`nil` for nothing), whether it is in the standard's own form.
+  /// A value, its meaning (`nil` for none), and whether it has the standard form.
   static let times: [(String, DateOrDateTime?, Bool)] = [
     ("20261120", .date(date("2026-11-20")), true),
     ("20261120T090000", .local(wall("2026-11-20T09:00:00")), true),
@@ -16,7 +16,7 @@ struct ValueTests {
     ("00010101", .date(date("0001-01-01")), true),
     ("99991231T235959Z", .utc(instant("9999-12-31T23:59:59Z")), true),
     ("20240229", .date(date("2024-02-29")), true),
-    // Understood all the same.
+    // Understood anyway.
     ("20261120T240000", .local(wall("2026-11-21T00:00:00")), false),
     ("20261120T240000Z", .utc(instant("2026-11-21T00:00:00Z")), false),
     ("20261120T0900", .local(wall("2026-11-20T09:00:00")), false),
@@ -32,7 +32,7 @@ struct ValueTests {
     ("2026-11-20T09:00:00+08:00", .utc(instant("2026-11-20T01:00:00Z")), false),
     (" 20261120 ", .date(date("2026-11-20")), false),
     ("20261120T090000Z\t", .utc(instant("2026-11-20T09:00:00Z")), false),
-    // Nothing.
+    // Invalid.
     ("", nil, false),
     (" ", nil, false),
     ("T", nil, false),
@@ -176,7 +176,7 @@ struct ValueTests {
     }
   }
 
-  /// Parameters as they are written, a name, and what is read of it.
+  /// Parameters as written, a name, and the value read.
   static let parameters: [(String, StaticString, String?)] = [
     ("", "TZID", nil),
     (";TZID=Europe/Berlin", "TZID", "Europe/Berlin"),

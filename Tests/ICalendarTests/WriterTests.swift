@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct WriterTests {
-  /// Undone as RFC 5545, 3.1 says: CR LF and a white space are taken out wherever they stand.
+  /// Unfolded as in RFC 5545, 3.1: CR LF followed by white space is removed wherever it is.
   static func unfolded(_ written: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var index = 0

@@ -2,7 +2,7 @@ import Bytes
 import Mustache
 import Testing
 
-/// Names checked against the shapes in reach.
+/// Names checked against the shapes in scope.
 struct CheckTests {
   let calendar = Calendar()
 
@@ -26,7 +26,7 @@ struct CheckTests {
       problems.map(summary) == ["page:2:9 unknownName datte", "page:2:34 unknownName headin"])
     #expect(
       string(problems[0].message)
-        == "no view model in reach has \"datte\" (in reach: day, month); did you mean \"date\"?")
+        == "no view model in scope has \"datte\" (in scope: day, month); did you mean \"date\"?")
     #expect(string(problems[0].line) == "  <b>{{ datte }}</b>{{#events}}{{headin}}{{/events}}")
     #expect(problems[0].offset == 18)
     #expect(problems[1].suggestions.map(string) == ["heading"])
@@ -171,7 +171,7 @@ struct CheckTests {
     #expect(try #require(problems.first).suggestions.map(string) == ["layout"])
   }
 
-  /// Eight records that all lead to each other can be nested in 109,600 orders.
+  /// Eight records that all contain each other can be nested in 109,600 orders.
   @Test func combinationsHaveALimit() {
     let names = "abcdefgh".map { bytes(String($0)) }
     var schema = Schema()

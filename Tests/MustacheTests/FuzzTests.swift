@@ -3,7 +3,7 @@ import Mustache
 import TestSupport
 import Testing
 
-/// Templates broken at random: whatever is in them, parsing, checking and rendering end.
+/// Randomly broken templates: whatever they contain, parsing, checking and rendering end.
 struct FuzzTests {
   static let seeds = [
     "{{#days}}\n  {{date}}{{#events}} <a title=\"{{title}}\">{{{notes}}}</a>{{/events}}\n{{/days}}\n",
@@ -18,8 +18,8 @@ struct FuzzTests {
     "|=", "\n", "\r\n", "  ", "\t", "{{!", ".", "*", "{{a.b.c}}", "\u{FEFF}", "é",
   ]
 
-  /// Some of what comes of it has problems and some has none, some is rendered and some can't be. SEED in the
-  /// environment repeats a run.
+  /// Some results have problems and some have none; some can be rendered and some can't. SEED in the environment
+  /// repeats a run.
   @Test func randomMutations() throws {
     let seed = SeededGenerator.seed()
     var random = SeededGenerator(seed: seed)

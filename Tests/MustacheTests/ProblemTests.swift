@@ -2,7 +2,7 @@ import Bytes
 import Mustache
 import Testing
 
-/// Problems found by parsing: each kind with its place, its line and its words.
+/// Problems found by parsing: each kind with its position, line and message.
 struct ProblemTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var source: String
@@ -117,7 +117,7 @@ struct ProblemTests {
   }
 
   @Test func manyOpenDelimitersTakeLinearTime() {
-    // Each of the 200,000 tags could be searched to the end of the source.
+    // A naive search would go to the end of the source for each of 200,000 tags.
     let source = String(repeating: "{{", count: 200_000) + "}}"
     #expect(Calendar().problems(["page": source]).first == "page:1:1 unclosedTag ")
   }

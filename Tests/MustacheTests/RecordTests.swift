@@ -22,7 +22,7 @@ private enum PlaceField: Int, RecordFields {
   static var shape: ShapeID { ShapeID(rawValue: 1) }
 }
 
-/// What an event and a talk both say.
+/// The fields that an event and a talk share.
 private enum EventField: Int, RecordFields {
   case title, isFree
 
@@ -51,7 +51,7 @@ struct RecordTests {
     self.schema = schema
   }
 
-  /// Names, order and number of a shape's fields are those of the cases; what it extends comes first.
+  /// Names, order and number of a shape's fields are those of the cases; those of the extended shape come first.
   @Test func schemaOfCases() {
     #expect(schema.fieldCount(of: DayField.shape) == 4 && DayField.count == 4)
     #expect(
@@ -64,7 +64,7 @@ struct RecordTests {
     #expect(schema.field("speaker", of: EventField.shape) == nil)
   }
 
-  /// Fields land where the schema has them, and no record reaches into the next.
+  /// Fields are where the schema has them, and no record overwrites the next.
   @Test func recordsAreFilledByName() throws {
     var model = Model()
     func fill(_ record: Record<EventField>, _ title: String) {
@@ -103,7 +103,7 @@ struct RecordTests {
     #expect(string(out) == "Event free")
   }
 
-  /// What an enum does not have is a problem of the template.
+  /// A name that the enum lacks is a problem of the template.
   @Test func unknownNamesAreReported() {
     var set = TemplateSet()
     set.add("day", bytes("{{#events}}{{speakr}}{{/events}}{{#where}}{{speaker}}{{/where}}"))

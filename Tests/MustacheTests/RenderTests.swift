@@ -24,7 +24,7 @@ struct RenderTests {
     #expect(string(out) == "before <a title=\"\(escaped)\">\(escaped)</a><b><b><b>")
   }
 
-  /// Every byte in every place of runs of up to 20 bytes, against the obvious way.
+  /// Every byte in every position of runs of up to 20 bytes, compared with a simple implementation.
   @Test func escapingAgreesWithTheObviousWay() throws {
     var schema = Schema()
     let shape = schema.declare("page")
@@ -196,7 +196,7 @@ struct RenderTests {
         #expect(["page", "other"].contains(string(set.name(of: template))))
       }
       #expect(string(out) == "kept")
-      // The renderer is as good as new.
+      // The renderer can be used again.
       let (good, _) = calendar.link(["page": "{{heading}}"])
       try renderer.render(good["page"]!, of: good, root, model: model, into: &out)
       #expect(string(out) == "keptNovember")

@@ -2,8 +2,8 @@ import Foundation
 import Mustache
 import Testing
 
-/// The official specification: every example of Tests/Fixtures/mustache-spec, but for lambdas, which
-/// the engine leaves out.
+/// The official specification: every example of Tests/Fixtures/mustache-spec except lambdas, which the engine leaves
+/// out.
 struct SpecTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var file: String

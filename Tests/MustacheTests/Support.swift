@@ -5,7 +5,7 @@ import TestSupport
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func string(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// A problem as a line: `template:line:column kind name`, and what else it says.
+/// A problem as a line: `template:line:column kind name`, and further details.
 func summary(_ problem: TemplateProblem) -> String {
   "\(string(problem.template)):\(problem.position.line):\(problem.position.column) "
     + "\(problem.kind) \(string(problem.name))"

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Random calendars, expanded by busylife-gen and by recurring_ical_events, and compared.
 
-usage: calendars.py [COUNT [SEED]]      BUSYLIFE_GEN names the program, if it is not the last build
+usage: calendars.py [COUNT [SEED]]      BUSYLIFE_GEN names the program; by default the last build
 
-Compared is each occurrence in a window: UID, original start, start and end. A calendar on which the
-two differ is made smaller while they still do, and printed.
+Each occurrence in a window is compared: UID, original start, start and end. A calendar on which the two differ is made
+smaller while they still do, and printed.
 
-Where recurring_ical_events reads RFC 5545 otherwise than docs/guides/recurrence.md (section
-"Calendars"), one of the functions marked @question asks it about another calendar that says the same
-in a way it understands, or one marked @answer puts its occurrences right. Nothing is compared
-loosely, and no calendar is left out. What single rules mean is compared by rules.py.
+Where recurring_ical_events reads RFC 5545 differently than docs/guides/recurrence.md (section "Calendars"), a function
+marked @question asks it about an equivalent calendar that it understands, or one marked @answer corrects its
+occurrences. Nothing is compared loosely, and no calendar is left out. The meaning of single rules is compared by
+rules.py.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Component(list):
 
 @dataclass(frozen=True)
 class Time:
-    """A date, or what a clock shows in a zone (UTC: `UTC`, floating: none)."""
+    """A date, or a local time in a zone (UTC: `UTC`, floating: none)."""
 
     wall: datetime
     is_date: bool = False
@@ -129,7 +129,7 @@ class Time:
         return Line(name, self.value, {**parameters, **self.parameters})
 
     def at(self, zone: str | None) -> Time:
-        """The same instant on the clocks of another zone; a date or floating time is the same."""
+        """The same instant in another zone; a date or floating time is unchanged."""
         if self.is_date or self.zone is None or zone is None:
             return Time(self.wall, self.is_date, self.zone if self.is_date else zone)
         return Time(self.instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None), False, zone)
@@ -200,7 +200,7 @@ def set_rule(component: Component, parts: dict[str, str]) -> None:
 
 
 def walls(component: Component, most: int = 400) -> list[datetime]:
-    """What a rule matches, on DTSTART's wall."""
+    """The matches of a rule, in wall time of DTSTART's zone."""
     line = component.get("RRULE")
     if line is None:
         return []
@@ -227,9 +227,9 @@ def until_wall(text: str, start: Time) -> datetime:
 
 @question
 def of_equal_versions_the_later(components):
-    """Of events with one UID (and one RECURRENCE-ID) the higher SEQUENCE holds, then the newer
-    LAST-MODIFIED, then the later in the file; absent SEQUENCE is 0 (RFC 5545, 3.8.7.4). The peer knows
-    SEQUENCE only, takes an absent one for less than 0, and of equal ones takes the first."""
+    """Of events with one UID (and one RECURRENCE-ID) the higher SEQUENCE wins, then the newer LAST-MODIFIED, then
+    the later in the file; absent SEQUENCE is 0 (RFC 5545, 3.8.7.4). The peer compares SEQUENCE only, treats an
+    absent one as less than 0, and keeps the first of equal ones."""
     best: dict[tuple, int] = {}
     owners = masters(components)
     for index, one in enumerate(components):
@@ -243,7 +243,7 @@ def of_equal_versions_the_later(components):
 
 
 def original_of(override: Component, owners: dict[str, Component]) -> Time:
-    """The start that a RECURRENCE-ID names, in its master's terms: a date means that day's instance."""
+    """The start that a RECURRENCE-ID names, in its master's form: a date means that day's instance."""
     named = Time.of(override.get("RECURRENCE-ID"))
     master = owners.get(override.uid)
     if master is None:
@@ -258,9 +258,9 @@ def original_of(override: Component, owners: dict[str, Component]) -> Time:
 
 @question
 def recurrence_ids_in_the_masters_terms(components):
-    """A RECURRENCE-ID names an instant, whatever zone it is written in, and as a date that day's
-    instance. The peer compares it with UTC and with the bare wall of any zone, so that one instance may
-    be taken for another, and does not find a date's."""
+    """A RECURRENCE-ID names an instant, whatever zone it is written in; as a date it names that day's instance. The
+    peer compares it with UTC and with the plain wall time of any zone, so that instances may be confused, and does
+    not find a date's."""
     owners = masters(components)
     for one in components:
         if one.is_override:
@@ -272,8 +272,8 @@ def recurrence_ids_in_the_masters_terms(components):
 
 @question
 def until_as_an_instant(components):
-    """UNTIL as a date includes that day on DTSTART's wall; without Z it is in DTSTART's zone. The peer
-    reads both as UTC, a date as its first moment, and in a series of dates compares its time."""
+    """UNTIL as a date includes that day in DTSTART's zone; without Z it is in DTSTART's zone. The peer reads both as
+    UTC, a date as its first moment, and compares its time in a series of dates."""
     for one in components:
         parts = rule(one)
         if "UNTIL" not in parts:
@@ -291,8 +291,8 @@ def until_as_an_instant(components):
 
 @question
 def dtstart_is_an_instance_that_counts(components):
-    """DTSTART is an instance though its rule does not match it, and COUNT counts it; also where UNTIL is
-    before it. To the peer COUNT counts what the rule matches, and DTSTART after UNTIL is none."""
+    """DTSTART is an instance even if its rule does not match it, and COUNT counts it; also if UNTIL is before it.
+    For the peer COUNT counts the rule's matches, and a DTSTART after UNTIL is not an instance."""
     for one in components:
         parts = rule(one)
         start = one.start
@@ -312,9 +312,9 @@ def dtstart_is_an_instance_that_counts(components):
 
 @question
 def dates_in_the_series_terms(components):
-    """In a series of times an RDATE that is a date stands for DTSTART's time on that day; in one of dates
-    EXDATE and RDATE are dates, whatever is written. A time without zone is in DTSTART's. The peer takes
-    a date for its midnight, and for each of these compares bare walls."""
+    """In a series of times an RDATE that is a date means DTSTART's time on that day; in a series of dates EXDATE and
+    RDATE are dates, whatever is written. A time without zone is in DTSTART's. The peer uses midnight for a date, and
+    compares plain wall times for all of these."""
     for one in components:
         start = one.start
         for line in [line for line in one if line.name in ("RDATE", "EXDATE")]:
@@ -337,8 +337,8 @@ def dates_in_the_series_terms(components):
 
 @question
 def exdate_of_an_override(components):
-    """An instance that a RECURRENCE-ID sets apart is shown even if an EXDATE names its original start: it
-    is written out, so somebody means it. The peer leaves it out."""
+    """An override is shown even if an EXDATE names its original start: it is written out, so somebody means it. The
+    peer leaves it out."""
     owners = masters(components)
     for one in components:
         if not one.is_override or one.uid not in owners:
@@ -348,7 +348,7 @@ def exdate_of_an_override(components):
         for line in [line for line in master if line.name == "EXDATE"]:
             time = Time.of(line)
             if time == original or (time.is_date and time.wall.date() == original.wall.date()):
-                # What a date takes away besides is taken away time by time.
+                # Other instances that a date removes are removed time by time.
                 master.remove(line)
                 if time.is_date and not original.is_date:
                     dates = [Time.of(own, own.value.split("/")[0]) for own in master if own.name == "RDATE"]
@@ -360,7 +360,7 @@ def exdate_of_an_override(components):
 
 
 def is_taken_for_another(component: Component) -> bool:
-    """Whether instances may be so few hours apart that the wall of one is another's in UTC."""
+    """Whether instances may be so few hours apart that the wall time of one is another's UTC time."""
     parts = rule(component)
     often = parts.get("FREQ") in ("HOURLY", "MINUTELY") or "BYHOUR" in parts or component.get("RDATE")
     return bool(often) and component.start.zone not in (None, "UTC")
@@ -368,9 +368,9 @@ def is_taken_for_another(component: Component) -> bool:
 
 @answer
 def by_instants(found, asked, owners):
-    """EXDATE takes away the instance of its instant. The peer also takes away one whose wall reads as the
-    EXDATE does in UTC, and the other way round. Where a series has such, it is asked without EXDATEs,
-    and this takes them away."""
+    """EXDATE removes the instance at its instant. The peer also removes an instance whose wall time equals the
+    EXDATE's UTC time, and the reverse. If a series has such instances, the peer gets no EXDATEs, and this function
+    applies them."""
     kept = []
     for one in found:
         master = owners.get(one.uid)
@@ -394,9 +394,9 @@ def by_instants(found, asked, owners):
 
 
 def set_apart_by_instants(components):
-    """A RECURRENCE-ID names the instance of its instant. The peer also takes one whose wall reads as the
-    RECURRENCE-ID does in UTC. Where a series has such, it is asked about each override as an event of
-    its own, and `instances_set_apart` takes the instance away."""
+    """A RECURRENCE-ID names the instance at its instant. The peer also uses an instance whose wall time equals the
+    RECURRENCE-ID's UTC time. If a series has such instances, the peer gets each override as a separate event, and
+    `instances_set_apart` removes the instance."""
     owners = masters(components)
     for index, one in enumerate(components):
         if one.is_override and not one.is_range and one.uid in owners and is_taken_for_another(owners[one.uid]):
@@ -427,15 +427,15 @@ def instances_set_apart(found, asked, owners):
 
 @answer
 def cancelled_ones_left_out(found, asked, owners):
-    """What has STATUS:CANCELLED is not shown. The peer leaves that to whoever asks."""
+    """Events with STATUS:CANCELLED are not shown. The peer leaves that to its caller."""
     return [one for one in found if one.component.value("STATUS") != "CANCELLED"]
 
 
 @answer
 def exact_lengths(found, asked, owners):
-    """DTEND gives every instance the same exact length; DURATION's days follow the calendar and its time is
-    exact, of floating events by the clock of whoever looks. The peer adds both by the wall clock, so that a night of
-    nine hours has eight."""
+    """DTEND gives every instance the same exact length; DURATION's days follow the calendar and its time is exact,
+    for floating events in the viewer's zone. The peer adds both in wall time, so that a night of nine hours has
+    eight."""
     for one in found:
         if isinstance(one.start, datetime) and not one.start.tzinfo:
             period, line = period_of(one, owners), one.component.get("DURATION")
@@ -475,7 +475,7 @@ def duration(text: str) -> tuple[int, timedelta]:
 
 
 def period_of(one, owners) -> tuple[int, timedelta] | None:
-    """The length that an RDATE of VALUE=PERIOD gives an instance. (A range's is the range's own.)"""
+    """The length that an RDATE of VALUE=PERIOD gives an instance. (A range has its own length.)"""
     master = owners.get(one.uid)
     if master is None or one.component is not master:
         return None
@@ -494,8 +494,8 @@ def period_of(one, owners) -> tuple[int, timedelta] | None:
 
 @answer
 def equal_instants_once(found, asked, owners):
-    """A time that the clocks skip and one that they show may be one instant, which is given once, as the
-    one that they show. To the peer they are two."""
+    """A local time in a gap and the time that it means may both be instances, at one instant, which is returned
+    once, as the time that clocks show. For the peer they are two."""
     zone = ZoneInfo(asked.zone)
     kept: dict[tuple, Occurrence] = {}
     for one in sorted(found, key=lambda one: one.original):
@@ -508,7 +508,7 @@ def equal_instants_once(found, asked, owners):
 
 @dataclass
 class Occurrence:
-    """What the peer gives, with the component it is of and its original start on the master's wall."""
+    """An occurrence of the peer, with its component and its original start in the master's zone."""
 
     uid: str
     component: Component
@@ -551,7 +551,7 @@ def theirs(asked: Question) -> set[tuple]:
 
 
 def occurrences(components, owners, asked) -> list[Occurrence]:
-    """Asks the peer, about a window that is somewhat wider."""
+    """Asks the peer for a slightly wider window."""
     numbered = copy.deepcopy(components)
     for index, one in enumerate(numbered):
         if is_taken_for_another(one):
@@ -614,7 +614,7 @@ class Maker:
         return Question(components, zone, first, first + timedelta(days=random.choice([1, 7, 14, 30, 45, 90])))
 
     def change_near(self, day: date, zone: str) -> date:
-        """The next change of a zone's clocks, or of New York's."""
+        """The next clock change of a zone, or of New York."""
         for name in (zone, "America/New_York"):
             clock = ZoneInfo(name)
             for i in range(366):
@@ -649,7 +649,7 @@ class Maker:
             if self.chance(0.45):
                 for _ in range(random.randint(1, 3)):
                     made += self.override(uid, start, known, taken)
-            # The peer takes one instance for another where they are hours apart.
+            # The peer confuses instances that are hours apart.
             often = frequency in ("HOURLY", "MINUTELY") or "BYHOUR" in master.value("RRULE")
             if self.chance(0.2) and not often:
                 for _ in range(random.choice([1, 1, 2])):
@@ -673,7 +673,7 @@ class Maker:
             length = random.choice([30, 60, 60, 480, 1440, 4000])
             wall = start.wall + timedelta(minutes=length)
             if start.zone and start.zone != "UTC":
-                # An end that a change of clocks puts before its start is a fixture's affair.
+                # An end that a clock change puts before its start is covered by a fixture.
                 while Time(wall, False, start.zone).instant < start.instant:
                     wall += timedelta(hours=1)
                 end = Time(wall, False, start.zone)
@@ -794,7 +794,7 @@ class Maker:
     def pick(self, start: Time, known: list[datetime], taken: set) -> datetime | None:
         wall = self.random.choice(known[:25])
         if start.zone and start.zone != "UTC":
-            # What clocks skip has fixtures of its own.
+            # Gaps have fixtures of their own.
             there = Time(wall, False, start.zone)
             if there.at("UTC").at(start.zone).wall != wall:
                 return None
@@ -808,7 +808,7 @@ class Maker:
         wall = self.pick(start, known, taken)
         if wall is None:
             return []
-        # One that is no instance, sometimes.
+        # Sometimes one that is not an instance.
         if self.chance(0.08):
             wall += timedelta(days=1, minutes=0 if start.is_date else 7)
             if wall in known:
@@ -850,7 +850,7 @@ class Maker:
         return [Component(lines)]
 
     def versions(self, made: list[Component]) -> None:
-        """Some events stand twice, in another version."""
+        """Some events have another version."""
         random = self.random
         for one in list(made):
             if not self.chance(0.06):
@@ -931,7 +931,7 @@ def report(seed: int, asked: Question) -> str:
 
 
 def run(count: int, seed: int, most: int = 5) -> list[str]:
-    """Compares calendars of the seeds from `seed` on; what differs, in words."""
+    """Compares calendars with seeds from `seed` on; returns the differences as text."""
     failures = []
     for number in range(seed, seed + count):
         asked = Maker(number).question()

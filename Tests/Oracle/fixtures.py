@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Writes Tests/Fixtures/ical: calendar files with one trap each, and the days they must settle into.
+"""Writes Tests/Fixtures/ical: calendar files with one difficulty each, and the days they must settle into.
 
 usage: fixtures.py [FOLDER]
 
-What each file means is written down beside it, by hand, as the occurrences it has: reading RFC 5545
-and docs/design.md, not by running busylife-gen or another calendar program. Only the arithmetic is
-done here: local times into instants (zoneinfo), instants into days, busy minutes, and the writing.
+The meaning of each file is written beside it by hand, as its occurrences: by reading RFC 5545 and docs/design.md, not
+by running busylife-gen or another calendar program. Only arithmetic is done here: local times to instants (zoneinfo),
+instants to days, busy minutes, and the writing.
 
 NAME.ics        the file
 NAME.json       the days, as `agenda --format json` prints them; NAME.Zone.json in further zones
-NAME.problems   what must be said of it, if anything: `line:column: severity: part of the message`
+NAME.problems   what must be reported, if anything: `line:column: severity: part of the message`
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ DAY = timedelta(days=1)
 
 
 def local(zone: str, text: str) -> datetime:
-    """`2026-03-29 02:30` on the clocks of a zone, as an instant. A time that the clocks skip is read
-    with the offset before the change, one that they show twice is the first: zoneinfo's fold=0."""
+    """`2026-03-29 02:30` in a zone, as an instant. A time in a gap is read with the offset before it, and in a fold
+    the first is used: zoneinfo's fold=0."""
     naive = datetime.fromisoformat(text)
     return naive.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
 def first_instant(day: date, zone: ZoneInfo) -> datetime:
     """The first instant whose date in the zone is `day` or later."""
-    if day.year < 3 or day.year > 9997:  # no change of clocks, and no room to look for one
+    if day.year < 3 or day.year > 9997:  # no clock change, and no room to look for one
         return datetime.combine(day, time(), zone).astimezone(UTC)
     low = datetime.combine(day, time(), UTC) - timedelta(hours=30)
     high = low + timedelta(hours=60)
@@ -56,7 +56,7 @@ def first_instant(day: date, zone: ZoneInfo) -> datetime:
 @dataclass
 class Occurrence:
     start: datetime | date  # an instant, a floating time (without tzinfo), or a date
-    end: datetime | date
+    end: datetime | date | timedelta  # or the exact length of a floating event
     uid: str = "1"
     title: str = "Event"
     recurrence: str | None = None
@@ -70,13 +70,15 @@ class Occurrence:
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime]:
         if self.all_day:
             return first_instant(self.start, zone), first_instant(self.end, zone)
-        return tuple(
-            t if t.tzinfo else t.replace(tzinfo=zone).astimezone(UTC) for t in (self.start, self.end)
-        )
+        def instant(time: datetime) -> datetime:
+            return time if time.tzinfo else time.replace(tzinfo=zone).astimezone(UTC)
+
+        start = instant(self.start)
+        return start, start + self.end if isinstance(self.end, timedelta) else instant(self.end)
 
 
 def identifier(start: datetime | date) -> str:
-    """A recurrenceId: UTC basic form; of floating times without Z, of dates the date."""
+    """A recurrenceId: UTC in basic form; floating times without Z; the date of dates."""
     if not isinstance(start, datetime):
         return f"{start:%Y%m%d}".rjust(8, "0")
     text = f"{start:%m%dT%H%M%S}"
@@ -84,16 +86,18 @@ def identifier(start: datetime | date) -> str:
 
 
 def single(start, end=None, **other) -> Occurrence:
-    """An event by itself. `end` is a time, or minutes."""
+    """A single event. `end` is a time, or minutes."""
     if end is None:
         end = start + DAY if not isinstance(start, datetime) else start
     elif isinstance(end, (int, float)):
-        end = start + timedelta(minutes=end)
+        length = timedelta(minutes=end)
+        is_floating = isinstance(start, datetime) and not start.tzinfo
+        end = length if is_floating else start + length
     return Occurrence(start, end, **other)
 
 
 def one_of(start, end=None, was=None, **other) -> Occurrence:
-    """An instance of a series; `was` is its original start, where that is another."""
+    """An instance of a series; `was` is its original start, if that differs."""
     made = single(start, end, **other)
     made.recurrence = identifier(was if was is not None else start)
     return made
@@ -104,7 +108,7 @@ def series(starts, length=60, **other) -> list[Occurrence]:
 
 
 def on(zone: str):
-    """Short ways to say the times of a zone: `berlin("2026-03-29 02:30")`, or several."""
+    """Shorthand for times in a zone: `berlin("2026-03-29 02:30")`, or several."""
 
     def times(*texts: str):
         made = [local(zone, text) for text in texts]

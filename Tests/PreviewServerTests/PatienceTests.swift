@@ -1,4 +1,4 @@
-// What a client does and what is then expected are two closures.
+// Actions of a client and the expected results are two closures.
 // swift-format-ignore-file: OnlyOneTrailingClosureArgument
 
 import Foundation
@@ -7,15 +7,15 @@ import Testing
 
 @testable import PreviewServer
 
-/// How long the server waits for clients, and whom it serves when too many come. No test measures time: each waits
-/// until the server has ended a connection, or has answered another.
+/// Time limits for clients, and whom the server serves if there are too many. No test measures time: each waits until
+/// the server has ended a connection, or has answered another.
 @Suite struct PatienceTests {
   /// A server that runs while `body` does, on other threads: `body` blocks.
   private func serving(
     _ change: (inout ServingLimits) -> Void, _ body: @Sendable @escaping (PreviewServer) -> Void
   ) async throws {
     var limits = ServingLimits()
-    // Only what a test is about comes to its end.
+    // Only the time limit under test is short.
     (limits.idle, limits.head, limits.body, limits.answer) = (
       .seconds(600), .seconds(600), .seconds(600), .seconds(600)
     )
@@ -46,7 +46,7 @@ import Testing
     try await serving({ $0.head = .milliseconds(200) }) { server in
       let client = RawClient(server)
       client.send("GET / HTTP/1.1\r\n")
-      // As long as the connection takes bytes, each would have begun the time anew.
+      // If each byte extended the time limit, the connection would stay open while it accepts bytes.
       while client.send("A: x\r\n") { usleep(20_000) }
       #expect(Self.answers(RawClient(server)))
     }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Nobody takes the answers of 20,000 requests; the server's and this side's buffers hold a part of them.
+  /// Nobody reads the answers to 20,000 requests; the buffers of both sides hold only some of them.
   @Test func anAnswerThatNobodyTakesEnds() async throws {
     try await serving({ $0.answer = .milliseconds(200) }) { server in
       let client = RawClient(server)
@@ -94,7 +94,7 @@ import Testing
   @Test func theLongestIdleGivesWay() async throws {
     try await serving({ $0.connections = 3 }) { server in
       let idle = (0..<3).map { _ in RawClient(server) }
-      // Used in another order than they were opened in.
+      // Used in another order than opened.
       for index in [1, 0, 2] {
         #expect(Self.answers(idle[index]))
         Self.wait { server.connections.count(.idle) == 3 }
@@ -138,7 +138,7 @@ import Testing
     }) { server in
       let streams = (0..<4).map { _ in Self.stream(server) }
       #expect(streams[0].readToEnd() == "")
-      // The others still hear of builds, and pages are still served.
+      // The other streams still get builds, and pages are still served.
       server.show(.content(["site.yml:1:1: error: planted"]))
       for stream in streams.dropFirst() { #expect(stream.read(until: "planted").contains("planted")) }
       for _ in 0..<3 { #expect(Self.answers(RawClient(server))) }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// What a browser does when a stream ends: it connects again, and hears first how things stand.
+  /// Like a browser after a stream has ended: it reconnects, and first gets the present state.
   @Test func aPageThatConnectsAgainMissesNothing() async throws {
     try await serving({ $0.quietStream = .milliseconds(100) }) { server in
       let first = RawClient(server)

@@ -15,7 +15,7 @@ import Foundation
   private let noSignal: Int32 = 0
 #endif
 
-/// A connection that sends and reads what no client library would.
+/// A connection that sends and reads what client libraries would not.
 final class RawClient: @unchecked Sendable {
   private let file: Int32
   let port: UInt16
@@ -33,8 +33,8 @@ final class RawClient: @unchecked Sendable {
       }
     }
     precondition(connected == 0, "no connection: \(errno)")
-    // A test that waits in vain fails rather than hangs. The server shares its threads with all other tests, some of
-    // which compute for a minute.
+    // A failing test must not hang. The server shares its threads with all other tests, some of which compute for a
+    // minute.
     var patience = timeval(tv_sec: 900, tv_usec: 0)
     setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -42,7 +42,7 @@ final class RawClient: @unchecked Sendable {
 
   deinit { close(file) }
 
-  /// - Returns: whether the connection took it all.
+  /// - Returns: whether the connection accepted everything.
   @discardableResult
   func send(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -54,7 +54,7 @@ final class RawClient: @unchecked Sendable {
     return true
   }
 
-  /// What is there, waiting until something is; `nil` once the server has ended the connection.
+  /// The available bytes, waiting for some; `nil` once the server has closed the connection.
   func read(atMost count: Int = 65_536) -> String? {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = recv(file, &bytes, count, 0)
@@ -62,14 +62,14 @@ final class RawClient: @unchecked Sendable {
     return got > 0 ? String(decoding: bytes.prefix(got), as: UTF8.self) : nil
   }
 
-  /// Everything until the server ends the connection.
+  /// Everything until the server closes the connection.
   func readToEnd() -> String {
     var all = ""
     while let part = read() { all += part }
     return all
   }
 
-  /// Reads until a text has come; what came until then.
+  /// Reads until a text has arrived; returns everything until then.
   func read(until text: String) -> String {
     var all = ""
     while !all.contains(text), let part = read() { all += part }

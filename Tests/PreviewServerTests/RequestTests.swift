@@ -16,7 +16,7 @@ import Testing
       ("/event/...html", "event/...html"),
       ("/event/a..b", "event/a..b"),
       ("/%2525", "%25"),
-      // A mark after a slash is one Character with it, and a name of its own to a file system.
+      // A slash with a combining mark is one Character, but a separator and a name to a file system.
       ("/\u{301}", "\u{301}"), ("/a/\u{301}", "a/\u{301}"), ("/a/%CC%81b/c", "a/\u{301}b/c"),
       ("/..\u{301}", "..\u{301}"), ("/a/%E2%80%8D/", "a/\u{200D}/index.html"),
       ("/.%EF%B8%8F", ".\u{FE0F}"), ("/a?/../\u{301}", "a"), ("/a?\u{301}", "a"), ("/a#\u{301}", "a"),
@@ -30,7 +30,7 @@ import Testing
     "/./a", "/a/.", "//", "//etc/passwd",
     "/a//b", "/%2e%2e/x", "/%2E./x", "/.%2e/x", "/a/%2e", "/%2e%2e%2fx", "/a%2Fb", "/a%5Cb",
     "/..%5c..%5cx", "/a\\b", "/a%00.html", "/%0a", "/a%7f",
-    // Segments part at each slash, whatever mark follows it.
+    // Segments are separated at each slash, whatever mark follows it.
     "/../\u{301}", "/..//\u{301}", "/../\u{301}/x", "/%2e%2e/%CC%81", "/../%CC%81x", "/a/../%E2%80%8Dx", "/./\u{FE0F}",
     "/../%EF%B8%8F", "/a/../\u{20DD}", "//\u{301}", "/a//\u{301}b", "/../%E2%83%9D", "/%0d%0a", "/a%0D%0A/..",
     "/..%2F\u{301}", "/..%5C%CC%81",
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: refusal) { try take(text + "\r\n\r\n") }
   }
 
-  /// Marks after a colon or a space belong to what follows, and hide neither.
+  /// A combining mark after a colon or a space must not hide it.
   @Test func headsAreReadByBytes() throws {
     let head = try #require(try take("GET /\u{301} HTTP/1.1\r\nHost:\u{301}x\r\nA: \u{301}\r\n\r\n").head)
     #expect(head.target == "/\u{301}")

@@ -95,7 +95,7 @@ import Testing
     #expect(answer("GET", ("Range", "bytes=0-1"), ("Range", "bytes=2-3")).status == .ok)
   }
 
-  /// No client keeps it, so there is nothing to compare, and no part to be fetched later.
+  /// Clients must not store it, so it has no validator and no ranges.
   @Test func pagesWithATokenAreStoredNowhere() {
     for status in [Status.ok, .notFound, .unavailable] {
       let secret = Page(status: status, type: "text/html", bytes: page.bytes, hasToken: true)

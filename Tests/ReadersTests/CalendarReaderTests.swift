@@ -102,7 +102,7 @@ struct CalendarReaderTests {
 
   static let unnamed = ": warning: no calendar of site.yml names this "
 
-  /// Files, and what is said of them where site.yml names only `work.ics` and `team/b.ics`, each `name: source`.
+  /// Files, and the reports if site.yml only lists `work.ics` and `team/b.ics`, each as `name: source`.
   static let lying: [(files: [String], lines: [String])] = [
     ([], []),
     (
@@ -114,14 +114,14 @@ struct CalendarReaderTests {
           + "\"Über uns.ICS\"}",
       ]
     ),
-    // Nothing that is no calendar: notes, what is published as it is, images, and files of other kinds.
+    // No reports about files that are not calendars: notes, files published as they are, images, and others.
     (
       [
         "notes/a.ics", "static/b.ics", "static/events.json", "plan.png", "x.png/c.ics", "other.json", "text.txt",
         ".hidden.ics", ".git/d.ics",
       ], []
     ),
-    // A folder is one line, and the files beside a named one are a line each.
+    // A folder is one line, and each file beside a listed one is a line.
     (
       ["club/a.ics", "club/b.ics", "club/deep/c.ics", "team/c.ics"],
       [
@@ -131,7 +131,7 @@ struct CalendarReaderTests {
         "team/c.ics:1:1\(unnamed)file, so it is not read; add under calendars: - {name: c, source: team/c.ics}",
       ]
     ),
-    // Names that are taken, and a name that YAML would read as nothing.
+    // Names in use, and a name that YAML would read as null.
     (
       ["sub/work.ics/x.ics", "null.ics", "all.ics"],
       [
@@ -167,7 +167,8 @@ struct CalendarReaderTests {
     #expect(
       problems.contains {
         $0.hasSuffix(
-          ":1:1: warning: 10 more .ics files in this folder are named by no calendar of site.yml, and are not read")
+          ":1:1: warning: 10 more .ics files in this folder are not read either, since no calendar of site.yml "
+            + "names them")
       })
   }
 
@@ -214,7 +215,7 @@ struct CalendarReaderTests {
       ])
   }
 
-  /// Where site.yml lists calendars, which is also where it says who sees what, a name that is none of them is a slip.
+  /// If site.yml lists calendars, and so says who sees what, an unlisted name is a mistake.
   @Test func namesThatSettingsDoNotHaveAreMistakes() throws {
     let test = TestContent([
       "site.yml": "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n",
@@ -227,7 +228,7 @@ struct CalendarReaderTests {
       content.problems.map { test.relative($0.description) } == [
         #"events.json:1:62: error: there is no calendar "wrok"; did you mean "work"?; its 2 events are skipped"#,
         #"events.json:1:130: error: there is no calendar "elsewhere"; the calendars are work, home; add it to "#
-          + "calendars: in site.yml, or mend the name; the event is skipped",
+          + "calendars: in site.yml, or correct the name; the event is skipped",
         "events.json:1:169: error: calendar is 1; write a text in quotation marks; the event is skipped",
       ])
     #expect(content.calendars.map { $0.files.map { $0.eventPositions?.count ?? 0 } } == [[0, 1], [0]])
@@ -240,7 +241,7 @@ struct CalendarReaderTests {
     #expect(content.calendars.count == 101 && content.problems.count == 51)
     #expect(
       content.problems.last?.description.hasSuffix(
-        #"error: the name "all" is that of the feed of all calendars; choose another; the event is skipped"#) == true)
+        #"error: the name "all" belongs to the feed of all calendars; choose another; the event is skipped"#) == true)
   }
 
   @Test func pathsAreAsTyped() throws {
@@ -267,12 +268,13 @@ struct CalendarReaderTests {
         == [
           #"site.yml:2:23: error: there is no studoi.ics, so the calendar "a" is empty; did you mean "studio.ics"?"#,
           #"site.yml:3:23: error: there is no team/aa.ics, so the calendar "b" is empty; did you mean "team/a.ics"?"#,
-          #"site.yml:4:23: warning: the folder empty holds no .ics file; add some, or remove the calendar"#,
+          #"site.yml:4:23: warning: the folder empty contains no .ics file; add some, or remove the calendar"#,
           "studio.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
             + "{name: studio, source: studio.ics}",
           "team/a.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
             + "{name: a-j5ltjl5o, source: team/a.ics}",
-          "text.txt:1:1: error: this is no calendar; a source is an .ics file, events in a .json file, or a folder of "
+          "text.txt:1:1: error: this is not a calendar; a source is an .ics file, events in a .json file, or a "
+            + "folder of "
             + ".ics files",
         ].map { $0 })
     let content = try test.read()
@@ -287,11 +289,11 @@ struct CalendarReaderTests {
     mkfifo(test.path + "/team/e.ics", 0o600)
     #expect(
       try test.problems() == [
-        "gone.ics:1:1: error: this link leads nowhere; mend or remove it",
+        "gone.ics:1:1: error: this link leads nowhere; correct or remove it",
         "team/b.ics:1:1: error: the file can't be read (is a directory); check what it is and its permissions",
         "team/c.ics:1:1: error: the file can't be read (no such file or directory); check what it is and its "
           + "permissions",
-        "team/e.ics:1:1: error: the file can't be read (is no regular file); check what it is and its permissions",
+        "team/e.ics:1:1: error: the file can't be read (is not a regular file); check what it is and its permissions",
       ])
     #expect(try test.read().calendars.first?.files.count == 2)
   }
@@ -357,7 +359,7 @@ struct CalendarReaderTests {
     #expect(ContentError.missing(folder: "x").description.hasPrefix("x: there is no such folder; "))
   }
 
-  /// Files that were written in another order read the same.
+  /// Files are read the same, whatever the order in which they were written.
   @Test func orderOfWritingDoesNotShow() throws {
     let names = ["b.ics", "ä.ics", "A.ics", "a.ics", "10.ics", "9.ics"]
     let one = TestContent(Dictionary(uniqueKeysWithValues: names.map { ($0, Self.ics) }))

@@ -8,7 +8,7 @@ import Testing
 struct ConfigurationTests {
   static func read(_ yaml: String) throws -> Content { try TestContent(["site.yml": yaml]).read() }
 
-  // MARK: What is understood
+  // MARK: Valid settings
 
   @Test func everyKey() throws {
     let site = try Self.read(
@@ -118,7 +118,7 @@ struct ConfigurationTests {
     ] as [(String, String?)])
   func localeTags(_ text: String, _ tag: String?) { #expect(LocaleTag.normalised(text) == tag) }
 
-  // MARK: What is not
+  // MARK: Invalid settings
 
   /// A site.yml, its problems, and whether it is broken.
   static let problems: [(yaml: String, problems: [String], isBroken: Bool)] = [
@@ -167,7 +167,7 @@ struct ConfigurationTests {
     ("templates: /etc\n", [#"1:12: error: templates is "/etc"; write the path"#], true),
     ("templates: ..\n", [#"1:12: error: templates is ".."; write the path"#], true),
     ("templates: a/../../b\n", [#"1:12: error: templates is "a/../../b"; write the path"#], true),
-    // A privacy that is lost would publish everything.
+    // Losing a privacy setting would publish everything.
     ("privcy: busy\n", [#"1:1: error: unknown key "privcy"; did you mean "privacy"?"#], true),
     (
       "privacy:\n", ["1:9: error: privacy is nothing; write one of full, titles, busy, hidden"],
@@ -237,24 +237,24 @@ struct ConfigurationTests {
     ),
     (
       "locale: en-UK\n",
-      [#"1:9: warning: locale "en-UK" has no region that is known here; did you mean GB?"#], false
+      [#"1:9: warning: locale "en-UK" has an unknown region; did you mean GB?"#], false
     ),
     (
       "locale: qq\n",
       [
-        #"1:9: warning: locale "qq" has no language that is known here; write a tag such as en-GB, de or zh-Hans"#
+        #"1:9: warning: locale "qq" has an unknown language; write a tag such as en-GB, de or zh-Hans"#
       ], false
     ),
     (
       "zones: Shanghai\n",
-      [#"1:8: error: "Shanghai" is no known time zone; did you mean Asia/Shanghai"#], true
+      [#"1:8: error: "Shanghai" is not a known time zone; did you mean Asia/Shanghai"#], true
     ),
     (
       "zones:\n  - UTC\n  - [a]\n  - utc\n  - UTC+19\n",
       [
         "3:5: error: zones holds a list; write names such as Europe/Berlin or UTC+8",
         #"4:5: warning: the zone "utc" is listed twice; remove one"#,
-        #"5:5: error: "UTC+19" is no known time zone; "#,
+        #"5:5: error: "UTC+19" is not a known time zone; "#,
       ], true
     ),
     (
@@ -286,7 +286,7 @@ struct ConfigurationTests {
     (
       "window: {before: 1, from: 2026-01-01, untl: 1}\n",
       [
-        "1:10: error: before and from both say where the window ends; keep one",
+        "1:10: error: before and from both set the same end of the window; keep one",
         #"1:39: warning: unknown key "untl"; the keys here are before, after, from, to"#,
       ], true
     ),
@@ -338,7 +338,7 @@ struct ConfigurationTests {
     ("weather: {provider: open-meteo, events: yes}\n", [], false),
     (
       "weather: {provider: open-meteo, latitude: 1}\n",
-      ["1:33: error: latitude stands alone; add longitude:"], true
+      ["1:33: error: latitude is given alone; add longitude:"], true
     ),
     (
       "weather: {provider: open-meteo, latitude: 91, longitude: east, elevation: 3}\n",
@@ -354,15 +354,14 @@ struct ConfigurationTests {
     (
       "weather: {provider: met.no, latitude: 1, longitude: 2}\n",
       [
-        "1:1: error: met.no answers only who says how they can be reached; add contact: with an address of mail, or "
-          + "the site's url:"
+        "1:1: error: met.no requires contact information; add contact: with a mail address, or the site's url:"
       ], true
     ),
     ("url: https://example.org\nweather: {provider: met.no, latitude: 1, longitude: 2}\n", [], false),
     (
       "weather: {provider: met.no, latitude: 1, longitude: 2, contact: \"a\\nb@c\", endpoint: file:///etc, units: K}\n",
       [
-        #"1:65: error: contact is "a b@c"; write an address of mail or of a site, such as ops@example.org"#,
+        #"1:65: error: contact is "a b@c"; write a mail or web address, such as ops@example.org"#,
         #"1:85: error: endpoint is "file:///etc"; write the whole address, such as "#
           + #"https://api.example.org/v1/forecast"#,
         #"1:105: error: units is "K"; write one of celsius, fahrenheit"#,
@@ -387,33 +386,33 @@ struct ConfigurationTests {
     (
       "calendars:\n  - {name: My Work, source: a.ics}\n",
       [
-        #"2:12: error: the name "My Work" can't be that of a file; write "my-work", and what people read as title:"#
+        #"2:12: error: the name "My Work" can't name a file; write "my-work", and what people read as title:"#
       ], true
     ),
     (
       "calendars:\n  - {name: 工作, source: a.ics}\n",
       [
-        #"2:12: error: the name "工作" can't be that of a file; write "2y2fwqje", and what people read as title:"#
+        #"2:12: error: the name "工作" can't name a file; write "2y2fwqje", and what people read as title:"#
       ], true
     ),
     (
       "calendars:\n  - {name: ../x, source: a.ics}\n",
       [
-        #"2:12: error: the name "../x" can't be that of a file; write "x", and what people read as title:"#
+        #"2:12: error: the name "../x" can't name a file; write "x", and what people read as title:"#
       ], true
     ),
     (
       "calendars:\n  - {name: NUL, source: a.ics}\n  - {name: all, source: a.ics}\n",
       [
-        #"2:12: error: the name "NUL" can't be that of a file; write "nul-dryoxqj5", and what people read as title:"#,
-        #"3:12: error: the name "all" is that of the feed of all calendars; choose another"#,
+        #"2:12: error: the name "NUL" can't name a file; write "nul-dryoxqj5", and what people read as title:"#,
+        #"3:12: error: the name "all" belongs to the feed of all calendars; choose another"#,
       ], true
     ),
     (
       "calendars:\n  - {name: a, source: x.ics}\n  - {name: A, source: x.ics}\n",
       [
-        #"2:23: error: there is no x.ics, so the calendar "a" is empty; add it, or mend the name"#,
-        #"3:12: error: the name "A" is also that of the calendar in line 2; each needs its own"#,
+        #"2:23: error: there is no x.ics, so the calendar "a" is empty; add it, or correct the name"#,
+        #"3:12: error: the name "A" is also used by the calendar in line 2; each needs its own"#,
       ], true
     ),
     (
@@ -424,7 +423,7 @@ struct ConfigurationTests {
       ], true
     ),
     (
-      // The mark after the slash makes one Character of both; to the file system it is a slash.
+      // The slash and the mark after it are one Character; to the file system it is still a slash.
       "calendars:\n  - {name: a, source: \"../\u{301}x.ics\"}\n",
       [
         "2:23: error: the source \"../\u{301}x.ics\" leads out of the content folder; copy it there and write its path "
@@ -450,7 +449,8 @@ struct ConfigurationTests {
     (
       "calendars:\n  - {name: a, source: 'ftp://x/a.ics'}\n",
       [
-        #"2:23: error: the source "ftp://x/a.ics" has the scheme ftp:, which is not read; write https: or webcal:, or "#
+        #"2:23: error: the source "ftp://x/a.ics" has the scheme ftp:, which is not supported; write https: or "#
+          + #"webcal:, or "#
           + #"a path"#
       ], true
     ),
@@ -516,7 +516,7 @@ struct ConfigurationTests {
       "title: a\n---\ntitle: b\n", ["2:1: error: this is not YAML: but found another document"],
       true
     ),
-    ("title: a\u{0}b\n", ["1:9: error: a control character can't stand in YAML; remove it"], true),
+    ("title: a\u{0}b\n", ["1:9: error: YAML forbids this control character; remove it"], true),
     ("title: a\n? [b]\n: c\n", ["2:3: error: a key must be a text, not a list or mapping"], true),
     (
       "title: ü\u{2028}\nprivacy: x\n",
@@ -560,7 +560,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [
-    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml; rename the file"),
+    ("site.yaml", "site.yaml:1:1: error: settings are read from site.yml only; rename the file"),
     (
       "site.yml/a",
       "site.yml:1:1: error: the file can't be read (is a directory); check what it is and its permissions"

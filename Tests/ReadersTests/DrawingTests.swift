@@ -8,7 +8,7 @@ import Testing
 struct DrawingTests {
   private static func published(_ source: String) -> String { published(Array(source.utf8)) }
 
-  /// What is published and the warning, or the error that nothing is published for; with its place.
+  /// The published drawing and the warning, or the error, with its position.
   private static func published(_ source: [UInt8]) -> String {
     let (bytes, problems) = readDrawing(source)
     let lines = problems.map {
@@ -17,7 +17,7 @@ struct DrawingTests {
     return (bytes.map { [String(utf8: $0)] } ?? []).joined() + lines.joined(separator: "\n")
   }
 
-  /// A drawing around a piece, and what is expected of the piece.
+  /// A drawing around a piece, and the expected result.
   private static let open = "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
   // MARK: What is kept
@@ -99,7 +99,7 @@ struct DrawingTests {
         "<switch><foreignObject requiredFeatures='x'><div/></foreignObject><text>a</text></switch>",
         "<switch><text>a</text></switch>2:9: <foreignObject>"
       ),
-      // Without a word: nobody sees it.
+      // Without a warning, since nobody sees it.
       ("metadata", "<metadata><a/></metadata><i:pgf xmlns:i='x'><g/></i:pgf>", ""),
       ("other namespaces", "<g xmlns:i='urn:i' i:label='a' data-x='1' unknown='2'/>", "<g/>"),
       (
@@ -203,8 +203,8 @@ struct DrawingTests {
     check(name, piece, expected)
   }
 
-  /// - Parameter expected: what is published of the piece; then the place and the names of what the warning says is
-  ///   left out.
+  /// - Parameter expected: the published form of the piece; then the position of the warning, and the parts that it
+  ///   names.
   private func check(_ name: String, _ piece: String, _ expected: String) {
     let source = "\(Self.open) xmlns:xlink='http://www.w3.org/1999/xlink'>\n\(piece)</svg>"
     let (bytes, problems) = readDrawing(Array(source.utf8))
@@ -229,13 +229,14 @@ struct DrawingTests {
       ("", "1:1: error: the drawing is empty, or cut off here; export it again"),
       (
         "<svg/>",
-        "1:1: error: this is no SVG to browsers without a namespace; write <svg xmlns=\"http://www.w3.org/2000/svg\">"
+        "1:1: error: without a namespace, browsers do not treat this as SVG; write <svg "
+          + "xmlns=\"http://www.w3.org/2000/svg\">"
       ),
-      ("\n <html/>", "2:2: error: the first element is \"html\" and no SVG; export the drawing as SVG"),
+      ("\n <html/>", "2:2: error: the first element is \"html\", not svg; export the drawing as SVG"),
       ("<svg xmlns='http://www.w3.org/2000/svg'>\n<g>", "2:4: error: the drawing is cut off here; export it again"),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'><g></svg>",
-        "1:46: error: the drawing is no well-formed XML (mismatched tag); mend it here, or export it again"
+        "1:46: error: the drawing is not well-formed XML (mismatched tag); fix it here, or export it again"
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'><1/></svg>",
@@ -243,7 +244,7 @@ struct DrawingTests {
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
-        "1:41: error: the drawing is no well-formed XML (undefined entity); mend it here, or export it again"
+        "1:41: error: the drawing is not well-formed XML (undefined entity); fix it here, or export it again"
       ),
       (
         "<!DOCTYPE svg PUBLIC 'a' 'b'><svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
@@ -260,11 +261,11 @@ struct DrawingTests {
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'>\u{0}</svg>",
-        "1:41: error: the drawing holds a zero byte, so it is no text; save it as UTF-8"
+        "1:41: error: the drawing contains a zero byte, so it is not text; save it as UTF-8"
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns='x'/>",
-        "1:41: error: the drawing is no well-formed XML (duplicate attribute); mend it here, or export it again"
+        "1:41: error: the drawing is not well-formed XML (duplicate attribute); fix it here, or export it again"
       ),
     ] as [(String, String)])
   func refused(_ source: String, _ expected: String) {
@@ -284,7 +285,7 @@ struct DrawingTests {
     #expect(Self.published([0xEF, 0xBB, 0xBF] + Array(svg.utf8)) == "\(Self.open)/>\n")
   }
 
-  /// As Inkscape and Illustrator write them: they define nothing.
+  /// Empty document types, as Inkscape and Illustrator write them.
   @Test func plainDocumentTypesAreDropped() {
     let type = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">"
     #expect(
@@ -327,13 +328,13 @@ struct DrawingTests {
     }
     #expect(problem(levels(4)) == nil)
     #expect(try #require(problem(levels(10))).contains("more than 1000000 elements"))
-    // Browsers draw no element within itself.
+    // Browsers do not draw an element inside itself.
     #expect(problem("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>") == nil)
     let chain = (1...100_000).map { "<use id='u\($0)' href='#u\($0 + 1)'/>" }.joined()
     #expect(problem(chain) != nil)
   }
 
-  /// Text of all kinds that a quadratic reader would take minutes for.
+  /// Texts for which a quadratic parser would take minutes.
   @Test func longTextsAreRead() {
     let count = 40_000
     for style in [
@@ -351,7 +352,8 @@ struct DrawingTests {
 
   static let programs = ["inkscape", "illustrator", "figma", "drawio"]
 
-  /// Each `NAME.svg` of Fixtures/readers/drawings against `NAME.published.svg`. What is missing is written, and fails.
+  /// Each `NAME.svg` of Fixtures/readers/drawings is compared with `NAME.published.svg`. A missing one is written, and
+  /// fails.
   @Test(arguments: programs)
   func program(_ name: String) throws {
     let stem = fixtures + "/drawings/" + name
@@ -380,7 +382,7 @@ struct DrawingTests {
     #expect(try #require(content.note("a")).text.contains(" Broken"))
     #expect(
       try test.problems() == [
-        "notes/a.md:1:21: warning: the drawing notes/broken.svg is not published; mend what is reported at "
+        "notes/a.md:1:21: warning: the drawing notes/broken.svg is not published; fix what is reported at "
           + "notes/broken.svg:2:4",
         "notes/broken.svg:2:4: error: the drawing is cut off here; export it again",
         "notes/plan.svg:2:2: warning: the drawing is published without <script>: drawings run no scripts and load "

@@ -14,9 +14,9 @@ struct EventsFileTests {
     return (file.file.events, file.file, problems.sorted.map(\.description))
   }
 
-  // MARK: What becomes of each key
+  // MARK: The result of each key
 
-  /// An event's JSON, and the lines it becomes, but for UID and DTSTAMP.
+  /// An event's JSON, and the resulting lines except UID and DTSTAMP.
   static let events: [(json: String, lines: [String])] = [
     // BusyLife's own form.
     (
@@ -80,12 +80,12 @@ struct EventsFileTests {
       ["DTSTART:20261103T090000", "DTEND:20261103T103000"]
     ),
     (#"{"start":"2026-11-03T24:00"}"#, ["DTSTART:20261104T000000"]),
-    // An offset and a zone: the instant, as the zone's wall shows it.
+    // An offset and a zone: the instant, as a local time of the zone.
     (
       #"{"start":"2026-11-03T09:00+08:00","end":"2026-11-03T03:00+01:00","tz":"Europe/Berlin"}"#,
       ["DTSTART;TZID=Europe/Berlin:20261103T020000", "DTEND;TZID=Europe/Berlin:20261103T030000"]
     ),
-    // The second 02:30 of the night, which a wall time can't say.
+    // The second 02:30 of the night, which a local time can't express.
     (#"{"start":"2026-10-25T02:30+01:00","tz":"Europe/Berlin"}"#, ["DTSTART:20261025T013000Z"]),
     (
       #"{"start":"2026-10-25T01:30","range":7200,"tz":"Europe/Berlin"}"#,
@@ -95,7 +95,7 @@ struct EventsFileTests {
       #"{"startDate":1793745000,"range":60,"tz":"Asia/Shanghai"}"#,
       ["DTSTART;TZID=Asia/Shanghai:20261104T063000", "DTEND;TZID=Asia/Shanghai:20261104T063100"]
     ),
-    // How long it lasts, in the words of people and of iCalendar.
+    // Lengths, as people write them and as in iCalendar.
     (#"{"start":"2026-11-03T09:00","duration":"90m"}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
     (#"{"start":"2026-11-03T09:00","duration":"1h30m"}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
     (#"{"start":"2026-11-03T09:00","duration":" 1 hour 30 min "}"#, ["DTSTART:20261103T090000", "DURATION:PT1H30M"]),
@@ -130,7 +130,7 @@ struct EventsFileTests {
       #"{"startDate":1793548800,"range":86400,"allDay":true,"tz":"Asia/Shanghai","title":"x"}"#,
       ["DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261103", "SUMMARY:x"]
     ),
-    // Recurrence: a rule steps by the clock its start was written by.
+    // Recurrence: a rule steps in the offset its start was written with.
     (
       #"{"start":"2026-11-03T02:00+08:00","rrule":"RRULE:FREQ=WEEKLY;BYDAY=TU","exdates":["2026-11-10","#
         + #""2026-11-17T02:00","2026-11-23T18:00Z"]}"#,
@@ -170,7 +170,7 @@ struct EventsFileTests {
       #"{"start":"2026-11-03","categories":"One"}"#,
       ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261104", "CATEGORIES:One"]
     ),
-    // Nothing that content says can begin a line of its own.
+    // No text of content can begin a line of its own.
     (
       #"{"startDate":0,"title":"a\r\nEND:VEVENT\u0000\u2028","attends":[{"name":"x\r\nURL:y","email":"a@b\r\nURL:z"}],"#
         + #""url":"https://x\r\nX:y"}"#,
@@ -200,7 +200,7 @@ struct EventsFileTests {
 
   // MARK: Problems
 
-  /// The list's text, its problems, and the titles that are left.
+  /// The text of the list, its problems, and the titles of the remaining events.
   static let problems: [(json: String, problems: [String], titles: [String])] = [
     (
       #"[{"title":"a"},{"startDate":0,"title":"b"}]"#,
@@ -239,7 +239,7 @@ struct EventsFileTests {
     (
       #"[{"startDate":0,"range":-60}]"#,
       [
-        "events.json:1:25: error: range is -60, and an event can't end before it starts; write seconds from 0 on; the "
+        "events.json:1:25: error: range is -60, and an event can't end before it starts; write 0 or more seconds; the "
           + "event is skipped"
       ], []
     ),
@@ -262,40 +262,40 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-13-01"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-13-01", which is no date or time; write 2026-11-20, "#
+        #"events.json:1:11: error: start is "2026-13-01", which is not a date or time; write 2026-11-20, "#
           + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
       #"[{"start":"2026-02-29T09:00"}]"#,
       [
-        #"events.json:1:11: error: start is "2026-02-29T09:00", which is no date or time; write 2026-11-20, "#
+        #"events.json:1:11: error: start is "2026-02-29T09:00", which is not a date or time; write 2026-11-20, "#
           + #"2026-11-20T09:00 or 2026-11-20T09:00:00+01:00; the event is skipped"#
       ], []
     ),
     (
       #"[{"start":"2026-11-03T09:00","tz":"Europe/Berln"}]"#,
       [
-        #"events.json:1:35: error: "Europe/Berln" is no known time zone; did you mean Europe/Berlin"#
+        #"events.json:1:35: error: "Europe/Berln" is not a known time zone; did you mean Europe/Berlin"#
       ], []
     ),
     (
       #"[{"start":"2026-11-03T10:00","end":"2026-11-03T09:00"}]"#,
       [
-        "events.json:1:36: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+        "events.json:1:36: error: end is before start; swap them, or correct the wrong one; the event is skipped"
       ], []
     ),
     (
       #"[{"start":"2026-11-03","end":"2026-11-02"}]"#,
       [
-        "events.json:1:30: error: end is before start; swap them, or mend the one that is wrong; the event is skipped"
+        "events.json:1:30: error: end is before start; swap them, or correct the wrong one; the event is skipped"
       ], []
     ),
     (
       #"[{"start":"2026-11-03","end":"2026-11-03","title":"a"}]"#,
       [
-        "events.json:1:30: warning: end is the day after the last, and here the first; the event is read as one day, "
-          + "leave end out or move it on"
+        "events.json:1:30: warning: end is the day after the last, but equals start; the event is read as one "
+          + "day; remove end, or set it to the next day"
       ], ["a"]
     ),
     (
@@ -323,29 +323,29 @@ struct EventsFileTests {
     (
       #"[{"start":"2026-11-03T09:00Z","end":"2026-11-03T10:00","title":"a"}]"#,
       [
-        "events.json:1:37: warning: end has no offset and start has one; that of start is taken, write both alike"
+        "events.json:1:37: warning: end has no offset and start has one; that of start is used; write both alike"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-03T10:00Z","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end has an offset and start has none; its wall time is taken, write both alike or "
-          + "add tz"
+        "events.json:1:36: warning: end has an offset and start has none; its local time is used; write both "
+          + "alike or add tz"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03T09:00","end":"2026-11-04","title":"a"}]"#,
       [
-        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is taken, give end a "
-          + "time such as 2026-11-20T17:00"
+        "events.json:1:36: warning: end is a date and start has a time; the date's first moment is used; give "
+          + "end a time such as 2026-11-20T17:00"
       ], ["a"]
     ),
     (
       #"[{"start":"2026-11-03","startDate":0,"title":"a"},{"startDate":0,"range":1,"end":"2026-11-03T09:00Z","#
         + #""title":"b"}]"#,
       [
-        "events.json:1:36: warning: start and startDate both say when the event begins; start is taken, remove one",
-        "events.json:1:74: warning: end and range both say when the event ends; end is taken, remove one",
+        "events.json:1:36: warning: start and startDate both say when the event begins; start is used; remove one",
+        "events.json:1:74: warning: end and range both say when the event ends; end is used; remove one",
       ], ["a", "b"]
     ),
     (
@@ -391,7 +391,7 @@ struct EventsFileTests {
         "events.json:1:121: warning: a place needs both latitude and longitude; one alone is left out",
       ], ["a", "b"]
     ),
-    // Who sees an event must not hang on a slip of the finger.
+    // A misspelt key must not decide who sees an event.
     (
       #"[{"startDate":0,"title":"a","class":"secret"},{"startDate":0,"title":"b","categories":[1]},{"startDate":0,"#
         + #""title":"c","clas":"private"}]"#,
@@ -411,7 +411,7 @@ struct EventsFileTests {
         #"events.json:1:130: error: unknown key "calender"; did you mean "calendar"?; the event is skipped"#,
       ], ["d"]
     ),
-    // Every key that means nothing is named, once, with what is meant.
+    // Every unknown key is named, once, with the key that is meant.
     (
       #"[{"startDate":0,"titel":"a","id":3,"hairColor":1},{"startDate":0,"titel":"b"}]"#,
       [
@@ -444,7 +444,7 @@ struct EventsFileTests {
         #"events.json:1:195: warning: unknown key "uidd"; did you mean "uid"?"#,
       ], [""]
     ),
-    // Those within values too, once for an event.
+    // Also those within values, once per event.
     (
       #"[{"startDate":0,"attends":[{"nmae":"a"},{"nmae":"b","name":"c"}],"location":{"citty":"d","street":"e"}}]"#,
       [
@@ -464,11 +464,11 @@ struct EventsFileTests {
         "events.json:1:66: error: end and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:109: error: range and duration both say when the event ends; keep one; the event is skipped",
         "events.json:1:148: error: duration is 90; write a text in quotation marks; the event is skipped",
-        #"events.json:1:185: error: duration is "90", which is none; write "90m", "1h30m", "2d" or "PT1H30M"; the "#
-          + "event is skipped",
-        #"events.json:1:224: error: duration is "1:30", which is none"#,
-        #"events.json:1:265: error: duration is "-1h", which is none"#,
-        #"events.json:1:305: error: duration is "30m1h", which is none"#,
+        #"events.json:1:185: error: duration is "90", which is not a duration; write "90m", "1h30m", "#
+          + #""2d" or "PT1H30M"; the event is skipped"#,
+        #"events.json:1:224: error: duration is "1:30", which is not a duration"#,
+        #"events.json:1:265: error: duration is "-1h", which is not a duration"#,
+        #"events.json:1:305: error: duration is "30m1h", which is not a duration"#,
         "events.json:1:353: error: the event ends after the year 9999; write a shorter duration; the event is skipped",
       ], []
     ),
@@ -486,8 +486,8 @@ struct EventsFileTests {
       #"[{"start":"2026-11-03T09:00","end":"2026-11-03T09:00","title":"a"},"#
         + #"{"start":"2026-11-03T09:00","duration":"0m","title":"b"}]"#,
       [
-        "events.json:1:36: note: end is the same as start, so the event takes no time; leave end out, or mend it",
-        "events.json:1:107: note: duration is nothing, so the event takes no time; leave it out, or mend it",
+        "events.json:1:36: note: end is the same as start, so the event has no length; remove end, or correct it",
+        "events.json:1:107: note: duration is 0, so the event has no length; remove it, or correct it",
       ], ["a", "b"]
     ),
     (
@@ -512,7 +512,7 @@ struct EventsFileTests {
         "events.json:1:41: error: an event is an object, { … }, and this is an array; it is skipped",
       ], ["a"]
     ),
-    // A mistake of form ends the reading there.
+    // A syntax error ends the reading there.
     (
       "[{\"startDate\":0,\"title\":\"a\"},\n {\"startDate\":0 \"title\":\"b\"},\n {\"startDate\":0,\"title\":\"c\"}]",
       [
@@ -597,7 +597,7 @@ struct EventsFileTests {
     let (json, problems, titles) = Self.problems[index]
     let read = Self.read(json)
     #expect(read.problems.count == problems.count, "\(json): \(read.problems)")
-    // A zone's suggestions end as the tz database has it.
+    // Suggestions for a zone, in the tz database's spelling.
     for (got, expected) in zip(read.problems, problems) {
       #expect(got.hasPrefix(expected), "\(json)")
     }
@@ -645,7 +645,7 @@ struct EventsFileTests {
     #expect(read.events.count == 5_000)
   }
 
-  /// Whoever changes an event by hand of the editor leaves such keys as they are.
+  /// Edits leave such keys as they are.
   @Test func unknownKeysAreNoProblemOfAFileAlone() {
     let json = #"[{"startDate":0,"timezone":"UTC","calendar":"x"},{"startDate":0,"calendar":"y","foo":1}]"#
     let read = readEvents(Array(json.utf8), path: "e.json", zones: testZones)
@@ -687,13 +687,13 @@ struct EventsFileTests {
       first[0].hasSuffix("@events.json.busylife")
         && first[0].count == "UID:".count + 13 + "@events.json.busylife".count)
     #expect(uids("[\(b),\(a)]") == [first[1], first[0]])
-    // Not from what is told about it, and not from how its time is spelt.
+    // Independent of its description, and of the spelling of its time.
     #expect(
       uids(#"[{"start":"1970-01-01T01:00+01:00","range":60.9,"title":"a","desc":"y"}]"#) == [
         first[0]
       ])
     #expect(uids(#"[{"startDate":1,"range":60,"title":"a"}]"#) != [first[0]])
-    // Equal ones are counted.
+    // Equal events are numbered.
     let twins = uids("[\(a),\(a),\(b),\(a)]")
     #expect(Set(twins).count == 4 && twins[0] == first[0])
     #expect(twins[1] == first[0].replacingOccurrences(of: "@", with: "-2@"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// What the providers' answers mean, and how they are asked.
+/// The meaning of the providers' answers, and the requests to them.
 struct ForecastTests {
   static func body(_ name: String) throws -> [UInt8] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -28,7 +28,7 @@ struct ForecastTests {
     let forecast = try #require(Self.source(.metNorway).forecast(try Self.body("met-norway")))
     // 11:41:07 of that day.
     #expect(forecast.made == 1_795_261_267)
-    // A symbol that is not known says nothing; the last time has no hours after it.
+    // An unknown symbol is ignored; the last time has no hours after it.
     #expect(
       forecast.steps == [
         Self.step(12, 1, 63, .lightRain), Self.step(13, 1, 60, .showers), Self.step(14, 1, 54, .thunder),
@@ -76,7 +76,7 @@ struct ForecastTests {
     #expect(forecast.steps.map { $0.start } == [0, 5400])
   }
 
-  /// Every symbol of https://github.com/metno/weathericons, its two slips of the pen included.
+  /// Every symbol of https://github.com/metno/weathericons, including its two misspelt ones.
   @Test func everySymbolOfMetNorwayIsKnown() {
     var symbols = ["clearsky", "fair", "partlycloudy", "cloudy", "fog"]
     for strength in ["light", "", "heavy"] {
@@ -134,7 +134,7 @@ struct ForecastTests {
   }
 }
 
-/// What an answer says of how long it may be kept.
+/// The lifetime that an answer states.
 struct HTTPHeadTests {
   static let clock: Int64 = 1_795_262_400  // 2026-11-21T12:00:00Z
 
@@ -142,7 +142,7 @@ struct HTTPHeadTests {
     arguments: [
       ("", nil),
       ("Expires: Sat, 21 Nov 2026 12:31:00 GMT\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT", 1_860),
-      // The server's own clock counts, whatever ours says.
+      // The server's own clock counts, not ours.
       ("Expires: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:39:37 GMT", 600),
       ("Expires: Sat, 21 Nov 2026 12:10:00 GMT", 600),
       ("Expires: 0", 0), ("Expires: Sat, 21 Nov 2026 11:00:00 GMT", 0),
@@ -172,7 +172,7 @@ struct HTTPHeadTests {
     #expect(HTTPHead([]).retryAfter(clock: 0) == nil)
   }
 
-  /// What is sent back can't break out of its line.
+  /// A value that is sent back can't leave its line.
   @Test func valuesAreOneLine() {
     let head = HTTPHead(Array("ETag: \"a\u{1}b\"\rX: y\r\nLast-Modified:  today \r\n".utf8))
     #expect(head["etag"] == "\"ab\"X: y")
@@ -209,7 +209,7 @@ struct CachedCopyTests {
     #expect(CachedCopy(copy.packed, of: copy.url)?.body == nil)
   }
 
-  /// Whatever byte of it was changed: a copy is as it was written, or it is none.
+  /// Whichever byte is changed, a copy is either as written or refused.
   @Test func aDamagedCopyIsNone() {
     let copy = Self.copy("https://example.org/", etag: "\"v1\"", body: "body", "none")
     let packed = copy.packed
@@ -220,7 +220,7 @@ struct CachedCopyTests {
     }
   }
 
-  /// What no clock shows and no server says is refused under a good sum too, so that nothing overflows.
+  /// Impossible times are refused even with a correct checksum, so that nothing overflows.
   @Test(
     arguments: [(-1, 600), (1 << 60, 600), (.max, 600), (1_000, .max), (1_000, -1), (1_000, 1 << 40)]
       as [(Int64, Int64)])
@@ -232,7 +232,7 @@ struct CachedCopyTests {
     #expect(CachedCopy(copy.packed, of: copy.url) == nil)
   }
 
-  /// Nobody is left alone for longer than is believed of a server.
+  /// A pause is never longer than the accepted maximum.
   @Test(
     arguments: [(5, 4), (5, .max), (-1, 100), (.min, .max), (5, 6 + ConditionalCache.longestPause)]
       as [(Int64, Int64)])

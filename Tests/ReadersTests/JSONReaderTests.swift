@@ -38,7 +38,7 @@ struct JSONReaderTests {
         var keys: Set<String> = []
         let members = (0..<random.int(0...20)).compactMap { _ -> String? in
           let key = string()
-          // Decoded, so that two spellings of one key don't meet.
+          // Decoded, so that two spellings of one key count as equal.
           let decoded =
             try! JSONSerialization.jsonObject(with: Data(key.utf8), options: .fragmentsAllowed)
             as! String
@@ -114,10 +114,10 @@ struct JSONReaderTests {
       let expected = try? JSONSerialization.jsonObject(
         with: Data(bytes), options: .fragmentsAllowed)
       let read = Self.read(bytes)
-      // Here keys may meet and halves of characters stand alone, which each reader mends in its own way.
+      // Here keys may be repeated and surrogates unpaired, which the two readers repair differently.
       guard read.repairs.allSatisfy({ $0.message.contains("no comma") }) else { continue }
       let text = String(utf8: bytes)
-      // Foundation reads numbers beyond 64-bit floating point as none; a change may make one.
+      // Foundation refuses numbers beyond the range of Double; a changed byte may produce one.
       if text.contains(/[eE][+-]?\d{3,}/) { continue }
       #expect(
         (read.value != nil) == (expected != nil),
@@ -203,7 +203,7 @@ struct JSONReaderTests {
 
   // MARK: Places
 
-  /// A cursor that is asked in rising order agrees with counting from the beginning.
+  /// A cursor with ascending requests agrees with counting from the beginning.
   @Test func cursorCountsLikePosition() {
     let text = Array("\u{FEFF}a\r\nbü\n\n上🌊\rc\r\n".utf8) + [0xFF, 0x41]
     text.withUnsafeBufferPointer { buffer in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Readers
 
-/// What a note may cost: each limit just reached and just passed, and ordinary notes far from all of them.
+/// The greatest cost of a note: each limit just reached and just exceeded, and ordinary notes far from all of them.
 ///
-/// The limits are counted, not timed. Where they stand was measured with cmark-gfm 0.29.0.gfm.6: each step takes it a
-/// few nanoseconds.
+/// Costs are counted, not timed. The limits were chosen by measuring cmark-gfm 0.29.0.gfm.6: each step takes it a few
+/// nanoseconds.
 struct MarkdownLimitTests {
   private func excess(_ text: String, _ limits: MarkdownLimits = MarkdownLimits()) -> Markdown.Excess? {
     do throws(Markdown.Excess) {
@@ -44,7 +44,7 @@ struct MarkdownLimitTests {
     #expect(excess(String(repeating: table(columns: 95, rows: 400) + "\n", count: 3)) != nil)
   }
 
-  /// Texts that grow by a factor, the limit that each meets, and how it is told.
+  /// Texts that grow by a factor, the limit that each exceeds, and its message.
   @Test(
     arguments: [
       // 100,000 times `![[]()` took 20 s.
@@ -62,7 +62,7 @@ struct MarkdownLimitTests {
     #expect(excess(before + String(repeating: piece, count: fine)) == nil)
     let error = excess(before + String(repeating: piece, count: excessive))
     if what.isEmpty { #expect(error == nil) } else { #expect(error?.message.contains(what) == true) }
-    // Parted by empty lines it is many paragraphs, and each is short.
+    // Separated by empty lines it is many short paragraphs.
     if !what.isEmpty, what != "addresses" {
       #expect(excess(String(repeating: before + piece + "\n\n", count: excessive)) == nil)
     }
@@ -80,7 +80,7 @@ struct MarkdownLimitTests {
     #expect(excess(many)?.message.contains("too deep") == true)
   }
 
-  /// The place is that of the line at which it becomes too much, in the file.
+  /// The position is that of the line of the file at which the limit is exceeded.
   @Test func theNoteIsReportedAndSkipped() throws {
     let content = try TestContent([
       "notes/bad.md": "---\ntitle: Bad\n---\n\n" + table(columns: 900, rows: 2_000, "|\n"),
@@ -106,13 +106,13 @@ struct MarkdownLimitTests {
     limits.memory = (base: 10_000, perByte: 0, most: 10_000)
     #expect(excess("*a* ", limits) == nil)
     #expect(excess(String(repeating: "*a* ", count: 1_000), limits) != nil)
-    // What was left in the middle leaves nothing behind: the next text is parsed as ever.
+    // An abandoned parse leaves nothing behind: the next text is parsed as usual.
     #expect(
       MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c") == MarkdownTests.own("~~a~~ www.b.org | [^1]\n\n[^1]: c"))
     #expect(MarkdownTests.own("~~a~~ www.b.org").contains("<del>a</del> <a href=\"http://www.b.org\">"))
   }
 
-  /// The parser is left at any moment of its work, and nothing is lost or freed twice (Address Sanitizer says so).
+  /// The parser is abandoned at any step, and nothing leaks or is freed twice (checked by AddressSanitizer).
   @Test func memoryMayEndAtAnyMoment() throws {
     let text = """
       # a
@@ -169,7 +169,7 @@ struct MarkdownLimitTests {
     #expect(excess(code) == nil)
   }
 
-  /// An unfinished comment is looked for once, and places on one line are counted on from the last.
+  /// An unclosed comment is searched for only once, and positions on one line are computed incrementally.
   @Test func renderingIsLinear() {
     let comments = String(repeating: "<!-- ", count: 20_000)
     #expect(MarkdownTests.own("<div>" + comments).contains("&lt;!--"))

@@ -13,8 +13,8 @@ struct MarkdownTests {
   static let pairs = try! FileManager.default.contentsOfDirectory(atPath: fixtures + "/markdown")
     .filter { $0.hasSuffix(".md") }.sorted()
 
-  /// Each `.md` of Fixtures/readers/markdown against the `.html` beside it, and its problems against
-  /// the `.problems`. What is missing is written, and fails.
+  /// Each `.md` of Fixtures/readers/markdown is compared with the `.html` beside it, and its problems with the
+  /// `.problems`. A missing one is written, and fails.
   @Test(arguments: pairs)
   func pair(_ name: String) throws {
     let stem = fixtures + "/markdown/" + name.dropLast(3)
@@ -49,7 +49,7 @@ struct MarkdownTests {
 
   static func cmark(_ text: String) -> String {
     let markdown = try! Markdown(Array(text.utf8), linesBefore: 0)
-    // Not with the text's own memory, in which what free(3) is given does not begin a block.
+    // Not in the text's own arena, whose blocks free(3) does not accept.
     let html = cmark_render_html_with_mem(markdown.root, CMARK_OPT_DEFAULT, nil, cmark_get_default_mem_allocator())!
     defer { free(html) }
     return String(cString: html)
@@ -70,7 +70,7 @@ struct MarkdownTests {
     return String(utf8: renderer.out)
   }
 
-  /// Both in one spelling of what may be spelt in several ways.
+  /// Normalises what may be spelt in several ways.
   static func normalised(_ html: String, isOwn: Bool) -> String {
     var html = html
     if isOwn {
@@ -93,7 +93,7 @@ struct MarkdownTests {
     ).replacingOccurrences(of: "> ", with: ">")
   }
 
-  /// Headings below the page's own, each at most one level below the one it belongs to.
+  /// Headings are below the page's own, each at most one level below its parent.
   private static func withoutLeftOutLevels(_ html: String) -> String {
     var open: [Int] = []
     return html.replacing(#/<(\/?)h([1-6])>/#) { match in
@@ -126,7 +126,7 @@ struct MarkdownTests {
 
   // MARK: Safety
 
-  /// Whatever a note says, its HTML holds only tags and attributes of the renderer's own.
+  /// Whatever a note contains, its HTML has only the renderer's own tags and attributes.
   @Test func nothingGetsThrough() throws {
     let pieces = [
       "<script>", "</script>", "<img src=x onerror=alert(1)>", "<b onclick=\"x\">", "<!--", "-->",
@@ -180,7 +180,7 @@ struct MarkdownTests {
     }
   }
 
-  /// Depth and length cost time in proportion, and no stack.
+  /// Depth and length cost proportional time, and no stack.
   @Test func deepTextsAreRead() throws {
     for text in [
       String(repeating: "> ", count: 20_000), String(repeating: "*a **b ", count: 20_000),

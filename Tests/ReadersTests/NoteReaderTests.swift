@@ -5,7 +5,7 @@ import Testing
 
 @testable import Readers
 
-/// Notes: what they are, and where they stand.
+/// Notes: their kinds, and where they are shown.
 struct NoteReaderTests {
   static func note(_ text: String, files: [String: String] = [:]) throws -> (
     note: Note?, content: Content, problems: [String]
@@ -134,7 +134,7 @@ struct NoteReaderTests {
         $0.hasPrefix("RRULE")
       }! + 1
     #expect(file.position(of: Position(line: rule, column: 1)) == Position(line: 11, column: 8))
-    // The note lies on its event.
+    // The note is on its event.
     #expect(read.note?.placement == .event(uid: Array(event[0].dropFirst(4).utf8)))
     #expect(event[0].hasSuffix("@notes.busylife"))
     #expect(read.note.map { String(utf8: $0.description) } == "In short")
@@ -217,20 +217,20 @@ struct NoteReaderTests {
     (
       "---\ndate: soon\n---\n",
       [
-        #"2:7: error: date is "soon", which is no date; write 2026-11-20, or start: for a time; the note is skipped"#
+        #"2:7: error: date is "soon", which is not a date; write 2026-11-20, or start: for a time; the note is skipped"#
       ], false
     ),
     (
       "---\ndate: 2026-11-31\n---\n",
       [
-        #"2:7: error: date is "2026-11-31", which is no date; write 2026-11-20, or start: for a time; the note is "#
+        #"2:7: error: date is "2026-11-31", which is not a date; write 2026-11-20, or start: for a time; the note is "#
           + #"skipped"#
       ], false
     ),
     (
       "---\ndate: [2026-11-30]\n---\n",
       [
-        "2:7: error: date is a list, which is no date; write 2026-11-20, or start: for a time; the note is skipped"
+        "2:7: error: date is a list, which is not a date; write 2026-11-20, or start: for a time; the note is skipped"
       ], false
     ),
     (
@@ -244,8 +244,8 @@ struct NoteReaderTests {
     (
       "---\nstart: 2026-11-20\nevent: a\ndate: 2026-11-20\n---\n",
       [
-        "3:1: warning: event is not used, since the note is an event by its start; remove one of them",
-        "4:1: warning: date is not used, since the note is an event by its start; remove one of them",
+        "3:1: warning: event is not used, since start makes the note an event; remove one of them",
+        "4:1: warning: date is not used, since start makes the note an event; remove one of them",
       ], true
     ),
     (
@@ -258,26 +258,27 @@ struct NoteReaderTests {
     (
       "---\nclass: private\n---\n",
       [
-        "2:1: error: class says who sees an event, and this note is none; add start, or move the note out of notes/; "
+        "2:1: error: class says who sees an event, and this note is not an event; add start, or move the note "
+          + "out of notes/; "
           + "the note is skipped"
       ], false
     ),
     (
       "---\nstart: tomorrow\n---\n",
       [
-        #"2:8: error: start is "tomorrow", which is no date or time; write 2026-11-20, 2026-11-20T09:00 or "#
+        #"2:8: error: start is "tomorrow", which is not a date or time; write 2026-11-20, 2026-11-20T09:00 or "#
           + #"2026-11-20T09:00:00+01:00; the note is skipped"#
       ], false
     ),
     (
       "---\nstart: 2026-11-20T09:00\nend: 2026-11-20T08:00\n---\n",
       [
-        "3:6: error: end is before start; swap them, or mend the one that is wrong; the note is skipped"
+        "3:6: error: end is before start; swap them, or correct the wrong one; the note is skipped"
       ], false
     ),
     (
       "---\nstart: 2026-11-20T09:00\ntz: Shanghai\n---\n",
-      [#"3:5: error: "Shanghai" is no known time zone; did you mean Asia/Shanghai"#], false
+      [#"3:5: error: "Shanghai" is not a known time zone; did you mean Asia/Shanghai"#], false
     ),
     (
       "---\nstart: 2026-11-20\nallDay: maybe\n---\n",
@@ -290,7 +291,7 @@ struct NoteReaderTests {
         #"3:31: warning: latitude is "100" and is left out; write degrees from -90 to 90"#,
       ], true
     ),
-    // What static site generators and other calendars call a key.
+    // Names that static site generators and other calendars use for a key.
     (
       "---\ntags: [a]\nsummary: b\npermalink: c\ntimezone: UTC\n---\n",
       [
@@ -310,7 +311,10 @@ struct NoteReaderTests {
     ),
     (
       "---\nstart: 2026-11-20T09:00\nduration: 90\n---\n",
-      [#"3:11: error: duration is "90", which is none; write "90m", "1h30m", "2d" or "PT1H30M"; the note is skipped"#],
+      [
+        #"3:11: error: duration is "90", which is not a duration; write "90m", "1h30m", "2d" or "#
+          + #""PT1H30M"; the note is skipped"#
+      ],
       false
     ),
     (
@@ -352,7 +356,7 @@ struct NoteReaderTests {
         "notes/n.md:4:2: warning: this is not UTF-8 and is read as U+FFFD; save the file as UTF-8",
         "notes/n.md:4:3: warning: a NUL character is read as U+FFFD; remove it",
         "notes/z.md:2:9: warning: a NUL character is read as U+FFFD; remove it",
-        "notes/z.md:2:9: error: a control character can't stand in YAML; remove it; the note is skipped",
+        "notes/z.md:2:9: error: YAML forbids this control character; remove it; the note is skipped",
       ])
     #expect(try test.read().note("n")?.text == "<p>b\u{FFFD}\u{FFFD}c</p>\n")
   }
@@ -396,14 +400,14 @@ struct NoteReaderTests {
       ))
     #expect(
       problems.contains(
-        "notes/loop:1:1: warning: this link leads back to a folder that it lies in, and is not followed; remove it"
+        "notes/loop:1:1: warning: this link leads to a folder that contains it, and is not followed; remove it"
       ))
     #expect(problems.count == 2)
     #expect(content.notes.count == 1)
   }
 }
 
-/// How problems are printed.
+/// The printed form of problems.
 struct ProblemTests {
   @Test func aProblemIsOneLine() throws {
     let test = TestContent(["notes/n.md": "[a](<a%0A%1Bb.md>)\n"])
@@ -412,7 +416,7 @@ struct ProblemTests {
       try test.problems() == [
         "notes/line break.md:1:1: error: the front matter that begins here has no end; write --- on a line of its own "
           + "after it; the note is skipped",
-        "notes/n.md:1:1: warning: there is no note notes/a  b.md; add it, or mend the link",
+        "notes/n.md:1:1: warning: there is no note notes/a  b.md; add it, or correct the link",
       ])
   }
 
@@ -428,7 +432,7 @@ struct ProblemTests {
       ])
   }
 
-  /// A slash and a combining mark after it are one Character, and two to the file system.
+  /// A slash and a combining mark are one Character, and two characters to the file system.
   @Test(
     arguments: [
       ("../a.png", "notes/n.md", "a.png"), ("../../a.png", "notes/n.md", nil), ("./b.md", "notes/n.md", "notes/b.md"),

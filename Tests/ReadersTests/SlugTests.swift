@@ -13,7 +13,7 @@ struct SlugTests {
   ])
   func plain(_ text: String, _ slug: String) { #expect(Slug.make(text) == slug) }
 
-  /// What would lose its meaning, or can't be a file's name, gets a hash.
+  /// A name that would lose its meaning, or can't be a file name, gets a hash.
   @Test(arguments: [
     ("上海", ""), ("上海 2026", "2026-"), ("Москва", ""), ("🌊", ""), ("", ""), ("...", ""),
     ("con", "con-"), ("NUL", "nul-"),

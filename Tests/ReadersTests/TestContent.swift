@@ -12,7 +12,7 @@ let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent()
   .appendingPathComponent("Fixtures/readers").path
 
-/// A content folder that lives as long as a test.
+/// A content folder that exists during a test.
 final class TestContent {
   let path: String
 
@@ -39,7 +39,7 @@ final class TestContent {
 
   func read() throws -> Content { try readContent(at: path, zones: testZones) }
 
-  /// Problems as they are printed, with paths from the folder.
+  /// Problems in their printed form, with paths relative to the folder.
   func problems() throws -> [String] { try read().problems.map { relative($0.description) } }
 
   func relative(_ text: String) -> String { text.replacingOccurrences(of: path + "/", with: "") }
@@ -66,8 +66,8 @@ extension SourceFile {
   }
 }
 
-/// Seeds for a test's rounds. A failure says its round's; with that in the environment's SEED the round
-/// is the first.
+/// Seeds for a test's rounds. A failure names its round's seed; with that in the environment variable SEED the round is
+/// the first.
 func testSeeds(_ rounds: Int) -> [UInt64] {
   let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
   let first = given ?? UInt64.random(in: 0...UInt64.max)

@@ -2,8 +2,8 @@ import CivilTime
 import ICalendar
 import Testing
 
-/// The readings that docs/guides/recurrence.md gives where RFC 5545 leaves room, one table row or
-/// more for each. The rule is the test's name.
+/// The interpretations in docs/guides/recurrence.md where RFC 5545 leaves room, one test or more for each table row.
+/// The rule is the test's name.
 @Suite struct ContestedTests {
   struct Reading: Sendable, CustomTestStringConvertible {
     let start: String
@@ -17,7 +17,7 @@ import Testing
     var testDescription: String { "\(rule) from \(start)" }
   }
 
-  /// The first instances; a rule that has no more ends with `end`.
+  /// The first instances; `end` if there are no more.
   @Test(arguments: [
     // DTSTART is an instance though its rule does not match it, and COUNT counts it.
     Reading(
@@ -31,10 +31,10 @@ import Testing
     Reading("FREQ=DAILY;UNTIL=20260108", from: "20260107T235959", "20260107T235959", "20260108T235959", "end"),
     Reading("FREQ=DAILY;UNTIL=20260108T090000", from: "20260107T090000", "20260107T090000", "20260108T090000", "end"),
     Reading("FREQ=DAILY;UNTIL=20260108T085959", from: "20260107T090000", "20260107T090000", "end"),
-    // Of dates UNTIL's day belongs to the series whatever its time.
+    // In a series of dates, UNTIL's day belongs to the series whatever its time.
     Reading("FREQ=DAILY;UNTIL=20260108T000000Z", from: "20260107", "20260107T000000", "20260108T000000", "end"),
     Reading("FREQ=DAILY;UNTIL=20260108T235959", from: "20260107", "20260107T000000", "20260108T000000", "end"),
-    // Of COUNT and UNTIL the earlier ends the series.
+    // The earlier of COUNT and UNTIL ends the series.
     Reading("FREQ=DAILY;COUNT=2;UNTIL=20260131", from: "20260107", "20260107T000000", "20260108T000000", "end"),
     Reading("FREQ=DAILY;COUNT=9;UNTIL=20260108", from: "20260107", "20260107T000000", "20260108T000000", "end"),
     // BYMONTHDAY in a yearly rule without BYMONTH is every month.
@@ -78,7 +78,7 @@ import Testing
     // A leap second is the second before it.
     Reading(
       "FREQ=DAILY;BYHOUR=23;BYMINUTE=59;BYSECOND=60", from: "20260107T235959", "20260107T235959", "20260108T235959"),
-    // An ordinal in a week says nothing: there is one such day.
+    // An ordinal within a week is meaningless: there is only one such day.
     Reading("FREQ=WEEKLY;BYDAY=2MO", from: "20260105", "20260105T000000", "20260112T000000"),
     // An ordinal of a yearly rule counts within the year, with BYMONTH within the month.
     Reading("FREQ=YEARLY;BYDAY=-1MO", from: "20261228", "20261228T000000", "20271227T000000"),

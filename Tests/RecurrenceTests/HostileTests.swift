@@ -4,8 +4,7 @@ import TimeZones
 
 @testable import ICalendar
 
-/// Rules that match nothing, match too much, or count beyond all measure: bounded by what they look
-/// at, which is counted here, not timed.
+/// Rules that match nothing, match too much, or have huge numbers: their work is bounded, and counted here, not timed.
 @Suite struct HostileTests {
   struct Rule: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -63,7 +62,7 @@ import TimeZones
     #expect(iterator.steps <= rule.most, "\(iterator.steps) steps")
   }
 
-  /// The same with COUNT, which would be counted.
+  /// The same with COUNT, which requires counting.
   @Test(arguments: [
     Rule("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", within: 500),
     Rule("FREQ=SECONDLY;INTERVAL=2;BYSECOND=1,3,5,7,9", within: 9_000),
@@ -100,8 +99,8 @@ import TimeZones
   }
 
   @Test func `a search without end is given up and reported`() {
-    // On Mondays the steps fall on other seconds than these, whose numbers in the day are multiples of
-    // seven; on other days they would meet. Mondays are 20,871 in a cycle, with 324 such seconds each.
+    // On Mondays the steps fall on other seconds than these, whose numbers within the day are multiples of seven; on
+    // other days they would hit them. A cycle has 20,871 Mondays, with 324 such seconds each.
     let sevens = "0,7,14,21,28,35,42,49,56"
     let text = "FREQ=SECONDLY;INTERVAL=7;BYHOUR=0,7,14,21;BYMINUTE=\(sevens);BYSECOND=\(sevens);BYDAY=MO"
     var iterator = RuleIterator(rule(text), start: wall("20260105T000001"))
@@ -158,7 +157,7 @@ import TimeZones
     let all = Array(
       RuleIterator(
         rule("FREQ=DAILY"), start: wall("20260101T120000"), from: wall("20260301"), before: wall("20270101T010000")))
-    // Both count from DTSTART on the wall: days that are a multiple of seven go.
+    // Both count from DTSTART in wall time: the days whose number is a multiple of seven are excluded.
     let first = wall("20260101T120000").wallSeconds
     #expect(found == all.filter { ($0.wallSeconds - first) % 7 != 0 && ($0.wallSeconds - first) / 60 % 7 != 0 })
   }

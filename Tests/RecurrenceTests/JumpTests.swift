@@ -5,8 +5,8 @@ import Testing
 
 @testable import ICalendar
 
-/// A window gives what the whole expansion gives there, wherever the window begins: jumps and counts
-/// are right for every frequency and every mixture of parts.
+/// A window gives the same instances as the whole expansion, wherever it begins: jumps and counts are right for every
+/// frequency and every combination of parts.
 @Suite struct JumpTests {
   @Test func `a window of a random rule is a slice of the whole`() {
     var random = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// COUNT, far away: the instances that are left must be the last ones of as many without COUNT.
+  /// COUNT, far away: the remaining instances must be the last ones of the same number without COUNT.
   @Test func `counting and walking agree`() {
     var random = SeededGenerator(seed: seed &+ 1)
     for _ in 0..<(ruleCount ?? 500) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// What a window costs does not depend on how long ago the series began.
+  /// The cost of a window does not depend on the age of the series.
   @Test(arguments: [
     "FREQ=YEARLY", "FREQ=MONTHLY", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=DAILY", "FREQ=HOURLY",
     "FREQ=MINUTELY;INTERVAL=20",
@@ -75,7 +75,7 @@ import Testing
     #expect(early <= late + late / 10 + 4, "\(early) steps from 1970, \(late) from 2015")
   }
 
-  /// The calendar's cycle is 400 years: what a rule gives in one is what it gives in the next.
+  /// The calendar's cycle is 400 years: a rule gives the same in every cycle.
   @Test(arguments: [
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=YEARLY;BYDAY=53MO", "FREQ=MONTHLY;BYDAY=5SU;BYMONTHDAY=29,30",
     "FREQ=YEARLY;BYWEEKNO=53", "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,FR;BYMONTH=2", "FREQ=DAILY;INTERVAL=20871",
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// Rules that dateutil would need long for are welcome here.
+/// Rules that take dateutil long are fine here.
 func randomRule(
   _ random: inout SeededGenerator, ends: Bool = true
 ) -> (text: String, start: CivilDateTime, isAllDay: Bool) {

@@ -3,8 +3,8 @@ import Foundation
 import ICalendar
 import Testing
 
-/// Random rules, compared with python-dateutil by way of Tests/Oracle/rules.py, which also says where
-/// the two read RFC 5545 differently and why. `RULES=10000 SEED=1 swift test` runs more or the same.
+/// Random rules, compared with python-dateutil through Tests/Oracle/rules.py, which also says where the two read RFC
+/// 5545 differently and why. `RULES=10000 SEED=1 swift test` runs ten thousand, with a given seed.
 @Suite struct OracleTests {
   @Test func `random rules agree with python-dateutil`() throws {
     let count = ruleCount ?? 1_000
@@ -30,8 +30,7 @@ import Testing
     }
   }
 
-  /// The smallest rule that still fails: parts, list members and numbers are taken away as long as
-  /// dateutil and we disagree about what is left.
+  /// The smallest rule that still fails: parts, list members and numbers are removed while the two still disagree.
   private func shrink(_ failing: OracleCase, _ oracle: Oracle) throws -> OracleCase {
     var smallest = failing
     while true {
@@ -43,7 +42,7 @@ import Testing
   }
 }
 
-/// One line of the oracle's.
+/// One line of the oracle's input.
 struct OracleCase {
   let start: String
   let rule: String
@@ -107,7 +106,7 @@ struct Oracle {
   private let python: URL
   private let script: URL
 
-  /// - Throws: where there is no Python; the tests fail rather than pass without having compared.
+  /// - Throws: if there is no Python; tests must fail rather than pass without a comparison.
   init() throws {
     var root = URL(filePath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
@@ -124,7 +123,7 @@ struct Oracle {
   }
 
   func run(_ arguments: [String], input: String = "") throws -> [String] {
-    // By way of a file: a pipe that nobody reads while we write would stop both.
+    // Through a file: a pipe that nobody reads during writing would block both processes.
     let questions = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString)")
     try input.write(to: questions, atomically: false, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: questions) }

@@ -6,7 +6,7 @@ import TimeZones
 
 /// Recurrence sets: zones, additions, exceptions, windows.
 @Suite struct SetTests {
-  /// Starts as walls, in a window of UTC.
+  /// Starts as local times, in a window of UTC.
   func walls(
     _ set: RecurrenceSet, from: String = "00010101T000000Z", before: String = "99991231T000000Z", in zone: Zone = .utc,
     most: Int = 100
@@ -40,7 +40,7 @@ import TimeZones
 
   @Test func `steps of the clock are the wall's, and equal instants are one instance`() {
     let halves = set(.zoned(wall("20260329T010000"), berlin), "FREQ=MINUTELY;INTERVAL=30;COUNT=8")
-    // On the wall 1:00, 1:30, 2:00, 2:30, 3:00, 3:30, 4:00, 4:30; 2:00 means 3:00 and 2:30 means 3:30.
+    // Local times 1:00, 1:30, 2:00, 2:30, 3:00, 3:30, 4:00, 4:30; 2:00 means 3:00 and 2:30 means 3:30.
     #expect(
       walls(halves) == [
         "20260329T010000", "20260329T013000", "20260329T030000", "20260329T033000", "20260329T040000",
@@ -58,7 +58,7 @@ import TimeZones
   @Test func `instances that a gap moves past later ones come in order`() {
     let walks = set(
       .zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,45;UNTIL=20260329T220000Z")
-    // 2:10 means 3:10 and 2:45 means 3:45, as 3:10 and 3:45 do.
+    // 2:10 means 3:10 and 2:45 means 3:45, which are instances too.
     #expect(walls(walks) == ["20260328T120000", "20260329T031000", "20260329T034500"])
     let mixed = set(
       .zoned(wall("20260328T120000"), berlin), "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=20;BYSECOND=0,30;UNTIL=20260329T220000Z")
@@ -90,7 +90,7 @@ import TimeZones
     let days = set(.zoned(wall("20111229T100000"), apia), "FREQ=DAILY;COUNT=4")
     // The 30th means the 31st, which has an instance of its own.
     #expect(walls(days) == ["20111229T100000", "20111231T100000", "20120101T100000"])
-    // Dates are dates, also where the reader's zone never had one.
+    // Dates are dates, even if the viewer's zone skipped one.
     let dates = set(.date(date("20111229")), "FREQ=DAILY;COUNT=4")
     #expect(walls(dates, in: apia) == ["20111229T000000", "20111230T000000", "20111231T000000", "20120101T000000"])
   }
@@ -245,7 +245,7 @@ import TimeZones
       walls(days, from: "20260101T080001Z", before: "20260103T080001Z") == ["20260102T090000", "20260103T090000"])
     #expect(walls(days, from: "20190101T000000Z", before: "20200101T080000Z") == [])
     #expect(walls(days, from: "20260103T000000Z", before: "20260101T000000Z") == [])
-    // Dates begin with their first instant where they are looked at.
+    // Dates begin at their first instant in the viewer's zone.
     let dates = set(.date(date("20200101")), "FREQ=DAILY")
     #expect(
       walls(dates, from: "20260101T160000Z", before: "20260102T160001Z", in: shanghai) == [

@@ -41,7 +41,7 @@ func text(_ instant: Instant) -> String {
 
 func text(_ rule: RecurrenceRule) -> String { String(decoding: rule.bytes, as: UTF8.self) }
 
-/// A rule's instances on the wall.
+/// A rule's instances in wall time.
 func walls(
   _ rule: RecurrenceRule, _ start: String, from: CivilDateTime = .first, before: CivilDateTime? = nil, most: Int = 1_000
 ) -> [String] {
@@ -72,10 +72,10 @@ let apia = Zone(
   identifier: Array("Pacific/Apia".utf8), initial: offset(-36_000),
   transitions: [(at: instant("20111230T100000Z"), type: offset(50_400))])
 
-// MARK: Chance
+// MARK: Randomness
 
-/// The seed that the environment asks for (`SEED`), or a new one.
+/// The seed in the environment (`SEED`), or a new one.
 let seed = SeededGenerator.seed()
 
-/// How many random cases (`RULES`), if the environment says so.
+/// The number of random cases (`RULES`), if set in the environment.
 let ruleCount = ProcessInfo.processInfo.environment["RULES"].flatMap { Int($0) }

@@ -5,9 +5,9 @@ import Testing
 
 /// The relative index over the whole of the calendar: neighbours, names and cells of every section.
 struct NeighbourTests {
-  /// Walks from a section to the end of the calendar: `next` and `previous` undo each other, sections
-  /// ascend, and their days touch.
-  /// - Returns: how many sections there are.
+  /// Walks from a section to the end of the calendar: `next` and `previous` undo each other, sections ascend, and their
+  /// days are adjacent.
+  /// - Returns: the number of sections.
   func walk<S: Section>(from first: S, _ body: (S) throws -> Void) throws -> Int {
     var count = 1
     var current = first
@@ -80,7 +80,7 @@ struct NeighbourTests {
         month = current.next
       }
     }
-    // Four rows only in a February of 28 days that begins the week.
+    // Only a February of 28 days that begins a week has four rows.
     #expect(Set(rows.keys) == [4, 5, 6])
   }
 
@@ -113,7 +113,7 @@ struct NeighbourTests {
 
   @Test(arguments: Weekday.allCases) func weeks(_ firstWeekday: Weekday) throws {
     let rules = WeekRules(firstWeekday: firstWeekday, minimumDays: 4)
-    // The first week that lies in the calendar whole, by walking from the calendar's first day.
+    // The first week that is entirely in the calendar, found by walking from its first day.
     let day = try #require(
       (0..<7).lazy.compactMap { CivilDate.first.adding(days: $0) }.first {
         $0.weekday == firstWeekday
@@ -132,7 +132,7 @@ struct NeighbourTests {
       current = next
       count += 1
     }
-    // Every day from the first week on, but for those of a last week that the calendar cuts off.
+    // Every day from the first week on, except those of an incomplete last week.
     #expect(count == (day.days(until: .last) + 1) / 7)
   }
 
@@ -176,7 +176,7 @@ struct NeighbourTests {
     #expect(Day.containing(date("2026-11-20"), .iso) == Day(date("2026-11-20")))
   }
 
-  /// Names order as their sections do, from the year 0 on.
+  /// From the year 0 on, names sort like their sections.
   @Test func namesInOrder() throws {
     func checkNames<S: Section>(_ sections: [S]) throws {
       for (section, next) in zip(sections, sections.dropFirst()) {

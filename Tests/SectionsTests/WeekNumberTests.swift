@@ -21,7 +21,7 @@ struct WeekNumberTests {
     #expect(count > 1_043_000)
   }
 
-  /// Figures of Python: `date.fromisocalendar`, and `strftime("%U")` for the rules of the United States.
+  /// Figures from Python: `date.fromisocalendar`, and `strftime("%U")` for the United States' rules.
   @Test func peersTable() throws {
     for row in try table("weeks.csv") {
       for (rules, first, count) in [
@@ -38,7 +38,7 @@ struct WeekNumberTests {
     }
   }
 
-  /// Foundation's calendar, which is ICU's, for all rules there are.
+  /// Foundation's calendar, which is ICU's, for all rules.
   @Test func foundation() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
@@ -54,7 +54,7 @@ struct WeekNumberTests {
           try checkEqual(
             week.number, calendar.component(.weekOfYear, from: noon),
             "\(string(week.name)), \(weekday), \(minimum)")
-          // Near the turn of the year every week counts, in summer few do.
+          // Every week near the turn of the year is checked, few in summer.
           let month = week.firstDay.month
           for _ in 0..<(month == 12 || month == 1 ? 1 : 6) { week = try #require(week.next) }
         }
@@ -62,7 +62,7 @@ struct WeekNumberTests {
     }
   }
 
-  /// The definition itself: a year's first week is the first of which enough days lie in it.
+  /// The definition itself: a year's first week is the first with enough days in it.
   @Test func definition() throws {
     for weekday in Weekday.allCases {
       for minimum in 1...7 {

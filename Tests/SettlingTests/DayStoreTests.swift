@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// The resident window: how it grows, and that a day in it is the day settled afresh.
+/// The resident window: how it grows, and that each day in it equals the day settled alone.
 struct DayStoreTests {
   static let store = Loaded([
     calendar(
@@ -34,7 +34,7 @@ struct DayStoreTests {
     #expect(days.day(date("2026-05-14")) == nil && days.day(date("2026-07-17")) == nil)
   }
 
-  /// The day asked for after 2026-06-15, and the window then.
+  /// The day requested after 2026-06-15, and the window afterwards.
   static let steps: [(String, String)] = [
     ("2026-06-15", "2026-05-15..<2026-07-17"),
     // Seven days of room are enough.
@@ -49,7 +49,7 @@ struct DayStoreTests {
     ("2026-07-17", "2026-05-15..<2026-08-18"),
     ("2026-10-17", "2026-05-15..<2026-11-18"),
     ("2026-02-11", "2026-01-11..<2026-07-17"),
-    // Out of reach: anew.
+    // Out of reach: replaced.
     ("2026-10-18", "2026-09-17..<2026-11-19"),
     ("2026-02-10", "2026-01-10..<2026-03-14"),
     ("1926-06-15", "1926-05-15..<1926-07-17"),
@@ -84,7 +84,7 @@ struct DayStoreTests {
     #expect(residents(days) == "2026-03-01..<2026-04-03")
     days.load(range("2026-02-01", "2026-05-01"))
     #expect(residents(days) == "2026-02-01..<2026-05-02")
-    // Apart: only the new range.
+    // Not adjacent: only the new range.
     days.load(range("2026-06-01", "2026-06-02"))
     #expect(residents(days) == "2026-06-01..<2026-06-03")
   }
@@ -96,12 +96,12 @@ struct DayStoreTests {
     ] {
       days.load(date)
       #expect(days.residentDays?.contains(date) == (date != .last))
-      // The last date there is has no date after it, and so is no part of any range.
+      // No date follows the last date, so it is not part of any range.
       #expect((days.loaded(date) != nil) == (date != .last))
     }
   }
 
-  /// A day that the zone skipped, at every place of a seam.
+  /// A day that the zone skipped, at every position relative to a seam.
   @Test func aSkippedDayAtASeam() throws {
     var events: [[String]] = []
     for start in ["20111228", "20111229", "20111230", "20111231"] {
@@ -123,8 +123,8 @@ struct DayStoreTests {
     }
   }
 
-  /// Whatever was asked for before, every resident day is as if settled alone, and the occurrences of
-  /// any range are those of its days.
+  /// Whatever was requested before, every resident day is as if settled alone, and the occurrences of any range are
+  /// those of its days.
   @Test func anySequenceOfQuestions() throws {
     try withRandom(60) { random in
       let center = date(random.pick(DifferentialTests.centers.dropLast(2)))

@@ -5,17 +5,16 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Random events in random zones, settled by the rules as they are stated, every event against every
-/// day, and by the store.
+/// Random events in random zones, settled by the stated rules (every event against every day) and by the store.
 struct DifferentialTests {
   enum Kind: CaseIterable { case allDay, floating, zoned }
 
-  /// An event as the test made it up.
+  /// A random event.
   struct Made {
     var title: String
     var uid: String
     var kind: Kind
-    /// Zoned: instants. Otherwise: seconds of the wall.
+    /// Zoned: instants. Otherwise: seconds of wall time.
     var start: Int64
     var end: Int64
     /// The zone in which a zoned event is written down.
@@ -70,7 +69,7 @@ struct DifferentialTests {
     }
   }
 
-  /// A day's line as DESIGN has it: quadratic, and without a thought for speed.
+  /// A day's line by definition: quadratic, without optimisation.
   static func naive(_ events: [Made], _ date: CivilDate, in zone: Zone) -> String? {
     let bounds = zone.bounds(of: date)
     let (dayStart, dayEnd) = (bounds.start.secondsSinceEpoch, bounds.end.secondsSinceEpoch)
@@ -111,7 +110,7 @@ struct DifferentialTests {
         }
       return "\(part) \(entry.made.title)"
     }
-    // The union, from the ends that are in the day: between two neighbours all or nothing is busy.
+    // The union, from the ends within the day: between two neighbouring ends either all or nothing is busy.
     let opaque = entries.filter { $0.made.isOpaque }
     let edges = Set([dayStart, dayEnd] + opaque.flatMap { [$0.start, $0.end] })
       .filter { $0 >= dayStart && $0 <= dayEnd }.sorted()
@@ -124,7 +123,7 @@ struct DifferentialTests {
       + names.joined(separator: ", ")
   }
 
-  /// Days at which somewhere something happened.
+  /// Days on which a clock changed somewhere.
   static let centers = [
     "2026-03-08", "2026-11-01", "2026-03-29", "2026-10-25", "2026-04-05", "2026-10-04",
     "2011-12-30", "1892-07-04",
@@ -208,7 +207,7 @@ struct DifferentialTests {
     }
   }
 
-  /// The same, in two runs that part anywhere; and the seam is no seam.
+  /// The same in two runs, split anywhere; the seam does not show.
   @Test func settlingInTwoRuns() throws {
     try withRandom(60) { random in
       let viewer = DifferentialTests.zone(&random)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// The first and the last years there are.
+/// The first and the last years of the calendar.
 struct EdgeTests {
   static let zones = [
     "UTC", "UTC+18", "UTC-18:00", "Asia/Tokyo", "America/New_York", "Pacific/Apia",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Floating events over a change of the clocks: an exact length ends after exactly that time, wherever it is read.
+/// Floating events over a clock change: an exact length ends after exactly that time, in every zone.
 struct FloatingLengthTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

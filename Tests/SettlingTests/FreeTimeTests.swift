@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Free time where clocks are moved. Usual days are compared with another program's in Tests/Site/test_free.py.
+/// Free time when clocks change. Usual days are compared with another program's in Tests/Site/test_free.py.
 struct FreeTimeTests {
-  /// The slots of a day of New York with nothing planned, in UTC.
+  /// The free slots of an empty day in New York, in UTC.
   func slots(_ day: String, _ hours: Range<Int>, atLeast minutes: Int = 15) -> [String] {
     let store = Loaded([calendar([])]).store
     let zone = TestZones.named("America/New_York")
@@ -19,7 +19,7 @@ struct FreeTimeTests {
     }
   }
 
-  /// From two to three there is no time: clocks go on at 07:00 UTC.
+  /// From two to three there is no time: clocks go forward at 07:00 UTC.
   @Test func hoursInAGapEndAndBeginWithIt() {
     #expect(slots("2026-03-08", 135..<165) == [])
     #expect(slots("2026-03-08", 120..<180, atLeast: 1) == [])
@@ -29,7 +29,7 @@ struct FreeTimeTests {
     #expect(slots("2026-03-08", 180..<240) == ["07:00-08:00"])
   }
 
-  /// From one to two the clocks show all twice: the hours begin, and end, with the first.
+  /// Between one and two every time occurs twice: the hours begin, and end, with the first.
   @Test func hoursInAFold() {
     #expect(slots("2026-11-01", 60..<120) == ["05:00-07:00"])
     #expect(slots("2026-11-01", 90..<105) == ["05:30-05:45"])

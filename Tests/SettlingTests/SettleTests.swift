@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Which days events stand on, and how they are cut at the edges of each: a case for each rule.
+/// Which days events are on, and how they are cut at the edges of each: a case for each rule.
 struct SettleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -13,7 +13,7 @@ struct SettleTests {
     var events: [[String]]
     var expected: [String]
 
-    /// The days asked for are those between the first and the last of `expected`.
+    /// The requested days are those between the first and the last of `expected`.
     init(_ name: String, _ zones: String..., events: [[String]], _ expected: [String]) {
       testDescription = name
       self.zones = zones
@@ -374,7 +374,7 @@ struct SettleTests {
     for zone in expected.zones {
       #expect(settled(loaded.store, days, TestZones.named(zone)) == expected.expected, "\(zone)")
     }
-    // The order of a file is no order.
+    // The order in a file does not matter.
     let reversed = Loaded([calendar(expected.events.reversed().map { vevent($0) })])
     if loaded.superseded.isEmpty {
       let zone = TestZones.named(expected.zones[0])
@@ -416,7 +416,7 @@ struct SettleTests {
     #expect(uids == ["day-a", "day-b", "day-c", "a", "b", "b,", "c"])
   }
 
-  /// Without UIDs nothing but the place in the content is left.
+  /// Without UIDs only the place in the content is left.
   @Test func orderOfEqualEvents() {
     let lines = ["SUMMARY:Tea", "DTSTART:20261103T090000Z"]
     let store = Loaded([

@@ -5,7 +5,7 @@ import Settling
 import TestSupport
 import TimeZones
 
-/// What stands on a day: `2026-11-03 90m: whole Tea, last Trip`.
+/// The entries of a day: `2026-11-03 90m: whole Tea, last Trip`.
 func line(_ run: SettledRun, _ index: Int, _ store: EventStore) -> String {
   let entries = run.entries(ofDay: index).map { entry in
     name(run.occurrences[Int(entry.occurrence)], entry.part, store)

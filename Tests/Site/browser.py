@@ -1,7 +1,7 @@
 """A real browser for the tests and for screenshots: the system's Chromium, by Playwright.
 
-Debian's headless shell is preferred: the same engine of the same version without a user interface, which opens a page
-for a third of the processor time."""
+Debian's headless shell is preferred: the same engine of the same version without a user interface, which opens a
+page in a third of the processor time."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-# How many seconds a test waits for what has to come. This only bounds how late a failure is reported: a test never waits
-# longer than what it waits for takes, and a machine may be busy with many other things.
+# The greatest number of seconds a test waits for something. This only bounds how late a failure is reported: a test
+# continues as soon as what it waits for has happened, and the machine may be busy with other things.
 PATIENCE = 60
 
 WATCH = """
@@ -41,7 +41,7 @@ def executable() -> str:
 
 @contextmanager
 def chromium():
-    """One browser, closed at the end. Root, as in a container, has to run it without its sandbox."""
+    """One browser, closed at the end. As root, for example in a container, it has to run without its sandbox."""
     options = ["--disable-dev-shm-usage"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=options)
@@ -52,7 +52,7 @@ def chromium():
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    # Connections are kept: a page asks for some thirty files.
+    # Connections are kept open: a page requests some thirty files.
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *arguments):
@@ -60,7 +60,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _WithMissing(_Quiet):
-    """A host that answers with 404.html what it does not have, as most hosts of static sites do."""
+    """A host that answers with 404.html for missing files, as most static hosts do."""
 
     missing = Path()
 
@@ -77,9 +77,9 @@ class _WithMissing(_Quiet):
 
 @contextmanager
 def served(folder: Path, missing: str | None = None):
-    """A folder behind a plain static server on this machine; gives its address.
+    """Serves a folder by a plain static server on this machine; gives its address.
 
-    With `missing`, a file of the folder, the server answers with it what it does not have."""
+    If `missing` is a file of the folder, the server answers with it for missing files."""
     handler = _Quiet if missing is None else type("Handler", (_WithMissing,), {"missing": folder / missing})
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -92,10 +92,10 @@ def served(folder: Path, missing: str | None = None):
 
 @contextmanager
 def watched(browser: Browser, problems: list[str], now: str | None = None, is_routed: bool = False, **context):
-    """A page whose every complaint is written down: errors, refusals of its policy, lost files.
+    """A page that records errors, violations of its policy, and missing files.
 
-    `is_routed` is for tests that call `page.route` on a page that is open. A page takes some time to hear that requests
-    are intercepted from now on, and what it asks for meanwhile passes by; so they are from the start."""
+    `is_routed` is for tests that call `page.route` on an open page. A page takes some time to learn that requests
+    are intercepted, and its requests in between pass unnoticed; so they are intercepted from the start."""
     with browser.new_context(**context) as opened:
         opened.set_default_timeout(PATIENCE * 1000)
         if is_routed:
@@ -106,7 +106,7 @@ def watched(browser: Browser, problems: list[str], now: str | None = None, is_ro
             "console", lambda m: m.type in ("error", "warning") and problems.append(f"{page.url}: {m.text}")
         )
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
-        # What was still on its way when the page was left is no fault of the page.
+        # Requests still pending when the page was left are not errors of the page.
         page.on(
             "requestfailed",
             lambda r: r.failure != "net::ERR_ABORTED"
@@ -124,15 +124,15 @@ def watched(browser: Browser, problems: list[str], now: str | None = None, is_ro
 
 
 def settle(page: Page) -> None:
-    """Waits until the page has loaded and its scripts have had their turn."""
+    """Waits until the page has loaded and its scripts have run."""
     page.wait_for_load_state("load")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
 
 
-# Resolves when for 300 ms of the page's own time, and at least eight frames, nothing has scrolled or changed and no section
-# has been on its way. That is longer than any timer of the scripts after which they scroll, change something or write the
-# address; what a status says for screen readers comes with the last of these. Timers and frames of the page are late together
-# where the machine is busy, so that nothing is missed.
+# Resolves when for 300 ms of the page's own time, and at least eight frames, nothing has scrolled or changed and no
+# section has been loading. That is longer than any timer after which the scripts scroll, change something or write the
+# address; the announcement for screen readers comes with the last of these. On a busy machine, timers and frames of the
+# page are late together, so nothing is missed.
 REST = """() => new Promise((done, fail) => {
   let since, frames;
   const heard = () => { since = document.timeline.currentTime; frames = 0 };
@@ -164,7 +164,7 @@ REST = """() => new Promise((done, fail) => {
 
 
 def stopped(page: Page) -> None:
-    """Waits until nothing scrolls and nothing is on its way, and the address was written."""
+    """Waits until nothing scrolls or loads, and the address has been written."""
     page.evaluate(REST)
 
 

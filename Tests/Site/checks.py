@@ -1,4 +1,4 @@
-"""What every built site must hold. Each check returns its findings, one sentence each; none is good."""
+"""Checks that every built site must pass. Each returns its findings, one sentence each; none means success."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 
-# Where a link from content may lead, and the schemes of the site's own addresses.
+# Schemes that links from content may have, and those of the site's own addresses.
 LINK_SCHEMES = {"http", "https", "mailto", "tel", "geo"}
 
 # ---- Links ---------------------------------------------------------------------------------------
 
 
 def links(site: Site) -> list[str]:
-    """Every address leads to a file of the site (and a fragment to an id), whether the site is read
-    as files or from some folder of a server."""
+    """Every address leads to a file of the site (and a fragment to an id), whether the site is read as files or from
+    a folder of a server."""
     found = []
     for path, page in site.pages.items():
         for reference in page.references:
@@ -141,7 +141,7 @@ def _manifest_addresses(text: str) -> list[str]:
 
 
 def reach(site: Site) -> list[str]:
-    """Every page can be come to by links from index.html; 404.html alone is shown by the server."""
+    """Every page can be reached by links from index.html, except 404.html, which the server shows."""
     seen, queue = {"index.html"}, ["index.html"]
     while queue:
         path = queue.pop()
@@ -162,8 +162,8 @@ def reach(site: Site) -> list[str]:
 
 
 def walk(site: Site, zone: str = "") -> list[str]:
-    """`rel=next` leads from the first page of each kind through all of them, once each, and
-    `rel=prev` back; the ends lead to beyond.html; head and page say the same."""
+    """`rel=next` leads from the first page of each kind through all of them, once each, and `rel=prev` back; the
+    ends lead to beyond.html; head and body agree."""
     found = []
     for kind in KINDS:
         pages = site.kind(kind, zone)
@@ -218,7 +218,7 @@ def _walk_one(site, zone, kind, by_path, rel, page, count) -> list[str]:
 
 
 def contracts(site: Site, zone: str) -> list[str]:
-    """What scripts, style sheets and other programs may rely on in every page."""
+    """Features of every page that scripts, style sheets and other programs may rely on."""
     found = []
     for path, page in site.pages.items():
         say = lambda fault: found.append(f"{path}: {fault}")  # noqa: E731
@@ -298,7 +298,7 @@ def _events(page: Page) -> list[str]:
         what = f"{page.path}: the event {event.uid!r} of {event.start!r}"
         if event.uid is None:
             found.append(f"{what}: no data-uid")
-        if not event.href and page.kind in ("agenda", "day"):  # the days of the window alone
+        if not event.href and page.kind in ("agenda", "day"):  # the days of the window only
             found.append(f"{what}: no href")
         try:
             if moment(event.start) > moment(event.end):
@@ -317,8 +317,8 @@ def _events(page: Page) -> list[str]:
 
 
 def agreement(site: Site, agenda: dict, first: str, last: str) -> list[str]:
-    """Each page shows on each day from `first` to `last` (inclusive) the events that `agenda
-    --format json` has, in calendar, agenda, week and day pages and wherever else days show any."""
+    """Each page shows on each day from `first` to `last` (inclusive) the events of `agenda --format json`: calendar,
+    agenda, week and day pages, and all others that show days."""
     expected = {
         day["date"]: [(e["uid"], moment(e["start"]), moment(e["end"])) for e in day["events"]]
         for day in agenda["days"]
@@ -404,7 +404,7 @@ RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
 
 
 def names(site: Site) -> list[str]:
-    """Every file can be copied to any system."""
+    """Every file name is valid on every system."""
     found, seen = [], {}
     for path in sorted(site.files):
         for part in path.split("/"):

@@ -1,5 +1,5 @@
-"""A clock for the command alone, which stands still: what goes by the clock and not by `--now` can be seen to without
-waiting for it.
+"""A clock for the command only, which stands still: tests what depends on the clock and not on `--now`, without
+waiting.
 
 A few lines of C that are loaded before the system's library (on Linux)."""
 
@@ -56,5 +56,5 @@ def _library() -> str:
 
 
 def environment(now: datetime) -> dict[str, str]:
-    """What makes a command believe that it is a time; how long something takes it measures as ever."""
+    """The environment that makes a command believe that it is a given time; durations are measured as usual."""
     return {"LD_PRELOAD": _library(), "CLOCK_OF_TESTS": str(int(now.timestamp()))}

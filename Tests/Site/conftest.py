@@ -1,4 +1,4 @@
-"""The tool and the sites that the tests share; each is built once, when first asked for."""
+"""The tool and the sites that tests share; each is built once, on first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def pytest_sessionstart(session):
 
 
 def pytest_assertrepr_compare(op, left, right):
-    """Findings are read one a line; the first fifty are enough."""
+    """Findings are shown one per line; the first fifty are enough."""
     if op == "==" and right == [] and isinstance(left, list) and all(isinstance(x, str) for x in left):
         rest = [f"… and {len(left) - 50} more"] if len(left) > 50 else []
         return [f"{len(left)} found:", *left[:50], *rest]
@@ -38,7 +38,7 @@ def sample(tmp_path_factory) -> Site:
 
 @pytest.fixture(scope="session")
 def published(tmp_path_factory) -> Site:
-    """A short piece of the sample site, for an address of its own."""
+    """A short piece of the sample site, with an address of its own."""
     output = tmp_path_factory.mktemp("published") / "site"
     base = "https://calendar.example.org/studio/busy/"
     tool.build(
@@ -56,5 +56,5 @@ def made_content(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def short() -> tuple[str, ...]:
-    """A window of a month, for tests that build often."""
+    """A window of one month, for tests that build often."""
     return "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01"

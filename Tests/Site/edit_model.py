@@ -1,7 +1,7 @@
-"""What calendars are expected to hold after edits, and what others read in their files.
+"""The expected contents of calendars after edits, and what other programs read from their files.
 
 The model knows occurrences, not lines: a series is the list of its instances. Files are read by icalendar and
-recurring-ical-events, and JSON by Python's own reader and dateutil, none of which the tool knows.
+recurring-ical-events, and JSON by Python's own parser and dateutil, all independent of the tool.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def is_date(value) -> bool:
 
 
 def plain(value):
-    """A time as it is compared: an instant, a reading of the wall, or a date."""
+    """A time in comparable form: an instant, a local time, or a date."""
     if is_date(value):
         return ("date", value.isoformat())
     if value.tzinfo is None:
@@ -38,7 +38,7 @@ def plain(value):
 
 
 def instant(value: datetime) -> datetime:
-    """Of a floating time, as the page shows it."""
+    """The instant of a floating time, as the page shows it."""
     return value.replace(tzinfo=VIEW) if value.tzinfo is None else value
 
 
@@ -47,7 +47,7 @@ def rfc3339(value) -> str:
 
 
 def add(value, delta: timedelta):
-    """By the wall's clock."""
+    """Adds in wall time."""
     return value + delta
 
 
@@ -57,7 +57,7 @@ class Occurrence:
     start: object
     end: object
     title: str
-    # Whether it is an event of its own within its series.
+    # Whether it is an override within its series.
     apart: bool = False
 
     @property
@@ -91,7 +91,7 @@ class Series:
     length: timedelta
     # Whether a move by days may be refused: its rule names several weekdays, or days of the month.
     rigid: bool = False
-    # Starts that no rule makes, with which no series can begin.
+    # Starts that no rule produces, with which no series can begin.
     added: set = field(default_factory=set)
 
     @property
@@ -122,7 +122,7 @@ def parse_time(text: str, zone):
 
 
 def read_object(event: dict) -> list[tuple]:
-    """Original start, start and end of each instance of an event of events.json."""
+    """Original start, start and end of each instance of an event in events.json."""
     zone = ZoneInfo(event["tz"]) if event.get("tz") else None
     if "start" in event:
         start = parse_time(event["start"], zone)
@@ -156,7 +156,7 @@ def read_object(event: dict) -> list[tuple]:
 
 
 def read_list(data: bytes, uids: dict[str, str]) -> Counter:
-    """Events without a UID are called as `uids` has it, by title."""
+    """Events without a UID are named by `uids`, by title."""
     found: Counter = Counter()
     for event in json.loads(data):
         uid = event.get("uid") or uids.get(event["title"], "?")
@@ -166,7 +166,7 @@ def read_list(data: bytes, uids: dict[str, str]) -> Counter:
 
 
 def read(folder: Path, uids: dict[str, str]) -> dict[str, Counter]:
-    """All files of a folder that the tests may edit, by name."""
+    """Reads all files of a folder that the tests may edit, by name."""
     found = {}
     for path in sorted([*folder.glob("*.ics"), *folder.glob("shared/*.ics")]):
         found[path.name] = read_calendar(path.read_bytes())

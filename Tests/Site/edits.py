@@ -1,4 +1,4 @@
-"""A page of `serve --edit` as the tests drive it, and the calendars that are edited."""
+"""A page of `serve --edit` as driven by tests, and the calendars that are edited."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ZONE = "Asia/Shanghai"
 
 
 class Page:
-    """What a page of the server knows and sends."""
+    """The state and the requests of a page of the server."""
 
     def __init__(self, server):
         self.port = server.port
@@ -51,7 +51,7 @@ class Page:
 
 
 class Editing:
-    """A server with `--edit`, for as long as a with block."""
+    """A server with `--edit`, for the duration of a `with` block."""
 
     def __init__(self, content: Path, *words):
         self.words = [
@@ -215,7 +215,7 @@ END:VTODO
 END:VCALENDAR
 """
 )
-# A fold within a character, as RFC 5545 allows and old programs write.
+# A fold within a character, which RFC 5545 allows and old programs write.
 WORK = WORK.replace("character: ä".encode(), "character: ".encode() + b"\xc3\r\n \xa4")
 
 HOME = lf(

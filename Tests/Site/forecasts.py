@@ -1,4 +1,4 @@
-"""A server on this machine that speaks as the two providers of forecasts do, and writes down what it was asked."""
+"""A server on this machine that imitates both forecast providers, and records its requests."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HOUR = timedelta(hours=1)
 
 @dataclass
 class Hour:
-    """One hour as both providers would tell it."""
+    """One hour of a forecast, for either provider."""
 
     celsius: float
-    # MET Norway's symbol without its suffix, and WMO's code for the same.
+    # MET Norway's symbol without its suffix, and the WMO code for the same weather.
     symbol: str
     code: int
 
@@ -44,7 +44,8 @@ SUFFIXED = ("clearsky", "fair", "partlycloudy", "rainshowers", "sleetshowers", "
 
 
 def met_norway(start: datetime, weather=usual, latitude: float = 60.39, longitude: float = 5.32) -> dict:
-    """locationforecast/2.0/compact: two and a half days of hours, then quarters of days, the last two times bare."""
+    """locationforecast/2.0/compact: two and a half days hourly, then six-hourly, the last two times without
+    following hours."""
 
     def symbol(moment: datetime) -> str:
         name = weather(moment).symbol
@@ -105,7 +106,7 @@ def met_norway(start: datetime, weather=usual, latitude: float = 60.39, longitud
 
 
 def open_meteo(start: datetime, weather=usual, latitude: float = 60.39, longitude: float = 5.32) -> dict:
-    """/v1/forecast with hours of UTC as seconds: ten days from midnight, the last hours beyond the model."""
+    """/v1/forecast with UTC hours as seconds: ten days from midnight, with nulls at the end of the model."""
     first = start.replace(hour=0)
     times = [first + HOUR * n for n in range(240)]
     told = [weather(t) for t in times]
@@ -129,16 +130,16 @@ def open_meteo(start: datetime, weather=usual, latitude: float = 60.39, longitud
 
 @dataclass
 class Provider:
-    """What the server is to do, and what it was asked."""
+    """The server's behaviour, and its recorded requests."""
 
     address: str = ""
     now: datetime = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
-    # How it answers: well, or with a fault of this name.
+    # How it answers: correctly, or with a fault of this name.
     fault: str = ""
     weather: object = usual
     retry_after: str = ""
     etag: str = '"v1"'
-    # For a request that hangs, until the test lets it go.
+    # For a request that hangs until the test releases it.
     release: threading.Event = field(default_factory=threading.Event)
     delay: float = 0
     requests: list = field(default_factory=list)
@@ -153,7 +154,7 @@ class Provider:
         return f"{self.address}/v1/forecast"
 
 
-# Answers that are no forecasts, by what went wrong: status and body.
+# Answers that are not forecasts, by the fault: status and body.
 FAULTS = {
     "garbage": (200, b'{"properties": {"timeseries": [{"time": "soon"'),
     "error": (400, b'{"error":true,"reason":"Latitude must be in range of -90 to 90"}'),
@@ -226,7 +227,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.dumps(made(provider.now.replace(minute=0, second=0), provider.weather, *place)).encode()
         modified = format_datetime(provider.now - timedelta(minutes=9), usegmt=True)
         headers = {"Date": date}
-        # Open-Meteo says nothing of caching.
+        # Open-Meteo sends no caching headers.
         if norwegian:
             headers |= {
                 "ETag": provider.etag,
@@ -241,7 +242,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def provider():
-    """A provider on a port of its own; gives what it is told and what it wrote down."""
+    """A provider on its own port; gives its behaviour and recorded requests."""
     told = Provider()
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"provider": told}))
     server.daemon_threads = True

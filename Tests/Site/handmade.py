@@ -1,4 +1,4 @@
-"""A small site written by hand that keeps every contract: what the checks themselves are tried on."""
+"""A small handwritten site that meets every contract, for testing the checks themselves."""
 
 from __future__ import annotations
 

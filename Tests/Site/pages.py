@@ -1,4 +1,4 @@
-"""A built site, read as a browser reads it: each page is parsed once and kept as plain values."""
+"""A built site, parsed as a browser does: each page is parsed once and kept as plain values."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
-# The kinds of page that stand in a row of sections, each in the folder of its name.
+# The kinds of page that form a sequence of sections, each in the folder of its name.
 KINDS = ("calendar", "agenda", "week", "day", "year")
 
-# Attributes that hold an address, whatever element they stand on.
+# Attributes that contain an address, on any element.
 ADDRESS_ATTRIBUTES = ("href", "src", "xlink:href", "poster", "action", "formaction", "background", "ping")
 
-# Scripts of these types are data: a browser never runs them.
+# Scripts of these types are data: browsers never run them.
 DATA_BLOCKS = ("application/ld+json", "application/json")
 
 
@@ -36,7 +36,7 @@ class Reference:
 
 @dataclass(slots=True)
 class Event:
-    """An `a.event`, with the day and the section that it stands in."""
+    """An `a.event`, with its day and section."""
 
     uid: str | None
     start: str | None
@@ -226,20 +226,20 @@ class Site:
         return self.read(path).decode("utf-8")
 
     def kind(self, kind: str, zone: str = "") -> list[Page]:
-        """The pages of one kind in the order of their sections; of a zone beside the site's own
-        where `zone` is the path of its folder ("zone/new-york/")."""
+        """The pages of one kind in the order of their sections; `zone` is the folder of a further zone's site
+        ("zone/new-york/")."""
         folder = f"{zone}{kind}"
         return [page for path, page in self.pages.items() if posixpath.dirname(path) == folder]
 
     @property
     def zones(self) -> list[str]:
-        """The folders that hold a whole site each: the root, then one for each further zone."""
+        """The folders that contain a complete site: the root, and one for each further zone."""
         return [""] + sorted(
             {"/".join(p.split("/")[:2]) + "/" for p in self.pages if p.startswith("zone/")}
         )
 
     def one_of_each(self) -> dict[str, Page]:
-        """A page of every kind: the fullest of each, so that there is something to judge."""
+        """A page of every kind: the fullest of each, so that there is something to check."""
         best: dict[str, Page] = {}
         for path, page in self.pages.items():
             if path.startswith("zone/"):
@@ -249,8 +249,8 @@ class Site:
         return best
 
     def resolve(self, page_path: str, address: str) -> tuple[str | None, str]:
-        """The file (relative to the root) that an address on a page names and the fragment in it;
-        None as the file where the address leads out of the root."""
+        """The file (relative to the root) that an address on a page names, and its fragment; None as the file if the
+        address leads out of the root."""
         parts = urlsplit(address)
         path = unquote(parts.path)
         if not path:
@@ -275,7 +275,7 @@ NAMES = {
 
 
 def step(kind: str, name: str, count: int) -> str:
-    """The name of the section `count` after (before, where negative) the named one."""
+    """The name of the section `count` after (before, if negative) the named one."""
     if kind in ("calendar", "agenda"):
         year, month = (int(x) for x in name.split("-"))
         index = year * 12 + month - 1 + count
@@ -287,7 +287,7 @@ def step(kind: str, name: str, count: int) -> str:
 
 
 def dates_of(kind: str, name: str) -> list[str]:
-    """The dates that a section holds."""
+    """The dates of a section."""
     if kind in ("calendar", "agenda"):
         first, last = date.fromisoformat(name + "-01"), date.fromisoformat(step(kind, name, 1) + "-01")
     elif kind == "year":
@@ -302,8 +302,8 @@ def query(address: str) -> dict[str, str]:
 
 
 def moment(text: str) -> str | datetime:
-    """A start or an end: a date stays as it is, a time becomes its instant, so that values written
-    with different offsets compare equal. A time without an offset stays a local time."""
+    """A start or an end in comparable form: a date stays as it is, a time becomes its instant, so that values with
+    different offsets compare equal. A time without an offset stays a local time."""
     if re.fullmatch(r"-?\d{4}-\d\d-\d\d", text):
         return text
     value = datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith("Z") else text)

@@ -17,7 +17,7 @@ SIZES = {1280: 900, 360: 740}
 
 
 def paths(site: Site, today: str) -> dict[str, str]:
-    """The pages to show: those that hold today, and the event with the most to say."""
+    """The pages to show: those with today, and the event with the most details."""
     found = {"index": "index.html"}
     for kind, name in (
         ("calendar", "month"),

@@ -1,5 +1,5 @@
-"""A second opinion on settling: events made here, so that where they belong is known without the
-product, and the days they settle into, by Python's zoneinfo."""
+"""An independent settling: events made here, so that their days are known without the product, and the days they
+settle into by Python's zoneinfo."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Made:
     start: datetime | date
     end: datetime | date
     busy: bool = True
-    zone: str | None = None  # the zone it is written in, for times
+    zone: str | None = None  # the zone of its times
 
     @property
     def is_all_day(self) -> bool:
         return not isinstance(self.start, datetime)
 
     def span(self, zone: tzinfo) -> tuple[datetime, datetime]:
-        """Its interval as instants, as a reader in the zone sees it."""
+        """Its interval as instants, for a reader in the zone."""
         if self.is_all_day:
             return first_instant(self.start, zone), first_instant(self.end, zone)
         if self.start.tzinfo is None:
@@ -51,9 +51,9 @@ class Made:
 
 
 def first_instant(day: date, zone: tzinfo) -> datetime:
-    """The first instant of a day: of a midnight that a change of the clock repeats, the first; of
-    one that it skips, the change itself. (zoneinfo reads a time in a gap with the offset before it,
-    which is later than the change by what midnight is into the gap, so search back for it.)"""
+    """The first instant of a day: of a midnight that clocks repeat, the first; of one in a gap, the transition
+    itself. (zoneinfo reads a time in a gap with the offset before it, which gives a time after the transition, so
+    search back for it.)"""
     naive = datetime.combine(day, time())
     guess = naive.replace(tzinfo=zone).astimezone(UTC)
     if guess.astimezone(zone).replace(tzinfo=None) == naive:
@@ -70,8 +70,8 @@ def first_instant(day: date, zone: tzinfo) -> datetime:
 
 
 def events() -> list[Made]:
-    """Events around everything that moves a day: midnights of the tested zones, changes of their
-    clocks, ends of months and years, several days, no time at all."""
+    """Events around everything that affects days: midnights of the tested zones, clock changes, ends of months and
+    years, several days, no length."""
     made: list[Made] = []
 
     def add(title, start, minutes, busy=True, zone="UTC"):
@@ -96,7 +96,7 @@ def events() -> list[Made]:
     # The event of the acceptance test.
     add("Between two days", datetime(2026, 11, 3, 23, 30), 60)
 
-    # Each zone's midnight, exactly, and a minute to each side of it.
+    # Each zone's midnight, exactly, and a minute before and after.
     for zone in ("Asia/Shanghai", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns"):
         for day in (date(2026, 11, 20), date(2026, 12, 31), date(2027, 2, 28), date(2028, 2, 29)):
             midnight = datetime.combine(day, time()) + timedelta(days=1)
@@ -116,39 +116,39 @@ def events() -> list[Made]:
             add(f"Hour {hour} of a change", datetime.combine(day, time(hour, 15)), 50)
         add("Over a change", datetime.combine(day - timedelta(days=1), time(20)), 24 * 60, busy=False)
 
-    # Several days, across months and years; nothing but a point.
+    # Several days, across months and years; one without length.
     add("A long journey", datetime(2026, 11, 27, 8), 6 * 24 * 60 + 90)
     add("Across the year", datetime(2026, 12, 30, 18), 4 * 24 * 60)
     add("A point", datetime(2026, 11, 20, 16), 0)
     add("A point at midnight in UTC+8", datetime(2026, 11, 20, 16), 0)
     add("A point at midnight in UTC", datetime(2026, 11, 21), 0)
 
-    # All day: single, several, across months; busy and not.
+    # All-day: single, several days, across months; busy and free.
     add_days("A free day", date(2026, 11, 21), 1, False)
     add_days("A day off", date(2026, 11, 23), 1, True)
     add_days("A fair", date(2026, 11, 29), 5, False)
     add_days("Holidays", date(2026, 12, 24), 10, True)
     add_days("A leap day", date(2028, 2, 29), 1, True)
 
-    # Floating: the same wall clock for every reader.
+    # Floating: the same local time for every reader.
     add("Breakfast everywhere", datetime(2026, 11, 22, 8), 45, zone=None)
     add("A night everywhere", datetime(2026, 11, 22, 22), 10 * 60, zone=None)
 
-    # The window's own ends.
+    # The ends of the window.
     add("The first hour", datetime(2025, 10, 31, 23), 120)
     add("The last hour", datetime(2028, 11, 30, 23), 120)
     add_days("Over the first day", date(2025, 10, 25), 14, False)
     add_days("Over the last day", date(2028, 11, 25), 14, False)
 
-    # Several at once, so that order and places side by side matter.
+    # Several at once, so that order and columns matter.
     for index, (hour, minutes) in enumerate([(9, 60), (9, 60), (9, 90), (9, 30), (10, 45), (8, 300)]):
         add(f"Overlap {'BADCFE'[index]}", datetime(2026, 11, 24, hour), minutes)
     return made
 
 
 def write(made: list[Made], folder: Path) -> None:
-    """The events as a content folder: every third of those with instants in events.json, the others
-    in a calendar."""
+    """Writes the events as a content folder: every third of those with instants in events.json, the others in a
+    calendar."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//busylife-gen//tests//EN"]
     entries = []
@@ -179,7 +179,7 @@ def write(made: list[Made], folder: Path) -> None:
 
 
 def settle(made: list[Made], name: str, first: date, last: date) -> dict[str, dict]:
-    """The days from first to last (inclusive) that have events, as `agenda --format json` has them."""
+    """The days from first to last (inclusive) that have events, in the form of `agenda --format json`."""
     zone = zone_of(name)
     spans = {event.uid: event.span(zone) for event in made}
     found = {}

@@ -1,4 +1,4 @@
-"""One settling for all: pages, `agenda` and a second opinion put every event on the same days."""
+"""All parts settle alike: pages, `agenda` and an independent implementation put every event on the same days."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_an_event_between_two_days(zone, day, other, built, made_content):
 
 
 def test_the_second_opinion_knows_its_days():
-    """Days that clocks lengthen, shorten or begin late."""
+    """The independent implementation handles days that clocks lengthen, shorten or begin late."""
 
     def hours(name, day):
         zone = settling.zone_of(name)
@@ -131,12 +131,12 @@ def test_the_second_opinion_knows_its_days():
     assert hours("America/New_York", date(2026, 3, 8)) == 23
     assert hours("America/New_York", date(2026, 11, 1)) == 25
     assert hours("Australia/Lord_Howe", date(2026, 4, 5)) == 24.5
-    assert hours("Africa/Cairo", date(2026, 4, 24)) == 23  # midnight is skipped
+    assert hours("Africa/Cairo", date(2026, 4, 24)) == 23  # midnight is in a gap
     assert hours("UTC+8", date(2026, 3, 8)) == 24
 
 
 def test_a_day_that_the_zone_skipped_has_no_page(tmp_path):
-    """Samoa went from the 29th of December 2011 to the 31st: the neighbours of both are each other."""
+    """Samoa went from 29 to 31 December 2011: these days are each other's neighbours."""
     content, output = tmp_path / "Content", tmp_path / "Output"
     content.mkdir()
     (content / "events.json").write_text('[{"uid": "a", "title": "A", "start": "2011-12-29T09:00"}]')

@@ -1,4 +1,4 @@
-"""The sample site in a real browser: as files and from a server below a folder."""
+"""The sample site in a real browser: as files, and from a server below a folder."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def chromium():
 
 @pytest.fixture(scope="module")
 def addresses(sample: Site):
-    """Where the sample stands: as files, and below two folders of a server."""
+    """Addresses of the sample: as files, and below two folders of a server."""
     with chrome.served(sample.root.parent.parent) as server:
         below = sample.root.relative_to(sample.root.parent.parent).as_posix()
         yield {"file": sample.root.as_uri(), "http": f"{server}/{below}"}
 
 
 def shown(site: Site) -> list[str]:
-    """One page of each kind, those around today where there is a choice."""
+    """One page of each kind, those around today if there is a choice."""
     paths = {kind: page.path for kind, page in site.one_of_each().items()}
     paths |= {
         "calendar": "calendar/2026-11.html",
@@ -135,7 +135,7 @@ def test_no_page_scrolls_sideways(width, chromium, addresses, sample):
 
 @pytest.mark.parametrize("locale", ["en-US", "ko", "de"])
 def test_no_time_touches_what_stands_beside_it(locale, chromium, tmp_path):
-    """A clock of twelve hours writes longer times, and a list of days has a narrow column for them."""
+    """A twelve-hour clock has longer times, and lists have a narrow column for them."""
     tool.in_locale(tmp_path / "Content", locale, "hourCycle:")
     tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8")
     touching = []

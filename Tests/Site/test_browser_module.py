@@ -1,5 +1,4 @@
-"""The core as WebAssembly, in a real browser: the same days as the command's, whatever comes in, and
-no memory lost."""
+"""The core as WebAssembly, in a real browser: the same days as the command, for any input, without memory leaks."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ import pytest
 import browser as chrome
 import tool
 
-# For browsing, and with all that there is, which is what is tried here.
+# The module for browsing, and the whole one, which is tested here.
 MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModule.wasm"))
 WHOLE = MODULE.with_name(f"{MODULE.stem}-whole.wasm")
 FIXTURES = tool.PROJECT / "Tests/Fixtures/ical"
@@ -24,7 +23,7 @@ MIB = 1 << 20
 
 DONE, ARGUMENT, CONTENT, UNKNOWN_ZONE, LIMIT, STATE = range(6)
 
-# A page's side of the calling convention of Sources/BrowserModule/Exports.swift.
+# The page's side of the calling convention in Sources/BrowserModule/Exports.swift.
 SCRIPT = r"""
 window.files = new Map();
 window.unpack = named => {
@@ -73,7 +72,7 @@ window.numbers = seed => () => {
 };
 """
 
-# Every form of time, series, clash and text, beside what the fixtures hold.
+# Every form of time, series, clash and text, in addition to the fixtures.
 EVENTS = """\
 BEGIN:VCALENDAR\r
 VERSION:2.0\r
@@ -148,7 +147,7 @@ END:VEVENT\r
 END:VCALENDAR\r
 """
 
-# Broken in many ways, each of which is reported and none of which stops the rest.
+# Broken in many ways; each is reported, and none keeps the rest from being read.
 BROKEN = """\
 BEGIN:VCALENDAR
 no property
@@ -180,7 +179,7 @@ UID:4@example.org
 
 
 def zone_archive(folder: Path) -> bytes:
-    """Every zone of the system, as a site has them."""
+    """Every zone of the system, in the form of a site's archive."""
     tool.build(folder, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-11-02")
     (archive,) = (folder / "data").glob("zones-*.bin")
     return archive.read_bytes()
@@ -208,11 +207,11 @@ def native(content: Path, zone: str, first: str, end: str) -> str:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """A page that has the module compiled and every zone at hand."""
+    """A page with the module compiled and all zones loaded."""
     if not WHOLE.exists():
         pytest.fail(f"{WHOLE} is not there: run `make build` first, or set BUSYLIFE_MODULE", pytrace=False)
     root = tmp_path_factory.mktemp("module")
-    # An icon in words: a browser asks for one otherwise, and the server has none.
+    # An inline icon: otherwise browsers request one, and the server has none.
     html = '<!doctype html><link rel="icon" href="data:,"><title>The module</title>'
     (root / "index.html").write_text(html, encoding="utf-8")
     (root / "busylife.wasm").write_bytes(WHOLE.read_bytes())
@@ -236,7 +235,7 @@ def page(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def calendars() -> dict[str, bytes]:
-    """The sample's, one that clashes with itself and one of every kind, in the order they are added."""
+    """The sample's calendars, one that clashes with itself and one of every kind, in the order they are added."""
     sample = {path.stem: path.read_bytes() for path in sorted(tool.CONTENT.glob("*.ics"))}
     assert sample
     return sample | {
@@ -252,7 +251,7 @@ def content(tmp_path_factory, calendars) -> Path:
 
 
 def loaded(page, calendars: dict[str, bytes]) -> None:
-    """Leaves a module with zones and calendars in `window.module`."""
+    """Puts a module with zones and calendars into `window.module`."""
     page.evaluate(
         """named => {
           unpack(named);
@@ -340,7 +339,7 @@ def test_fixtures_have_the_days_of_the_command(zone, page, tmp_path):
 
 
 def test_days_do_not_depend_on_what_was_asked_before(page, calendars, content):
-    """Zones and days in any order, asked again, after errors, and after a file was added late."""
+    """Zones and days in any order, requested again, after errors, and after a file was added late."""
     loaded(page, calendars)
     numbers = random.Random(5)
     first = date(2026, 1, 1).toordinal()
@@ -544,14 +543,14 @@ def test_hostile_bytes_never_trap(seed, page, calendars):
     page.evaluate("named => unpack(named)", packed(calendars))
     texts = list(calendars)
     codes = page.evaluate(HOSTILE, [seed, 400, texts])
-    # Both ends were met: bytes that are refused, and bytes that are read.
+    # Both cases occurred: bytes that are refused, and bytes that are read.
     assert set(codes["load_zones"]) == {str(DONE), str(CONTENT)}
     assert set(codes["add_calendar"]) == {str(DONE)}
     assert str(DONE) in codes["agenda"]
 
 
 def test_a_calendar_cut_off_anywhere_is_read(page, calendars):
-    """Each prefix of a file, and the rest of it."""
+    """Each prefix of a file, followed by the rest of it."""
     counts = page.evaluate(
         """text => {
           const bytes = new TextEncoder().encode(text), m = open_module();
@@ -585,8 +584,8 @@ def test_zones_cut_off_anywhere_are_refused(page):
 
 
 def test_memory_is_reused_and_never_shared(page):
-    """Two million buffers of mixed sizes, of which some thousands live at a time: each keeps what was
-    written into it until it is freed, and the memory stays within what they need."""
+    """Two million buffers of mixed sizes, some thousands at a time: each keeps its contents until it is freed, and
+    the memory stays within what they need."""
     result = page.evaluate(
         r"""([rounds, most]) => {
           const m = open_module(), e = m.exports, next = numbers(11);
@@ -643,7 +642,7 @@ def test_memory_is_reused_and_never_shared(page):
         [2_000_000, 48 * MIB],
     )
     assert result["peak"] > 30 * MIB
-    # A block is at most a 32nd larger than asked for, and growth is by an eighth.
+    # A block is at most a 32nd larger than requested, and memory grows by an eighth.
     assert result["grown"] < 1.5 * result["peak"] + 2 * MIB
     assert len(set(result["at"][4:])) == 1, "the second million needed no more than the first"
     assert result["whole"]

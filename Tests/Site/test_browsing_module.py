@@ -1,5 +1,5 @@
-"""The module that readers browse with knows one form of what a build wrote for it. Whatever form the content has, its
-pages are those of the command, which reads the content itself; and no bytes stop it."""
+"""The module for browsing reads only the form that builds write for it. Whatever form the content has, its pages
+equal those of the command, which reads the content itself; and no input stops it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEED = 20261121
 ZONES = ["Europe/Berlin", "America/St_Johns"]
 WINDOWS = [("1997-06-01", "1998-03-01"), ("2026-01-01", "2027-07-01"), ("2031-02-01", "2031-06-01")]
 
-# What programs and people write in place of what they should. Each is read, and has to be written as others read it.
+# Unusual forms that programs and people write. Each is read, and must be written in the usual form.
 HABITS = """\
 BEGIN:VCALENDAR
 version:2.0
@@ -94,7 +94,7 @@ END:VCALENDAR
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory) -> Path:
-    """Every fixture, each a calendar with names of its own, and the habits."""
+    """Every fixture, each a calendar with its own names, and the unusual forms."""
     calendars = {
         f"f{n:03}": re.sub(rb"(?im)^(UID[^:\r\n]*:)", rb"\g<1>%03d-" % n, path.read_bytes())
         for n, path in enumerate(sorted(FIXTURES.glob("*.ics")))
@@ -105,7 +105,7 @@ def content(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, content) -> Path:
-    """Hardly anything is published, so nearly all is for the browser to make."""
+    """Publishes hardly anything, so the browser makes nearly all pages."""
     folder = tmp_path_factory.mktemp("browsing") / "site"
     zones = [f"--tz={zone}" for zone in ZONES]
     tool.build(folder, *zones, "--from", "2026-11-01", "--to", "2026-12-01", content=content)
@@ -114,7 +114,7 @@ def site(tmp_path_factory, content) -> Path:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory, site):
-    """A page that has the module compiled, and the site's data at hand by their paths."""
+    """A page with the module compiled, and the site's data by their paths."""
     problems: list[str] = []
     files = {path.relative_to(site).as_posix(): path.read_bytes() for path in (site / "data").rglob("*") if path.is_file()}
     files |= {"zones": zone_archive(tmp_path_factory.mktemp("zones") / "site"), "module": MODULE.read_bytes()}
@@ -153,7 +153,7 @@ def test_pages_are_those_of_a_build_from_content_of_any_form(page, content, tmp_
         tool.build(wide, *[f"--tz={zone}" for zone in ZONES], "--from", window[0], "--to", window[1], content=content)
         (second,) = (wide / "zone").iterdir()
         for folder, zone in ((wide, ZONES[0]), (second, ZONES[1])):
-            # At its edges a build has fewer pages of events, to which sections link.
+            # At the edges of a window a build has fewer event pages for sections to link to.
             files = sorted((folder / "agenda").glob("*.html"))[1:-2]
             assert files
             for file in files:
@@ -211,5 +211,5 @@ HOSTILE = r"""([seed, rounds]) => {
 @pytest.mark.parametrize("number", range(3))
 def test_hostile_data_never_trap(number, page):
     codes = page.evaluate(HOSTILE, [random.Random(f"{SEED} {number}").randrange(1 << 30), 60])
-    # Pages are made of what can be read; a path that is no page's and damaged data are refused.
+    # Pages are made from what can be read; paths that are not pages and damaged data are refused.
     assert codes[str(DONE)] >= 60 and len(codes) > 1

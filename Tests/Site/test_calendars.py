@@ -1,7 +1,7 @@
-"""Calendars: random ones mean what recurring_ical_events says, feeds mean what their sources mean, and
-whatever a file holds, the good events beside it are shown.
+"""Calendars: random ones mean what recurring_ical_events says, feeds mean what their sources mean, and whatever a file
+contains, the good events beside it are shown.
 
-CALENDARS=500 SEED=1 compares more, or the same again.
+CALENDARS=500 SEED=1 compares five hundred, with a given seed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def test_random_calendars_agree_with_recurring_ical_events():
 
 
 def parsed(feed: bytes) -> icalendar.Calendar:
-    """The calendar of a feed, which a strict reader finds nothing wrong with."""
+    """Parses a feed; a strict parser must find nothing wrong with it."""
     for line in feed.split(b"\r\n"):
         assert len(line) <= 75 and b"\n" not in line and b"\r" not in line
-        line.decode("utf-8")  # folds stand between characters
+        line.decode("utf-8")  # folds are between characters
     calendar = icalendar.Calendar.from_ical(feed)
     assert calendar["VERSION"] == "2.0" and calendar["PRODID"]
     zones = {str(zone["TZID"]) for zone in calendar.walk("VTIMEZONE")}
@@ -52,7 +52,7 @@ def parsed(feed: bytes) -> icalendar.Calendar:
 
 
 def components(feed: bytes) -> list[calendars.Component]:
-    """The events of a feed as the oracle has them: by their lines, since the peer writes PT24H as P1D."""
+    """The events of a feed in the oracle's form: by their lines, since the peer writes PT24H as P1D."""
     found = []
     inside = False
     for line in icalendar.parser.Contentlines.from_ical(feed.decode()):
@@ -77,7 +77,7 @@ def shown(days: dict) -> set[tuple]:
 
 
 def test_feeds_of_random_calendars(tmp_path):
-    """What a feed says is what its source says, to us and to the peer."""
+    """A feed means what its source means, to busylife-gen and to the peer."""
     for seed in range(SEED, SEED + max(COUNT // 3, 1)):
         asked = calendars.Maker(seed).question()
         folder = tmp_path / str(seed)
@@ -101,7 +101,7 @@ def offsets(zone, days: list[date]) -> list:
 
 
 def check_zones(calendar: icalendar.Calendar) -> None:
-    """Each VTIMEZONE has the rules of the zone that its name means, through the years around now."""
+    """Each VTIMEZONE has the rules of the zone that its name means, in the years around now."""
     for component in calendar.walk("VTIMEZONE"):
         name = str(component["TZID"])
         known = windows_zones().get(name, name)
@@ -120,7 +120,7 @@ def windows_zones() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_feed_of_a_fixture(name, tmp_path):
-    """Whatever was repaired in the source, its feed is in order and means the same."""
+    """Whatever was repaired in the source, its feed is valid and means the same."""
     source, feed = tmp_path / "source", tmp_path / "feed"
     source.mkdir()
     feed.mkdir()
@@ -150,7 +150,7 @@ def test_feed_of_a_fixture(name, tmp_path):
 
 
 def expanded(calendar: icalendar.Calendar, first: date, last: date, zone: ZoneInfo) -> set[tuple]:
-    """Occurrences as the peer has them."""
+    """Occurrences as the peer computes them."""
     low, high = (datetime.combine(day, datetime.min.time(), zone) for day in (first, last))
     return {
         (str(event["UID"]), str(event["SUMMARY"]), event["DTSTART"].dt, event["DTEND"].dt)
@@ -160,7 +160,7 @@ def expanded(calendar: icalendar.Calendar, first: date, last: date, zone: ZoneIn
 
 
 def test_feeds_of_the_sample(sample: Site):
-    """To the peer the sample's feeds have the occurrences of the sample's files."""
+    """For the peer, the sample's feeds have the occurrences of the sample's files."""
     zone = ZoneInfo("Asia/Shanghai")
     months = [date(2025, 11 + i, 1) if i < 2 else date(2026 + (i - 2) // 12, (i - 2) % 12 + 1, 1) for i in range(37)]
     feeds = sorted((sample.root / "feeds").glob("*.ics"))
@@ -206,7 +206,7 @@ def many_exdates() -> bytes:
     return HEAD + event(*lines) + TAIL
 
 
-# The file, and a word of what is said of it; none where nothing is wrong, … where either will do.
+# The file, and a word of its message; none if nothing is wrong, … if either is fine.
 BAD = {
     "secondly-without-end": (lambda: rule("FREQ=SECONDLY"), "occurrences in the window"),
     "count-of-a-billion": (lambda: rule("FREQ=DAILY;COUNT=1000000000"), None),
@@ -233,7 +233,7 @@ BAD = {
     "random-bytes": (lambda: random.Random(1).randbytes(1_000_000), "outside"),
     "random-bytes-in-an-event": (
         lambda: HEAD + b"BEGIN:VEVENT\r\n" + random.Random(2).randbytes(1_000_000) + TAIL,
-        "no property",
+        "not a property",
     ),
     "100000-duplicates": (
         lambda: HEAD + event("DTSTART:20260901T090000Z", "SUMMARY:Bad") * 100_000 + TAIL,
@@ -277,7 +277,7 @@ def test_bad_input_costs_little_and_hides_nothing(name, tmp_path):
     (tmp_path / "bad.ics").write_bytes(make())
     good = HEAD + event("SUMMARY:Good", "DTSTART:20260901T120000Z").replace(b"UID:bad", b"UID:good") + TAIL
     (tmp_path / "good.ics").write_bytes(good)
-    # Not a measurement: what is unbounded takes minutes.
+    # Not a measurement: unbounded work takes minutes.
     result = tool.run(
         "agenda", "--content", tmp_path, "--tz", "UTC", "--from", "2026-09-01", "--to", "2026-09-02",
         "--format", "json", "--now", tool.NOW, expect=0, timeout=60,

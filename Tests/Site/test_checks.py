@@ -1,4 +1,4 @@
-"""The checks themselves: a good site passes each, and every fault they are for is found."""
+"""The checks themselves: a good site passes each, and every kind of fault is found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BASE = "https://calendar.example.org/"
 
 @pytest.fixture
 def spoil(tmp_path):
-    """The handmade site, with one text of one file replaced by another."""
+    """The handmade site, with one text of one file replaced."""
     handmade.write(tmp_path)
 
     def change(path: str | None = None, old: str = "", new: str = "", base_url: str = "") -> Site:

@@ -1,4 +1,4 @@
-"""What is said of content, where, and by which command; and what becomes of settings."""
+"""What is reported about content, where, and by which command; and the effect of settings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Work:
         return [event for day in json.loads(result.out)["days"] for event in day["events"]]
 
 
-# What is wrong or probably not meant: settings, events, lines of `check`, and whether `build` says it too.
+# What is wrong or probably unintended: settings, events, lines of `check`, and whether `build` reports it too.
 SAID = [
     ("title: A\n", [EVENT], [], True),
     (
@@ -81,7 +81,7 @@ SAID = [
         [EVENT | {"rrule": "FREQ=WEEKLY;COUNT=3", "exdates": ["2026-11-27", "2026-11-28", "2026-12-04T09:30:00Z"]}],
         [
             "events.json:1:148: note: the event has no instance at the time 2026-11-28 of exdates and 1 more, so "
-            "nothing is left out for it; mend or remove it"
+            "nothing is left out for it; correct or remove it"
         ],
         False,
     ),
@@ -95,7 +95,7 @@ SAID = [
         ],
         False,
     ),
-    # Everything of a series in the window counts, and what nobody may see does not.
+    # All instances of a series in the window count, and withheld events do not.
     (
         "window: {from: 2026-11-21, to: 2026-12-01}\n",
         [EVENT | {"rrule": "FREQ=WEEKLY"}, EVENT | {"uid": "b", "class": "private"}],
@@ -105,7 +105,7 @@ SAID = [
     (
         "",
         [EVENT | {"end": EVENT["start"]}],
-        ["events.json:1:81: note: end is the same as start, so the event takes no time; leave end out, or mend it"],
+        ["events.json:1:81: note: end is the same as start, so the event has no length; remove end, or correct it"],
         False,
     ),
 ]
@@ -162,7 +162,7 @@ def theme(folder, text):
 
 
 def test_settings_name_the_theme(work):
-    """The option first, then site.yml, then ./Templates, then the default; and a change is said once."""
+    """The option first, then site.yml, then ./Templates, then the default; a change is reported once."""
     theme(work.root / "Beside", "beside")
     theme(work.root / "Content" / "theme", "inside")
     theme(work.root / "Other", "other")
@@ -179,7 +179,7 @@ def test_settings_name_the_theme(work):
     ]
     assert shown() == "beside"
     assert work.build() == [] and shown() == "beside"
-    # A file of the theme that changes is one of the site's.
+    # Changing a file of that theme changes the site.
     layout = work.root / "Beside" / "layout.mustache"
     layout.write_text(layout.read_text().replace("beside", "own"))
     assert work.build() == [] and shown() == "own"
@@ -188,13 +188,13 @@ def test_settings_name_the_theme(work):
     assert len(work.build("--templates", "Other")) == 1 and shown() == "other"
     work.write("site.yml", "")
     assert work.build() == [
-        f"warning: the site has changed from the theme in {real}/Other to the default theme; name it with --templates, "
-        "or with templates: in site.yml, to have it again"
+        f"warning: the site has changed from the theme in {real}/Other to the default theme; to use it again, name it "
+        "with --templates, or with templates: in site.yml"
     ]
     assert work.build() == [] and shown() == ""
     theme(work.root / "Templates", "own")
     assert len(work.build()) == 1 and shown() == "own"
-    # Another output has no theme yet.
+    # Another output has no earlier theme.
     assert work.build(output="second") == []
 
 
@@ -210,7 +210,7 @@ def test_week_numbers_are_shown_or_not(setting, is_shown, work):
     for page in ("calendar/2026-11.html", "index.html"):
         text = work.read(page)
         assert ('class="wk"' in text) == is_shown
-        # As many cells in a row as there are columns.
+        # A row has as many cells as there are columns.
         rows = text.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
         assert {row.count("<th") + row.count("<td") for row in rows} == {8 if is_shown else 7}
 
@@ -258,17 +258,17 @@ def test_events_choose_their_calendar(work):
     assert "UID:b\r\n" in work.read("feeds/team-meetings.ics")
     assert "X-WR-CALNAME:Team meetings\r\n" in work.read("feeds/team-meetings.ics")
     assert "UID:c\r\n" in work.read("feeds/home.ics")
-    # Where the calendars are listed, only those count.
+    # If calendars are listed, only those count.
     work.write("site.yml", "calendars:\n  - {name: work, source: events.json}\n  - {name: home, source: home.ics}\n")
     assert work.build() == [
         'events.json:1:209: error: there is no calendar "Team meetings"; the calendars are work, home; add it to '
-        "calendars: in site.yml, or mend the name; the event is skipped"
+        "calendars: in site.yml, or correct the name; the event is skipped"
     ]
     assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}
 
 
 def test_what_is_withheld_is_in_no_line_of_a_build(work):
-    """Events that nobody may see are not told of by build; what is not read says only its name."""
+    """`build` does not mention withheld events; files that are not read are only named."""
     secret = {"uid": "s", "title": "Secret dinner", "class": "private", "rrule": "FREQ=DAILY;COUNT=2"}
     work.write("site.yml", "window: {from: 2026-11-21, to: 2026-12-01}\n")
     work.write("events.json", [EVENT | {"start": "2026-11-22", "end": "2026-11-23"}, EVENT | secret])

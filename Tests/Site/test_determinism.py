@@ -1,4 +1,4 @@
-"""The same content at the same moment is the same bytes, however and wherever it is built."""
+"""The same content at the same time gives the same bytes, however and wherever it is built."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tool import build, changes, snapshot
 
 
 def test_two_builds_are_the_same_bytes(sample, tmp_path):
-    """Under another environment, from another folder, with one worker only."""
+    """In another environment, from another folder, with one thread only."""
     content, templates = tmp_path / "elsewhere" / "Content", tmp_path / "elsewhere" / "Templates"
     shutil.copytree(tool.CONTENT, content)
     shutil.copytree(tool.TEMPLATES, templates)

@@ -1,4 +1,4 @@
-"""`serve --edit`: what a page asks for is in the files, and nothing else in them has changed."""
+"""`serve --edit`: files contain what a page requested, and nothing else in them has changed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def content(tmp_path) -> Path:
 
 
 def body(series: Series, o: Occurrence) -> dict:
-    """What a page knows of an occurrence."""
+    """What a page knows about an occurrence."""
     return {
         "uid": series.uid,
         "recurrenceId": o.recurrence_id if series.recurs else None,
@@ -41,7 +41,7 @@ def body(series: Series, o: Occurrence) -> dict:
 
 
 def uid_without(content: Path) -> dict[str, str]:
-    """UIDs of events that have none in the file, by title: as the tool gives them to pages."""
+    """UIDs that the tool gives to events without one in the file, by title."""
     result = tool.run(
         "agenda", "--content", content, "--format", "json", "--tz", "Asia/Shanghai", "--from", "2026-01-01",
         "--to", "2027-12-31", expect=tool.DONE,
@@ -69,7 +69,7 @@ def uid_of(block: bytes) -> str:
 
 
 def foreign_lines(block: bytes) -> list[bytes]:
-    """The lines that no edit may touch, as they stand in the file, folds included."""
+    """The lines that no edit may touch, as in the file, folds included."""
     lines = re.findall(rb"[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", block)
     alarm = False
     kept = []
@@ -83,7 +83,8 @@ def foreign_lines(block: bytes) -> list[bytes]:
 
 
 def check_calendar(old: bytes, new: bytes, uids: set[str]):
-    """All but the events of some UIDs is as it was, and of those all lines that say nothing of time or title."""
+    """All events but those of some UIDs are unchanged, and so are lines of these that have nothing to do with time
+    or title."""
     drop = lambda data: EVENT.sub(lambda found: b"" if uid_of(found.group()) in uids else found.group(), data)
     assert drop(new) == drop(old)
     known = {tuple(foreign_lines(block)) for block in EVENT.findall(old)}
@@ -101,7 +102,7 @@ def check_calendar(old: bytes, new: bytes, uids: set[str]):
 
 
 def elements(data: bytes) -> list[tuple[str, dict]]:
-    """The objects of a list as they are written, and what they mean."""
+    """The objects of a list as written, and their values."""
     text = data.decode()
     decoder = json.JSONDecoder()
     at = text.index("[") + 1
@@ -120,7 +121,7 @@ LIST_KEYS = {"start", "end", "startDate", "range", "allDay", "title", "uid", "rr
 
 
 def exceptions(text: str) -> tuple[dict[str, str], list[str]] | None:
-    """The values of `exdates` as they are written, by what they mean; and what stands around them."""
+    """The values of `exdates` as written, by their meaning; and the text around them."""
     found = re.search(r'"exdates"\s*:\s*(\[[^\]]*\])', text)
     if not found:
         return None
@@ -129,7 +130,7 @@ def exceptions(text: str) -> tuple[dict[str, str], list[str]] | None:
 
 
 def check_exceptions(old: str, new: str):
-    """What stays in `exdates` does so as it is written, line ends and escapes included."""
+    """Exceptions that stay do so as written, line endings and escapes included."""
     before, after = exceptions(old), exceptions(new)
     if not before or not after:
         return
@@ -181,7 +182,7 @@ def bytes_of(content: Path) -> dict[str, bytes]:
 
 
 class Walk:
-    """Random edits, each made by a page and by the model."""
+    """Random edits, each made by a page and in the model."""
 
     def __init__(self, content: Path, page: edits.Page, seed: int = SEED):
         self.content, self.page = content, page
@@ -200,7 +201,7 @@ class Walk:
         ).strip()  # fmt: skip
 
     def times(self, o: Occurrence, may_convert: bool):
-        """New times in the zone of the old ones, never where a clock is changed."""
+        """New times in the zone of the old ones, never in a gap or a fold."""
         start, end = o.start, o.end
         pick = self.random.random()
         if pick < 0.15:
@@ -231,7 +232,7 @@ class Walk:
         if action == "create":
             self.create(before)
             return
-        # Each series as often as each other, however many instances it has.
+        # Each series equally often, however many instances it has.
         recurs = self.random.random() < 0.7
         all_series = [series for series in self.model.series if series.occurrences]
         series = self.random.choice([series for series in all_series if series.recurs == recurs] or all_series)
@@ -302,7 +303,7 @@ class Walk:
                 check_calendar(old, new, uids)
 
     def compare(self):
-        # UIDs that are made of the content are told by the answers; the file does not have them.
+        # UIDs derived from content come from the answers; the file does not contain them.
         uids = {series.title: series.uid for series in self.model.series if series.uid.endswith("@events.json.busylife")}
         found = read(self.content, uids)
         expected = {file: self.model.expected(file) for file in found}
@@ -316,7 +317,7 @@ class Walk:
 
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_random_edits_leave_exactly_what_was_asked_for(content, number):
-    """In rounds, each from the same files: whatever begins as a series is soon many single events."""
+    """In rounds, each from the same files: whatever begins as a series soon becomes many single events."""
     print(f"BUSYLIFE_SEED={SEED}")
     with edits.Editing(content) as server:
         walk = Walk(content, edits.Page(server), SEED * ROUNDS + number)
@@ -327,7 +328,7 @@ def test_random_edits_leave_exactly_what_was_asked_for(content, number):
                 walk.compare()
         walk.compare()
         print(dict(walk.counts))
-        # Of what is on the way to a file nothing is left behind.
+        # No temporary file is left behind.
         assert not [path for path in content.rglob(".*")]
 
 
@@ -354,7 +355,7 @@ def test_undo_brings_back_the_bytes(content):
             assert status == 200, answer
             assert bytes_of(content) == states[-1]
             assert page.undo(name)[0] == 404
-        # And once more forward.
+        # And redone once.
         assert page.undo(answer["undo"])[0] == 200
         assert bytes_of(content) != states[-1]
         assert page.undo("nothing")[0] == 404
@@ -390,9 +391,9 @@ def test_an_edit_of_what_is_no_longer_there_is_refused(content):
 
 
 def test_nothing_of_a_concurrent_edit_by_hand_is_lost(content):
-    """The server is stopped at any moment of an edit, the file edited by hand, and the server goes on."""
+    """The server is stopped at any moment of an edit, the file edited by hand, and the server continued."""
     work = content / "work.ics"
-    # A large file keeps the server busy between its reading and its writing.
+    # A large file keeps the server busy between reading and writing.
     many = b"".join(
         b"BEGIN:VEVENT\r\nUID:%d@many\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20200101T%06dZ\r\nDURATION:PT1M\r\nSUMMARY:%s\r\nEND:VEVENT\r\n"
         % (number, number % 24 * 10000, b"x" * 40) for number in range(2_500)
@@ -415,7 +416,7 @@ def test_nothing_of_a_concurrent_edit_by_hand_is_lost(content):
             time.sleep(chance.random() * longest)
             os.kill(server.process.pid, signal.SIGSTOP)
             try:
-                # Stopped, and not only told to.
+                # Really stopped, and not only signalled.
                 stat = Path(f"/proc/{server.process.pid}/stat")
                 while stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] != "T":
                     time.sleep(0.001)
@@ -440,7 +441,7 @@ def test_nothing_of_a_concurrent_edit_by_hand_is_lost(content):
             start = f"DTSTART:20261103T{target - 8:02}0000Z".encode()
             assert (start in final) == (status == 200), answer
             assert status in (200, 409), answer
-            # Apart from its own lines the server has left everything as the hand did.
+            # Except for its own lines, the server has left everything as the manual edit did.
             clean = lambda data: EVENT.sub(lambda e: b"" if uid_of(e.group()) == "utc@work" else e.group(), data)
             assert clean(final) == clean(saved)
             if status == 200:
@@ -470,7 +471,7 @@ def test_a_kill_leaves_the_old_file_or_the_new(content):
                         done.set()
                 except OSError:
                     pass
-                except Exception as error:  # The answer of one who was killed is cut off.
+                except Exception as error:  # The answer of a killed server is cut off.
                     assert "http" in type(error).__module__, error
 
             thread = threading.Thread(target=moving, daemon=True)
@@ -488,7 +489,7 @@ def test_a_kill_leaves_the_old_file_or_the_new(content):
         assert len(re.findall(rb"SEQUENCE:\d+\r\n", block)) == 1 and block.endswith(b"END:VEVENT\r\n")
         moved += start + 8 != hour
         hour = start + 8
-    # What a killed edit left beside the file goes with the next edit.
+    # A killed edit's file is removed by the next edit.
     with edits.Editing(content) as server:
         at = {"start": f"2026-11-03T{hour}:00:00+08:00", "end": f"2026-11-03T{hour + 1}:00:00+08:00"}
         assert edits.Page(server).edit(**UTC_EVENT | {"was": at, "title": "Again"})[0] == 200
@@ -497,13 +498,13 @@ def test_a_kill_leaves_the_old_file_or_the_new(content):
 
 
 def test_what_a_kill_has_left_is_kept_and_told_of(content):
-    """A hidden file whose bytes are neither those that were read nor those that were to be written."""
+    """A hidden file with bytes that are neither those that were read nor those to be written."""
     work = content / "work.ics"
     before, saved = work.read_bytes(), work.read_bytes().replace(b"UID:days@work", b"X-HAND:1\r\nUID:days@work")
     (content / ".busylife-edit-0-1-work.ics").write_bytes(saved)
     (content / "shared" / ".busylife-draft").write_bytes(b"half")
     with edits.Editing(content) as server:
-        # The server's start is enough.
+        # Starting the server is enough.
         assert not list(content.rglob(".*"))
         assert (content / "work.ics.saved-1").read_bytes() == saved and work.read_bytes() == before
         page = edits.Page(server)
@@ -600,7 +601,7 @@ def test_other_requests(guarded):
 
 
 def test_what_holds_the_token_is_stored_nowhere(guarded):
-    """Nor is what became of an edit. Everything else may be kept, and is asked for again."""
+    """Neither are answers to edits. Everything else may be cached, and is revalidated."""
     from test_serve import get
 
     _, server = guarded
@@ -627,7 +628,7 @@ def test_without_the_option_pages_can_only_be_read(tmp_path):
 
 
 def test_published_pages_know_nothing_of_edits(sample):
-    """Scripts know how to ask; no file has a token, whatever it is, nor the meta that would hold one."""
+    """Scripts contain the code for edits; no file contains a token, or the meta element for it."""
     files = [path for path in sample.root.rglob("*") if path.is_file()]
     assert len(files) > 100
     for path in files:
@@ -645,7 +646,7 @@ def test_other_machines_are_never_served(host, content):
 
 
 def test_a_page_in_a_browser_can_edit(content):
-    """The page's policy and the browser's own headers agree with the server's checks."""
+    """The page's policy and the browser's own headers pass the server's checks."""
     import browser as chrome
 
     script = """async body => {
@@ -659,7 +660,7 @@ def test_a_page_in_a_browser_can_edit(content):
         page.goto(server.url.replace("127.0.0.1", "localhost") + "day/2026-11-03.html")
         status, answer = page.evaluate(script, {"zone": edits.ZONE, **UTC_EVENT, "title": "By the page"})
         assert (status, answer["file"]) == (200, "work.ics")
-        # The page follows its own edit.
+        # The page reloads after its own edit.
         page.get_by_text("By the page").first.wait_for()
 
 
@@ -679,7 +680,7 @@ SINGLE = "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY:In UTC"
         ("read-only", event("utc@work", SINGLE), 0o444),
         ("private", event("utc@work", SINGLE + "\nCLASS:PRIVATE"), 0o644),
         ("repaired", event("utc@work", SINGLE + "\nthis is no line"), 0o644),
-        ("stands twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
+        ("given twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
     ],
 )
 def test_what_can_not_be_written_says_why(tmp_path, words, file, mode):
@@ -727,7 +728,7 @@ def test_permissions_stay(content):
 
 @pytest.mark.parametrize("place", ["outside", "inside"])
 def test_nothing_is_written_through_a_link(content, place):
-    """Neither where site.yml lets links lead out of the content, nor where they stay within it."""
+    """Neither if site.yml allows links out of the content, nor if they stay within it."""
     real = (content.parent if place == "outside" else content) / "real.txt"
     (content / "work.ics").rename(real)
     (content / "work.ics").symlink_to(real)

@@ -1,4 +1,4 @@
-"""Bad input: one line with the place and the mend, the documented code, and the last good site whole."""
+"""Bad input: one line with the place and how to fix it, the documented exit code, and the last good site unchanged."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Work:
         )
 
     def refuses(self, *arguments, expect, **options):
-        """A build that must fail, in one line on standard error, without touching the good site."""
+        """A build that must fail, with one line on standard error, without touching the good site."""
         result = self.build(*arguments, expect=expect, **options)
         errors = [
             line for line in result.err.splitlines() if "warning:" not in line and "note:" not in line
@@ -70,7 +70,7 @@ class Work:
 
 
 def place(result, path: Path, line: int, column: int | None = None):
-    """The problem that stands at a place of a file."""
+    """The problem at a position of a file."""
     for found in result.placed:
         if Path(found["path"]).name == path.name and int(found["line"]) == line:
             if column is None or int(found["column"]) == column:
@@ -140,7 +140,7 @@ def test_missing_templates(work):
 
 @pytest.mark.parametrize("name", ["events.json", "b.ics", "notes/c.md", "site.yml"])
 def test_unreadable_file(name, work):
-    """A link to itself can be read by nobody, not even by root."""
+    """Nobody, not even root, can read a link to itself."""
     path = work.content / name
     path.unlink()
     path.symlink_to(path.name)
@@ -206,7 +206,7 @@ BROKEN = [
 
 @pytest.mark.parametrize("name, text, line, column", BROKEN)
 def test_broken_content_is_reported_and_the_rest_is_kept(name, text, line, column, work):
-    """The site is built from what can be read; `check` ends with 1."""
+    """The site is built from what can be read; `check` exits with 1."""
     path = work.content / name
     path.write_text(text)
     result = work.build()
@@ -265,7 +265,7 @@ def test_a_template_with_an_error(broken, column, work):
         path.write_text(good)
         found = [m for m in result.placed if Path(m["path"]).name == path.name]
         assert found, f"does not name {name}\n{result}"
-        if "neverClosed" not in broken:  # may be reported where the end of the file is
+        if "neverClosed" not in broken:  # may be reported at the end of the file
             place(result, path, at + 1, column)
         assert broken.strip() in result.err, f"does not quote the line\n{result}"
 
@@ -334,7 +334,7 @@ def test_an_empty_output_is_welcome(work):
 
 
 def test_a_kept_folder_is_no_stranger(work):
-    """A repository keeps its empty Output by a file that begins with a dot."""
+    """A repository keeps its empty Output by a hidden file."""
     other = work.root / "other"
     other.mkdir()
     (other / ".gitkeep").write_text("")

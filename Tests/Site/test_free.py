@@ -1,4 +1,4 @@
-"""`free`: what is left of the hours when all opaque events are taken away."""
+"""`free`: the hours without opaque events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def days(*arguments) -> dict[str, list[tuple[datetime, datetime]]]:
 
 @pytest.mark.parametrize("zone", ["UTC+8", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe"])
 def test_busy_and_free_make_a_whole_day(zone):
-    """Also where the clocks change: such a day has 23, 24½ or 25 hours."""
+    """Also when clocks change: such a day has 23, 24½ or 25 hours."""
     window = ("--content", tool.CONTENT, "--tz", zone, "--from", "2026-03-01", "--to", "2027-05-01")
     free = days(*window, "--between", "00:00-24:00", "--duration", "1m")
     agenda = json.loads(tool.run("agenda", *window, "--now", LONG_AGO, "--format", "json", expect=0).out)
@@ -55,7 +55,7 @@ def test_random_events_beside_a_plain_sweep(tmp_path):
         lines += ["BEGIN:VEVENT", f"UID:{number}", f"DTSTART:{start:%Y%m%dT%H%M%S}Z", f"DTEND:{end:%Y%m%dT%H%M%S}Z",
                   f"TRANSP:{'OPAQUE' if isOpaque else 'TRANSPARENT'}", "SUMMARY:x", "END:VEVENT"]
     (content / "a.ics").write_text("\r\n".join(lines + ["END:VCALENDAR", ""]))
-    # Each minute of the month that some event takes.
+    # Each minute of the month that is busy.
     minute_of = lambda time: (time - datetime(2026, 11, 1)) // timedelta(minutes=1)
     busy = {minute for start, end in events for minute in range(minute_of(start), minute_of(end))}
     for low, high, least in ((540, 1020, 60), (0, 1440, 1), (1, 1439, 45), (600, 615, 15), (0, 1440, 1440)):
@@ -119,7 +119,7 @@ def test_what_clocks_show_twice_says_which_is_meant(tmp_path):
 
 
 def test_of_chosen_calendars(tmp_path):
-    """With two of three, the time that is free is that of a content with these two alone."""
+    """Free time for two of three calendars equals that of a content folder with only these two."""
     names = ["one", "two", "three"]
     for index, name in enumerate(names):
         hours = [{"uid": f"{name}-{n}", "title": "x", "start": f"2026-11-02T{9 + index + 3 * n:02}:00:00Z",

@@ -1,4 +1,4 @@
-"""Guides that are written from the sources say what the sources say."""
+"""Generated guides match the sources."""
 
 import subprocess
 import sys

@@ -13,7 +13,7 @@ import checks
 import tool
 from pages import Site
 
-# What a title may say. Each must be read by people exactly so, and mean nothing to a machine.
+# Possible titles. Each must be shown to people exactly, and have no effect on machines.
 VISIBLE = [
     "</script><img src=x onerror=alert(1)>",
     '"><svg onload=alert(2)>',
@@ -29,7 +29,7 @@ VISIBLE = [
     'BEGIN:VEVENT;X="1":,END',
 ]
 
-# What may be dropped or replaced, but must do no harm either.
+# Texts that may be dropped or replaced, but must do no harm either.
 INVISIBLE = [
     "before\u2028after\u2029end",
     "\u202eright to left\u202c\u2066 isolated",
@@ -100,7 +100,7 @@ let a = 1
 
 
 def escaped(text: str) -> str:
-    """A text value of iCalendar. Its lines cannot hold what would end them."""
+    """An iCalendar TEXT value. Its lines cannot contain what would end them."""
     return (
         text.replace("\\", "\\\\")
         .replace(";", "\\;")
@@ -111,7 +111,7 @@ def escaped(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A double-quoted scalar of YAML."""
+    """A double-quoted YAML scalar."""
     return (
         '"' + "".join(c if " " <= c <= "~" and c not in '"\\' else f"\\U{ord(c):08x}" for c in text) + '"'
     )
@@ -130,8 +130,8 @@ def folded(line: str) -> bytes:
 
 
 def write(folder: Path, texts: list[str], urls: list[str], uids: list[str], raw: str) -> None:
-    """Content that says the given texts wherever content can say anything: an event of each in each
-    of the three formats, at the same times whatever the texts are."""
+    """Content that contains the given texts everywhere: an event with each in each of the three formats, always at
+    the same times."""
     (folder / "notes").mkdir(parents=True)
     entries, lines = [], [
         "BEGIN:VCALENDAR",

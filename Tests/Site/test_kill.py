@@ -1,6 +1,6 @@
-"""A build that is killed at any instant: readers meet whole pages only, and the next build ends as a clean one.
+"""A build that is killed at any instant: readers only get whole pages, and the next build ends like a clean one.
 
-The instants are drawn anew in each run and printed by their seed; `BUSYLIFE_SEED` repeats a run.
+The instants are random and their seed is printed; `BUSYLIFE_SEED` repeats a run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VERSION = re.compile(r"Version (\d+)")
 
 
 def content(folder: Path, version: int) -> Path:
-    """Content whose every month shows its version, and of which each version has some pages of its own."""
+    """Content whose every month shows its version; each version also has some pages that others have not."""
     folder.mkdir(parents=True)
     (folder / "site.yml").write_text(f"title: Version {version}\nzones: UTC\n")
     events = [
@@ -45,7 +45,7 @@ WINDOW = ("--from", "2026-11-01", "--to", "2027-01-01", "--tz", "UTC")
 
 
 class Reader(threading.Thread):
-    """Opens pages of a folder, one after the other, as long as it runs."""
+    """Opens pages of a folder, one after the other, while it runs."""
 
     def __init__(self, folder: Path, names: list[str]):
         super().__init__(daemon=True)
@@ -72,7 +72,7 @@ class Reader(threading.Thread):
 
 
 class Killed:
-    """Two versions of a site, and how each looks when built cleanly."""
+    """Two versions of a site, with a clean build of each."""
 
     def __init__(self, root: Path):
         self.root, self.output = root, root / "site"
@@ -82,11 +82,11 @@ class Killed:
             build(root / f"clean-{n}", *WINDOW, content=self.content[n])
             self.clean.append(snapshot(root / f"clean-{n}"))
         self.beside = {p.name for p in root.iterdir()} | {"site", "cache"}
-        # A cache of its own, lest that of another run say anything.
+        # Its own cache, so that another run's has no effect.
         self.environment = {"XDG_CACHE_HOME": str(root / "cache")}
 
     def build(self, version: int) -> float:
-        """Builds to the end, and gives how long it took."""
+        """Builds to the end; returns how long it took."""
         start = time.perf_counter()
         build(self.output, *WINDOW, content=self.content[version], environment=self.environment)
         return time.perf_counter() - start
@@ -128,15 +128,15 @@ def kill_at_random(killed: Killed, first: bool, kills: int):
     for number in range(kills):
         version = chosen.randrange(2) if first else (number + 1) % 2
         process = killed.start(version)
-        # Some kills come after the end: then the build was whole. What is usual is learned on the way, as other
-        # work may come and go on the machine.
+        # Some kills come after the end: then the build was complete. The usual duration is updated during the test,
+        # since other work on the machine varies.
         time.sleep(chosen.uniform(0, usual))
         process.send_signal(signal.SIGKILL)
         ended += process.wait() == 0
-        # The next build may be of the same content or of what it was before.
+        # The next build may have the same content or the earlier one.
         version = chosen.randrange(2) if chosen.random() < 0.3 else version
         took = killed.build(version)
-        # A build that finds all done already is no measure.
+        # A build with nothing to do is not representative.
         if first or version != (number + 1) % 2:
             usual = (usual + took) / 2
         killed.is_clean(version)
@@ -163,7 +163,7 @@ def test_a_killed_rebuild(killed):
 @pytest.mark.parametrize("first", [True, False], ids=["first", "rebuild"])
 @pytest.mark.parametrize("call", ["renameat", "unlinkat", "mkdirat"])
 def test_a_build_killed_at_each_step_of_publishing(call, first, killed):
-    """At every call that changes a name, not only where chance leads."""
+    """At every call that changes a name, and not only at random instants."""
     strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}"]
     shutil.rmtree(killed.output, ignore_errors=True)
     if not first:

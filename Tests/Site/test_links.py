@@ -1,6 +1,6 @@
-"""Nothing outside of the output folder and the cache is ever written, renamed or removed, whatever stands in the way.
+"""Nothing outside of the output folder and the cache is ever written, renamed or removed, whatever is in the way.
 
-The layouts are drawn anew in each run and printed by their seed; `BUSYLIFE_SEED` repeats a run.
+The layouts are random and their seed is printed; `BUSYLIFE_SEED` repeats a run.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WINDOW = ("--from", "2026-11-01", "--to", "2026-12-01", "--now", tool.NOW)
 
 
 class Place:
-    """A folder with a site in it, and beside it what the command was never told of."""
+    """A folder with a site in it, and folders beside it that the command must not touch."""
 
     def __init__(self, root: Path):
         self.root = root
@@ -73,7 +73,7 @@ class Place:
 
 
 def state(folder: Path) -> dict:
-    """All that can be known of a tree."""
+    """The complete state of a tree."""
     found = {}
     for path in [folder, *sorted(folder.rglob("*"))]:
         status = path.lstat()
@@ -122,7 +122,7 @@ def test_a_link_within_the_output(place, name):
 
 
 def test_the_manifest_leads_nowhere_else(place):
-    """Neither through a link nor up, nor to what no build writes."""
+    """Neither through a link nor upwards, nor to files that no build writes."""
     place.build(expect=DONE)
     manifest = place.output / ".busylife-gen"
     (place.output / ".git").mkdir()
@@ -142,7 +142,7 @@ def test_the_manifest_leads_nowhere_else(place):
 
 
 def test_files_with_a_second_name_keep_their_bytes_there(place):
-    """Whoever can write beside the output can give a file of theirs or ours a name of the command's."""
+    """Whoever can write beside the output can give a hard link a name that the command uses."""
     place.build(expect=DONE)
     before = place.outside()
     staging = place.output / ".busylife-staging"
@@ -217,7 +217,7 @@ def test_notes_images_and_calendars_do_not_leave_the_content(place):
     result = place.build(expect=DONE)
     assert (place.output / "notes/images/secret.png").read_bytes() == (place.victim / "secret.txt").read_bytes()
     assert (place.output / "notes/secret.html").exists()
-    # What lies elsewhere is looked at for changes, too.
+    # Targets of links are watched for changes too.
     (place.victim / "n.md").write_text("changed elsewhere\n")
     place.build(expect=DONE)
     assert "changed elsewhere" in (place.output / "notes/secret.html").read_text()
@@ -285,8 +285,8 @@ def traced(place: Place, *words, log: Path, kill_at: str | None = None, expect=D
 
 @NEEDS_STRACE
 def test_every_call_that_writes_names_a_file_in_a_folder_that_was_opened(place, tmp_path):
-    """`strace` of builds, of one that is killed and the one after it, and of init: whatever writes, renames or removes
-    names one plain name in a folder that no link led to."""
+    """`strace` of builds, of a killed one and the one after it, and of init: every call that writes, renames or
+    removes uses one plain name in a folder that no link led to."""
     build = ("build", *WINDOW)
     log = tmp_path / "log"
     assert traced(place, *build, log=log) == []
@@ -342,7 +342,7 @@ def test_faults_are_found():
         assert traces.faults([good, line]) == [line], line
     assert traces.faults([linked, '1 unlinkat(3, "a", 0) = 0']) != []
     assert traces.faults([good, '1 unlinkat(3, "a", 0) = 0', '1 openat(3, "a", O_RDONLY) = 5']) == []
-    # Another thread is given the number before the call that closed it has ended.
+    # Another thread gets the number before the call that closed it has ended.
     again = good.replace("1 ", "2 ", 1)
     closing = ["1 close(3 <unfinished ...>", again, "1 <... close resumed>) = 0", '2 unlinkat(3, "a", 0) = 0']
     assert traces.faults([good, *closing]) == []
@@ -374,7 +374,7 @@ def exchange(first: Path, second: Path):
 
 
 def put(rng: random.Random, place: Place, path: Path) -> str:
-    """Puts something in the place of a path, if what was put before lets it."""
+    """Puts something in the place of a path, if earlier changes allow it."""
     try:
         return put_any(rng, place, path)
     except OSError:
@@ -432,11 +432,11 @@ def lay(rng: random.Random, place: Place) -> list[str]:
 
 @contextlib.contextmanager
 def swapping(rng: random.Random, place: Place):
-    """Another process that exchanges a folder for a link to it or elsewhere, all the time."""
+    """Another process that keeps exchanging a folder for a link."""
     name = rng.choice(["Output/calendar", "Output", "Output/.busylife-staging", "Output/notes", ".Output.busylife-staging", "Content/notes"])
     path = place.site / name
     if not os.path.realpath(path.parent).startswith(os.path.realpath(place.site)):
-        # The exchange itself would change what lies elsewhere.
+        # The exchange itself would change the target.
         yield "alone"
         return
     with contextlib.suppress(OSError):
@@ -491,7 +491,7 @@ def test_random_layouts_leave_everything_else_alone(part, tmp_path, bare, monkey
             [("build",)] * 5 + [("build", "--precompress"), ("build", "--output", "sub/Output"), ("init", "new", "--theme"), ("init", ".")]
         )
         command = [*words, *WINDOW, "--templates", tool.TEMPLATES] if words[0] == "build" else words
-        # Where the theme is found is known by where the command is.
+        # The theme is found relative to the command.
         monkeypatch.setattr(tool, "TOOL", bare if words[0] == "build" else whole)
         with swapping(rng, place) if number % 10 == 0 else contextlib.nullcontext("alone") as others:
             result = place.run(*command)
@@ -514,5 +514,5 @@ def put_event(place: Place, rng: random.Random):
 
 
 def unlinked(found: dict) -> dict:
-    """Without how many names files have: one in the output folder may be given up."""
+    """Without the link counts of files: one in the output folder may be removed."""
     return {name: kept[:4] + kept[5:] for name, kept in found.items()}

@@ -1,4 +1,4 @@
-"""What a reader fetches to have any page: the browser module, as servers send it."""
+"""The size of the browser modules that readers download, compressed as servers send them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import tool
 
 MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModule.wasm"))
 
-# By file: what it is for, and how large it may be. The first is what pages, zones and search need, and its budget.
-# Of the second, which is loaded once somebody lays a calendar beside the site's or opens an event in another zone, it is
-# what was reached, and the little by which builds in other folders differ.
+# By file: its name in messages and the greatest size in bytes. The first limit is the budget of the module for
+# browsing. The second module is loaded for readers' own calendars and for event pages in another zone; its limit is its
+# size when this was written, plus the small differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
     MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 168_000),

@@ -1,8 +1,7 @@
-"""A page of each kind before the Nu HTML checker: no error.
+"""A page of each kind in the Nu HTML checker: no error.
 
-The checker is of 2020. What it does not know yet is rewritten, in the copy that it is shown, to what
-it does: `<search>` is a `<div>` to it, and the newer attributes are left away. (One of them is the
-`media` of a theme colour, which the standard has had since 2021.)
+The checker is from 2020. What it does not know yet is rewritten in the copy that it gets: `<search>` becomes `<div>`,
+and newer attributes are removed. (One of them is the `media` of a theme colour, which the standard has had since 2021.)
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def check(sources: dict[str, str], folder: Path) -> list[str]:
         [
             "java",
             "-Xss1m",
-            # For a program of a few seconds: the quick compiler, and one thread that collects garbage.
+            # For a short-lived program: the quick compiler, and one thread for garbage collection.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-jar",

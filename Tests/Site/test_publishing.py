@@ -1,4 +1,4 @@
-"""What a build writes, and what it leaves alone: only what changed, one build at a time, nothing lost on the way."""
+"""What a build writes and what it keeps: only changed files, one build at a time, nothing lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def event(uid: str, day: str, title: str, **more) -> str:
 
 
 class Site:
-    """A site with a cache of its own, and what a clean build of it is."""
+    """A site with its own cache, and a clean build of it for comparison."""
 
     def __init__(self, root: Path):
         self.root, self.content, self.output = root, root / "Content", root / "site"
@@ -52,7 +52,7 @@ class Site:
         )
 
     def stamps(self) -> dict[str, tuple]:
-        """Each file and folder with all that writing to it, or replacing it, would change."""
+        """Each file and folder with everything that writing or replacing it would change."""
         found = {}
         for path in [self.output, *self.output.rglob("*")]:
             status = path.stat()
@@ -63,7 +63,7 @@ class Site:
         return {n for n, stamp in self.stamps().items() if before.get(n) != stamp and (self.output / n).is_file()}
 
     def is_clean(self, *arguments):
-        """Equals a build of the same that had neither a cache nor an output folder."""
+        """Equals a build of the same content without a cache and an output folder."""
         clean = self.root / "clean"
         shutil.rmtree(clean, ignore_errors=True)
         self.build(*arguments, output=clean, environment={"XDG_CACHE_HOME": str(self.root / "no-cache")})
@@ -135,7 +135,7 @@ def test_a_new_note_writes_its_day_and_its_page(site):
 
 
 def test_a_changed_template_writes_what_uses_it(site):
-    """A partial too, however far down."""
+    """Also for partials, at any depth."""
     before = site.stamps()
     path = site.templates / "_block.mustache"
     path.write_text(path.read_text() + "<!-- -->\n")
@@ -191,7 +191,7 @@ Site.write_day = write_day
 
 
 def test_each_edit_after_the_other_is_as_a_clean_build(site):
-    """Whatever a page shows must be among what is looked at to know whether it changed."""
+    """Everything that a page shows must be part of its fingerprint."""
     for name, edit in EDITS.items():
         edit(site)
         site.build()
@@ -202,7 +202,7 @@ def test_each_edit_after_the_other_is_as_a_clean_build(site):
 
 
 def test_time_goes_by(site):
-    """Pages that show the next date of a series, and today, follow the clock without a change of content."""
+    """Pages that show the next date of a series, or today, follow the clock without a change of content."""
     (site.content / "x.ics").write_text(SERIES)
     for now in ("2026-11-20T08:00:00Z", "2026-11-20T09:30:00Z", "2026-11-20T11:00:00Z", "2026-11-21T00:00:00Z"):
         site.build(now=now)
@@ -222,7 +222,7 @@ def test_edited_and_removed_files_are_made_anew(site):
     page = site.output / "day" / "2026-11-20.html"
     status = page.stat()
     with page.open("r+b") as file:
-        file.write(b"<!doctypE")  # as long as it was
+        file.write(b"<!doctypE")  # with the same length
     os.utime(page, ns=(status.st_atime_ns, status.st_mtime_ns))
     (site.output / "index.html").unlink()
     shutil.rmtree(site.output / "week")
@@ -232,7 +232,7 @@ def test_edited_and_removed_files_are_made_anew(site):
 
 
 def test_a_copied_output_is_known_again(site):
-    """As a build service restores it: other files by number and time, the same by content."""
+    """Restored by a build service: files have other inodes and times, but the same content."""
     shutil.move(site.output, site.root / "moved")
     shutil.copytree(site.root / "moved", site.output)
     before = site.stamps()
@@ -285,7 +285,7 @@ def test_a_damaged_cache_is_as_none(site):
 
 
 def test_a_cache_of_another_time_says_nothing_wrong(site):
-    """Of a build that others followed."""
+    """The cache of an earlier build, after others have followed."""
     [path] = site.cached
     old = path.read_bytes()
     site.write("A", "B changed")
@@ -424,7 +424,7 @@ def small_disk(tmp_path):
 
 
 def test_a_full_disk(site, small_disk):
-    """Both where the output folder is on the disk and where it is the disk itself."""
+    """Whether the output folder is on the full disk or is itself the disk."""
     for output in (small_disk / "site", small_disk):
         window = ("--from", "2026-11-20", "--to", "2026-11-21")
         site.build(*window, output=output)
@@ -440,7 +440,7 @@ def test_a_full_disk(site, small_disk):
 
 
 def test_an_output_that_is_a_disk_of_its_own(site, small_disk):
-    """A mount point can't be moved over; what keeps it is left in it."""
+    """A mount point can't be replaced; files that keep it in a repository stay."""
     (small_disk / ".gitkeep").write_text("")
     window = ("--from", "2026-11-20", "--to", "2026-11-21")
     site.build(*window, output=small_disk)
@@ -450,7 +450,7 @@ def test_an_output_that_is_a_disk_of_its_own(site, small_disk):
 
 
 def as_nobody(site: Site, output: Path, *arguments):
-    """Root may write anywhere, so somebody else has to try."""
+    """Root may write anywhere, so another user has to try."""
     if os.geteuid() != 0:
         return build(output, *WINDOW, *arguments, content=site.content, templates=site.templates, expect=None)
     words = ["build", "--content", site.content, "--templates", site.templates, "--output", output, *WINDOW, *arguments]
@@ -468,7 +468,7 @@ def as_nobody(site: Site, output: Path, *arguments):
 
 @pytest.fixture
 def open_root():
-    """A folder that others can reach."""
+    """A folder that other users can reach."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as name:
@@ -490,7 +490,7 @@ def test_folders_that_can_not_be_written_to(open_root):
     assert changes(good, snapshot(site.output)) == []
     result = as_nobody(site, open_root / "new")
     assert result.returncode == INPUT_OUTPUT and "permission" in result.stderr, result.stderr
-    # An output folder of one's own in a folder of somebody else's will do.
+    # Your own output folder in somebody else's folder works.
     own = open_root / "own"
     own.mkdir()
     os.chown(own, 65_534, 65_534)

@@ -1,4 +1,4 @@
-"""`serve` and `build --watch`: pages of any date, HTTP as it should be, and saves that show at once."""
+"""`serve` and `build --watch`: pages of any date, correct HTTP, and saves that show at once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Running:
             self._queue.put(line.rstrip("\n"))
 
     def line(self, words: str, timeout: float = 20) -> str:
-        """The next line that holds some words."""
+        """The next line that contains some words."""
         end = time.monotonic() + timeout
         while True:
             try:
@@ -106,7 +106,7 @@ def get(server, path: str, method: str = "GET", body: bytes | None = None, **fie
 
 
 def raw(server, request: bytes) -> bytes:
-    """What comes back for bytes that no client library would send."""
+    """The answer to bytes that no client library would send."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         connection.sendall(request)
         received = b""
@@ -141,7 +141,7 @@ def test_any_section_is_at_its_ordinary_path(server, path, section):
 
 
 def test_neighbours_of_neighbours_are_served(server):
-    """No edge: following `next` leads out of the window and on."""
+    """There is no edge: following `next` leads out of the window and on."""
     path = "calendar/2028-11.html"
     for month in ("2028-12", "2029-01", "2029-02"):
         text = get(server, "/" + path).content.decode()
@@ -160,7 +160,7 @@ def test_other_paths_are_missing(server, path):
     response = get(server, path)
     assert response.status == 404
     if not path.startswith("/.busylife"):
-        # Its links lead from the root, at whatever depth it is shown.
+        # Its links begin at the root, at whatever depth it is shown.
         assert b'href="/assets/' in response.content
 
 
@@ -313,7 +313,7 @@ def test_requests_are_bounded(server):
 
 
 def test_idle_connections_shut_nobody_out(server):
-    """The one that has been idle the longest gives way."""
+    """The connection that has been idle the longest is closed."""
     idle = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(300)]
     try:
         assert get(server, "/").status == 200
@@ -386,7 +386,7 @@ def test_a_save_shows_and_an_error_too(content, chromium):
         assert 250 < was < 350
         page.evaluate("window.old = true")
 
-        # As editors do it: a file beside, renamed over the old one.
+        # Like editors: a new file, renamed over the old one.
         beside = content / "site.yml.tmp"
         beside.write_text(good.replace("title: Studio Halyard", "title: Changed Name"), encoding="utf-8")
         os.replace(beside, settings)
@@ -406,7 +406,7 @@ def test_a_save_shows_and_an_error_too(content, chromium):
         assert "Changed Name" in page.title()
         assert get(server, "/").status == 200
         server.line("site.yml:")
-        # A page opened meanwhile is the last good one, and says so too.
+        # A page opened meanwhile is the last good one, and shows the error too.
         page.goto(server.url + "calendar/2041-03.html")
         panel.wait_for()
 
@@ -428,7 +428,7 @@ def test_every_way_to_save(content):
 
         note.write_text(text + "\nFirstword\n", encoding="utf-8")
         assert shows("Firstword")
-        # Vim: the old one is moved away, a new one written.
+        # Like Vim: the old file is moved away, a new one written.
         note.rename(note.with_name("about.md~"))
         note.write_text(text + "\nSecondword\n", encoding="utf-8")
         assert shows("Secondword")
@@ -469,7 +469,7 @@ def test_events_begin_with_the_present_state(server):
 
 
 def test_a_page_whose_stream_ends_stays_and_hears_of_the_next_build(content, chromium):
-    """Streams of others take the place of the page's, which is the oldest; the browser opens it again."""
+    """Other streams replace the page's, which is the oldest; the browser reconnects."""
     with serving(content) as server, chrome.watched(chromium, []) as page:
         with page.expect_request("**/.busylife/events"):
             page.goto(server.url + "agenda/2026-11.html")
@@ -483,7 +483,7 @@ def test_a_page_whose_stream_ends_stays_and_hears_of_the_next_build(content, chr
                     stream.sendall(f"GET /.busylife/events HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
                     streams.append(stream)
                     assert stream.recv(4_096)
-            # Others are still served, and the page is the one that it was.
+            # Others are still served, and the page has not been reloaded.
             assert get(server, "/").status == 200
             assert page.evaluate("window.old")
             settings = content / "site.yml"

@@ -1,4 +1,4 @@
-"""The sample site, whole: links, the way through it, and what each page promises."""
+"""The complete sample site: links, navigation, and the contracts of each page."""
 
 from __future__ import annotations
 

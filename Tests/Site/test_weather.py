@@ -1,5 +1,5 @@
-"""Weather: what is asked of providers and how often, what becomes of their answers, and that no failure of theirs
-is one of a build."""
+"""Weather: what is requested from providers and how often, how their answers are used, and that none of their
+failures makes a build fail."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ END:VCALENDAR
 
 
 class Site:
-    """A small site with weather, a cache of its own, and the provider it asks."""
+    """A small site with weather, its own cache, and its provider."""
 
     def __init__(self, root: Path, provider: forecasts.Provider):
         self.root = root
@@ -93,8 +93,8 @@ class Site:
     def build(
         self, later: timedelta = timedelta(), output: str = "site", told: timedelta | None = None, **options
     ) -> tool.Result:
-        """A build `later` than usual by its clock, which the provider's clock knows too; `told` is what it is told with
-        `--now` that it is, if not that."""
+        """Builds `later` by the clock, which the provider's clock follows; `told` is the value of `--now`, if it
+        differs."""
         if options.pop("write", True):
             self.write()
         self.provider.now = NOW + later
@@ -109,7 +109,7 @@ class Site:
         return (self.root / output / path).read_text(encoding="utf-8")
 
     def days(self, path: str = "agenda/2026-11.html", output: str = "site") -> dict[str, str]:
-        """What is said of the weather of each day in a list."""
+        """The weather shown for each day of a list."""
         found = {}
         for date, head in re.findall(r'data-date="([\d-]+)".*?<header>(.*?)</header>', self.page(path, output), re.S):
             if label := re.search(r'class="weather [^"]*" role="img" aria-label="([^"]*)"', head):
@@ -117,7 +117,7 @@ class Site:
         return found
 
     def event(self, uid: str, date: str, path: str = "agenda/2026-11.html") -> str | None:
-        """What is said of the weather of an event on a day of the agenda."""
+        """The weather shown for an event on a day of the agenda."""
         day = re.search(rf'<section class="day[^>]*data-date="{date}".*?</section>', self.page(path), re.S)[0]
         entry = re.search(rf'data-uid="{uid}".*?</li>', day, re.S)[0]
         label = re.search(r'class="weather ([^"]*)" role="img" aria-label="([^"]*)"', entry)
@@ -146,19 +146,19 @@ def meteo(site) -> Site:
 
 
 def expected(date: str, from_hour: int = 0) -> str:
-    """A day's low and high at UTC+1, of the same hours, by the plainest of sums."""
+    """A day's low and high at UTC+1 from the same hours, computed plainly."""
     start = datetime.fromisoformat(date).replace(tzinfo=timezone.utc) - timedelta(hours=1)
     told = [forecasts.usual(start + timedelta(hours=h)).celsius for h in range(from_hour, 24)]
     return f"{degrees(min(told))} to {degrees(max(told))}"
 
 
 def degrees(celsius: float) -> str:
-    # Half a degree away from zero.
+    # Halves are rounded away from zero.
     whole = int(abs(celsius) + 0.5)
     return ("−" if celsius < 0 and whole else "") + f"{whole}°"
 
 
-# MARK: What is asked
+# MARK: Requests
 
 
 def test_a_provider_is_told_who_asks_and_no_more_than_it_needs(site):
@@ -227,9 +227,9 @@ def test_what_expired_is_asked_for_on_a_condition(site):
     assert site.asked == 2
     headers = site.provider.requests[1][2]
     assert headers["If-None-Match"] == '"v1"'
-    # The very date that the server gave, nine minutes before its own.
+    # Exactly the date that the server sent, nine minutes before its own time.
     assert headers["If-Modified-Since"] == "Sat, 21 Nov 2026 11:51:00 GMT"
-    # It was as before, and is good for as long again.
+    # It is unchanged, and valid for the same time again.
     assert tool.changes(first, tool.snapshot(site.root / "site")) == []
     site.build(timedelta(minutes=61))
     assert site.asked == 2
@@ -241,7 +241,7 @@ def test_what_expired_is_asked_for_on_a_condition(site):
 
 
 def test_a_build_of_nothing_new_is_told_of_new_weather(site):
-    """The short way, which parses nothing where nothing changed, ends where a forecast does."""
+    """The short path, which parses nothing if nothing changed, ends when a forecast expires."""
     for _ in range(3):
         result = site.build()
     assert "0 files written" in result.out
@@ -260,7 +260,7 @@ def test_a_provider_that_says_nothing_of_caching_is_asked_once_an_hour(meteo):
 
 
 def test_builds_that_are_told_of_other_times_ask_no_more(site):
-    """The answers are those of all builds, and they are as old as the clock says."""
+    """All builds share the answers, and their age is judged by the clock."""
     site.build()
     first = tool.snapshot(site.root / "site")
     for told in (timedelta(days=3), timedelta(), timedelta(days=-400), timedelta(minutes=40), timedelta(days=9000)):
@@ -278,7 +278,7 @@ def test_a_build_that_is_told_of_the_future_leaves_a_good_copy(site):
     result = site.build(timedelta(minutes=5))
     assert site.asked == 1 and "forecast" not in result.err
     assert len(site.days()) >= 8
-    # Once it expired it is shown as what it is.
+    # After it expires it is shown with its age.
     result = site.build(timedelta(hours=3))
     assert "that of 2026-11-21 12:00 UTC is shown" in result.err
     assert site.days()["2026-11-23"].endswith(", forecast of Sat 21 Nov 13:00")
@@ -288,7 +288,7 @@ def test_how_old_a_forecast_is_goes_by_the_time_that_a_build_is_told(site):
     site.build()
     first = tool.snapshot(site.root / "site")
     site.provider.fault = "broken"
-    # The same copies and the same now: the same bytes, however late it is.
+    # The same cache and the same `--now`: the same bytes, however late it is.
     for later in (timedelta(hours=3), timedelta(hours=30)):
         result = site.build(later, told=timedelta())
         assert "that of 2026-11-21 12:00 UTC is shown" in result.err
@@ -320,7 +320,7 @@ def test_a_damaged_copy_is_as_good_as_none(site):
     assert "If-None-Match" not in site.provider.requests[1][2]
 
 
-# MARK: What pages say
+# MARK: What pages show
 
 
 @pytest.mark.parametrize("kind", ["met.no", "open-meteo"])
@@ -329,14 +329,14 @@ def test_days_of_a_forecast_bear_its_sky_and_temperatures(site, kind):
     site.weather["endpoint"] = site.provider.met if kind == "met.no" else site.provider.meteo
     site.build()
     days = site.days()
-    # MET Norway's begins now, at one in the afternoon here; Open-Meteo's with its own midnight. Hours of it:
+    # MET Norway's forecast begins now, at one in the afternoon here; Open-Meteo's at its own midnight. Hours of it:
     assert list(days)[:4] == ["2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24"]
     assert days["2026-11-21"] == "Bergen: Heavy rain, " + expected("2026-11-21", 13 if kind == "met.no" else 1)
     assert days["2026-11-22"] == "Bergen: Clear, " + expected("2026-11-22")
     assert days["2026-11-23"] == "Bergen: Partly cloudy, " + expected("2026-11-23")
     skies = [days[f"2026-11-{d}"].split(": ")[1].split(",")[0] for d in range(24, 30)]
     assert skies == ["Light rain", "Cloudy", "Showers", "Snow", "Thunder", "Fog"]
-    # What is before it and after it has none.
+    # Days before and after it have none.
     assert "2026-11-20" not in days
     assert max(site.days("agenda/2026-12.html"), default="2026-11-30") <= "2026-12-01"
 
@@ -354,7 +354,7 @@ def test_events_bear_the_weather_of_their_hour(site):
     site.build()
     at = forecasts.usual(datetime(2026, 11, 23, 16))
     assert site.event("run@example.org", "2026-11-23") == f"sun-cloud: Partly cloudy, {degrees(at.celsius)}"
-    # Of a place that has a name alone nothing is known; other places are not asked for unless it is wanted.
+    # For a place without coordinates nothing is known; other places are requested only if enabled.
     for uid in ("somewhere", "lisbon", "fair"):
         assert site.event(f"{uid}@example.org", "2026-11-24") is None
     assert site.asked == 1
@@ -363,13 +363,13 @@ def test_events_bear_the_weather_of_their_hour(site):
 def test_events_are_asked_for_where_they_are(site):
     site.weather["events"] = True
     site.build()
-    # Both of Lisbon are one place. What is private, and what no forecast reaches, is nobody's to know.
+    # Both places in Lisbon are one. Private places, and those beyond the forecast, are not requested.
     assert [q for _, q, _ in site.provider.requests] == [
         {"lat": "60.39", "lon": "5.33"}, {"lat": "38.72", "lon": "-9.14"},
     ]  # fmt: skip
     at = forecasts.usual(datetime(2026, 11, 24, 10))
     assert site.event("lisbon@example.org", "2026-11-24") == f"drizzle: Light rain, {degrees(at.celsius)}"
-    # What covers the day has that of the day.
+    # An event that covers the day has the day's weather.
     assert " to " in site.event("fair@example.org", "2026-11-24")
     assert site.event("somewhere@example.org", "2026-11-24") is None
 
@@ -387,7 +387,7 @@ def test_events_alone_may_have_weather(site):
 
 
 def add_places(site, count: int) -> None:
-    """Events at so many places, and weather for events."""
+    """Events at this many places, and weather for events."""
     lines = EVENTS.split("END:VCALENDAR")[0]
     for number in range(count):
         lines += (
@@ -441,16 +441,16 @@ def test_without_weather_nothing_is_said_of_it(site):
         assert "weather" not in path.read_text(), path
 
 
-# MARK: What fails
+# MARK: Failures
 
 
 FAULTS = {
-    "garbage": "what it sent can't be understood",
+    "garbage": "its answer can't be understood",
     "huge": "it sent more than 2048 KiB",
     "throttled": "it asks for fewer requests (status 429)",
     "broken": "it answered with status 500",
     "error": "it answered with status 400",
-    "error as success": "what it sent can't be understood",
+    "error as success": "its answer can't be understood",
     "elsewhere": "it could not be reached",
     "round and round": "it could not be reached",
 }
@@ -464,7 +464,7 @@ def test_a_fault_of_the_provider_is_none_of_the_build(site, fault):
     assert len(lines) == 1
     assert FAULTS[fault] in lines[0] and "the pages show none" in lines[0]
     assert "class=\"weather" not in site.page("index.html")
-    # It is left alone for a while.
+    # It gets no requests for a while.
     count = site.asked
     result = site.build(timedelta(minutes=4))
     assert site.asked == count
@@ -490,7 +490,7 @@ def test_what_could_not_be_fetched_anew_is_shown_and_says_so(site, fault):
     result = site.build(timedelta(hours=24))
     assert "the pages show none" in result.err
     assert site.days() == {}
-    # The good copy was kept: once the provider is back, it is asked on a condition.
+    # The good copy was kept: once the provider is back, it gets a conditional request.
     site.provider.fault = ""
     site.build(timedelta(hours=25))
     assert site.provider.requests[-1][2]["If-None-Match"] == '"v1"'
@@ -529,7 +529,7 @@ def test_what_is_so_for_all_places_is_asked_once(site, fault, status):
     site.weather["events"] = True
     site.provider.fault = fault
     result = site.build()
-    assert f"it answered with status {status} and is asked for nothing else for a while; the pages show none" in result.err
+    assert f"it answered with status {status} and gets no other requests for a while; the pages show none" in result.err
     site.build(timedelta(minutes=4))
     assert site.asked == 1
     site.provider.fault = ""
@@ -543,7 +543,7 @@ def test_a_slow_provider_is_not_waited_for_all_day(site):
     result = site.build()
     count = site.asked
     assert 1 < count < 6
-    assert f"the time for requests was over; what is left is asked for by the next build; {12 - count} of 12" in result.err
+    assert f"the time for requests is over; the next build requests the rest; {12 - count} of 12" in result.err
     assert len(site.days()) >= 8
     site.provider.delay = 0
     result = site.build(timedelta(minutes=1))
@@ -568,7 +568,7 @@ def test_without_a_folder_to_keep_it_nothing_is_asked(site):
 def test_one_place_may_fail_alone(site):
     site.weather["events"] = True
     site.build()
-    # The other place is new, and the provider does not know it.
+    # The other place is new, and the provider has no forecast for it.
     text = (site.content / "events.ics").read_text().replace("GEO:38.7190;-9.1401", "GEO:10.0;20.0")
     (site.content / "events.ics").write_text(text)
     site.provider.fault = "error"

@@ -1,4 +1,4 @@
-"""What a year comes to, on its page: busy hours by week and by calendar, beside what `agenda` counts."""
+"""The summary of a year: busy hours by week and by calendar, compared with `agenda`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_weeks_and_calendars_add_up(tmp_path):
     (tmp_path / "both" / "site.yml").write_text(
         "locale: en-GB\ncalendars:\n" + "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names), encoding="utf-8"
     )
-    # Far from UTC, so that days are cut elsewhere than the events' own.
+    # Far from UTC, so that days begin at other times than those of the events.
     zone = ["--tz", "Asia/Kathmandu"]
     busy = {day["date"]: day["busyMinutes"] for day in tool.agenda(tmp_path / "both", *zone, "--from", FROM, "--to", TO)["days"]}
     tool.build(tmp_path / "site", *zone, "--from", FROM, "--to", TO, content=tmp_path / "both")
@@ -64,13 +64,13 @@ def test_weeks_and_calendars_add_up(tmp_path):
     totals = {row.css_first("th").text(): minutes(row.css("td")[-1].text()) for row in page.css("table.totals tr")}
     for name in names:
         alone = tool.agenda(tmp_path / name, *zone, "--from", FROM, "--to", TO)["days"]
-        # Whole minutes of a day are summed there, seconds here; all events are of whole minutes.
+        # The page sums whole minutes per day, this sums seconds; all events have whole minutes.
         assert totals[name] == sum(day["busyMinutes"] for day in alone)
     assert minutes(page.css_first("p.total").text().removesuffix(" busy")) == sum(busy.values())
 
 
 def test_weeks_at_the_ends_of_a_year_are_those_of_the_year(tmp_path):
-    """They say the days that are counted, and are as busy as these."""
+    """Their labels give the days that count, and their height is that of these days."""
     (tmp_path / "content").mkdir()
     days = [f"2026-01-{day:02}" for day in range(1, 5)] + [f"2026-12-{day}" for day in range(28, 32)]
     events = [{"uid": day, "title": "Busy", "start": f"{day}T09:00:00Z", "end": f"{day}T17:00:00Z"} for day in days]
@@ -83,7 +83,7 @@ def test_weeks_at_the_ends_of_a_year_are_those_of_the_year(tmp_path):
     assert rows[1][0] == "5 – 11 January 2026"
     assert rows[-1] == ("28 – 31 December 2026", 4 * 480)
     bars = page.css("svg.strip rect")
-    # Eight hours a day, as each of their days in the months above.
+    # Eight hours a day, on each of their days in the months above.
     assert [bar.attributes["class"] for bar in (bars[0], bars[-1])] == ["l4", "l4"]
 
 

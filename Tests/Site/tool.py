@@ -22,8 +22,8 @@ NOW = "2026-11-21T12:00:00Z"
 
 
 def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
-    """Has pytest make its temporary folders in memory, where there is room for them and programs may be run: tests
-    make some hundred thousand files there, and the command waits for the disk before it renames any."""
+    """Makes pytest put its temporary folders in memory, if there is room and programs may be run there: tests make
+    some hundred thousand files, and the command waits for the disk before it renames any."""
     if "PYTEST_DEBUG_TEMPROOT" in os.environ or not os.access(memory, os.W_OK):
         return
     room = os.statvfs(memory)
@@ -32,13 +32,13 @@ def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
         tempfile.tempdir = str(memory)
 
 
-# Builds of tests are not to be remembered among the user's own.
+# Builds of tests must not be recorded in the user's own cache.
 CACHE = tempfile.mkdtemp(prefix="busylife-cache-")
 atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 DONE, PROBLEMS, USAGE, INTERNAL, INPUT_OUTPUT = 0, 1, 64, 70, 74
 
-# `path:line:column: severity: message`; the path may hold colons.
+# `path:line:column: severity: message`; the path may contain colons.
 PLACED = re.compile(
     r"(?P<path>.+?):(?P<line>\d+):(?P<column>\d+): (?P<severity>error|warning|note): (?P<message>.+)"
 )
@@ -71,7 +71,7 @@ def run(
     cwd: Path = PROJECT,
     timeout: float = 300,
 ) -> Result:
-    """One run, under an environment that is the same on every machine."""
+    """One run, with the same environment on every machine."""
     env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
     env["XDG_CACHE_HOME"] = CACHE
     env.update({k: os.environ[k] for k in ("TZDIR", "LD_LIBRARY_PATH", "TMPDIR") if k in os.environ})
@@ -93,7 +93,7 @@ def run(
 
 
 def in_locale(folder: Path, locale: str, *left_out: str) -> None:
-    """The sample's content in another language, without the settings whose lines begin so."""
+    """The sample's content in another language, without the settings whose lines begin with these texts."""
     shutil.copytree(CONTENT, folder)
     settings = folder / "site.yml"
     lines = settings.read_text(encoding="utf-8").splitlines()
@@ -124,7 +124,7 @@ def agenda(content: Path, *arguments, expect: int = DONE) -> dict:
 
 
 def snapshot(folder: Path) -> dict[str, str]:
-    """Each file (and link, and empty folder) below a folder with the hash of its bytes."""
+    """Each file (and link, and empty folder) below a folder, with the hash of its bytes."""
     found = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
@@ -138,7 +138,7 @@ def snapshot(folder: Path) -> dict[str, str]:
 
 
 def changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """What differs between two snapshots; a few names are enough to know."""
+    """The differences between two snapshots; a few names are enough."""
     found = [f"gone: {n}" for n in before if n not in after]
     found += [f"new: {n}" for n in after if n not in before]
     found += [f"changed: {n}" for n in before if n in after and before[n] != after[n]]

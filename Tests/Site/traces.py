@@ -1,4 +1,4 @@
-"""What `strace` saw: calls that write, rename or remove, and the folders they name files in."""
+"""Analyses output of `strace`: calls that write, rename or remove, and the folders in which they name files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 CALL = re.compile(r"^(?P<process>\d+)\s+(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<result>-?\w+)")
 NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
-# By path alone: the system walks all of it, and follows links on the way.
+# By path only: the system resolves all of it, and follows links.
 BY_PATH = {
     "unlink", "rmdir", "rename", "mkdir", "link", "symlink", "chmod", "chown", "lchown", "truncate", "creat", "mknod",
     "utime", "utimes", "futimesat", "setxattr", "lsetxattr", "removexattr", "mount", "umount2",
@@ -18,13 +18,13 @@ AT = {
     "utimensat": [(0, 1)], "renameat": [(0, 1), (2, 3)], "renameat2": [(0, 1), (2, 3)], "linkat": [(0, 1), (2, 3)],
     "symlinkat": [(1, 2)],
 }  # fmt: skip
-# What no build owns and any program writes to.
+# Files that no build owns and any program writes to.
 TERMINALS = {"/dev/null", "/dev/tty", "/dev/urandom"}
 
 
 def whole(lines: list[str]) -> list[str]:
-    """Calls that were interrupted by another thread's are put together again: where they ended, since only then is known
-    what they gave, but a descriptor that is closed is free for other threads from the beginning of that call."""
+    """Joins calls that were interrupted by another thread's: at their end, since only then their result is known;
+    but a descriptor being closed is free for other threads from the beginning of that call."""
     begun: dict[tuple[str, str], str] = {}
     found = []
     for line in lines:
@@ -47,7 +47,7 @@ def whole(lines: list[str]) -> list[str]:
 
 
 def split(arguments: str) -> list[str]:
-    """Arguments, parted by commas that are in no text."""
+    """Splits arguments at commas outside of texts."""
     return [part.strip() for part in re.split(r',\s*(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)', arguments)]
 
 
@@ -59,7 +59,7 @@ def text(argument: str) -> str:
 def faults(lines: list[str]) -> list[str]:
     """The calls that write, rename or remove by a path that could lead through a link."""
     found = []
-    # Descriptors of folders that were reached without a link: of all threads of the one process.
+    # Descriptors of folders that were reached without a link, for all threads of the process.
     safe: set[str] = set()
 
     def is_plain(folder: str, name: str) -> bool:

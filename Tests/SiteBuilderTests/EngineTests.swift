@@ -10,7 +10,7 @@ import TimeZones
 
 @testable import SiteBuilder
 
-/// The engine, natively: from the data of a site with a narrow window, the pages of a wider build.
+/// The engine, natively: from the data of a site with a narrow window it makes the pages of a wider build.
 struct EngineTests {
   let narrow: PreparedSite
   let wide: PreparedSite
@@ -88,7 +88,7 @@ struct EngineTests {
     #expect(engine.needs([]).count == files.count - 2)
   }
 
-  /// An event's page is found by its name, once all events that it may be among are there.
+  /// An event's page is found by its name, once all files that may contain the event are loaded.
   @Test func eventsHavePages() throws {
     var engine = try engine()
     let site = narrow.sites[0].site
@@ -101,7 +101,7 @@ struct EngineTests {
     #expect(throws: EngineError.self) { try engine.sectionPage([UInt8]("calendar/2026-13.html")) }
   }
 
-  /// A calendar of the reader's comes and goes, and leaves nothing behind.
+  /// Adding and removing a calendar of the reader's leaves nothing behind.
   @Test func calendarsComeAndGo() throws {
     var engine = try engine()
     let path = [UInt8]("day/2026-11-20.html")
@@ -117,7 +117,7 @@ struct EngineTests {
     #expect(throws: EngineError.self) { try engine.remove(calendar: [UInt8]("mine")) }
   }
 
-  /// A calendar of the reader's may be called as one of the site's is: pages tell them apart.
+  /// A calendar of the reader's may have the name of one of the site's: pages distinguish them.
   @Test func calendarsOfOneName() throws {
     var engine = try engine()
     let path = [UInt8]("day/2026-11-20.html")
@@ -156,8 +156,8 @@ struct EngineTests {
     #expect(throws: EngineError.self) { try engine.eventPage("event/" + slug + ".html") }
   }
 
-  /// The panel leaves calendars out by their names, and `free --calendar` those that are not named: what is free is the
-  /// same, also on the days on which clocks are moved.
+  /// The panel ignores calendars by name, and `free --calendar` those that are not named: the free time is the same,
+  /// also on days on which clocks change.
   @Test(arguments: ["01:30", "02:15"]) func freeTimeOfChosenCalendars(begin: String) throws {
     var engine = try engine()
     try engine.view(zone: [UInt8]("America/St_Johns"))

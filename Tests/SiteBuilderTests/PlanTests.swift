@@ -4,7 +4,7 @@ import Testing
 
 @testable import SiteBuilder
 
-/// The pages of a site say themselves what they are.
+/// The pages of a site state their own view and section.
 struct PlanTests {
   let prepared: PreparedSite
 
@@ -17,7 +17,7 @@ struct PlanTests {
     prepared = try Build(BuildOptions(reading: reading, templates: project.path + "/Templates")).prepare(edge: .window)
   }
 
-  /// The view and the section of each page are its template's and its file's name, and it links to itself.
+  /// The view and the section of each page are the names of its template and file, and it links to itself.
   @Test func pagesAreWhatTheyAreCalled() throws {
     var kinds: Set<String> = []
     for job in prepared.jobs {
@@ -26,7 +26,7 @@ struct PlanTests {
       let template = "\(page.template)"
       #expect(job.file.path == site.prefix + String(decoding: page.path(in: site.site), as: UTF8.self))
       #expect(Page.templates.contains { "\($0)" == template })
-      // Each kind once is enough to see that pages are made of it.
+      // One page of each kind is enough to see that pages can be made from it.
       guard kinds.insert(template).inserted else { continue }
       let html = String(decoding: try #require(try prepared.render(job.file.path)), as: UTF8.self)
       let section = try #require(job.file.path.split(separator: "/").last).dropLast(".html".count)
@@ -37,7 +37,7 @@ struct PlanTests {
     #expect(kinds == Set(Page.templates.map { "\($0)" }))
   }
 
-  /// All that a page shows is settled before it is made: with just these days, it is the same page.
+  /// Everything that a page shows is settled before it is made: with only these days it is the same page.
   @Test func pagesShowTheirDays() throws {
     for job in prepared.jobs {
       guard case .page(let page) = job.file.work, let days = page.days(in: prepared.sites[job.site].site) else {

@@ -9,9 +9,9 @@ import TimeZones
 
 @testable import SiteBuilder
 
-/// The values of a build between reading and rendering, each made by itself.
+/// The values of a build between reading and rendering, each made alone.
 struct SettledSitesTests {
-  /// A content folder that is removed when this is.
+  /// A content folder that is removed with this object.
   private final class Folder {
     let path = NSTemporaryDirectory() + "busylife-settled-\(UUID().uuidString)"
 
@@ -58,8 +58,8 @@ struct SettledSitesTests {
     }
   }
 
-  /// 20,005 minutes from the first of the window in UTC. In Honolulu that day begins ten hours later, and so 19,405 of
-  /// them are shown, which is below the limit.
+  /// 20,005 minutes from the beginning of the window in UTC. In Honolulu that day begins ten hours later, so 19,405 of
+  /// them are shown, fewer than the limit.
   @Test(
     "What limits left out is told of every zone, and once",
     arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SourceEditing
 
-/// One event's lines before and after an edit; what is new of SEQUENCE and the like is in all of them.
+/// One event's lines before and after an edit; new values of SEQUENCE and the like are in all of them.
 struct CalendarCase: Sendable, CustomTestStringConvertible {
   var name: String
   var before: String
@@ -233,7 +233,7 @@ struct CalendarTests {
 
   @Test("A date becomes the second of two equal times, in UTC")
   func converted() throws {
-    // Shanghai put its clocks back on that night. The file defines the zone, so it would be named otherwise.
+    // Shanghai's clocks went back that night. The file defines the zone under another name.
     let zone =
       "BEGIN:VTIMEZONE\nTZID:Asia/Shanghai\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0800\n"
       + "TZOFFSETTO:+0800\nEND:STANDARD\nEND:VTIMEZONE\n"
@@ -263,13 +263,13 @@ struct CalendarTests {
             + "BEGIN:VALARM\nEND:VALARM"
         ).replacing("UID:a", with: "UID:new-uid"))
     #expect(text(split.bytes).contains(thing))
-    // What is no event keeps its file.
+    // Other components keep their file.
     let removed = try Edit(original: "20261103T090000Z", was: nine).apply(
       to: crlf(file(series, thing)), isInFolder: true)
     #expect(text(removed.bytes).contains(thing))
     let gone = try Edit(original: "20261103T090000Z", was: nine).apply(to: crlf(file(series)), isInFolder: true)
     #expect(gone.bytes == nil)
-    // Where a component has no end, nobody knows what is in it.
+    // The contents of a component without an end are unknown.
     let open = file(series, thing).replacing("END:VTODO\n", with: "")
     let error = #expect(throws: EditError.self) {
       try Edit(scope: "future", original: "20261105T090000Z", was: at, new: at, title: "T")

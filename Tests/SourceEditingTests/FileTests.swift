@@ -89,7 +89,7 @@ struct FileTests {
     let error = #expect(throws: EditError.self) { try edit.perform(patience: .milliseconds(60)) }
     #expect(error?.kind == .conflict && error?.message.contains(folder) == true)
     #expect(try names() == [EditLock.name])
-    // Whoever has it lets go in time.
+    // The holder of the lock releases it in time.
     Thread.detachNewThread {
       usleep(50_000)
       other.release()

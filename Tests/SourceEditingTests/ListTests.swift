@@ -81,8 +81,8 @@ struct ListTests {
         + #""rrule":"FREQ=DAILY;UNTIL=20270328T012959Z"}, "#
         + #"{"uid":"new-uid","tz":"Europe/Berlin","start":"2027-03-28T02:30","range":1800,"#
         + #""rrule":"FREQ=DAILY;COUNT=3","title":"T"}"#),
-    // A length of its own stays where the event is moved, and is another where it is stretched; so do keys that say
-    // nothing of its time, known or not.
+    // A `duration` stays when the event is moved, and changes when it is resized; keys that have nothing to do with its
+    // time stay, known or not.
     ListCase(
       before:
         ##"{"uid":"a","start":"2026-11-03T09:00:00Z","duration":"60m","color":"#2f6fde","calendar":"b","x":[1]}"##,
@@ -117,7 +117,7 @@ struct ListTests {
       before: #"{"uid":"a","start":"2026-11-03","duration":"1d"}"#,
       edit: Edit(was: ("2026-11-03", "2026-11-04"), new: nine),
       after: #"{"uid":"a","start":"2026-11-03T17:00+08:00","duration":"1h"}"#),
-    // A day by the calendar stays one where the clocks change.
+    // A calendar day stays one when clocks change.
     ListCase(
       before: #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-27T12:00","duration":"1d"}"#,
       edit: Edit(
@@ -136,7 +136,7 @@ struct ListTests {
         new: ("2027-03-27T12:00:00Z", "2027-03-28T11:00:00Z")),
       after:
         #"{"uid":"a","tz":"Europe/Berlin","start":"2027-03-25T13:00","duration":"1d","rrule":"FREQ=DAILY;COUNT=9"}"#),
-    // A UID that is made of the content, of a series that changes with it.
+    // The UID of a series derived from its content, which changes with it.
     ListCase(
       before: #"{"title":"a","start":"2026-11-03","rrule":"FREQ=DAILY;COUNT=9"}"#,
       edit: Edit(scope: "future", original: "20261105", was: ("2026-11-05", "2026-11-06")),
@@ -176,7 +176,7 @@ struct ListTests {
     }
     let edit = Edit(was: nine)
     #expect(text(try edit.apply(to: Array(file(before).utf8), path: "events.json").bytes) == file(after))
-    // What stands beside an event is no fault of it.
+    // Problems beside an event do not concern it.
     var moved = edit
     moved.new = ten
     #expect(throws: Never.self) { try moved.apply(to: Array(file(before).utf8), path: "events.json") }
@@ -186,10 +186,10 @@ struct ListTests {
   func faults() {
     let file = #"[{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600,"url":7}, "x"]"#
     let error = #expect(throws: EditError.self) { try Edit(was: nine).apply(to: Array(file.utf8), path: "events.json") }
-    #expect(error?.kind == .impossible && error?.message.contains("mend it") == true)
+    #expect(error?.kind == .impossible && error?.message.contains("fix it") == true)
   }
 
-  /// An array as a hand wrote it, an escape in it.
+  /// A handwritten array with an escape in it.
   private static let many =
     #"{"uid":"a","start":"2026-11-03","rrule":"FREQ=DAILY;COUNT=20","#
     + #""exdates": [\n    "2026-11-04",\n    "2026\u002d11-06"\n  ]}"#

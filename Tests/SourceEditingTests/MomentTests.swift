@@ -4,7 +4,7 @@ import Testing
 
 @testable import SourceEditing
 
-/// Others who write to the file while it is edited, and kills: at every moment that the edit has, none left to chance.
+/// Other programs that write the file during an edit, and kills: at every step of an edit, systematically.
 @Suite("Others, and kills, at every moment of an edit")
 struct MomentTests {
   /// What an edit finds and leaves.
@@ -19,13 +19,13 @@ struct MomentTests {
     var bytes: [UInt8]
   }
 
-  /// One folder in which an edit is made while others save.
+  /// A folder in which an edit is made while others save.
   private final class Scene {
     let folder: String
     var path: String { folder + "/a.ics" }
-    /// What others saved and did not throw away themselves.
+    /// What others saved and did not discard themselves.
     var expected: [[UInt8]] = []
-    /// The folder as a kill at each moment would leave it, and what was saved until then.
+    /// The folder as a kill at each step would leave it, and what was saved until then.
     var images: [(moment: FileEdit.Moment, folder: String, expected: [[UInt8]])] = []
 
     init(_ before: [UInt8]?) throws {
@@ -38,7 +38,7 @@ struct MomentTests {
       for path in [folder] + images.map({ $0.folder }) { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// - Parameter left: who is still to save; an edit need not come to each moment.
+    /// - Parameter left: the saves still to be made; an edit need not reach each step.
     func perform(_ edit: FileEdit, _ left: inout [Saving]) -> EditError? {
       do throws(EditError) {
         try edit.perform { moment in
@@ -59,7 +59,7 @@ struct MomentTests {
         rename(path, folder + "/a.ics~")
         return
       }
-      // What is overwritten by whoever saw it is theirs to throw away.
+      // A program that has seen a version may discard it by overwriting.
       let now = FileManager.default.contents(atPath: path).map { [UInt8]($0) }
       expected.removeAll { $0 == now }
       switch saving.hand {
@@ -75,7 +75,7 @@ struct MomentTests {
     }
   }
 
-  /// What can be seen in a folder, by name.
+  /// The visible files of a folder, by name.
   private func visible(_ folder: String) throws -> [String: [UInt8]] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
     return Dictionary(
@@ -86,7 +86,7 @@ struct MomentTests {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".") }
   }
 
-  /// The next edits of whoever comes after a kill; the first may be told of what was found.
+  /// The next edits after a kill; the first may report what was found.
   private func goOn(_ folder: String) throws -> [EditError] {
     var said: [EditError] = []
     for number in [UInt8(20), 21] {
@@ -99,7 +99,7 @@ struct MomentTests {
     return said
   }
 
-  /// Looks at what is left after an edit, and after a kill at each of its moments.
+  /// Checks the state after an edit, and after a kill at each of its steps.
   private func check(_ edit: (before: [UInt8]?, after: [UInt8]?), _ wanted: [Saving]) throws {
     let scene = try Scene(edit.before)
     var left = wanted
@@ -114,12 +114,12 @@ struct MomentTests {
     if savings.last?.hand == .movesAway, edit.before != nil { #expect(end["a.ics"] == nil, name(nil)) }
     if savings.isEmpty { #expect(error == nil && end["a.ics"] == edit.after && end.count <= 1, name(nil)) }
     #expect(try hidden(scene.folder).isEmpty, name(nil))
-    // Whoever has the name is told apart from whoever was set aside.
+    // If a file was set aside under a visible name, the error names it.
     if end.keys.contains(where: { $0.hasPrefix("a.ics.saved-") }) {
       #expect(error?.message.contains("a.ics.saved-") == true, name(nil))
     }
 
-    // What was before anybody saved is another test's.
+    // The state before anybody saved is covered by another test.
     for image in scene.images where savings.isEmpty || !image.expected.isEmpty {
       if savings.isEmpty {
         let found = try visible(image.folder)["a.ics"]
@@ -128,7 +128,7 @@ struct MomentTests {
       let said = try goOn(image.folder)
       let left = try visible(image.folder)
       for bytes in image.expected {
-        // The next edit adds to what it has read.
+        // The next edit continues from what it has read.
         #expect(left.values.contains { $0.starts(with: bytes) }, name(image.moment))
       }
       #expect(try hidden(image.folder).isEmpty, name(image.moment))
@@ -198,7 +198,7 @@ struct MomentTests {
       try FileEdit(path: path, before: [1], after: [2]).perform { moment in
         guard moment == .checked else { return }
         unlink(path)
-        // A link to what has the very same bytes, a folder, and what one would wait for.
+        // A link to identical bytes, a folder, and a file on which opening blocks.
         if kind == 0 { symlink("other", path) } else if kind == 1 { mkdir(path, 0o755) } else { mkfifo(path, 0o644) }
       }
     }
@@ -230,7 +230,7 @@ struct MomentTests {
     try Data([9]).write(to: URL(fileURLWithPath: held.path))
     let error = #expect(throws: EditError.self) { try FileEdit(path: path, before: [5], after: [6]).perform() }
     #expect(error?.kind == .conflict)
-    // Where even the other name would be too long, it stays hidden, and is told of until somebody takes it.
+    // If even the visible name would be too long, the file stays hidden, and is reported until somebody takes it.
     #expect(try visible(scene.folder) == (length < 248 ? [name: [5], name + ".saved-1": [9]] : [name: [5]]))
     #expect(try hidden(scene.folder).count == (length < 248 ? 0 : 1))
     if length >= 248 { #expect(error?.message.contains(held.path) == true) }

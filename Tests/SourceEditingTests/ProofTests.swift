@@ -5,12 +5,12 @@ import TimeZones
 
 @testable import SourceEditing
 
-/// What an edit may leave of a series is compared instance by instance; near is not enough.
+/// The result of an edit of a series is compared instance by instance; similar is not enough.
 @Suite("The proof of a series that was edited")
 struct ProofTests {
   private static let berlin = zones.lookup("Europe/Berlin".utf8)!
 
-  /// The original start of an instance, as the clocks of Berlin show it.
+  /// The original start of an instance, in Berlin's time.
   private static func key(_ text: String) -> Int64 {
     berlin.instant(of: try! ISO8601.dateTime(text.utf8).dateTime).secondsSinceEpoch
   }
@@ -19,14 +19,14 @@ struct ProofTests {
 
   private static let apart = key("2027-03-28T01:30:00")
 
-  /// Of a series from 25 March, nine days at half past one: on the fourth clocks are put forward, from two to three.
+  /// A series from 25 March, nine days at half past one: on the fourth, clocks go forward from two to three.
   static let cases: [(proof: Proof, new: String, rest: String?, holds: Bool)] = [
     (.kept, "25T013000;COUNT=9", nil, true),
     (.kept, "25T013000;COUNT=8", nil, false),
     (.without(apart), "25T013000;COUNT=9-28T013000", nil, true),
     (.without(apart), "25T013000;COUNT=9-27T013000", nil, false),
     (.without(apart), "25T013000;COUNT=9", nil, false),
-    // To a time that is skipped once: there it is an hour later, and nowhere else.
+    // To a time that is in a gap once: there it is an hour later, and nowhere else.
     (.moved(shift(1)), "25T023000;COUNT=9", nil, true),
     (.moved(shift(1)), "25T033000;COUNT=9", nil, false),
     (.moved(shift(1)), "25T023000;COUNT=9-28T023000", nil, false),
@@ -43,7 +43,7 @@ struct ProofTests {
     (.split(shift(1), at: apart), "25T013000;COUNT=4", "28T023000;COUNT=6", false),
   ]
 
-  /// A file of one daily series: when it starts in March, a part of its rule, and what is left out.
+  /// A file of one daily series: its start in March, a part of its rule, and its exceptions.
   private func series(_ text: String) -> ReadSource {
     let parts = text.split(separator: "-")
     let rule = parts[0].split(separator: ";")

@@ -28,7 +28,7 @@ func span(_ start: String, _ end: String) -> EventSpan {
   return .times(try! ISO8601.instant(start.utf8), try! ISO8601.instant(end.utf8))
 }
 
-/// What is done to an event.
+/// The action on an event.
 struct Edit: Sendable {
   var scope = "all"
   var original: String?
@@ -58,7 +58,7 @@ struct Edit: Sendable {
         try new.map { try edit.change(scope, from: wanted.span, to: span($0.0, $0.1), title: title) }
         ?? edit.remove(scope)
     }
-    // Whatever a test is about, all that it makes is read again, as the editor does.
+    // Whatever a test is about, all results are read again, as the editor does.
     let read = ReadSource(result.bytes ?? [], path: path, zones: zones)
     let rest = result.companion.map { ReadSource($0, path: path, zones: zones) } ?? read
     #expect(result.isProven(part, read, rest: rest))

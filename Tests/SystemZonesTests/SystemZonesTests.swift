@@ -59,7 +59,7 @@ struct SystemZonesTests {
     #expect(zone?.offset(at: .first).seconds == -28_800)
   }
 
-  /// A folder of one's own, without an index: files are looked through.
+  /// A folder without an index: its files are searched.
   @Test func folderOfOnesOwn() throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appendingPathComponent("zones-\(UUID().uuidString)")

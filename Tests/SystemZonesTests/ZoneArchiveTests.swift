@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// Every zone of this machine, through an archive and back.
+/// Every zone of this machine, packed and unpacked.
 struct ZoneArchiveTests {
   let system: SystemZones
   let bytes: [UInt8]
@@ -27,8 +27,8 @@ struct ZoneArchiveTests {
 
   @Test func itIsSmall() { #expect(bytes.count < 120_000) }
 
-  /// Every move of every zone from the first to the year 2100, and what its clocks keep after each; and an instant
-  /// every 613 days, between them.
+  /// Every transition of every zone until the year 2100, and the local time type after each; and an instant every 613
+  /// days between them.
   @Test func clocksShowTheSame() throws {
     let end = try #require(CivilDate(year: 2100, month: 1, day: 1)).dayNumber
     for name in system.names {
@@ -56,7 +56,7 @@ struct ZoneArchiveTests {
     }
   }
 
-  /// Bytes changed at random are refused, or read as zones of some kind; nothing ends the program.
+  /// Randomly changed bytes are refused, or read as some zones; nothing traps.
   @Test func anyBytesAreRead() throws {
     var read = 0
     var refused = 0

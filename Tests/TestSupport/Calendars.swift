@@ -4,7 +4,7 @@ import Events
 import ICalendar
 import TimeZones
 
-/// Lines as a file has them, CR LF after each.
+/// Lines as in a file, with CR LF after each.
 package func lines(_ lines: [String]) -> [UInt8] { bytes(lines.map { $0 + "\r\n" }.joined()) }
 
 /// The lines of a VEVENT around the given ones.
@@ -28,7 +28,7 @@ package func timeProperty(_ name: String, _ written: String) -> String {
   return written.count == 8 ? "\(name);VALUE=DATE:\(written)" : "\(name):\(written)"
 }
 
-/// The properties of an event whose UID is its title, unless told otherwise.
+/// The properties of an event whose UID is its title, unless given.
 package func event(_ title: String, _ start: String, _ end: String? = nil, _ more: String...) -> [String] {
   var lines = ["SUMMARY:\(title)", timeProperty("DTSTART", start)]
   if let end { lines.append(timeProperty("DTEND", end)) }
@@ -36,14 +36,14 @@ package func event(_ title: String, _ start: String, _ end: String? = nil, _ mor
   return lines + more
 }
 
-/// Problems as `check` prints them, without the path: `3:1: error: …`.
+/// Problems in the form of `check`, without the path: `3:1: error: …`.
 package func messages(_ diagnostics: Diagnostics) -> [String] {
   diagnostics.all.map {
     "\($0.position.line):\($0.position.column): \($0.severity): \(string($0.message))"
   }
 }
 
-/// Calendars, read and linked, with what was said of them.
+/// Calendars, read and linked, with their diagnostics.
 package struct Loaded: Sendable {
   package var read = ReadEvents()
   /// All of their events.
@@ -72,7 +72,7 @@ package struct Loaded: Sendable {
   }
 }
 
-/// From the first date to the last, which is included.
+/// From the first date to the last, inclusive.
 package func range(_ first: String, _ last: String) -> Range<CivilDate> {
   date(first)..<date(last).adding(days: 1)!
 }

@@ -1,12 +1,12 @@
 /// # TestSupport
 ///
-/// What the tests of several modules share: checks that say which input failed, random inputs that
-/// can be repeated, and short ways to write calendars and zones down.
+/// Shared by the tests of several modules: checks that name the failing input, repeatable random inputs, and shorthand
+/// for calendars and zones.
 ///
-/// Left out: Swift Testing itself, so that this may be an ordinary module. A check throws; the test
-/// that called it reports what was thrown.
+/// Left out: Swift Testing itself, so that this can be an ordinary module. A check throws; the test that called it
+/// reports the error.
 
-/// A check that failed: what is wrong, and with which inputs.
+/// A failed check: what is wrong, and with which inputs.
 package struct Failure: Error, CustomStringConvertible {
   package var message: String
   /// The innermost first.
@@ -33,7 +33,7 @@ package func checkEqual<Value: Equatable>(
   }
 }
 
-/// Calls `body` with each input; a failure says with which.
+/// Calls `body` with each input; a failure names the input.
 package func withEvery<Inputs: Sequence>(
   _ label: String, in inputs: Inputs, _ body: (Inputs.Element) throws -> Void
 ) throws {

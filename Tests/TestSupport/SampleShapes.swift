@@ -1,7 +1,7 @@
 import Mustache
 
-/// The shapes of a small calendar, as the page models declare theirs: a month of days with events, and a tree for
-/// partials that call themselves.
+/// The shapes of a small calendar, declared like those of the page models: a month of days with events, and a tree for
+/// recursive partials.
 package struct SampleShapes: Sendable {
   package private(set) var schema = Schema()
   package let month, day, event, node: ShapeID

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A small generator whose runs can be repeated: SplitMix64 (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
+/// A small generator with repeatable runs: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
 
-  /// That of the environment's SEED, with which a run can be repeated, else a new one.
+  /// The seed in the environment variable SEED, which repeats a run, otherwise a new one.
   package static func seed() -> UInt64 {
     ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
   }
@@ -20,12 +20,12 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// True in so many of a hundred cases.
+  /// True with this percentage.
   package mutating func chance(_ percent: Int) -> Bool { int(0...99) < percent }
 
   package mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
-  /// True once in `count` times.
+  /// True once in `count` times on average.
   package mutating func once(in count: Int) -> Bool { int(1...count) == 1 }
 
   package mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
@@ -37,8 +37,8 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Calls `body` with `rounds` generators, each of a seed of its own. A failure says the seed of its
-/// round; with that in the environment's SEED the round is the first.
+/// Calls `body` with `rounds` generators, each with its own seed. A failure names the seed of its round; with that in
+/// the environment variable SEED the round is the first.
 package func withRandom(_ rounds: Int, _ body: (inout SeededGenerator) throws -> Void) throws {
   let first = SeededGenerator.seed()
   for round in 0..<rounds {

@@ -1,7 +1,7 @@
 import Foundation
 import TimeZones
 
-/// The system's zones: TZDIR's, else those of the usual folder.
+/// The system's zones: those of TZDIR, otherwise of the usual folder.
 package enum TestZones {
   static let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
 
@@ -11,7 +11,7 @@ package enum TestZones {
     return zone
   }
 
-  /// Every zone of the system, read when first asked for.
+  /// Every zone of the system, read on first use.
   package static let table: ZoneTable = {
     let prefix = URL(fileURLWithPath: folder).path + "/"
     let known = try? String(contentsOfFile: prefix + "tzdata.zi", encoding: .utf8)

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-/// Bytes to read in a message, and back.
+/// Bytes in readable form for messages, and the reverse.
 package func string(_ bytes: some Sequence<UInt8>) -> String {
   String(decoding: Array(bytes), as: UTF8.self)
 }
@@ -49,8 +49,8 @@ package func fixture(_ path: String) throws -> [UInt8] {
   [UInt8](try Data(contentsOf: fixtures.appendingPathComponent(path)))
 }
 
-/// Rows of a CSV file of Tests/Fixtures, the first left out. Quotation marks around a field are
-/// taken off; no field holds a comma.
+/// The rows of a CSV file of Tests/Fixtures, without the first. Quotation marks around a field are removed; no field
+/// contains a comma.
 package func table(_ path: String) throws -> [[String]] {
   string(try fixture(path)).split(whereSeparator: \.isNewline).dropFirst().map { line in
     line.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -2,8 +2,8 @@ import CivilTime
 import Testing
 import TimeZones
 
-/// Clocks that were moved in ways that break programs. Instants are UTC; offsets are seconds. The
-/// figures are those of the tz database, read with Python.
+/// Clock changes that break programs. Instants are UTC; offsets are seconds. The figures are those of the tz database,
+/// read with Python.
 struct GapFoldTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let zone: String
@@ -18,7 +18,7 @@ struct GapFoldTests {
   }
 
   static let cases = [
-    // The day of the date line, once each way.
+    // Crossing the date line, once in each direction.
     Case("Pacific/Apia", "1892-07-04T11:26:56", 45184, -41216),
     Case("Pacific/Apia", "2011-12-30T10:00:00", -36000, 50400),
     Case("Pacific/Kwajalein", "1993-08-21T12:00:00", -43200, 43200),
@@ -35,12 +35,12 @@ struct GapFoldTests {
     Case("Antarctica/Troll", "2026-10-25T01:00:00", 7200, 0),
     Case("Antarctica/Casey", "2023-03-08T16:00:00", 39600, 28800),
     Case("America/Goose_Bay", "1988-10-30T02:01:00", -7200, -14400),
-    // Daylight saving time with a sign of its own.
+    // Negative daylight saving time.
     Case("Europe/Dublin", "2026-03-29T01:00:00", 0, 3600),
     Case("Europe/Dublin", "2026-10-25T01:00:00", 3600, 0),
     Case("Africa/Casablanca", "2026-02-15T02:00:00", 3600, 0),
     Case("Africa/Casablanca", "2026-03-22T02:00:00", 0, 3600),
-    // At midnight, either way, and over it.
+    // At midnight, in both directions, and across it.
     Case("America/Sao_Paulo", "2018-02-18T02:00:00", -7200, -10800),
     Case("America/Sao_Paulo", "2018-11-04T03:00:00", -10800, -7200),
     Case("America/Havana", "2026-03-08T05:00:00", -18000, -14400),
@@ -48,7 +48,7 @@ struct GapFoldTests {
     Case("America/St_Johns", "2010-11-07T02:31:00", -9000, -12600),
     Case("America/Scoresbysund", "2026-10-25T01:00:00", -3600, -7200),
     Case("Asia/Pyongyang", "2018-05-04T15:00:00", 30600, 32400),
-    // A change for good.
+    // A permanent change.
     Case("Europe/London", "1971-10-31T02:00:00", 3600, 0),
     Case("America/Caracas", "2016-05-01T07:00:00", -16200, -14400),
   ]

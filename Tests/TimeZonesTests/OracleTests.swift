@@ -3,16 +3,16 @@ import Foundation
 import Testing
 import TimeZones
 
-/// Every zone of this machine against Python's zoneinfo, from 1800 to 2500: every transition, the
-/// offsets around it, what the walls around it mean, and the first instants of the days around it.
+/// Every zone of this machine compared with Python's zoneinfo, from 1800 to 2500: every transition, the offsets around
+/// it, the meaning of local times around it, and the first instants of the days around it.
 ///
-/// `Tests/Oracle/zones.py` is run for it; the environment's ZONES_ORACLE may name a file it wrote.
+/// `Tests/Oracle/zones.py` is run for it; the environment variable ZONES_ORACLE may name a file it wrote.
 struct OracleTests {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What a peer says, read once for all parts.
+  /// The peer's results, read once for all parts.
   static let oracle = Result { try Oracle(bytes: load()) }
 
   static let parts = 4
@@ -200,7 +200,7 @@ extension Int64 {
 }
 
 extension LocalTime {
-  /// What Python gives with `fold=0` and `fold=1` (PEP 495).
+  /// Python's results with `fold=0` and `fold=1` (PEP 495).
   fileprivate var pair: (Int32, Int32) {
     switch self {
     case .single(let offset): (offset.seconds, offset.seconds)

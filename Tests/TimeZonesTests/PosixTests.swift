@@ -3,7 +3,7 @@ import CivilTime
 import Testing
 import TimeZones
 
-/// POSIX `TZ` strings; what their transitions are is compared with a peer in ``OracleTests``.
+/// POSIX `TZ` strings; their transitions are compared with a peer in ``OracleTests``.
 struct PosixTests {
   /// Rule, instant of UTC, seconds east, abbreviation.
   static let cases: [(String, String, Int, String)] = [
@@ -11,7 +11,7 @@ struct PosixTests {
     ("<+0330>-3:30", "2026-01-01T00:00:00", 12600, "+0330"),
     ("XYZ+0:0:1", "2026-01-01T00:00:00", -1, "XYZ"),
     ("AAA18", "2026-01-01T00:00:00", -64800, "AAA"),
-    // No rule: that of the United States.
+    // No rule: that of the United States applies.
     ("EST5EDT", "2026-03-08T06:59:59", -18000, "EST"),
     ("EST5EDT", "2026-03-08T07:00:00", -14400, "EDT"),
     ("EST5EDT", "2026-11-01T05:59:59", -14400, "EDT"),
@@ -30,14 +30,14 @@ struct PosixTests {
     ("AAA0BBB,100/0,365/0", "2026-12-31T23:00:00", 0, "AAA"),
     ("AAA0BBB,100/0,365/0", "2024-12-30T22:59:59", 3600, "BBB"),
     ("AAA0BBB,100/0,365/0", "2024-12-30T23:00:00", 0, "AAA"),
-    // RFC 9636, section 3.3.1: all the year, ahead and behind.
+    // RFC 9636, section 3.3.1: all year, ahead of and behind standard time.
     ("EST5EDT,0/0,J365/25", "2026-01-01T04:59:59", -14400, "EDT"),
     ("EST5EDT,0/0,J365/25", "2026-01-01T05:00:00", -14400, "EDT"),
     ("EST5EDT,0/0,J365/25", "2026-07-01T05:00:00", -14400, "EDT"),
     ("XXX3EDT4,0/0,J365/23", "2026-01-01T02:59:59", -14400, "EDT"),
     ("XXX3EDT4,0/0,J365/23", "2026-01-01T03:00:00", -14400, "EDT"),
     ("XXX3EDT4,0/0,J365/23", "2026-07-01T00:00:00", -14400, "EDT"),
-    // Times a week away, into the neighbouring years.
+    // Times a week away, in the neighbouring years.
     ("AAA0BBB,M1.1.0/-167,M7.1.0/167", "2025-12-28T00:59:59", 0, "AAA"),
     ("AAA0BBB,M1.1.0/-167,M7.1.0/167", "2025-12-28T01:00:00", 3600, "BBB"),
     ("AAA0BBB,M1.1.0/-167,M7.1.0/167", "2026-07-11T21:59:59", 3600, "BBB"),
@@ -46,7 +46,7 @@ struct PosixTests {
     ("AAA0BBB,M1.1.0/-167,M7.1.0/167:30:15", "2026-07-11T22:30:15", 0, "AAA"),
     ("AAA0BBB,M6.1.0,J365/167", "2027-01-06T21:59:59", 3600, "BBB"),
     ("AAA0BBB,M6.1.0,J365/167", "2027-01-06T22:00:00", 0, "AAA"),
-    // Begun in the first days of the year after its own, and ended in those of the next.
+    // Begins in the first days of the year after its own, and ends in those of the next.
     ("<+00>0<+04>-4,M12.5.6/167,1/3", "2026-01-01T12:00:00", 14400, "+04"),
     ("<+00>0<+04>-4,M12.5.6/167,1/3", "2026-01-01T23:00:00", 0, "+00"),
     ("<+00>0<+04>-4,M12.5.6/167,1/3", "2026-01-02T22:59:59", 0, "+00"),
@@ -74,7 +74,7 @@ struct PosixTests {
     }
   }
 
-  /// Both changes in the last week, and a week beyond: what decides on 2 January is two years away.
+  /// Both changes in the last week, plus a week: the change that decides on 2 January is two years away.
   @Test func bothChangesBeyondTheYear() throws {
     let zone = try Zone(identifier: [], posix: "AAA0BBB,J365/100,J365/160".utf8)
     #expect(zone.offset(at: try utc("2026-01-02T00:00:00")).seconds == 0)

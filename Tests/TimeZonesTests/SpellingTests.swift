@@ -47,7 +47,7 @@ struct SpellingTests {
     #expect(text(Zone(fixed: offset(seconds)).identifier) == name)
   }
 
-  /// Every offset is read as it is written, and every offset has a folder of its own.
+  /// Every written offset is read back, and every offset has its own folder.
   @Test func everyOffset() {
     var slugs: Set<[UInt8]> = []
     for seconds in -64_800...64_800 {
@@ -77,7 +77,7 @@ struct SpellingTests {
     #expect(text(ZoneSpelling.slug(of: name.utf8)) == slug)
   }
 
-  /// Names of a VTIMEZONE may hold anything; their folders may not.
+  /// Names of a VTIMEZONE may contain anything; folder names may not.
   @Test func foreignSlugs() {
     let names = ["", "/", "../..", "(UTC+01:00) Berlin, Bern", "Zürich", "a b", "a  b", "a.b", "💥"]
     var seen: Set<[UInt8]> = []
@@ -139,7 +139,7 @@ struct ZoneTableTests {
     #expect(own.lookup("Office".utf8)?.fixedOffset == offset(7200))
     own.insert(Zone(fixed: offset(7200)).renamed(Array("Annex".utf8)))
     #expect(own.names.map { text($0) } == ["Annex", "Office"])
-    // What is held comes before what is spelt.
+    // Zones in memory take precedence over offsets.
     own.insert(Zone(fixed: offset(7200)).renamed(Array("UTC+1".utf8)))
     #expect(own.lookup("utc+1".utf8)?.fixedOffset == offset(7200))
   }

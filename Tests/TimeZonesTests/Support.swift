@@ -3,7 +3,7 @@ import CivilTime
 import Foundation
 import TimeZones
 
-/// The database that these tests read: TZDIR's, else the usual one.
+/// The database that these tests read: that of TZDIR, otherwise the usual one.
 let zoneFolder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
 
 func zoneFile(_ name: String) throws -> [UInt8] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TimeZones
 
-/// TZif files made for the purpose: each version, each field wrong.
+/// TZif files made for these tests: each version, each field wrong.
 struct TZifTests {
   /// A file by its parts, any of which a test may break.
   struct File {
@@ -69,7 +69,7 @@ struct TZifTests {
     #expect(zone.offset(at: Instant(clamping: 999)).seconds == 0)
     #expect(zone.offset(at: Instant(clamping: 1000)).seconds == 7200)
     #expect(text(zone.localTimeType(at: Instant(clamping: 1000)).abbreviation) == "CEST")
-    // Version 1 has no footer: the last type is kept.
+    // Version 1 has no footer: the last type applies for ever.
     #expect(zone.offset(at: .last).seconds == 7200)
 
     for version: Unicode.Scalar in ["2", "3", "4", "5"] {
@@ -77,7 +77,7 @@ struct TZifTests {
       file.second.times = [-(1 << 40)]
       file.second.indices = [0]
       zone = try file.zone
-      // The first block is not looked at.
+      // The first block is not read.
       #expect(zone.offset(at: Instant(clamping: 1000)).seconds == 3600)
       #expect(zone.offset(at: .first).seconds == 3600)
     }
@@ -95,16 +95,16 @@ struct TZifTests {
     #expect(zone.offset(at: try utc("2019-07-01T00:00:00")).seconds == 0)
     #expect(zone.offset(at: try utc("2020-02-01T00:00:00")).seconds == 3600)
     #expect(zone.offset(at: try utc("2020-07-01T00:00:00")).seconds == 7200)
-    // Without transitions it holds for all time (RFC 9636, section 3.3).
+    // Without transitions it applies to all time (RFC 9636, section 3.3).
     file.second.times = []
     file.second.indices = []
     #expect(try file.zone.offset(at: utc("1700-07-01T00:00:00")).seconds == 7200)
-    // Empty: what comes after the last transition is not known, and its type is kept.
+    // Empty footer: what comes after the last transition is unknown, and its type applies.
     file.footer = "\n\n"
     #expect(try file.zone.offset(at: utc("2020-07-01T00:00:00")).seconds == 0)
   }
 
-  /// Version 4 may cut both ends off: before the first transition the type is `-00`.
+  /// Version 4 may be truncated at both ends: before the first transition the type is `-00`.
   @Test func truncatedHistory() throws {
     var file = File()
     file.version = "4"
@@ -222,7 +222,7 @@ struct TZifTests {
     }
   }
 
-  /// Cut anywhere, a real file is refused.
+  /// A real file, truncated anywhere, is refused.
   @Test(arguments: ["Europe/Dublin", "Asia/Shanghai", "UTC"])
   func cutAnywhere(_ name: String) throws {
     let bytes = try zoneFile(name)
@@ -237,7 +237,7 @@ struct TZifTests {
     }
   }
 
-  /// Bytes changed at random are refused or make a zone that answers.
+  /// Randomly changed bytes are refused or make a usable zone.
   @Test(arguments: ["Europe/Dublin", "Africa/Casablanca", "Pacific/Apia"])
   func hostileBytes(_ name: String) throws {
     let seed = SeededGenerator.seed()
@@ -272,8 +272,8 @@ struct TZifTests {
     #expect(decoded > 0)
   }
 
-  /// The files of `right/` count leap seconds; without them they are the usual ones, as far as the
-  /// list of leap seconds reaches.
+  /// The files under `right/` count leap seconds; without them they equal the usual ones, as far as the list of leap
+  /// seconds reaches.
   @Test(arguments: ["Europe/London", "America/New_York", "Asia/Tokyo", "Africa/Casablanca"])
   func rightFiles(_ name: String) throws {
     guard FileManager.default.fileExists(atPath: zoneFolder + "/right/" + name) else { return }

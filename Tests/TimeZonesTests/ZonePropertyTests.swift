@@ -2,7 +2,7 @@ import CivilTime
 import Testing
 import TimeZones
 
-/// What holds of every zone at every time.
+/// Properties of every zone at every time.
 struct ZonePropertyTests {
   static let names = [
     "Pacific/Apia", "Australia/Lord_Howe", "Europe/Dublin", "Africa/Casablanca",
@@ -10,7 +10,7 @@ struct ZonePropertyTests {
     "America/St_Johns", "Asia/Gaza", "Europe/Lisbon", "America/Juneau", "Asia/Manila",
   ]
 
-  /// Days follow each other without a seam, and their first instants are first instants.
+  /// Days follow each other without gap or overlap, and their first instants are first instants.
   @Test(arguments: names)
   func everyDay(_ name: String) throws {
     let zone = try zone(name)
@@ -33,7 +33,7 @@ struct ZonePropertyTests {
     }
   }
 
-  /// Whole days that were skipped are those that do not exist, and no others.
+  /// The days skipped are exactly those that do not exist.
   @Test(arguments: names + ["Pacific/Kiritimati", "Pacific/Kwajalein", "Pacific/Fakaofo", "Pacific/Kanton"])
   func skippedDays(_ name: String) throws {
     let zone = try zone(name)
@@ -42,7 +42,7 @@ struct ZonePropertyTests {
     #expect(zone.skippedDates == Array(missing))
   }
 
-  /// Dates that are known: Samoa, Kiribati and Manila on their ways over the date line.
+  /// Known dates: Samoa, Kiribati and Manila crossing the date line.
   @Test func knownSkippedDays() throws {
     #expect(try zone("Pacific/Apia").skippedDates == [date("2011-12-30")])
     #expect(try zone("Pacific/Kiritimati").skippedDates == [date("1994-12-31")])
@@ -50,7 +50,7 @@ struct ZonePropertyTests {
     #expect(try zone("Europe/Berlin").skippedDates == [])
   }
 
-  /// A wall read back gives the instant, or its twin in a fold; the cursor agrees with the zone.
+  /// A local time converts back to the instant, or to its counterpart in a fold; the cursor agrees with the zone.
   @Test(arguments: names)
   func everyInstant(_ name: String) throws {
     let zone = try zone(name)

@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// A grid of days as any engine can have it: one template, one set of data.
+/// A grid of days that any engine can render: one template, one set of data.
 struct GridPage {
   struct Event { let href, uid, start, end, time, title: String }
   struct Day { let date, href: String, number: String, busy: String, isOutside: Bool, events: [Event] }
@@ -52,7 +52,7 @@ struct GridPage {
     }
   }
 
-  /// By this project's engine, the model made anew for each page.
+  /// Rendered by this project's engine, with a new model for each page.
   func rendered(rounds: Int, pages: Int) -> (page: [UInt8], microseconds: Double) {
     var schema = Schema()
     let event = schema.declare("event")

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The least time that `count` calls took in any of some rounds, as microseconds a call: what disturbs a
-/// machine only ever adds.
+/// The shortest time per call, in microseconds, over some rounds of `count` calls: disturbances only ever add time.
 func bestMicroseconds(rounds: Int, count: Int, _ body: () -> Void) -> Double {
   var best = Double.infinity
   for _ in 0...rounds {

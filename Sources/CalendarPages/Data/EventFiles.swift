@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import TimeZones
 
-/// The files of a site's events: one for events that may meet any month, and one for each month.
+/// The files of a site's events: one for events that may overlap any month, and one for each month.
 package struct EventFiles: Sendable {
   /// Events that recur, their overrides, and events longer than a month: `data/recurring-….ics`.
   package var recurring: [UInt8]
@@ -32,7 +32,7 @@ package struct EventFiles: Sendable {
   /// Longer events are with the recurring ones; otherwise distant months would need the files of earlier months.
   package static let longest: Int64 = 31 * 86_400
 
-  /// The indices in ``months`` of all files with events that may meet some days, in any zone. O(months).
+  /// The indices in ``months`` of all files with events that may overlap some days, in any zone. O(months).
   package func months(meeting days: Range<CivilDate>) -> [Int] {
     // No zone is further than 18 hours from UTC.
     let low = CivilDateTime(days.lowerBound).wallSeconds - 86_400

@@ -30,7 +30,7 @@ package struct EngineError: Error {
   package init(_ code: Code, _ message: StaticString) { self.init(code, [UInt8](message)) }
 }
 
-/// Limits, each with its reason: the module shares a page's memory, of which WebAssembly has at most 4 GiB and a phone
+/// Limits, each with its reason: the module shares a page's memory: WebAssembly allows at most 4 GiB, and a phone has
 /// far less.
 package enum EngineLimits {
   /// Five times the 20,000 events of the benchmark. While being read, they take up to ten times their size.

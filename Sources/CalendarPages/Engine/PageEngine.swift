@@ -33,7 +33,7 @@ package struct PageEngine {
   /// Loads the site's data, and forgets everything of another site. Its first zone is selected. O(data).
   package mutating func load(site bytes: [UInt8]) throws(EngineError) {
     guard let data = SiteData(bytes) else {
-      throw EngineError(.content, "these are not the data of a site, or of another version of it")
+      throw EngineError(.content, "these are not the data of a site, or have another version")
     }
     guard let zone = data.zones.zone(data.published[0].identifier) else {
       throw EngineError(.content, "the site's data lacks the rules of its zone")
@@ -48,7 +48,7 @@ package struct PageEngine {
   /// Loads the archive of all zones. O(names).
   package mutating func load(world bytes: [UInt8]) throws(EngineError) {
     guard let archive = ZoneArchive(bytes) else {
-      throw EngineError(.content, "these bytes are no archive of zones")
+      throw EngineError(.content, "these bytes are not an archive of zones")
     }
     worldTable = ZoneTable(names: archive.names) { archive.zone($0) }
     world = archive
@@ -95,7 +95,7 @@ package struct PageEngine {
   /// Adds a file of the site's events. O(file).
   /// - Parameter path: as returned by ``needs(_:)``.
   package mutating func add(file path: [UInt8], _ bytes: [UInt8]) throws(EngineError) {
-    guard data != nil else { throw EngineError(.state, "the site's data has to be loaded first") }
+    guard data != nil else { throw EngineError(.state, "the site's data must be loaded first") }
     if present.contains(path) { return }
     present.append(path)
     for document in EventFileReader.documents(of: bytes) { events.add(siteDocument: document, zones: dataTable) }
@@ -150,7 +150,7 @@ package struct PageEngine {
   }
 
   private func loaded() throws(EngineError) -> SiteData {
-    guard let data else { throw EngineError(.state, "the site's data has to be loaded first") }
+    guard let data else { throw EngineError(.state, "the site's data must be loaded first") }
     return data
   }
 
@@ -173,7 +173,7 @@ package struct PageEngine {
     var out: [UInt8] = []
     do throws(RenderError) { try render(&out) } catch {
       if case .notLinked = error { throw EngineError(.content, "the site's theme lacks a template") }
-      throw EngineError(.content, "a partial of the site's theme includes itself without end")
+      throw EngineError(.content, "a partial of the site's theme includes itself endlessly")
     }
     return out
   }
@@ -214,7 +214,7 @@ package struct PageEngine {
     let (days, store, run) = try settled(from: from, to: to)
     var bytes: [UInt8] = []
     guard AgendaJSON(run, of: store, days: days, in: zone).append(to: &bytes, atMost: EngineLimits.agenda) else {
-      throw EngineError(.limit, "the days have more than 64 MiB of events; ask for fewer days")
+      throw EngineError(.limit, "the days have more than 64 MiB of events; request fewer days")
     }
     return bytes
   }
@@ -224,10 +224,10 @@ package struct PageEngine {
     from: Int, to: Int
   ) throws(EngineError) -> (days: Range<CivilDate>, store: EventStore, run: SettledRun) {
     guard let first = CivilDate(dayNumber: from), let end = CivilDate(dayNumber: to), first <= end else {
-      throw EngineError(.argument, "the days are none of the years -9999 to 9999, or end before they begin")
+      throw EngineError(.argument, "the days are outside the years -9999 to 9999, or end before they begin")
     }
     guard to - from <= EngineLimits.days else {
-      throw EngineError(.limit, "more than 4,000 days are asked for at once; ask for fewer")
+      throw EngineError(.limit, "more than 4,000 days are requested at once; request fewer")
     }
     let store = events.all()
     var report = ExpansionReport()
@@ -247,7 +247,7 @@ package struct PageEngine {
     for index in report.unfinished {
       diagnostics.add(
         .warning, line: store.events[Int(index)].line,
-        "the event's rule has its next match too far off to be searched for; occurrences may be missing")
+        "the next match of the event's rule is too far off to be searched for; occurrences may be missing")
     }
     if report.isFull {
       diagnostics.add(

@@ -190,7 +190,7 @@ struct ProposalWriter {
       }
     }
     if name != text {
-      throw argument("recurrenceID", text, "is no original start as the agenda gives those of this event")
+      throw argument("recurrenceID", text, "is not an original start of this event as the agenda writes it")
     }
     let property: StaticString = proposal.scope == .future ? "RECURRENCE-ID;RANGE=THISANDFUTURE" : "RECURRENCE-ID"
     if text.last == UInt8.ascii("Z"), written.kind == .zoned {

@@ -13,7 +13,7 @@ struct DayEvent {
   let part: DayPart
   /// The local times of its start and end, in the site's zone.
   let start, end: CivilDateTime
-  /// The number of this day among the days it meets, from 1, and their number.
+  /// The number of this day among the days it overlaps, from 1, and their number.
   let dayIndex, dayCount: Int
 
   /// Whether it covers the whole day: it is in the all-day band, not in the grid.

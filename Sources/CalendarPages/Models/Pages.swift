@@ -181,7 +181,7 @@ extension PageModels {
     setHeading(page, month.firstDay, site.locale.monthAndYear)
   }
 
-  /// Sets a heading with its year in a lighter weight, wherever the pattern has it.
+  /// Sets a heading with its year in a lighter weight, at the year's place in the pattern.
   private mutating func setHeading(_ page: Record<PageField>, _ date: CivilDate, _ pattern: DatePattern) {
     let (lead, light, tail) = site.locale.parts(of: date, pattern)
     model[page, .headingLead] = text(ifAny: lead)

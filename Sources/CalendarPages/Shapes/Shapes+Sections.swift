@@ -77,7 +77,7 @@ package enum MonthField: Int, RecordFields {
   case href
   /// Odd month
   case isOdd
-  /// List of `weekRow`: every week that meets the month
+  /// List of `weekRow`: every week that overlaps the month
   case weeks
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
@@ -211,7 +211,7 @@ package enum WeekField: Int, RecordFields {
   case href
   /// Week number
   case number
-  /// No timed event meets 00:00 – 06:00 on any day: the night is drawn folded
+  /// No timed event overlaps 00:00 – 06:00 on any day: the night is drawn folded
   case isNightQuiet
   /// List of `gridDay`: seven
   case days
@@ -307,7 +307,7 @@ package enum YearMonthField: Int, RecordFields {
   case href
   /// Odd month
   case isOdd
-  /// List of `yearWeek`: every week that meets the month
+  /// List of `yearWeek`: every week that overlaps the month
   case weeks
   /// Nov
   case short

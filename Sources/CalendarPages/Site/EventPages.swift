@@ -3,7 +3,7 @@ import CivilTime
 import Events
 import Settling
 
-/// Which events have a page, and its name. An event has one if any of its occurrences meets the window; a series and
+/// Which events have a page, and its name. An event has one if any of its occurrences overlaps the window; a series and
 /// its overrides share one.
 package struct EventPages: Sendable {
   /// For each event, the start of its slug in ``bytes``; -1 if it has no page.
@@ -26,7 +26,7 @@ package struct EventPages: Sendable {
 
   /// - Parameters:
   ///   - store: all events.
-  ///   - shown: the occurrences that meet the window, in order.
+  ///   - shown: the occurrences that overlap the window, in order.
   ///   - slugs: the slugs that would collide.
   package init(_ store: EventStore, shown: [Occurrence], slugs: EventSlugs) {
     starts = Array(repeating: -1, count: store.events.count)

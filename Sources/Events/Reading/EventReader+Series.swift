@@ -59,7 +59,7 @@ extension EventReader {
     } catch {
       var message = Array(document.name(property)) + " " + quoted(value) + ": "
       message.append(contentsOf: error.message(Self.word(at: error.offset, of: value)))
-      message.append("; it is left out, and the event shown without it")
+      message.append("; the event is shown without it")
       let place = document.place(of: error.offset, in: index)
       diagnostics.add(.error, line: place.line, column: place.column, message)
       return nil
@@ -89,7 +89,7 @@ extension EventReader {
         diagnostics.add(
           .warning, line: property.line,
           "TZID " + quoted(name)
-            + " is no known zone and the file does not define it; the times are read in the event's own")
+            + " is not a known zone and the file does not define it; the times are read in the event's zone")
       }
     }
     for listed in TimeList(document.value(property)) {
@@ -111,7 +111,7 @@ extension EventReader {
     guard var time = listed.time.map({ recurrenceTime($0) }) else {
       diagnostics.add(
         .warning, line: property.line,
-        Array(document.name(property)) + " " + quoted(listed.text) + " is no date or time and is left out")
+        Array(document.name(property)) + " " + quoted(listed.text) + " is not a date or time and is ignored")
       return
     }
     if let dates, case .zoned(let wall, let own) = time { time = .date(dates.wall(at: own.instant(of: wall)).date) }
@@ -132,7 +132,7 @@ extension EventReader {
     case .unreadable:
       diagnostics.add(
         .warning, line: property.line,
-        "RDATE " + quoted(listed.text) + ": the period's end can't be read; the event's own length is taken")
+        "RDATE " + quoted(listed.text) + ": the period's end can't be read; the event's own length is used")
       series.set.include(time)
     }
   }

@@ -20,8 +20,8 @@ extension EventReader {
     let value = document.value(property)
     guard let time = DateOrDateTime(value) else {
       let isEnd = property.name == .dtend
-      var message = Array(document.name(property)) + " " + quoted(value) + " is no date or time; "
-      message.append(isEnd ? "the end is left out" : "the event is skipped")
+      var message = Array(document.name(property)) + " " + quoted(value) + " is not a date or time; "
+      message.append(isEnd ? "the end is ignored" : "the event is skipped")
       message.append(" (write 20261120 or 20261120T090000Z)")
       diagnostics.add(isEnd ? .warning : .error, line: place.map { UInt32($0.line) } ?? property.line, message)
       return nil
@@ -30,7 +30,7 @@ extension EventReader {
       diagnostics.add(
         .note, line: property.line,
         Array(document.name(property)) + " " + quoted(value)
-          + " is not in the form of RFC 5545; it is read all the same")
+          + " is not in the form of RFC 5545; it is read anyway")
     }
     switch time {
     case .date(let date):
@@ -50,7 +50,8 @@ extension EventReader {
         if !zoneNames.isReported {
           diagnostics.add(
             .warning, line: property.line,
-            "TZID " + quoted(name) + " is no known zone and the file does not define it; the time is read as floating")
+            "TZID " + quoted(name) + " is not a known zone and the file does not define it; the time is read as "
+              + "floating")
         }
         return ReadTime(kind: .floating, wall: wall.wallSeconds, seconds: wall.wallSeconds, zone: 0)
       }
@@ -90,19 +91,19 @@ extension EventReader {
         event.end = end.seconds
         event.endZone = end.zone
       case (.allDay, _):
-        diagnostics.add(.warning, line: property.line, "DTEND has a time and DTSTART has none; its date is taken")
+        diagnostics.add(.warning, line: property.line, "DTEND has a time and DTSTART has none; its date is used")
         event.end = (end.wall - floorMod(end.wall, day)) + (floorMod(end.wall, day) == 0 ? 0 : day)
       case (_, .allDay):
-        diagnostics.add(.warning, line: property.line, "DTEND is a date and DTSTART a time; its first moment is taken")
+        diagnostics.add(.warning, line: property.line, "DTEND is a date and DTSTART a time; its first moment is used")
         event.end = event.kind == .zoned ? instant(end.wall, read.store.zones[Int(event.zone)]) : end.wall
       case (.floating, .zoned):
-        diagnostics.add(.warning, line: property.line, "DTEND has a zone and DTSTART has none; its wall time is taken")
+        diagnostics.add(.warning, line: property.line, "DTEND has a zone and DTSTART has none; its local time is used")
         event.end = end.wall
       default: break
       }
       if event.end < event.start || (event.kind == .allDay && event.end == event.start) {
         if event.end < event.start {
-          diagnostics.add(.warning, line: property.line, "DTEND is before DTSTART; the end is left out")
+          diagnostics.add(.warning, line: property.line, "DTEND is before DTSTART; the end is ignored")
         }
         event.end = event.kind == .allDay ? event.start + day : event.start
       }
@@ -111,7 +112,7 @@ extension EventReader {
       guard let duration = ICalendarDuration(length: document.value(property)) else {
         diagnostics.add(
           .warning, line: property.line,
-          "DURATION " + quoted(document.value(property)) + " is none; write PT1H30M or P2D")
+          "DURATION " + quoted(document.value(property)) + " is not a duration; write PT1H30M or P2D")
         return
       }
       event.hasDuration = true
@@ -133,7 +134,7 @@ extension EventReader {
     guard floorMod(event.wallStart, day) == 0, floorMod(end, day) == 0 else { return }
     diagnostics.add(
       .note, line: property.line,
-      "X-MICROSOFT-CDO-ALLDAYEVENT is Exchange's habit: from midnight to midnight is read as dates")
+      "X-MICROSOFT-CDO-ALLDAYEVENT (Exchange): midnight to midnight is read as dates")
     event.kind = .allDay
     event.start = event.wallStart
     event.end = max(end, event.start + day)

@@ -26,7 +26,7 @@ struct EventReader {
       if !zoneNames.isReported {
         diagnostics.add(
           .warning, line: property.line,
-          "X-WR-TIMEZONE " + quoted(name) + " is no known zone; floating times stay floating")
+          "X-WR-TIMEZONE " + quoted(name) + " is not a known zone; floating times stay floating")
       }
       return nil
     }
@@ -45,7 +45,7 @@ struct EventReader {
     document.forEachProperty(of: component) { found.note($0, document.properties[$0].name) }
 
     guard let startIndex = found.dtstart else {
-      diagnostics.add(.error, line: event.line, "VEVENT without DTSTART is skipped; add when it begins")
+      diagnostics.add(.error, line: event.line, "VEVENT without DTSTART is skipped; add a DTSTART")
       return nil
     }
     let startProperty = document.properties[startIndex]
@@ -67,7 +67,7 @@ struct EventReader {
     if let index = found.uid {
       event.uid = text(document.properties[index])
     } else {
-      diagnostics.add(.note, line: event.line, "VEVENT without UID; add one, so that it can be told from others")
+      diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
     }
     event.uidHash = hash(of: event.uid, else: event)
     if let index = found.summary { event.title = text(document.properties[index]) }
@@ -119,7 +119,7 @@ struct EventReader {
       } else if !value.equalsIgnoringCase("CONFIRMED") {
         diagnostics.add(
           .note, line: document.properties[index].line,
-          "STATUS " + quoted(value) + " is none of an event; read as CONFIRMED")
+          "STATUS " + quoted(value) + " is not a status of events; read as CONFIRMED")
       }
     }
     if let index = found.transp {
@@ -139,7 +139,7 @@ struct EventReader {
         event.sequence = number
       } else {
         diagnostics.add(
-          .note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is no number; read as 0")
+          .note, line: document.properties[index].line, "SEQUENCE " + quoted(value) + " is not a number; read as 0")
       }
     }
     if let index = found.lastModified,

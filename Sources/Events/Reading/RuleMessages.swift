@@ -11,15 +11,15 @@ extension RecurrenceRuleError {
     case .form: return quoted(word) + " is not NAME=VALUE; write FREQ=WEEKLY;BYDAY=MO or the like"
     case .unknownPart:
       return quoted(word)
-        + " is no part of a rule; the parts are FREQ, UNTIL, COUNT, INTERVAL, WKST and those that begin with BY"
-    case .contradiction(let part): return naming(part, " stands twice and says two things; keep one")
+        + " is not a part of a rule; the parts are FREQ, UNTIL, COUNT, INTERVAL, WKST and those that begin with BY"
+    case .contradiction(let part): return naming(part, " is given twice with different values; keep one")
     case .unreadable(let part):
       if word.isEmpty { return naming(part, " has no value; write ") + part.form }
       return naming(part, " has a value that can't be read, ") + quoted(word) + "; write " + part.form
-    case .outOfRange(let part): return naming(part, " is out of its range at ") + quoted(word) + "; write " + part.form
+    case .outOfRange(let part): return naming(part, " is out of range at ") + quoted(word) + "; write " + part.form
     case .outOfPlace(let part):
-      return naming(part, " has no meaning at this FREQ (RFC 5545, page 44); leave it out or change FREQ")
-    case .unsupported(let part): return naming(part, " asks for another calendar than the Gregorian")
+      return naming(part, " is not allowed with this FREQ (RFC 5545, page 44); remove it or change FREQ")
+    case .unsupported(let part): return naming(part, " requires a calendar other than the Gregorian")
     }
   }
 }
@@ -60,11 +60,11 @@ extension RecurrenceRuleRepair {
     case .letterCase: [UInt8]("read as if it were in capitals")
     case .whiteSpace: [UInt8]("white space is dropped")
     case .emptyPart: [UInt8]("an empty part is dropped")
-    case .propertyName: [UInt8]("the property's name stands in its value too, and is dropped")
+    case .propertyName: [UInt8]("the value begins with the property's name, which is dropped")
     case .plusSign: [UInt8]("a plus sign is dropped")
     case .untilForm: [UInt8]("UNTIL is not in iCalendar's form; write 20261120T090000Z")
-    case .countAndUntil: [UInt8]("COUNT and UNTIL are both there, which RFC 5545 forbids; the earlier end holds")
-    case .repeatedPart(let part): [UInt8](part.name) + " stands twice and is read once"
+    case .countAndUntil: [UInt8]("COUNT and UNTIL are both given, which RFC 5545 forbids; the earlier end applies")
+    case .repeatedPart(let part): [UInt8](part.name) + " is given twice and is read once"
     case .setPositionAlone: [UInt8]("BYSETPOS has no other BY part to choose from and is ignored")
     case .ordinalInWeek: [UInt8]("BYDAY has an ordinal within a week; it is dropped")
     case .leapSecond: [UInt8]("BYSECOND=60 is read as 59")

@@ -100,8 +100,8 @@ package struct ZoneNames: Sendable {
     diagnostics.add(
       .note, line: line,
       "the zone " + quoted(plain)
-        + " is a name that Windows displays, which the file does not define; it is read as the offset that it begins "
-        + "with, the whole year")
+        + " is a Windows display name that the file does not define; it is read as the offset that it begins with, "
+        + "all year")
     return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
   }
 
@@ -118,9 +118,9 @@ package struct ZoneNames: Sendable {
       if !isRead { misdefined.append(name) }
       let effect: StaticString =
         !isFollowed
-        ? "; the tz database is followed" : isRead ? "" : "; times in this zone are read as floating"
+        ? "; the tz database is used" : isRead ? "" : "; times in this zone are read as floating"
       for fault in faults {
-        let loss: StaticString = fault.isFatal ? ", so it is left out" : "; that of TZOFFSETTO is taken"
+        let loss: StaticString = fault.isFatal ? ", so it is left out" : "; TZOFFSETTO is used instead"
         diagnostics.add(
           isFollowed ? .warning : .note, line: fault.line,
           "this part of the VTIMEZONE " + quoted(name) + " has no " + [UInt8](fault.property) + " that can be read"
@@ -138,18 +138,18 @@ package struct ZoneNames: Sendable {
   private static func commonZone(_ plain: [UInt8], _ table: borrowing ZoneTable) -> (Zone, habit: StaticString?)? {
     if let zone = table.lookup(plain) {
       let isPlain = zone.identifier == plain || ZoneSpelling.parse(plain) != nil
-      return (zone, isPlain ? nil : " is not in the letters of the tz database")
+      return (zone, isPlain ? nil : " is not spelt as in the tz database")
     }
     var rest = plain[...]
     while let slash = rest.firstIndex(of: 0x2F) {
       rest = rest[(slash + 1)...]
       if rest.contains(0x2F) || plain.first == 0x2F, let zone = table.lookup(Array(rest)) {
-        return (zone, " has a vendor's prefix, as Evolution and Mozilla write it, and the file does not define it")
+        return (zone, " has a vendor's prefix, as used by Evolution and Mozilla, and the file does not define it")
       }
     }
     guard let identifier = WindowsZones.identifier(for: plain), let zone = table.lookup([UInt8](identifier))
     else { return nil }
-    return (zone, " is a name of Windows, as Outlook and Exchange write it, and the file does not define it")
+    return (zone, " is a Windows name, as used by Outlook and Exchange, and the file does not define it")
   }
 
   /// Reports, once, a definition of a known name that differs from the tz database. The database is used.
@@ -172,8 +172,7 @@ package struct ZoneNames: Sendable {
     guard differs else { return }
     diagnostics.add(
       .note, line: document.components[component].line,
-      "this VTIMEZONE says something else than the tz database does of " + Array(zone.identifier)
-        + ", which is followed")
+      "this VTIMEZONE differs from the tz database's rules for " + Array(zone.identifier) + "; the database is used")
   }
 
   /// The VTIMEZONE that defines a name.

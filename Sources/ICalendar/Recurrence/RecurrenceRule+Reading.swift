@@ -56,7 +56,8 @@ struct RuleReader {
     sortRepairs()
   }
 
-  /// Few repairs are out of order: those for white space after other text, and those that concern several parts.
+  /// Insertion sort, because few repairs are out of order: only those for white space after other text, and those that
+  /// concern several parts.
   private mutating func sortRepairs() {
     for index in repairs.indices.dropFirst() {
       let repair = repairs[index]

@@ -87,7 +87,7 @@ struct RuleStream: Sendable {
     head = nextHeld()
   }
 
-  /// The next among those held back and those to come.
+  /// The next instance, from those held back or from the rule.
   private mutating func nextHeld() -> InstanceTime? {
     while true {
       if ahead == nil {

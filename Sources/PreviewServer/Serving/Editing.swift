@@ -48,18 +48,18 @@ final class Editing: Sendable {
     }
     guard let origin = head["origin"], origin.utf8.equalsIgnoringCase(Array("http://\(host)".utf8)),
       head.values("sec-fetch-site").allSatisfy({ $0.utf8.equals("same-origin") })
-    else { return .refused(.editing(.forbidden, "edits are taken from pages of this server only")) }
+    else { return .refused(.editing(.forbidden, "edits are accepted only from pages of this server")) }
     guard let given = head["x-busylife-token"], Self.areEqual(given, token) else {
       return .refused(
-        .editing(.forbidden, "the token is not that of this server, which may have been started anew; reload the page"))
+        .editing(.forbidden, "the token is not that of this server, which may have been restarted; reload the page"))
     }
     let type = (head["content-type"] ?? "").utf8.prefix { $0 != 0x3B }
     guard type.trimmed.equalsIgnoringCase("application/json") else {
-      return .refused(.editing(.badRequest, "the body is to be application/json"))
+      return .refused(.editing(.badRequest, "the body must be application/json"))
     }
     guard head.values("transfer-encoding").isEmpty, let length = head["content-length"],
       length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !length.isEmpty
-    else { return .refused(.editing(.badRequest, "the request is to say how long its body is (Content-Length)")) }
+    else { return .refused(.editing(.badRequest, "the request must state the length of its body (Content-Length)")) }
     guard let count = Int(length), count <= Self.bodyLimit else {
       return .refused(.editing(.contentTooLarge, "the body is larger than \(Self.bodyLimit) bytes"))
     }

@@ -121,7 +121,7 @@ enum Refusal: Error, Equatable {
 
   var text: String {
     switch self {
-    case .malformed: "This is no HTTP request."
+    case .malformed: "This is not an HTTP request."
     case .version: "This server speaks HTTP/1.1."
     case .targetTooLong: "The address is longer than \(RequestHead.Limit.target) bytes."
     case .headTooLarge:
@@ -131,7 +131,7 @@ enum Refusal: Error, Equatable {
     case .noHost: "The request does not say which host it is for."
     case .wrongHost:
       "This server answers only to the names of this machine, such as localhost, with its port."
-    case .path: "This is no path of a page."
+    case .path: "This is not the path of a page."
     }
   }
 }

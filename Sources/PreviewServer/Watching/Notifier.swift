@@ -63,7 +63,7 @@ final class Notifier: Sendable {
       pollfd(fd: stopReading, events: Int16(POLLIN), revents: 0),
       pollfd(fd: events, events: Int16(POLLIN), revents: 0),
     ]
-    // A signal ends the wait early, which costs one unnecessary look.
+    // A signal ends the wait early, which costs one unnecessary scan.
     guard poll(&files, 2, milliseconds) > 0 else { return .time }
     if files[0].revents != 0 { return .stop }
     // The kernel keeps events until they are read, so the buffer's size does not matter.

@@ -10,7 +10,7 @@ package final class Watcher: Sendable {
   private struct State {
     var folders: [WatchedFolder]
     var last: FolderSnapshot
-    /// The time until the next look if nothing wakes the watcher.
+    /// The time until the next scan if nothing wakes the watcher.
     var patience: Duration
   }
 
@@ -19,9 +19,10 @@ package final class Watcher: Sendable {
     static let quiet = Duration.milliseconds(30)
     /// …but a program that writes continuously is not waited for longer than this.
     static let longest = Duration.milliseconds(300)
-    /// Between looks if nothing wakes the watcher.
+    /// The time between scans if the kernel reports no changes.
     static let polling = Duration.milliseconds(100)
-    /// Between looks if the kernel wakes it: the kernel can't see what another machine writes to a shared folder.
+    /// The time between scans if the kernel does report them: it can't see what another machine writes to a shared
+    /// folder.
     static let rescan = Duration.seconds(2)
   }
 

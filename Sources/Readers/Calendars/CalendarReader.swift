@@ -74,7 +74,7 @@ struct CalendarReader {
       if calendar.files.isEmpty {
         problems.add(
           .warning, site, entry.sourcePosition,
-          "the folder \(path) holds no .ics file; add some, or remove the calendar")
+          "the folder \(path) contains no .ics file; add some, or remove the calendar")
       }
     case .file: calendar.files = file(relative).map { [$0] } ?? []
     case .other:
@@ -88,7 +88,7 @@ struct CalendarReader {
           + "\(Text.quote(entry.name)) is empty")
     case .missing:
       let near =
-        Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or mend the name"
+        Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or correct the name"
       problems.add(
         .error, site, entry.sourcePosition,
         "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
@@ -136,7 +136,7 @@ struct CalendarReader {
       case .outside where name != "notes" && !NoteImages.isImage(name):
         problems.add(.warning, path, .start, folder.notFollowed("this"))
       case .missing where Self.isICalendar(name) || name == "events.json":
-        problems.addUnreadable(path, "this link leads nowhere; mend or remove it")
+        problems.addUnreadable(path, "this link leads nowhere; correct or remove it")
       default: continue
       }
     }
@@ -196,13 +196,13 @@ struct CalendarReader {
     let skipped = count == 1 ? "the event is skipped" : "its \(count) events are skipped"
     let problem: String
     if slug == "all" {
-      problem = "the name \(Text.quote(name)) is that of the feed of all calendars; choose another"
+      problem = "the name \(Text.quote(name)) belongs to the feed of all calendars; choose another"
     } else if !isListed {
       problem = "events name more than \(Self.namedLimit) calendars, and \(Text.quote(name)) is one too many"
     } else {
       let mend =
         Text.suggestion(name, in: known)
-        ?? "; the calendars are \(known.joined(separator: ", ")); add it to calendars: in site.yml, or mend the name"
+        ?? "; the calendars are \(known.joined(separator: ", ")); add it to calendars: in site.yml, or correct the name"
       problem = "there is no calendar \(Text.quote(name))\(mend)"
     }
     problems.add(.error, part.file.path, part.position, "\(problem); \(skipped)")
@@ -245,7 +245,7 @@ struct CalendarReader {
       if !Self.isICalendar(path), !Self.looksLikeICalendar(bytes) {
         problems.add(
           .error, path, .start,
-          "this is no calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
+          "this is not a calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
         )
         return nil
       }

@@ -117,7 +117,7 @@ struct UnnamedFiles {
     if left > 0 {
       problems.add(
         .warning, folder.path(of: String(prefix.dropLast())), .start,
-        "\(left) more .ics files in this folder are named by no calendar of site.yml, and are not read")
+        "\(left) more .ics files in this folder are not read either, since no calendar of site.yml names them")
     }
   }
 

@@ -28,7 +28,7 @@ extension ConfigurationReader {
       if let line = lines[calendar.name.lowercased()] {
         error(
           calendar.namePosition,
-          "the name \(Text.quote(calendar.name)) is also that of the calendar in line \(line); each needs its own"
+          "the name \(Text.quote(calendar.name)) is also used by the calendar in line \(line); each needs its own"
         )
         continue
       }
@@ -69,7 +69,7 @@ extension ConfigurationReader {
     return calendar
   }
 
-  /// A text that a calendar must have; where it has none, or one with a flaw, that is said.
+  /// A text that a calendar must have; its absence and any flaw are reported.
   private mutating func required(
     _ map: MapReader, _ key: String, at position: Position, _ missing: String, flaw: ([UInt8]) -> String?
   ) -> (text: [UInt8], position: Position)? {
@@ -91,11 +91,11 @@ extension ConfigurationReader {
       $0.map { $0.isLetter || $0.isDigit } ?? false
     }
     if name.lowercased() == "all" {
-      return "the name \"all\" is that of the feed of all calendars; choose another"
+      return "the name \"all\" belongs to the feed of all calendars; choose another"
     }
     if isPlain, ends, bytes.count <= Slug.length, !Slug.isReserved(name) { return nil }
     return
-      "the name \(Text.quote(name)) can't be that of a file; write \(Text.quote(Slug.make(name))), and what people "
+      "the name \(Text.quote(name)) can't name a file; write \(Text.quote(Slug.make(name))), and what people "
       + "read as title:"
   }
 
@@ -104,11 +104,12 @@ extension ConfigurationReader {
     if source.isEmpty {
       return "source is empty; write a file, a folder of .ics files or an https: address"
     }
-    if source.utf8.contains(0) { return "source holds a NUL character; remove it" }
+    if source.utf8.contains(0) { return "source contains a NUL character; remove it" }
     if let scheme = CalendarReader.scheme(of: source) {
       if ["https", "http", "webcal", "webcals"].contains(scheme) { return nil }
       return
-        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not read; write https: or webcal:, or a "
+        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not supported; write https: or "
+        + "webcal:, or a "
         + "path"
     }
     // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.

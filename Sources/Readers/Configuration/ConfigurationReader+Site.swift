@@ -161,7 +161,7 @@ extension ConfigurationReader {
       return nil
     }
     if value(map, other) != nil {
-      error(entry.keyPosition, "\(key) and \(other) both say where the window ends; keep one")
+      error(entry.keyPosition, "\(key) and \(other) both set the same end of the window; keep one")
     }
     return number
   }
@@ -213,11 +213,11 @@ enum LocaleTag {
   static func unknownPart(of tag: String) -> String? {
     let locale = Locale(identifier: tag)
     if let language = locale.language.languageCode, !language.isISOLanguage {
-      return "has no language that is known here; write a tag such as en-GB, de or zh-Hans"
+      return "has an unknown language; write a tag such as en-GB, de or zh-Hans"
     }
     if let region = locale.region, !Locale.Region.isoRegions.contains(region) {
       let mend = region.identifier == "UK" ? "did you mean GB?" : "write a country code such as GB"
-      return "has no region that is known here; \(mend)"
+      return "has an unknown region; \(mend)"
     }
     return nil
   }

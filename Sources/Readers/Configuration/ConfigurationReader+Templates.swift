@@ -44,7 +44,7 @@ extension ConfigurationReader {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
       let real = resolved(path), let outer = resolved(folder.path(of: written.hasPrefix("../") ? ".." : "."))
     else {
-      report("there is no folder \(path); make one with init --theme, or mend the path")
+      report("there is no folder \(path); make one with init --theme, or correct the path")
       return
     }
     if !reading.configuration.followsLinks, !real.hasPrefix(outer == "/" ? "/" : outer + "/") {

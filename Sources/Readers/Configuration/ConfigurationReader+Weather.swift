@@ -37,8 +37,8 @@ extension ConfigurationReader {
       if !weather.hasEventPlaces {
         error(entry.keyPosition, "weather has no place; add latitude: and longitude:, such as 60.39 and 5.32")
       }
-    case (let written?, nil): error(written.keyPosition, "latitude stands alone; add longitude:")
-    case (nil, let written?): error(written.keyPosition, "longitude stands alone; add latitude:")
+    case (let written?, nil): error(written.keyPosition, "latitude is given alone; add longitude:")
+    case (nil, let written?): error(written.keyPosition, "longitude is given alone; add latitude:")
     default:
       if let latitude, let longitude { weather.place = WeatherPlace(latitude: latitude, longitude: longitude) }
     }
@@ -47,8 +47,8 @@ extension ConfigurationReader {
     if chosen == .some(0), weather.contact.isEmpty, value(keys, "contact") == nil {
       error(
         entry.keyPosition,
-        "met.no answers only who says how they can be reached; "
-          + "add contact: with an address of mail, or the site's url:")
+        "met.no requires contact information; "
+          + "add contact: with a mail address, or the site's url:")
     }
     reading.configuration.weather = weather
   }
@@ -96,7 +96,7 @@ extension ConfigurationReader {
     } else {
       error(
         entry.value.position,
-        "contact is \(entry.value.label); write an address of mail or of a site, such as ops@example.org")
+        "contact is \(entry.value.label); write a mail or web address, such as ops@example.org")
     }
   }
 }

@@ -64,7 +64,7 @@ struct ConfigurationReader {
     }) {
       // It may contain somebody's privacy settings.
       reader.report(
-        .error, folder.path(of: other), .start, "settings are read from site.yml; rename the file",
+        .error, folder.path(of: other), .start, "settings are read from site.yml only; rename the file",
         &problems)
     }
     problems.add(path, reader.diagnostics)

@@ -70,7 +70,7 @@ struct Drawing {
       throw Refusal(offset: 0, message: "the drawing is saved as UTF-16; save it as UTF-8")
     }
     if let offset = source.firstIndex(of: 0) {
-      throw Refusal(offset: offset, message: "the drawing holds a zero byte, so it is no text; save it as UTF-8")
+      throw Refusal(offset: offset, message: "the drawing contains a zero byte, so it is not text; save it as UTF-8")
     }
     if let offset = Text.firstInvalid(in: source) {
       throw Refusal(offset: offset, message: "these bytes of the drawing are not UTF-8; save it as UTF-8")

@@ -51,7 +51,7 @@ final class DrawingReader {
     let message =
       code == XML_ERROR_NO_ELEMENTS
       ? "the drawing is \(elements == 0 ? "empty, or " : "")cut off here; export it again"
-      : "the drawing is no well-formed XML (\(reason)); mend it here, or export it again"
+      : "the drawing is not well-formed XML (\(reason)); fix it here, or export it again"
     return Drawing.Refusal(offset: min(max(0, offset), source.count), message: message)
   }
 
@@ -134,7 +134,7 @@ final class DrawingReader {
     depth += 1
     if depth > Drawing.Limits.depth {
       return refuse(
-        "elements of the drawing stand more than \(Drawing.Limits.depth) deep in each other; flatten its groups")
+        "elements of the drawing are nested more than \(Drawing.Limits.depth) deep; flatten its groups")
     }
     if elements > Drawing.Limits.elements {
       return refuse("the drawing has more than \(Drawing.Limits.elements) elements; simplify it, or save it as PNG")
@@ -156,9 +156,9 @@ final class DrawingReader {
 
   private func refuseRoot(_ name: Name) {
     if name.local == "svg", name.namespace == nil {
-      refuse("this is no SVG to browsers without a namespace; write <svg xmlns=\"\(Self.namespace)\">")
+      refuse("without a namespace, browsers do not treat this as SVG; write <svg xmlns=\"\(Self.namespace)\">")
     } else {
-      refuse("the first element is \(Text.quote(name.local)) and no SVG; export the drawing as SVG")
+      refuse("the first element is \(Text.quote(name.local)), not svg; export the drawing as SVG")
     }
   }
 

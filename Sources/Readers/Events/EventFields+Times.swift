@@ -29,7 +29,7 @@ extension EventFields {
       if seconds < 0 {
         skip(
           value.offset,
-          "range is \(value.label), and an event can't end before it starts; write seconds from 0 on"
+          "range is \(value.label), and an event can't end before it starts; write 0 or more seconds"
         )
         return nil
       }
@@ -38,7 +38,7 @@ extension EventFields {
     if let both = range, end != nil {
       note(
         .warning, both.offset,
-        "end and range both say when the event ends; end is taken, remove one")
+        "end and range both say when the event ends; end is used; remove one")
       range = nil
     }
     if start.time.isDate, allDay == false, let value = values[.allDay] {
@@ -70,7 +70,7 @@ extension EventFields {
       if let other = values[.startDate] {
         note(
           .warning, other.offset,
-          "start and startDate both say when the event begins; start is taken, remove one")
+          "start and startDate both say when the event begins; start is used; remove one")
       }
       return time(value, "start").map { ($0, value.offset) }
     }
@@ -103,7 +103,10 @@ extension EventFields {
     }
     guard let text = text(value, "duration", isVital: true) else { return nil }
     guard let length = ICalendarDuration(written: text) else {
-      skip(value.offset, "duration is \(value.label), which is none; write \"90m\", \"1h30m\", \"2d\" or \"PT1H30M\"")
+      skip(
+        value.offset,
+        "duration is \(value.label), which is not a duration; write \"90m\", \"1h30m\", \"2d\" "
+          + "or \"PT1H30M\"")
       return nil
     }
     return .some((length, value.offset))
@@ -114,7 +117,7 @@ extension EventFields {
     if let time = WrittenTime(text) { return time }
     skip(
       value.offset,
-      "\(key) is \(value.label), which is no date or time; write 2026-11-20, 2026-11-20T09:00 or "
+      "\(key) is \(value.label), which is not a date or time; write 2026-11-20, 2026-11-20T09:00 or "
         + "2026-11-20T09:00:00+01:00"
     )
     return nil
@@ -178,14 +181,15 @@ extension EventFields {
       return nil
     }
     if last < first.date {
-      skip(place, "end is before start; swap them, or mend the one that is wrong")
+      skip(place, "end is before start; swap them, or correct the wrong one")
       return nil
     }
     if last == first.date {
       if end != nil {
         note(
           .warning, place,
-          "end is the day after the last, and here the first; the event is read as one day, leave end out or move it on"
+          "end is the day after the last, but equals start; the event is read as one day; remove end, or set it "
+            + "to the next day"
         )
       }
       draft.end = first.date.adding(days: 1).map { .date($0) }
@@ -234,13 +238,13 @@ extension EventFields {
       draft.duration = duration.value
     }
     if let end, let last = draft.end, Self.isBefore(last, first) {
-      skip(end.offset, "end is before start; swap them, or mend the one that is wrong")
+      skip(end.offset, "end is before start; swap them, or correct the wrong one")
       return nil
     }
     if let end, let last = draft.end, !Self.isBefore(first, last) {
-      note(.note, end.offset, "end is the same as start, so the event takes no time; leave end out, or mend it")
+      note(.note, end.offset, "end is the same as start, so the event has no length; remove end, or correct it")
     } else if let duration, duration.value.nominalSeconds == 0 {
-      note(.note, duration.offset, "duration is nothing, so the event takes no time; leave it out, or mend it")
+      note(.note, duration.offset, "duration is 0, so the event has no length; remove it, or correct it")
     }
     return draft
   }
@@ -251,7 +255,7 @@ extension EventFields {
     if end.time.isDate {
       note(
         .warning, end.offset,
-        "end is a date and start has a time; the date's first moment is taken, give end a time such as 2026-11-20T17:00"
+        "end is a date and start has a time; the date's first moment is used; give end a time such as 2026-11-20T17:00"
       )
     }
     switch end.time {
@@ -263,14 +267,14 @@ extension EventFields {
       if !end.time.isDate {
         note(
           .warning, end.offset,
-          "end has no offset and start has one; that of start is taken, write both alike")
+          "end has no offset and start has one; that of start is used; write both alike")
       }
       return .utc(wall.instant(at: offset))
     case .instant(let instant, let offset):
       if case .floating = first {
         note(
           .warning, end.offset,
-          "end has an offset and start has none; its wall time is taken, write both alike or add tz"
+          "end has an offset and start has none; its local time is used; write both alike or add tz"
         )
         return .floating(instant.wall(at: offset))
       }

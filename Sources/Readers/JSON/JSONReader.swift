@@ -102,7 +102,7 @@ package struct JSONReader {
     case .ascii(","), .ascii("]"), .ascii("}"):
       "a value should be here; remove the comma before it, or add what is missing"
     default:
-      "a value should be here; texts need quotation marks, and of words only true, false and null have none"
+      "a value should be here; texts need quotation marks; only true, false and null have none"
     }
   }
 
@@ -118,7 +118,7 @@ package struct JSONReader {
 
   private mutating func enter(_ depth: Int) throws(Failure) {
     if depth >= Self.depthLimit {
-      throw failure("arrays and objects stand more than \(Self.depthLimit) deep in each other here")
+      throw failure("arrays and objects are nested more than \(Self.depthLimit) deep here")
     }
     index += 1
   }

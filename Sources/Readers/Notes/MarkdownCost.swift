@@ -57,10 +57,10 @@ struct MarkdownCost {
       return "a table has more than \(limits.columns) columns; split it"
     }
     if cells > limits.cells {
-      return "the tables have more than \(limits.cells) cells, those not written included; split the note"
+      return "the tables have more than \(limits.cells) cells, missing ones included; split the note"
     }
     if blockSteps > limits.blockSteps {
-      return "lists and quotes stand too deep in each other for so many lines; put an empty line and text without "
+      return "lists and quotes are nested too deep for so many lines; put an empty line and text without "
         + "indentation between them, or split the note"
     }
     if imageSteps > limits.imageSteps {
@@ -73,7 +73,7 @@ struct MarkdownCost {
       return "a word has too many addresses or brackets; put spaces between them"
     }
     if footnoteSteps > limits.footnoteSteps {
-      return "a paragraph has too many footnotes and signs of emphasis; put empty lines between them"
+      return "a paragraph has too many footnotes and emphasis marks; put empty lines between them"
     }
     if tableSteps > limits.tableSteps {
       return "a table may begin too far below the beginning of its paragraph; put an empty line before it"

@@ -154,7 +154,7 @@ struct NoteFileReader {
         if let other = front.entry(key) {
           add(
             .warning, other.keyPosition,
-            "\(key) is not used, since the note is an event by its start; remove one of them")
+            "\(key) is not used, since start makes the note an event; remove one of them")
         }
       }
       note.position = start.value.position
@@ -163,7 +163,7 @@ struct NoteFileReader {
     if let entry = front.entry("class") {
       return skip(
         entry.keyPosition,
-        "class says who sees an event, and this note is none; add start, or move the note out of notes/"
+        "class says who sees an event, and this note is not an event; add start, or move the note out of notes/"
       )
     }
     for key in Self.eventKeys {
@@ -190,7 +190,7 @@ struct NoteFileReader {
       else {
         return skip(
           entry.value.position,
-          "date is \(entry.value.label), which is no date; write 2026-11-20, or start: for a time")
+          "date is \(entry.value.label), which is not a date; write 2026-11-20, or start: for a time")
       }
       note.placement = .day(date)
       note.position = entry.value.position

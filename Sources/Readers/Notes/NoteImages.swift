@@ -66,7 +66,7 @@ struct NoteImages {
         let problem = error.diagnostic(in: bytes)
         problems.append((shown, problem))
         let place = "\(shown):\(problem.position.line):\(problem.position.column)"
-        return .refused("the drawing \(shown) is not published; mend what is reported at \(place)")
+        return .refused("the drawing \(shown) is not published; fix what is reported at \(place)")
       }
     }
   }

@@ -41,7 +41,7 @@ final class NoteLinks {
     if let scheme = address.scheme {
       if isImage, ["day", "mailto", "tel", "geo"].contains(scheme) {
         return .refused(
-          "\(Text.quote(address.bytes)) is no image; remove the ! before it to make it a link")
+          "\(Text.quote(address.bytes)) is not an image; remove the ! before it to make it a link")
       }
       if scheme == "day" { return day(address) }
       guard Address.schemes.contains(scheme) else {
@@ -51,13 +51,13 @@ final class NoteLinks {
         )
       }
       if scheme.hasPrefix("http"), !Self.hasHost(address.bytes) {
-        return .refused("this address has no host; write it whole, such as https://example.org")
+        return .refused("this address has no host; write it completely, such as https://example.org")
       }
       return .address(Self.encoded(address.bytes))
     }
     if address.bytes.starts(with: [0x2F, 0x2F]) || address.bytes.contains(UInt8.ascii("\\")) {
       return .refused(
-        "this address is neither whole nor a path; begin it with https://, and part it with /")
+        "this address is neither complete nor a path; begin it with https://, and separate its parts with /")
     }
     return local(address, isImage: isImage, in: source)
   }
@@ -94,7 +94,7 @@ final class NoteLinks {
   private func day(_ address: Address) -> MarkdownRenderer.Target {
     let text = address.bytes.dropFirst(4)
     guard let date = try? ISO8601.date(text), WrittenTime.years.contains(date.year) else {
-      return .refused("\(Text.quote(text)) is no date; write a link to a day as day:2026-11-20")
+      return .refused("\(Text.quote(text)) is not a date; write a link to a day as day:2026-11-20")
     }
     var path = [UInt8]("day/")
     path.append(iso: date)
@@ -129,7 +129,8 @@ final class NoteLinks {
     }
     if isImage {
       return .refused(
-        "\(Text.quote(written)) is no image that is published; use \(NoteImages.endings.joined(separator: ", "))"
+        "\(Text.quote(written)) is not a kind of image that is published; use "
+          + "\(NoteImages.endings.joined(separator: ", "))"
       )
     }
     if let page = page(written, parts) { return .site(page) }
@@ -149,7 +150,8 @@ final class NoteLinks {
       guard let anchor = [fragment, fragment.lowercased()].first(where: goal.anchors.contains)
       else {
         let mend =
-          (maySuggest() ? Text.suggestion(fragment, in: goal.anchors.sorted()) : nil) ?? "; remove it, or mend the name"
+          (maySuggest() ? Text.suggestion(fragment, in: goal.anchors.sorted()) : nil) ?? "; remove it, or "
+          + "correct the name"
         return .refused(
           "\(isOwn ? "this note" : folder.path(of: path)) has no heading \(Text.quote("#" + fragment))\(mend)"
         )
@@ -228,7 +230,7 @@ final class NoteLinks {
   }
 
   private func noteSuggestion(_ path: String) -> String {
-    let mend = "; add it, or mend the link"
+    let mend = "; add it, or correct the link"
     guard maySuggest(), let near = Text.nearest(Self.name(of: path), in: sortedNames.map(\.name)),
       let found = sortedNames.first(where: { $0.name == near })
     else { return mend }
@@ -247,7 +249,7 @@ final class NoteLinks {
       maySuggest(),
       case .success(let names) = folder.list(parent),
       let near = Text.nearest(name, in: names.filter(isLike))
-    else { return "; add it, or mend the link" }
+    else { return "; add it, or correct the link" }
     return "; did you mean \(near)?"
   }
 }

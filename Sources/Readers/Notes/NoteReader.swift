@@ -45,13 +45,13 @@ struct NoteReader {
     if outer.contains(identity) {
       problems.add(
         .warning, path, .start,
-        "this link leads back to a folder that it lies in, and is not followed; remove it")
+        "this link leads to a folder that contains it, and is not followed; remove it")
       return
     }
     guard outer.count < Self.depthLimit else {
       problems.add(
         .error, path, .start,
-        "folders stand more than \(Self.depthLimit) deep in each other; what is in here is skipped")
+        "folders are nested more than \(Self.depthLimit) deep; this one is skipped")
       return
     }
     switch folder.list(relative) {

@@ -82,7 +82,10 @@ package struct ConditionalCache: Sendable {
     var copy = read(open(making: false), name, request.url)
     if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
     guard let folder = open(making: true) else {
-      return answer(copy, path, now, but: "\(folder) can't be written to, and nothing is asked for that can't be kept")
+      return answer(
+        copy, path, now,
+        but: "\(folder) can't be written to, and answers that can't be cached are "
+          + "not requested")
     }
     func isTime() -> Bool {
       guard let end else { return true }
@@ -90,13 +93,13 @@ package struct ConditionalCache: Sendable {
       request.limits.totalMilliseconds = min(request.limits.totalMilliseconds, Int(left))
       return request.limits.totalMilliseconds >= request.limits.connectMilliseconds
     }
-    let late = "the time for requests was over; what is left is asked for by the next build"
+    let late = "the time for requests is over; the next build requests the rest"
     if !isTime() { return answer(copy, path, now, but: late) }
     // As long as another process may need for its request, plus some margin.
     var patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
     if let end { patience = min(patience, end - .now) }
     guard let lock = OriginLock(Self.origin(request.url) + ".server", in: folder, patience: patience) else {
-      return answer(copy, path, now, but: "another process is asking for it")
+      return answer(copy, path, now, but: "another process is requesting it")
     }
     defer { lock.release() }
     now = Self.clock
@@ -158,7 +161,7 @@ package struct ConditionalCache: Sendable {
     switch reply.status {
     // 203 is a good answer too: MET Norway uses it to announce the end of a version of its service.
     case 200, 203:
-      guard isGood(reply.body) else { return fail("what it sent can't be understood", of: false) }
+      guard isGood(reply.body) else { return fail("its answer can't be understood", of: false) }
       copy.body = reply.body
       copy.etag = reply.head["etag"]
       copy.lastModified = reply.head["last-modified"]
@@ -171,7 +174,7 @@ package struct ConditionalCache: Sendable {
     case let status where request.ownStatuses.contains(status): fail("it answered with status \(status)", of: false)
     case let status:
       fail(
-        "it answered with status \(status) and is asked for nothing else for a while", of: true,
+        "it answered with status \(status) and gets no other requests for a while", of: true,
         reply.head.retryAfter(clock: now))
     }
   }

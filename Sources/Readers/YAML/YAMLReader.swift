@@ -42,7 +42,7 @@ struct YAMLReader {
     if let offset = Self.forbiddenControl(in: text) {
       throw Failure(
         position: position(of: offset),
-        message: "a control character can't stand in YAML; remove it")
+        message: "YAML forbids this control character; remove it")
     }
     // The parser keeps a pointer to the text's storage, which is stable only if the text is too long to be stored
     // inline.
@@ -66,7 +66,7 @@ struct YAMLReader {
     if valuesLeft < 0 {
       throw Failure(
         position: place,
-        message: "more than \(Self.valueLimit) values, aliases counted each time; write less")
+        message: "more than \(Self.valueLimit) values, aliases counted each time; reduce them")
     }
     switch node {
     case .scalar(let scalar):

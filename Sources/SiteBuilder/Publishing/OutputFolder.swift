@@ -140,7 +140,8 @@ struct OutputFolder: Sendable {
     let own = Self.keepers.union([Self.stagingName, Self.lockName])
     if state.isNew, let example = names.filter({ !own.contains($0) }).min() {
       throw .usage(
-        "--output \(path): holds files that busylife-gen did not write (as \(example)); empty it or name another folder"
+        "--output \(path): contains files that busylife-gen did not write (such as \(example)); empty it or "
+          + "name another folder"
       )
     }
     return state

@@ -88,8 +88,8 @@ struct CalendarEdit {
   private func refuseRanges() throws(EditError) {
     guard part.event.isThisAndFuture || part.overrides.contains(where: { $0.isThisAndFuture }) else { return }
     throw .impossible(
-      "\(source.place(of: part.master)): an instance of the series holds for all that follow (RANGE=THISANDFUTURE), "
-        + "which edits here do not write; edit it in the file"
+      "\(source.place(of: part.master)): an instance of the series applies to all that follow (RANGE=THISANDFUTURE), "
+        + "which can't be edited here; edit the file"
     )
   }
 
@@ -165,7 +165,7 @@ extension CalendarEdit {
     guard let calendar = document.components.lastIndex(where: { $0.kind == .vcalendar }),
       !document.components[calendar].isBroken, let end = text.range(of: calendar)?.end
     else {
-      throw .impossible("\(source.path): the file has no BEGIN:VCALENDAR with its END:VCALENDAR; mend it first")
+      throw .impossible("\(source.path): the file has no BEGIN:VCALENDAR with its END:VCALENDAR; fix it first")
     }
     let name = EventText.zoneName(of: view, in: document)
     var patch = Patch()

@@ -42,14 +42,14 @@ struct EventText {
     component = Int(event.component)
     place = source.place(of: event)
     guard !text.document.components[component].isBroken, let range = text.range(of: component)?.whole else {
-      throw .impossible("\(place): the event has no END:VEVENT of its own; mend it in the file first")
+      throw .impossible("\(place): the event has no END:VEVENT of its own; fix it in the file first")
     }
     self.range = range
     let numbers = text.number(of: range.lowerBound)...text.number(of: range.upperBound - 1)
     if let problem = source.problems.first(where: { numbers.contains($0.position.line) }) {
       let message = String(decoding: problem.message, as: UTF8.self)
       throw .impossible(
-        "\(source.path):\(problem.position.line): the event had to be repaired to be read: \(message); mend it in "
+        "\(source.path):\(problem.position.line): the event had to be repaired to be read: \(message); fix it in "
           + "the file first"
       )
     }
@@ -64,7 +64,7 @@ struct EventText {
     ]
     for name in once where all(name).count > 1 {
       throw .impossible(
-        "\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) stands twice; remove one first")
+        "\(place): \(String(decoding: document.name(all(name)[0]), as: UTF8.self)) is given twice; remove one first")
     }
     guard first(.dtstart) != nil else { throw .impossible("\(place): the event has no DTSTART") }
     if event.kind == .allDay, event.zone != 0 || !isDate(first(.dtstart)!) {
@@ -107,7 +107,7 @@ struct EventText {
       guard let zone = zones.lookup(name) else {
         throw .impossible(
           "\(place): its \(String(decoding: text.document.name(property), as: UTF8.self)) is in the zone "
-            + "\(String(decoding: quoted(name), as: UTF8.self)), which is written otherwise "
+            + "\(String(decoding: quoted(name), as: UTF8.self)), which is written differently "
             + "than that of DTSTART; edit it in the file"
         )
       }

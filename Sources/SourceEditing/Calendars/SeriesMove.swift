@@ -178,7 +178,7 @@ struct SeriesMove {
   private func rulePlace(_ master: EventText) throws(EditError) -> Int {
     guard master.all(.rrule).count == 1, let place = part.rulePlace() else {
       throw .impossible(
-        "\(master.place): this instance was added by RDATE and is none of a rule's, so no series can begin with it; "
+        "\(master.place): this instance was added by RDATE and not by a rule, so no series can begin with it; "
           + "edit it alone (\"this\")"
       )
     }
@@ -190,12 +190,12 @@ struct SeriesMove {
     let text = edit.text
     guard let calendar = text.document.components.firstIndex(where: { $0.kind == .vcalendar }),
       let end = text.range(of: calendar)?.end
-    else { throw .impossible("\(source.path): the file has no END:VCALENDAR; mend it first") }
+    else { throw .impossible("\(source.path): the file has no END:VCALENDAR; fix it first") }
     var patch = Patch()
     for index in text.document.contents {
       guard !text.document.components[index].isBroken, let range = text.range(of: index)?.whole else {
         throw .impossible(
-          "\(source.path):\(text.document.components[index].line): this component has no END; mend it first")
+          "\(source.path):\(text.document.components[index].line): this component has no END; fix it first")
       }
       patch.remove(range)
     }
@@ -275,6 +275,6 @@ struct SeriesMove {
   }
 
   private func unreadable(_ line: ICalendarDocument.Property) -> EditError {
-    .impossible("\(source.path):\(line.line): a date of the series can't be read; mend it in the file first")
+    .impossible("\(source.path):\(line.line): a date of the series can't be read; fix it in the file first")
   }
 }

@@ -11,7 +11,7 @@ struct EditPlace {
   /// - Throws: `impossible` if a link is on the path, or is the file; `failure` if the folder can't be opened.
   init(_ path: String) throws(EditError) {
     self.path = path
-    guard let (outer, name) = FolderPath.split(path) else { throw .impossible("\(path): this is no file's name") }
+    guard let (outer, name) = FolderPath.split(path) else { throw .impossible("\(path): this is not a file name") }
     do throws(FileFailure) {
       guard let folder = try FolderPath.open(outer) else {
         throw FileFailure(outer, .system(ENOENT), "the folder can't be opened")
@@ -43,7 +43,7 @@ struct EditPlace {
     defer { close(file) }
     do throws(FileFailure) { return try FileReading.all(of: file, path) } catch {
       if case .system = error.reason { throw .failure("\(error)") }
-      throw .impossible("\(path): this is no regular file")
+      throw .impossible("\(path): this is not a regular file")
     }
   }
 
@@ -63,7 +63,7 @@ struct EditPlace {
   func requireOneName() throws(EditError) {
     guard let status = folder.status(name), status.st_nlink > 1 else { return }
     throw .impossible(
-      "\(path): the file has another name (a hard link), from which an edit would part it; make it a file of its own "
+      "\(path): the file has another name (a hard link), from which an edit would separate it; make it a separate file "
         + "(cp \(path) NEW, mv NEW \(path)) or edit it by hand")
   }
 }

@@ -4,8 +4,8 @@ import Files
 /// A file that is hidden beside another while the two exchange their names.
 ///
 /// It may be the only copy of what another program saved just before, and the process may be killed at any moment. So
-/// the hidden name says which bytes may be discarded: it contains checksums of those that were read and of those to be
-/// written. A file with any other bytes belongs to somebody: it gets its name back, or a visible one.
+/// its hidden name tells which bytes may be discarded: it contains checksums of the bytes that were read and of those
+/// to be written. A file with any other bytes belongs to somebody: it gets its name back, or a visible one.
 struct HeldFile {
   /// A new file before it is held: nobody else uses its name, so it may be discarded whatever it contains.
   static let draft = ".busylife-draft"

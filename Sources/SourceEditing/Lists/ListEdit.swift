@@ -30,7 +30,7 @@ struct ListEdit {
     let place = source.place(of: part.event)
     if let problem = source.problems.first(where: { position <= $0.position && $0.position < object.end }) {
       let message = String(decoding: problem.message, as: UTF8.self)
-      throw .impossible("\(source.path):\(problem.position.line): \(message); mend it first")
+      throw .impossible("\(source.path):\(problem.position.line): \(message); fix it first")
     }
     event = ListEvent(
       object: object, event: part.event, store: source.store, zones: zones, view: part.view, place: place)
@@ -89,7 +89,11 @@ struct ListEdit {
     }
     // From one instance on: the series ends, and another begins.
     let original = part.occurrence.original
-    guard let place = part.rulePlace() else { throw .impossible("\(event.place): this instance is none of the rule's") }
+    guard let place = part.rulePlace() else {
+      throw .impossible(
+        "\(event.place): this instance is not one of "
+          + "the rule's")
+    }
     try move(shift, start: original, length: isLonger ? length : nil, count: place, &changes)
     if let title { changes.set("title", text: title) }
     if event.object.member("uid") != nil { changes.set("uid", text: newUID) }
@@ -187,7 +191,7 @@ struct ListEdit {
       return result(patch, at: nil)
     }
     if scope == .future {
-      guard part.rulePlace() != nil else { throw .impossible("\(event.place): this instance is none of the rule's") }
+      guard part.rulePlace() != nil else { throw .impossible("\(event.place): this instance is not one of the rule's") }
       patch.replace(event.object.range, with: text.rebuilt(event.object, try ending()))
       return result(patch, at: event.object.range.lowerBound, proof: .ended(at: part.occurrence.original))
     }

@@ -198,7 +198,7 @@ struct ListEvent {
     var texts: [[UInt8]] = []
     for value in values {
       guard case .string(let text) = value.kind, WrittenTime(text) != nil else {
-        throw .impossible("\(place): a value of exdates can't be read; mend it first")
+        throw .impossible("\(place): a value of exdates can't be read; fix it first")
       }
       texts.append(text)
     }

@@ -48,7 +48,7 @@ struct ListText {
         _ = reader.next()
         opening = reader.index
         guard reader.take("[") else {
-          failure = "\(path):1: this is no list of events; put [ before and ] after"
+          failure = "\(path):1: this is not a list of events; put [ before and ] after"
           return
         }
         while !reader.take("]") {
@@ -67,21 +67,21 @@ struct ListText {
           if reader.takeComma(before: "]") {
             guard reader.next() != UInt8.ascii("]") else {
               failure =
-                "\(path):\(cursor.position(of: comma ?? end).line): a comma stands after the last event; remove it "
+                "\(path):\(cursor.position(of: comma ?? end).line): there is a comma after the last event; remove it "
                 + "first"
               return
             }
           } else if reader.next() != UInt8.ascii("]") {
-            failure = "\(path):\(cursor.position(of: reader.index).line): a comma or ] should be here; mend it first"
+            failure = "\(path):\(cursor.position(of: reader.index).line): a comma or ] should be here; fix it first"
             return
           }
         }
         closing = reader.index - 1
         if reader.next() != nil {
-          failure = "\(path):\(cursor.position(of: reader.index).line): the list ended before this place; mend it first"
+          failure = "\(path):\(cursor.position(of: reader.index).line): the list ended before this place; fix it first"
         }
       } catch {
-        failure = "\(path):\(cursor.position(of: error.offset).line): \(error.message); mend it first"
+        failure = "\(path):\(cursor.position(of: error.offset).line): \(error.message); fix it first"
       }
     }
     if let failure { throw .impossible(failure) }

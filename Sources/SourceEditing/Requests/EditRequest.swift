@@ -73,8 +73,8 @@ struct EditRequest {
       }
     }
     if action != .create {
-      guard !uid.isEmpty else { throw .malformed("uid is missing: nobody knows which event is meant") }
-      guard was != nil else { throw .malformed("was is missing: nobody knows which version of the event is meant") }
+      guard !uid.isEmpty else { throw .malformed("uid is missing: it identifies the event") }
+      guard was != nil else { throw .malformed("was is missing: it says what the page shows") }
     }
   }
 
@@ -124,9 +124,9 @@ struct EditRequest {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "the body is no JSON object"
+        ? "the body is not a JSON object"
         : "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value that can't be read"
-    default: "the body is no JSON object"
+    default: "the body is not a JSON object"
     }
   }
 }

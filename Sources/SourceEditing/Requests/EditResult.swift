@@ -115,10 +115,10 @@ struct SeriesPart {
   func requirePlain(_ place: String) throws(EditError) {
     if isOrphan {
       throw .impossible(
-        "\(place): the series that this instance is of is not in the file; edit this instance alone (\"this\")")
+        "\(place): the series of this instance is not in the file; edit this instance alone (\"this\")")
     }
     if standsTwice {
-      throw .impossible("\(place): the event stands twice in the file; remove one first (check says which)")
+      throw .impossible("\(place): the event occurs twice in the file; remove one first (check says which)")
     }
     if let set, set.rules.count > 1 || !set.exclusionRules.isEmpty {
       throw .impossible("\(place): the series has several rules; edit this instance alone (\"this\"), or the file")

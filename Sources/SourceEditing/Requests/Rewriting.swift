@@ -76,7 +76,7 @@ struct Rewriting {
     guard let occurrence = store.occurrence(wanted, in: view) else {
       guard let index = store.event(uid: request.uid) else {
         throw .conflict(
-          "there is no event any more with the UID \(String(decoding: quoted(request.uid), as: UTF8.self)); look at "
+          "there is no longer an event with the UID \(String(decoding: quoted(request.uid), as: UTF8.self)); look at "
             + "the page again"
         )
       }
@@ -115,7 +115,7 @@ struct Rewriting {
     let isWhole = request.scope != .this || request.action == .remove
     if isWhole, let other = members.first(where: { $0.document != event.document }) {
       throw .impossible(
-        "\(path):\(event.line): instances of this event stand in \(loaded.path(of: other)), too; edit those files")
+        "\(path):\(event.line): instances of this event are also in \(loaded.path(of: other)); edit those files")
     }
     guard request.action == .remove else { return }
     let read = loaded.read
@@ -125,7 +125,7 @@ struct Rewriting {
     }
     if let twin {
       throw .impossible(
-        "\(path):\(event.line): the same event stands in \(loaded.path(of: twin)), too, and would come to light; "
+        "\(path):\(event.line): the same event is also in \(loaded.path(of: twin)), and would become visible; "
           + "remove it there first"
       )
     }
@@ -136,7 +136,7 @@ struct Rewriting {
   }
 
   static func unreadable(_ path: String) -> EditError {
-    .impossible("\(path): this can't be written so that it reads as it was meant; edit the file by hand")
+    .impossible("\(path): this can't be written in a way that reads back as meant; edit the file by hand")
   }
 
   // MARK: Verification
@@ -160,7 +160,7 @@ struct Rewriting {
       throw fail()
     }
     if !result.isProven(part, new, rest: beside ?? new) {
-      throw RuleText.contradiction("some instances would come to stand elsewhere than the one that was moved")
+      throw RuleText.contradiction("some instances would move differently than the edited one")
     }
   }
 

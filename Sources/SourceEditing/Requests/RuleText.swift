@@ -17,7 +17,7 @@ struct RuleText {
   /// - Throws: `impossible` for a rule that could only be read after repairs.
   init(_ value: some Collection<UInt8>, place: String) throws(EditError) {
     guard let (rule, repairs) = try? RecurrenceRule.read(value), repairs.allSatisfy({ $0.severityIsHarmless }) else {
-      throw .impossible("\(place): its RRULE had to be repaired to be read; mend it in the file first (check says how)")
+      throw .impossible("\(place): its RRULE had to be repaired to be read; fix it in the file first (check says how)")
     }
     self.rule = rule
     parts = value.split(separator: 0x3B).map { text in
@@ -107,7 +107,7 @@ struct RuleText {
     // Moved by whole weeks, the weekdays stay the same; INTERVAL counts weeks from DTSTART, which moves too.
     if rule.byDay.isEmpty || days % 7 == 0 { return }
     guard rule.byDay.count == 1, rule.frequency == .weekly else {
-      throw Self.contradiction("it names several weekdays (BYDAY), and which of them should move is not plain")
+      throw Self.contradiction("it names several weekdays (BYDAY), and it is not clear which of them should move")
     }
     let names: [StaticString] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     set("BYDAY", to: [UInt8](names[Int(rule.byDay[0].weekday.adding(days: days).rawValue) - 1]))

@@ -66,7 +66,7 @@ package final class SourceEditor: Sendable {
   package func undo(_ body: [UInt8]) -> EditAnswer {
     answer { (state: inout State) throws(EditError) in
       guard let request = try? JSONDecoder().decode(UndoRequest.self, from: Data(body)) else {
-        throw .malformed("the body is no JSON object with undo")
+        throw .malformed("the body is not a JSON object with undo")
       }
       guard let edits = state.undo[request.undo] else {
         throw EditError(.notFound, "this edit can't be undone: it was undone before, or is too long ago")
@@ -163,7 +163,7 @@ package final class SourceEditor: Sendable {
       }
     case .remote, .notes:
       throw .impossible(
-        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is no file that can be written to")
+        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is not a file that can be written to")
     }
     let new = ReadSource(after, path: path, zones: system.table)
     let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
@@ -187,7 +187,7 @@ extension LoadedContent {
     guard let name else {
       if let first = content.calendars.first(where: isWritable) { return first }
       throw .impossible(
-        "there is no calendar that can be written to; put an events.json that holds [] into \(content.folder)")
+        "there is no calendar that can be written to; put an events.json with [] into \(content.folder)")
     }
     guard let found = content.calendars.first(where: { $0.name == name }) else {
       throw .impossible(

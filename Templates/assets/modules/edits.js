@@ -57,7 +57,7 @@ export const save = async (change, redraw) => {
     const answer = await post("/-/edit", {
       action: isNew ? "create" : "change", uid, recurrenceId, scope, start, end, allDay: isDate(start), calendar,
         zone: zone(), was,
-      // Nothing here changes an event's title, and the page may show it differently than the file has it.
+      // Nothing here changes an event's title, and the page may show it differently from the file.
       title: isNew ? title : undefined,
     });
     // The server reloads the page, and undoing must still be possible after that.

@@ -1,4 +1,4 @@
-"""Clocks that are changed: gaps and folds at each FREQ, lengths across them, days that do not exist.
+"""Clock changes: gaps and folds at each FREQ, lengths across them, days that do not exist.
 
 Berlin: on 2026-03-29 02:00 becomes 03:00, on 2026-10-25 03:00 becomes 02:00.
 """
@@ -42,8 +42,8 @@ fixture(
         "DURATION:PT10M",
         "RRULE:FREQ=HOURLY;COUNT=5",
     ),
-    # The walls are 00:30, 01:30, 02:30, 03:30 and 04:30. The third is skipped and means 03:30, which
-    # is there already: one instance, which COUNT has counted twice.
+    # The local times are 00:30, 01:30, 02:30, 03:30 and 04:30. The third is in the gap and means 03:30, which is there
+    # already: one instance, which COUNT has counted twice.
     series(berlin("2026-03-29 00:30", "2026-03-29 01:30", "2026-03-29 03:30", "2026-03-29 04:30"), 10),
     "2026-03-28 2026-03-30",
     also=["UTC"],
@@ -54,8 +54,8 @@ fixture(
         "DTSTART;TZID=Europe/Berlin:20260329T013000",
         "RRULE:FREQ=MINUTELY;INTERVAL=20;UNTIL=20260329T020000Z",
     ),
-    # Walls 01:30, 01:50, 02:10, 02:30, 02:50, 03:10, 03:30, 03:50 up to 04:00: the skipped three mean
-    # 03:10, 03:30 and 03:50, which are there already.
+    # Local times 01:30, 01:50, 02:10, 02:30, 02:50, 03:10, 03:30, 03:50 up to 04:00: the three in the gap mean 03:10,
+    # 03:30 and 03:50, which are there already.
     series(
         berlin("2026-03-29 01:30", "2026-03-29 01:50", "2026-03-29 03:10", "2026-03-29 03:30", "2026-03-29 03:50"),
         0,
@@ -102,7 +102,7 @@ fixture(
 )
 fixture(
     "gap-swallows-an-event",
-    # From 02:30 (which is 03:30) to 03:30: nothing is left of the hour.
+    # From 02:30 (which is 03:30) to 03:30: the hour has no length.
     event(hour("20260329T023000")),
     [single(berlin("2026-03-29 03:30"))],
     "2026-03-28 2026-03-30",
@@ -183,7 +183,7 @@ fixture(
         "DURATION:PT10M",
         "RRULE:FREQ=HOURLY;COUNT=4",
     ),
-    # By the wall clock: the second 02:30 is none, so two hours pass between the third and the fourth.
+    # In wall time: the second 02:30 is not an instance, so two hours pass between the third and the fourth.
     series(berlin("2026-10-25 00:30", "2026-10-25 01:30", "2026-10-25 02:30", "2026-10-25 03:30"), 10),
     "2026-10-24 2026-10-26",
     also=["UTC"],
@@ -243,7 +243,7 @@ fixture(
 
 fixture(
     "dtend-is-an-exact-length",
-    # The night of 24 October has nine hours from 22:00 to 06:00; so has every instance.
+    # The night of 24 October has nine hours from 22:00 to 06:00; so does every instance.
     event(
         "DTSTART;TZID=Europe/Berlin:20261023T220000",
         "DTEND;TZID=Europe/Berlin:20261024T060000",
@@ -326,7 +326,7 @@ fixture(
 )
 fixture(
     "duration-of-days-and-hours",
-    # A day by the wall to 01:30 on the 29th, then two exact hours: 04:30.
+    # A calendar day to 01:30 on the 29th, then two exact hours: 04:30.
     event("DTSTART;TZID=Europe/Berlin:20260328T013000\nDURATION:P1DT2H"),
     [single(berlin("2026-03-28 01:30"), berlin("2026-03-29 04:30"))],
     "2026-03-27 2026-03-30",
@@ -346,7 +346,7 @@ fixture(
 
 fixture(
     "duration-of-days-begun-in-a-gap",
-    # 02:30 is 03:30, and a day later it is 03:30 again; for one event as for a series.
+    # 02:30 is 03:30, and a day later it is 03:30 again, for an event and for a series.
     "\n".join(
         [
             event("DTSTART;TZID=Europe/Berlin:20260329T023000\nDURATION:P1D"),
@@ -370,7 +370,7 @@ fixture(
 apia = on("Pacific/Apia")
 fixture(
     "day-that-apia-skipped",
-    # After 2011-12-29 came 2011-12-31. A time on the 30th is read with the offset before, a day later.
+    # 2011-12-29 was followed by 2011-12-31. A time on the 30th is read with the offset before, a day later.
     "\n".join(
         [
             event("DTSTART;VALUE=DATE:20111229\nDTEND;VALUE=DATE:20120101", title="Three dates, two days"),
@@ -385,7 +385,7 @@ fixture(
     [
         single(day("2011-12-29"), day("2012-01-01"), title="Three dates, two days"),
         single(day("2011-12-30"), uid="2", title="On no day"),
-        # The 30th is moved onto the 31st, which has its own: once.
+        # The 30th moves to the 31st, which has its own instance: one.
         *series(
             apia("2011-12-28 09:00", "2011-12-29 09:00", "2011-12-31 09:00", "2012-01-01 09:00"),
             uid="3",

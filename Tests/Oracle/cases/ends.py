@@ -1,10 +1,10 @@
-"""Starts and ends, and what is left out of them."""
+"""Starts and ends, and their defaults."""
 
 from fixtures import *
 
 fixture(
     "dtend-missing",
-    # RFC 5545, 3.6.1: a date lasts a day, a time lasts nothing and stands in the day of its start.
+    # RFC 5545, 3.6.1: a date lasts a day; a time has no length and is on the day of its start.
     "\n".join(
         [
             event("DTSTART;VALUE=DATE:20260901", title="A day"),
@@ -49,7 +49,7 @@ fixture(
 )
 fixture(
     "dtstart-and-dtend-in-different-zones",
-    # A flight from Tokyo to New York lands before it left, by the clocks.
+    # A flight from Tokyo to New York lands before it left, in local time.
     event(
         "DTSTART;TZID=Asia/Tokyo:20260901T110000\nDTEND;TZID=America/New_York:20260901T103000",
         title="Flight",
@@ -60,8 +60,8 @@ fixture(
 )
 fixture(
     "dtstart-and-dtend-in-different-zones-weekly",
-    # 20:00 in New York to 09:45 in Berlin is 7:45 hours at first. In the week in which only America
-    # has changed its clocks Berlin is an hour nearer; the length stays.
+    # 20:00 in New York to 09:45 in Berlin is 7:45 hours at first. In the week in which only America has changed its
+    # clocks, Berlin is an hour nearer; the length stays.
     event(
         "DTSTART;TZID=America/New_York:20260301T200000",
         "DTEND;TZID=Europe/Berlin:20260302T094500",
@@ -114,7 +114,7 @@ fixture(
 )
 fixture(
     "duration-beside-dtend",
-    # Forbidden; the end that is written out holds.
+    # Forbidden; the explicit end applies.
     event(
         "DTSTART;TZID=Europe/Berlin:20260901T090000\nDTEND;TZID=Europe/Berlin:20260901T100000\nDURATION:PT3H"
     ),
@@ -130,14 +130,14 @@ fixture(
 )
 fixture(
     "date-without-value",
-    # DTSTART without VALUE=DATE, as many write it.
+    # DTSTART without VALUE=DATE, as many programs write it.
     event("DTSTART:20260901\nDTEND:20260903"),
     [single(day("2026-09-01"), day("2026-09-03"))],
     "2026-08-31 2026-09-04",
 )
 fixture(
     "date-with-tzid",
-    # A date has no zone, whatever stands beside it.
+    # A date has no zone, even with a TZID.
     event("DTSTART;VALUE=DATE;TZID=America/New_York:20260901"),
     [single(day("2026-09-01"))],
     "2026-08-31 2026-09-02",
@@ -159,7 +159,7 @@ fixture(
 )
 fixture(
     "microsoft-all-day",
-    # Exchange writes midnights in its own zone, and says in a property of its own that they are dates.
+    # Exchange writes midnights in its own zone, and a property of its own says that they are dates.
     event(
         "DTSTART;TZID=W. Europe Standard Time:20260901T000000",
         "DTEND;TZID=W. Europe Standard Time:20260903T000000",
@@ -182,7 +182,7 @@ fixture(
 )
 fixture(
     "microsoft-all-day-series",
-    # What is excluded and set apart is named by instants, which are midnights in Berlin.
+    # EXDATE and RECURRENCE-ID are instants, which are midnights in Berlin.
     "\n".join(
         [
             event(
@@ -212,7 +212,7 @@ fixture(
 )
 fixture(
     "microsoft-all-day-at-an-odd-hour",
-    # From nine to ten is no day, whatever the property says.
+    # From nine to ten is not a whole day, whatever the property says.
     event(
         "DTSTART;TZID=Europe/Berlin:20260901T090000\nDTEND;TZID=Europe/Berlin:20260901T100000",
         "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
@@ -254,7 +254,7 @@ fixture(
 )
 fixture(
     "transp",
-    # Transparent events take no time, in any letter case; all-day ones do if they do not say so.
+    # Transparent events are not busy, in any letter case; all-day ones are unless they say so.
     "\n".join(
         [
             event(hour("20260901T090000"), "TRANSP:OPAQUE", title="Takes time"),

@@ -78,14 +78,14 @@ fixture(
 )
 fixture(
     "exdate-that-is-no-instance",
-    # Not to the minute, so it takes nothing away.
+    # Not at the exact minute, so it removes nothing.
     event(daily, "EXDATE;TZID=Europe/Berlin:20260902T091500", "EXDATE;VALUE=DATE:20260930"),
     nines(1, 2, 3, 4),
     "2026-08-31 2026-09-06",
 )
 fixture(
     "exdate-of-dtstart",
-    # DTSTART is taken away, and COUNT has counted it.
+    # DTSTART is removed, and COUNT has counted it.
     event(daily, "EXDATE;TZID=Europe/Berlin:20260901T090000"),
     nines(2, 3, 4),
     "2026-08-31 2026-09-06",
@@ -111,7 +111,7 @@ fixture(
 )
 fixture(
     "exdate-is-a-time-in-an-all-day-series",
-    # The date that is written is taken away, whatever the zone.
+    # The written date is removed, whatever the zone.
     event(
         "DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;COUNT=5",
         "EXDATE:20260902T000000Z",
@@ -123,7 +123,7 @@ fixture(
 )
 fixture(
     "exdate-across-the-change-of-clocks",
-    # An EXDATE in UTC that forgets the change misses by an hour; one by the wall does not.
+    # An EXDATE in UTC that ignores the clock change is an hour off; one in local time is not.
     event(
         "DTSTART;TZID=Europe/Berlin:20261024T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4",
         "EXDATE:20261026T070000Z",
@@ -134,7 +134,7 @@ fixture(
 )
 fixture(
     "exdate-in-a-gap",
-    # 02:30, which the clocks skip, means 03:30, as the rule's own 02:30 does.
+    # 02:30, which is in a gap, means 03:30, like the rule's own 02:30.
     event(
         "DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3",
         "EXDATE;TZID=Europe/Berlin:20260329T023000",
@@ -155,7 +155,7 @@ fixture(
 )
 fixture(
     "exdate-of-nonsense",
-    # What can't be read is left out; the rest of the list holds.
+    # An unreadable value is ignored; the rest of the list applies.
     event(daily, "EXDATE;TZID=Europe/Berlin:never,20260902T090000"),
     nines(1, 3, 4),
     "2026-08-31 2026-09-06",
@@ -174,7 +174,7 @@ fixture(
 )
 fixture(
     "rdate-is-a-date",
-    # In a series of times a date stands for DTSTART's time on that day.
+    # In a series of times a date means DTSTART's time on that day.
     event(single_nine, "RDATE;VALUE=DATE:20260903"),
     nines(1, 3),
     "2026-08-31 2026-09-06",
@@ -204,21 +204,21 @@ fixture(
     [
         one_of(berlin("2026-09-01 09:00"), 60),
         one_of(berlin("2026-09-03 14:00"), 150),
-        # A day by the calendar: 25 hours.
+        # A calendar day: 25 hours.
         one_of(berlin("2026-10-24 12:00"), berlin("2026-10-25 12:00")),
     ],
     "2026-08-31 2026-10-26",
 )
 fixture(
     "rdate-is-a-period-over-days",
-    # It is longer than the event, and reaches into the window from before it.
+    # It is longer than the event, and reaches into the window from before.
     event(single_nine, "RDATE;VALUE=PERIOD:20261001T120000Z/20261008T120000Z"),
     [one_of(utc("2026-10-01 12:00"), utc("2026-10-08 12:00"))],
     "2026-10-07 2026-10-09",
 )
 fixture(
     "rdate-period-replaces-the-length-of-an-instance",
-    # The rule gives 3 September 09:00 too; it is there once, as long as the period.
+    # The rule also gives 3 September 09:00; it is one instance, with the period's length.
     event(daily, "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260903T090000/PT3H"),
     [*nines(1, 2), one_of(berlin("2026-09-03 09:00"), 180), *nines(4)],
     "2026-08-31 2026-09-06",

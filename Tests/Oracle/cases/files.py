@@ -1,4 +1,4 @@
-"""The bytes of a file: line ends, folds, letter case, what is broken, and what is unknown."""
+"""The bytes of a file: line endings, folds, letter case, broken and unknown parts."""
 
 from fixtures import *
 
@@ -38,7 +38,7 @@ fixture(
 )
 fixture(
     "fold-within-a-character",
-    # The folds tear ü (C3 BC) and the moon (F0 9F 8C 99) apart, and a fold may be a tab.
+    # The folds split ü (C3 BC) and the moon (F0 9F 8C 99), and a fold may be a tab.
     wrap(event(hour("20260901T090000"), title="FÜR-MOON-TAB"))
     .replace("Ü".encode(), b"\xc3\r\n \xbc")
     .replace(b"MOON", b"\xf0\x9f\r\n \x8c\r\n \x99")
@@ -54,7 +54,7 @@ fixture(
 )
 fixture(
     "a-line-of-folds",
-    # Nothing on the second and third line but what makes them folds.
+    # The second and third lines contain only the white space of folds.
     wrap(plain).replace(b"SUMMARY:Event", b"SUMMARY:Ev\r\n \r\n \r\n ent"),
     nine,
     window,
@@ -73,7 +73,7 @@ fixture(
 )
 fixture(
     "parameters-with-quotation-marks",
-    # A colon, a semicolon and a comma in a parameter, and one that nobody knows.
+    # A colon, a semicolon and a comma in a parameter, and an unknown parameter.
     event(
         'DTSTART;X-SOMETHING="a:b;c,d";TZID="Europe/Berlin":20260901T090000',
         'DTEND;TZID="Europe/Berlin";X-EMPTY=:20260901T100000',
@@ -153,7 +153,7 @@ fixture(
 )
 fixture(
     "properties-twice",
-    # The first of each holds.
+    # The first of each counts.
     event(hour("20260901T090000"), "SUMMARY:Another", "DTSTART:20260902T090000Z", "UID:2"),
     nine,
     window,
@@ -163,7 +163,7 @@ fixture(
 
 fixture(
     "broken-neighbours",
-    # Without start, with a start that is none, with a day that is not in the calendar: each is skipped.
+    # Without a start, with an invalid start, with a date that does not exist: each is skipped.
     "\n".join(
         [
             event("DURATION:PT1H", uid="a"),
@@ -227,7 +227,7 @@ fixture(
     ),
     nine,
     window,
-    problems=["11:1: warning: no property", "13:1: warning: no property"],
+    problems=["11:1: warning: not a property", "13:1: warning: not a property"],
 )
 fixture(
     "text-around-the-calendar",
@@ -248,7 +248,7 @@ fixture(
 )
 fixture(
     "not-utf-8",
-    # Latin 1: what can't be read is U+FFFD, the rest stays.
+    # Latin 1: invalid bytes become U+FFFD, the rest stays.
     wrap(event(hour("20260901T090000"), title="Caf?")).replace(b"Caf?", b"Caf\xe9"),
     [single(berlin("2026-09-01 09:00"), 60, title="Caf\ufffd")],
     window,

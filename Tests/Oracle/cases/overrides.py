@@ -1,4 +1,4 @@
-"""RECURRENCE-ID: instances that are set apart, and events that stand twice."""
+"""RECURRENCE-ID: overrides, and events with several versions."""
 
 from fixtures import *
 
@@ -26,7 +26,7 @@ fixture(
 )
 fixture(
     "override-moved-to-another-day",
-    # Where it was, nothing is left.
+    # Nothing is left at its original time.
     pair(second, "DTSTART;TZID=Europe/Berlin:20260910T090000\nDURATION:PT1H"),
     [*nines(1, 3, 4), one_of(berlin("2026-09-10 09:00"), 60, was(2), title="Set apart")],
     "2026-08-31 2026-09-12",
@@ -39,7 +39,7 @@ fixture(
 )
 fixture(
     "override-moved-into-the-window",
-    # The instance was two years before the window.
+    # The original instance was two years before the window.
     event("DTSTART;TZID=Europe/Berlin:20240901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4")
     + "\n"
     + event(
@@ -51,7 +51,7 @@ fixture(
 )
 fixture(
     "override-onto-another-instance",
-    # Moved to where the next one is: both stand there.
+    # Moved to the time of the next one: both are there.
     pair(second, "DTSTART;TZID=Europe/Berlin:20260903T090000\nDURATION:PT1H"),
     [*nines(1, 3, 4), one_of(berlin("2026-09-03 09:00"), 60, was(2), title="Set apart")],
     "2026-08-31 2026-09-06",
@@ -70,7 +70,7 @@ fixture(
 )
 fixture(
     "override-in-another-zone",
-    # Both its RECURRENCE-ID and its start are New York's: 03:00 there is 09:00 in Berlin.
+    # Its RECURRENCE-ID and its start are in New York's time: 03:00 there is 09:00 in Berlin.
     pair(
         "RECURRENCE-ID;TZID=America/New_York:20260902T030000",
         "DTSTART;TZID=America/New_York:20260902T120000\nDTEND;TZID=America/New_York:20260902T130000",
@@ -87,7 +87,7 @@ fixture(
 )
 fixture(
     "override-without-master",
-    # An invitation to one instance of a series that is not ours.
+    # An invitation to one instance of somebody else's series.
     event(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H"),
     [one_of(berlin("2026-09-02 15:00"), 60, was(2))],
     "2026-08-31 2026-09-06",
@@ -125,7 +125,7 @@ fixture(
 )
 fixture(
     "override-of-no-instance",
-    # It names a time at which the series has nothing: it stands by itself, and nothing is replaced.
+    # It names a time without an instance: it stands by itself, and replaces nothing.
     pair(
         "RECURRENCE-ID;TZID=Europe/Berlin:20260920T090000",
         "DTSTART;TZID=Europe/Berlin:20260920T150000\nDURATION:PT1H",
@@ -155,7 +155,7 @@ fixture(
 )
 fixture(
     "override-of-a-gap",
-    # The master's 02:30 on the day of the change is 03:30 and 01:30Z.
+    # The master's 02:30 on the day of the clock change is 03:30 and 01:30Z.
     event("DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3")
     + "\n"
     + event(
@@ -188,7 +188,7 @@ fixture(
 )
 fixture(
     "override-with-a-time-of-an-all-day-series",
-    # The date of the time that is written.
+    # The date of the written time counts.
     event("DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=WEEKLY;COUNT=3")
     + "\n"
     + event("RECURRENCE-ID:20260908T000000Z\nDTSTART;VALUE=DATE:20260910", title="Set apart"),
@@ -236,14 +236,14 @@ fixture(
 )
 fixture(
     "override-is-counted",
-    # COUNT counts what was there before anything was moved.
+    # COUNT counts instances before anything is moved.
     pair(second, "DTSTART;TZID=Europe/Berlin:20260920T090000\nDURATION:PT1H"),
     [*nines(1, 3, 4), one_of(berlin("2026-09-20 09:00"), 60, was(2), title="Set apart")],
     "2026-08-31 2026-09-30",
 )
 fixture(
     "override-of-an-event-that-does-not-recur",
-    # An event of one instance, which another replaces.
+    # An event with one instance, which the override replaces.
     event("DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H")
     + "\n"
     + event(
@@ -271,7 +271,7 @@ ten = [single(berlin("2026-09-01 10:00"), 60, title="Newer")]
 
 fixture(
     "duplicate-with-a-higher-sequence",
-    # It holds, though it stands first and was modified before.
+    # It wins, though it comes first and was modified earlier.
     "\n".join(
         [
             event(at_ten, "SEQUENCE:2\nLAST-MODIFIED:20260101T000000Z", title="Newer"),
@@ -348,14 +348,14 @@ fixture(
 )
 fixture(
     "duplicate-cancelled",
-    # The newer version says that it is off.
+    # The newer version is cancelled.
     "\n".join([event(at_nine, title="Older"), event(at_nine, "SEQUENCE:1\nSTATUS:CANCELLED", title="Newer")]),
     [],
     "2026-08-31 2026-09-02",
 )
 fixture(
     "duplicate-uid-in-another-case",
-    # UIDs are told apart by their letters' case (RFC 5545: they are compared as text).
+    # UIDs are case-sensitive (RFC 5545: they are compared as text).
     "\n".join([event(at_nine, uid="a", title="Small"), event(at_ten, uid="A", title="Large")]),
     [
         single(berlin("2026-09-01 09:00"), 60, uid="a", title="Small"),

@@ -1,4 +1,4 @@
-"""RANGE=THISANDFUTURE: all that follow are moved and shaped as the one that is set apart."""
+"""RANGE=THISANDFUTURE: all instances that follow get the displacement and length of the override."""
 
 from fixtures import *
 
@@ -84,7 +84,7 @@ fixture(
 )
 fixture(
     "range-and-another-range",
-    # The second holds from the fifth on, and moves by its own distance.
+    # The second applies from the fifth on, with its own displacement.
     "\n".join(
         [
             weekly,
@@ -117,7 +117,7 @@ fixture(
 )
 fixture(
     "range-across-the-change-of-clocks",
-    # It moves by the wall clock: eleven o'clock stays eleven o'clock.
+    # It moves in wall time: eleven o'clock stays eleven o'clock.
     event("DTSTART;TZID=Europe/Berlin:20261013T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=4")
     + "\n"
     + event(
@@ -136,7 +136,7 @@ fixture(
 )
 fixture(
     "range-cancelled",
-    # The rest of the series is off.
+    # The rest of the series is cancelled.
     weekly
     + "\n"
     + event(
@@ -178,7 +178,7 @@ fixture(
 )
 fixture(
     "range-of-an-endless-series",
-    # What it moves into the window began before it.
+    # The instance that it moves into the window began before it.
     event("DTSTART;TZID=Europe/Berlin:20200107T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY")
     + "\n"
     + event(
@@ -212,7 +212,7 @@ fixture(
 
 fixture(
     "range-and-a-newer-override-of-its-first",
-    # Of the range's own instance the newer version holds; what follows is still the range's.
+    # For the range's own instance the newer version wins; later ones still follow the range.
     "\n".join(
         [
             weekly,
@@ -256,7 +256,7 @@ fixture(
 
 fixture(
     "range-of-no-instance",
-    # As any override of no instance it stands by itself; what follows it is moved all the same.
+    # As an override of no instance it stands by itself; later instances are moved all the same.
     weekly
     + "\n"
     + event(
@@ -272,7 +272,7 @@ fixture(
 
 fixture(
     "range-over-a-gap",
-    # From half past two to half past four: on the day on which the clocks skip half past two, too.
+    # From half past two to half past four: also on the day on which half past two is in a gap.
     event("DTSTART;TZID=Europe/Berlin:20260327T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4")
     + "\n"
     + event(

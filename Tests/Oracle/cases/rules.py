@@ -1,4 +1,4 @@
-"""RRULE: COUNT and UNTIL, the BY parts, and rules that can't be followed."""
+"""RRULE: COUNT and UNTIL, the BY parts, and invalid rules."""
 
 from fixtures import *
 
@@ -30,7 +30,7 @@ fixture(
 )
 fixture(
     "count-of-one-billion",
-    # Begun in 1970: what it costs is what the window holds.
+    # It began in 1970: the cost depends only on the window.
     begun("19700101", "RRULE:FREQ=DAILY;COUNT=1000000000"),
     nines("2026-09-01", "2026-09-02"),
     "2026-09-01 2026-09-02",
@@ -120,7 +120,7 @@ fixture(
 )
 fixture(
     "count-and-until",
-    # Forbidden together; the earlier end holds.
+    # Forbidden together; the earlier end applies.
     "\n".join(
         [
             begun("20260901", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260930", title="COUNT"),
@@ -142,14 +142,14 @@ fixture(
 )
 fixture(
     "bysetpos-chooses-from-dtstarts-whole-period",
-    # Begun on Thursday: the second of Monday, Wednesday and Friday was the day before.
+    # It begins on Thursday: the second of Monday, Wednesday and Friday was the day before.
     begun("20260108", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=2;COUNT=3"),
     nines("2026-01-08", "2026-01-14", "2026-01-21"),
     "2026-01-01 2026-02-28",
 )
 fixture(
     "wkst",
-    # RFC 5545, page 132: every second week, Tuesday and Sunday; where weeks begin decides.
+    # RFC 5545, page 132: every second week, Tuesday and Sunday; WKST decides.
     "\n".join(
         [
             begun("19970805", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", title="Monday"),
@@ -191,7 +191,7 @@ fixture(
 fixture(
     "bymonthday-negative",
     begun("20260131", "RRULE:FREQ=MONTHLY;BYMONTHDAY=-1,-31;COUNT=5"),
-    # -31 is the first of months that have 31 days.
+    # -31 is the first of months with 31 days.
     nines("2026-01-31", "2026-02-28", "2026-03-01", "2026-03-31", "2026-04-30"),
     "2026-01-01 2026-05-31",
 )
@@ -240,7 +240,7 @@ fixture(
     event(
         "DTSTART;TZID=Europe/Berlin:20260901T090000\nRRULE:FREQ=SECONDLY;INTERVAL=25;BYHOUR=9;BYMINUTE=0"
     ),
-    # 86,400 seconds are 3,456 steps of 25, so every day has the same.
+    # 86,400 seconds are 3,456 steps of 25, so every day has the same times.
     series([berlin(f"2026-09-0{d} 09:00:{s:02}") for d in (1, 2) for s in (0, 25, 50)], 0),
     "2026-08-31 2026-09-02",
 )
@@ -252,7 +252,7 @@ fixture(
 )
 fixture(
     "two-rules",
-    # Advised against, but allowed; what both give is given once.
+    # Discouraged, but allowed; common instances appear once.
     begun(
         "20260901",
         "RRULE:FREQ=WEEKLY;COUNT=3",
@@ -264,14 +264,14 @@ fixture(
 )
 fixture(
     "exrule",
-    # RFC 2445: without the Saturdays and Sundays.
+    # RFC 2445: without Saturdays and Sundays.
     begun("20260903", "RRULE:FREQ=DAILY;COUNT=6", "EXRULE:FREQ=WEEKLY;BYDAY=SA,SU"),
     nines("2026-09-03", "2026-09-04", "2026-09-07", "2026-09-08"),
     "2026-08-31 2026-09-30",
 )
 fixture(
     "equal-instants-once",
-    # 02:30 that is skipped and 03:30 that is not are one instant on 29 March.
+    # On 29 March, 02:30 in the gap and 03:30 are one instant.
     event(
         "DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT15M",
         "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6",
@@ -297,7 +297,7 @@ fixture(
 )
 fixture(
     "floating-series",
-    # Nine o'clock wherever one is, also where the clocks are changed.
+    # Nine o'clock in every zone, also where clocks change.
     event("DTSTART:20261023T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"),
     series([floating(f"2026-10-{d} 02:30") for d in (23, 24, 25, 26)]),
     "2026-10-22 2026-10-28",
@@ -333,7 +333,7 @@ fixture(
     begun("20260901", "RRULE:FREQ=DAILY;INTERVAL=0"),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-30",
-    problems=["10:27: error: INTERVAL is out of its range"],
+    problems=["10:27: error: INTERVAL is out of range"],
 )
 fixture(
     "rule-of-nonsense",
@@ -355,7 +355,7 @@ fixture(
     problems=[
         "10:12: error: FREQ has a value that can't be read",
         "18:7: error: there is no FREQ",
-        "26:26: error: BYMONTH is out of its range at",
+        "26:26: error: BYMONTH is out of range at",
     ],
 )
 fixture(

@@ -1,4 +1,4 @@
-"""Names of zones, and zones that a file brings with it."""
+"""Names of zones, and zones that a file defines."""
 
 from fixtures import *
 
@@ -6,7 +6,7 @@ kolkata = on("Asia/Kolkata")
 
 
 def at_nine(tzid: str, parameter: str | None = None, day_text: str = "20260901", **other) -> str:
-    """An hour from nine, in a zone by the name given."""
+    """An hour from nine, in a zone with the given name."""
     return event(f"DTSTART;TZID={parameter or tzid}:{day_text}T090000\nDURATION:PT1H", **other)
 
 
@@ -21,7 +21,7 @@ def observance(kind: str, start: str, before: str, after: str, *lines: str) -> s
 
 
 def named(*names: str) -> str:
-    """An event a name, at nine in the zone that the name means: 1, 2, 3 …"""
+    """One event per name, at nine in the zone that the name means: 1, 2, 3 …"""
     return "\n".join(at_nine(name, uid=str(i + 1), title=name.strip('"')) for i, name in enumerate(names))
 
 
@@ -52,18 +52,18 @@ fixture(
 numbered = ("W. Europe Standard Time 1", "W. Europe Standard Time 23")
 fixture(
     "tzid-windows-with-a-number",
-    # Exchange numbers the names of one file; the zone is the same.
+    # Exchange numbers the names in a file; the zone is the same.
     named(*numbered),
     all_at(berlin("2026-09-01 09:00"), *numbered),
     "2026-08-31 2026-09-02",
 )
 fixture(
     "tzid-windows-wins-over-its-vtimezone",
-    # The name is known, so its rules are; those of the file would be seven hours off.
+    # The name is known, so its rules apply; those of the file would be seven hours off.
     zone("India Standard Time", wrong) + "\n" + at_nine("India Standard Time"),
     [single(kolkata("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
-    problems=["4:1: note: this VTIMEZONE says something else"],
+    problems=["4:1: note: this VTIMEZONE differs from the tz database"],
 )
 vendors = (
     "/freeassociation.sourceforge.net/Tzfile/Europe/Berlin",
@@ -88,14 +88,14 @@ utc_names = ("UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z")
 fixture("tzid-utc", named(*utc_names), all_at(utc("2026-09-01 09:00"), *utc_names), "2026-08-31 2026-09-02")
 fixture(
     "tzid-beside-a-time-in-utc",
-    # Forbidden together; Z says which instant it is.
+    # Forbidden together; Z makes it an instant.
     event("DTSTART;TZID=America/New_York:20260901T090000Z\nDTEND;TZID=America/New_York:20260901T100000Z"),
     [single(utc("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
 )
 fixture(
     "tzid-unknown",
-    # Nothing knows it: read as floating, and said.
+    # Unknown: read as floating, and reported.
     at_nine("Mars/Olympus Mons"),
     [single(floating("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
@@ -107,7 +107,7 @@ fixture(
 
 fixture(
     "vtimezone-begun-in-1601",
-    # Outlook's: rules from the year 1601 on, under a name that nobody else knows.
+    # Outlook's form: rules from the year 1601 on, under a name that only this file defines.
     zone("Customized Time Zone", *winter_and_summer)
     + "\n"
     + event(
@@ -119,7 +119,7 @@ fixture(
 )
 fixture(
     "vtimezone-gap",
-    # In the gap of the file's own zone: the offset before it.
+    # In the gap of the file's own zone: the offset before it applies.
     zone("Customized Time Zone", *winter_and_summer)
     + "\n"
     + event(
@@ -131,7 +131,7 @@ fixture(
 display = '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"'
 fixture(
     "vtimezone-of-a-display-name",
-    # With commas and a colon, so the TZID is in quotation marks.
+    # With commas and a colon, so the TZID is quoted.
     zone(display.strip('"'), *winter_and_summer) + "\n" + at_nine(display),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
@@ -144,8 +144,8 @@ fixture(
 )
 fixture(
     "vtimezone-with-fixed-dates",
-    # Its changes are RDATEs: to +05:00 at 2026-06-01 00:00, back to +04:00 at 2026-09-01 00:00, and
-    # once more on 2026-10-01.
+    # Its transitions are RDATEs: to +05:00 at 2026-06-01 00:00, back to +04:00 at 2026-09-01 00:00, and again on
+    # 2026-10-01.
     zone(
         "Island time",
         observance("STANDARD", "19700101T000000", "+0400", "+0400"),
@@ -169,7 +169,7 @@ fixture(
 )
 fixture(
     "vtimezone-with-until",
-    # America's rules: those that ended with 2006, and those since 2007.
+    # America's rules: those until 2006, and those since 2007.
     zone(
         "Eastern of ours",
         observance(
@@ -191,14 +191,14 @@ fixture(
     )
     + "\n"
     + event("DTSTART;TZID=Eastern of ours:20050320T090000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;COUNT=4"),
-    # On 20 March it was winter in 2005 and 2006, and summer since.
+    # 20 March was in winter time in 2005 and 2006, and in summer time since.
     series(utc("2005-03-20 14:00", "2006-03-20 14:00", "2007-03-20 13:00", "2008-03-20 13:00")),
     "2005-01-01 2008-12-31",
     zone="UTC",
 )
 fixture(
     "vtimezone-before-its-first-observance",
-    # Before the first change that it knows, what that change was from holds.
+    # Before the first known transition, its TZOFFSETFROM applies.
     zone("New colony", observance("STANDARD", "20260901T000000", "+0200", "+0300"))
     + "\n"
     + event("DTSTART;TZID=New colony:20260831T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2"),
@@ -207,11 +207,11 @@ fixture(
 )
 fixture(
     "vtimezone-of-an-iana-name-with-wrong-rules",
-    # The file's are seven hours off and without summer; the IANA zone wins.
+    # The file's rules are seven hours off and without summer time; the IANA zone wins.
     zone("Europe/Berlin", wrong) + "\n" + at_nine("Europe/Berlin"),
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
-    problems=["4:1: note: this VTIMEZONE says something else"],
+    problems=["4:1: note: this VTIMEZONE differs from the tz database"],
 )
 fixture(
     "vtimezone-with-offsets-of-seconds",
@@ -223,7 +223,7 @@ fixture(
 )
 fixture(
     "vtimezone-broken",
-    # Without an offset it is no zone: the times float, the neighbours stay.
+    # Without an offset it is not a zone: its times float, other events are not affected.
     zone("Half a zone", "BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD")
     + "\n"
     + at_nine("Half a zone")
@@ -234,11 +234,11 @@ fixture(
         single(berlin("2026-09-01 12:00"), 60, uid="2", title="Noon"),
     ],
     "2026-08-31 2026-09-02",
-    problems=["14:1: warning: TZID"],
+    problems=["6:1: warning: TZOFFSETTO"],
 )
 fixture(
     "vtimezone-name-with-carets",
-    # RFC 6868: ^' is a quotation mark and ^^ a caret, in parameters and nowhere else.
+    # RFC 6868: ^' is a quotation mark and ^^ a caret, in parameters only.
     zone('Zone "A" ^1', observance("STANDARD", "19700101T000000", "+0330", "+0330"))
     + "\n"
     + at_nine("Zone ^'A^' ^^1"),
@@ -250,7 +250,7 @@ fixture(
 
 fixture(
     "x-wr-timezone",
-    # For floating times only: not for times with a zone, nor in UTC, nor for dates.
+    # For floating times only: not for times with a zone, UTC times, or dates.
     "X-WR-TIMEZONE:America/New_York\n"
     + "\n".join(
         [
@@ -321,7 +321,7 @@ fixture(
 )
 fixture(
     "floating-across-the-change-of-clocks",
-    # From ten to six by the clock: nine hours where the clocks go back that night, eight elsewhere.
+    # From ten to six in wall time: nine hours in the night when clocks go back, eight in others.
     event("DTSTART:20261024T220000\nDTEND:20261025T060000"),
     [single(floating("2026-10-24 22:00"), floating("2026-10-25 06:00"))],
     "2026-10-23 2026-10-26",

@@ -6,7 +6,7 @@
 import Foundation
 import Mustache
 
-/// JSON as the engine takes it: flags are Bool and nothing else.
+/// JSON in the form that the engine takes: only flags are Bool.
 func plain(_ any: Any) -> Any {
   switch any {
   case let object as [String: Any]: return object.mapValues(plain)

@@ -6,8 +6,8 @@ import Sections
 import Settling
 import TimeZones
 
-// What another package uses the core for: to write a calendar, read it, settle it into the days of a section in a zone,
-// and find what is free.
+// Typical uses of the core: write a calendar, read it, settle it into the days of a section in a zone, and find free
+// time.
 
 func say(_ write: (inout [UInt8]) -> Void) {
   var line: [UInt8] = []
