@@ -106,7 +106,9 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # The tests of the modules are compiled in a folder of their own: SwiftPM lets one at a time into each.
 TEST_SCRATCH := .build-tests
-TEST_FLAGS = --scratch-path $(TEST_SCRATCH) $(SWIFT_FLAGS)
+# No index is written, which takes a fifth of the time: it serves editors, which have their own, and XCTest, which no test
+# uses.
+TEST_FLAGS = --scratch-path $(TEST_SCRATCH) --disable-index-store --disable-xctest $(SWIFT_FLAGS)
 # Processes that run tests of sites, and of pages: each of these has a browser, and waits for it a third of the time.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
 BROWSER_WORKERS ?= $(shell expr $(TEST_WORKERS) + 1)

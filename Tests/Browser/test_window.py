@@ -160,8 +160,8 @@ def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
         page.locator("#panel footer .subscribe").wait_for()
         assert page.locator("#panel .legend button").first.is_visible()
         page.keyboard.press("Escape")
-        page.wait_for_function("() => !document.querySelector('#panel[open]')")
-        assert page.evaluate(IN_VIEW, "body > footer.site") == [True]
+        # It comes back once the panel says that it is closed.
+        shows(page, IN_VIEW, [True], "body > footer.site")
         assert page.locator("footer .legend button").count() > 1 and page.locator("#panel .legend").count() == 0
 
 
