@@ -1,4 +1,5 @@
-"""Reports lines of more than 120 characters in files of given endings: swift-format lets comments and texts be longer."""
+"""Reports lines of more than 120 characters in files of given endings: swift-format lets comments and texts be
+longer."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Runs `make test`: its parts side by side, in an order that keeps two cores busy.
 
-Each part is a target of the Makefile and can be run alone. What a part prints is kept until it ends; then its closing line
-is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the work of one
-that failed are left out and named.
+Each part is a target of the Makefile and can be run alone. What a part prints is kept until it ends; then its closing
+line is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the work
+of one that failed are left out and named.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class Part:
 
 PYTEST = r"\b(passed|failed|errors?) in "
 SWIFT = r"Test run with "
-# In the order in which they begin. The command and the module are compiled as wholes, each of which keeps one core busy,
-# and so does what begins when one of them has ended. Tests of pages need both, and come last, in several processes.
+# In the order in which they begin. The command and the module are compiled as wholes, each of which keeps one core
+# busy, and so does what begins when one of them has ended. Tests of pages need both, and come last, in several
+# processes.
 STYLE = Part("style", "lint", "style")
 PARTS = {
     "all": [

@@ -1,4 +1,5 @@
-"""What is published: each view's sections, handed to the scripts; sites whose days are elsewhere; the way past the end."""
+"""What is published: each view's sections, handed to the scripts; sites whose days are elsewhere; the way past the
+end."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def conference(tmp_path_factory):
     root = tmp_path_factory.mktemp("conference")
     content = root / "content"
     content.mkdir()
-    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-06T10:00:00", "end": "2027-03-06T11:00:00", "tz": "UTC"}
+    start, end = "2027-03-06T10:00:00", "2027-03-06T11:00:00"
+    talk = {"uid": "talk", "title": "Opening", "start": start, "end": end, "tz": "UTC"}
     (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
     (content / "site.yml").write_text("title: Conference\n", encoding="utf-8")
     with chrome.served(root) as server:
@@ -38,7 +40,8 @@ def conference(tmp_path_factory):
 
 @pytest.mark.parametrize("path, today", [
     # Months, weeks and years that meet the window are published whole; days only in it.
-    ("calendar/2026-12.html", "calendar/2026-11.html#d2026-11-10"), ("agenda/2026-12.html", "agenda/2026-11.html#d2026-11-10"),
+    ("calendar/2026-12.html", "calendar/2026-11.html#d2026-11-10"),
+    ("agenda/2026-12.html", "agenda/2026-11.html#d2026-11-10"),
     ("year/2027.html", "year/2026.html#d2026-11-10"), ("week/2026-11-23.html", "week/2026-11-09.html#d2026-11-10"),
     ("day/2026-11-20.html", "beyond.html?view=day&section=2026-11-10"),
 ])
@@ -135,7 +138,9 @@ IN_VIEW = """selector => [...document.querySelectorAll(selector)].map(e => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+@pytest.mark.parametrize(
+    "path", ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"]
+)
 def test_the_foot_and_the_calendars_are_found(path, size, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
         page.goto(f"{site.address}/{path}.html")
