@@ -1,8 +1,8 @@
 """Runs `make test`: its parts side by side, in an order that keeps two cores busy.
 
 Each part is a target of the Makefile and can be run alone. What a part prints is kept until it ends; then its closing
-line is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the work
-of one that failed are left out and named.
+line is printed, or all of it if it failed. The exit code is that of the first part that failed. Parts that need the
+work of one that failed are left out and named.
 """
 
 from __future__ import annotations
@@ -41,23 +41,29 @@ SWIFT = r"Test run with "
 # busy, and so does what begins when one of them has ended. Tests of pages need both, and come last, in several
 # processes.
 STYLE = Part("style", "lint", "style")
+PACKAGES = Part("Python packages", "setup-tests")
 PARTS = {
     "all": [
         STYLE,
+        PACKAGES,
         Part("command", "command"),
         Part("module", "wasm"),
         Part("package", "test-package", after=("module",)),
-        Part("Swift", "test-swift", SWIFT, after=("package",)),
+        Part("Swift", "test-swift", SWIFT, needs=(PACKAGES.name,), after=("package",)),
         Part("fuzz", "fuzz-short", after=("command",)),
-        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module"), after=("fuzz",)),
-        Part("Tests/Browser", "test-browser", PYTEST, needs=("command", "module"), after=("Tests/Site", "Swift")),
+        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module", PACKAGES.name), after=("fuzz",)),
+        Part(
+            "Tests/Browser", "test-browser", PYTEST, needs=("command", "module", PACKAGES.name),
+            after=("Tests/Site", "Swift"),
+        ),
     ],
     # One compilation for debugging, with which both parts run.
     "fast": [
         STYLE,
+        PACKAGES,
         Part("compiled", "build-tests"),
-        Part("Swift", "test-swift", SWIFT, needs=("compiled",)),
-        Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled",)),
+        Part("Swift", "test-swift", SWIFT, needs=("compiled", PACKAGES.name)),
+        Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled", PACKAGES.name)),
     ],
 }
 
