@@ -9,8 +9,10 @@ public final class Interruption: Sendable {
   private static let wasTold = Atomic(false)
 
   /// Calls back at the first signal, on another thread; the second ends the process at once, should the
-  /// orderly end take too long.
+  /// orderly end take too long. From when this returns no signal is lost.
   public init(_ stop: @Sendable @escaping () -> Void) {
+    // Another thread sets up the sources. A signal that comes before it has done so would be ignored.
+    let isSetUp = DispatchSemaphore(value: 0)
     sources = [SIGINT, SIGTERM].map { number in
       // The default action comes before any source unless it is ignored.
       signal(number, SIG_IGN)
@@ -19,8 +21,10 @@ public final class Interruption: Sendable {
         if Self.wasTold.exchange(true, ordering: .relaxed) { exit(128 + number) }
         stop()
       }
+      source.setRegistrationHandler { isSetUp.signal() }
       source.resume()
       return source
     }
+    for _ in sources { isSetUp.wait() }
   }
 }
