@@ -41,23 +41,29 @@ SWIFT = r"Test run with "
 # one core busy each, and so does what begins when one of them has ended. Tests of pages need both, and come last, in
 # several processes.
 STYLE = Part("style", "lint", "style")
+PACKAGES = Part("Python packages", "setup-tests")
 PARTS = {
     "all": [
         STYLE,
+        PACKAGES,
         Part("command", "command"),
         Part("module", "wasm"),
         Part("package", "test-package", after=("module",)),
-        Part("Swift", "test-swift", SWIFT, after=("package",)),
+        Part("Swift", "test-swift", SWIFT, needs=(PACKAGES.name,), after=("package",)),
         Part("fuzz", "fuzz-short", after=("command",)),
-        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module"), after=("fuzz",)),
-        Part("Tests/Browser", "test-browser", PYTEST, needs=("command", "module"), after=("Tests/Site", "Swift")),
+        Part("Tests/Site", "test-site", PYTEST, needs=("command", "module", PACKAGES.name), after=("fuzz",)),
+        Part(
+            "Tests/Browser", "test-browser", PYTEST, needs=("command", "module", PACKAGES.name),
+            after=("Tests/Site", "Swift"),
+        ),
     ],
     # One debug build for both of these parts.
     "fast": [
         STYLE,
+        PACKAGES,
         Part("compiled", "build-tests"),
-        Part("Swift", "test-swift", SWIFT, needs=("compiled",)),
-        Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled",)),
+        Part("Swift", "test-swift", SWIFT, needs=("compiled", PACKAGES.name)),
+        Part("Tests/Site", "test-site-fast", PYTEST, needs=("compiled", PACKAGES.name)),
     ],
 }
 

@@ -9,8 +9,10 @@ package final class Interruption: Sendable {
   private static let wasTold = Atomic(false)
 
   /// Calls back at the first signal, on another thread; a second signal ends the process at once, in case the orderly
-  /// end takes too long.
+  /// end takes too long. Once this has returned, no signal is lost.
   package init(_ stop: @Sendable @escaping () -> Void) {
+    // Another thread sets up the sources. A signal that comes before it has done so would be ignored.
+    let isSetUp = DispatchSemaphore(value: 0)
     sources = [SIGINT, SIGTERM].map { number in
       // The default action would end the process before any source is called.
       signal(number, SIG_IGN)
@@ -19,8 +21,10 @@ package final class Interruption: Sendable {
         if Self.wasTold.exchange(true, ordering: .relaxed) { exit(128 + number) }
         stop()
       }
+      source.setRegistrationHandler { isSetUp.signal() }
       source.resume()
       return source
     }
+    for _ in sources { isSetUp.wait() }
   }
 }

@@ -36,8 +36,6 @@ struct Serve: ParsableCommand {
     let watcher = Watcher { [options] in options.watchedFolders }
     let preview = PreviewBuilds(options, server)
     try reporting { () throws(BuildError) in try preview.first() }
-    Output.line(
-      "Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
 
     // The command's main thread only waits for the server's.
     let ended = DispatchSemaphore(value: 0)
@@ -52,6 +50,9 @@ struct Serve: ParsableCommand {
       watcher.stop()
       serving.cancel()
     }
+    // Not sooner: who reads it may press ctrl-C at once.
+    Output.line(
+      "Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
     let watching = Thread {
       while let changes = watcher.next() { preview.again(after: changes) }
     }

@@ -24,14 +24,17 @@ def crowded(tmp_path_factory):
                    "start": f"2026-11-20T{hour}:00", "end": "2026-11-20T15:00:00"} for hour in hours]
         (content / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")
     (content / "site.yml").write_text(
-        "title: Crowded\nlocale: en-GB\ncalendars:\n  - {name: first, source: first.json}\n  - {name: second, source: second.json}\n",
+        "title: Crowded\nlocale: en-GB\ncalendars:\n"
+        "  - {name: first, source: first.json}\n  - {name: second, source: second.json}\n",
         encoding="utf-8")
     with chrome.served(root) as server:
         tool.build(root / "site", "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", content=content)
         yield f"{server}/site"
 
 
-@pytest.mark.parametrize("size, path", [("wide", "day/2026-11-20"), ("phone", "day/2026-11-20"), ("wide", "week/2026-11-16")])
+@pytest.mark.parametrize(
+    "size, path", [("wide", "day/2026-11-20"), ("phone", "day/2026-11-20"), ("wide", "week/2026-11-16")]
+)
 def test_none_lies_on_another(size, path, chromium, crowded):
     with chrome.watched(chromium, [], viewport=SIZES[size], java_script_enabled=False) as page:
         page.goto(f"{crowded}/{path}.html")

@@ -290,7 +290,7 @@ def test_a_far_month_is_a_small_download(tmp_path, chromium):
     sizes: dict[str, int] = {}
     problems: list[str] = []
     with chrome.served(site) as server:
-        with chrome.watched(chromium, problems) as page:
+        with chrome.watched(chromium, problems, is_fresh=True) as page:
             page.goto(f"{server}/index.html")
             page.context.on(
                 "response", lambda r: sizes.__setitem__(r.url.removeprefix(server), len(r.body()))

@@ -71,7 +71,7 @@ def scrolled(page, months: int) -> dict:
 def test_ten_years(chromium, site):
     rows = []
     for size, viewport in SIZES.items():
-        with chrome.watched(chromium, [], viewport=viewport) as page:
+        with chrome.watched(chromium, [], is_fresh=True, viewport=viewport) as page:
             page.goto(f"{site.address}/calendar/2026-11.html")
             ready(page)
             found = scrolled(page, MONTHS)

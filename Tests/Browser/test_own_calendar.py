@@ -175,7 +175,7 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
 
 
 def test_the_whole_module_is_fetched_with_it_and_not_before(chromium, site):
-    with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
+    with chrome.watched(chromium, [], is_fresh=True, viewport=SIZES["wide"]) as page:
         fetched: list[str] = []
         page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[1]))
         page.goto(f"{site.address}/beyond.html?view=calendar&section=2035-01")

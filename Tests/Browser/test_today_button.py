@@ -7,8 +7,8 @@ import pytest
 import browser as chrome
 from stage import frame, ready
 
-PATHS = ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "week/2026-09-28", "day/2026-11-20", "year/2026",
-         "today"]
+PATHS = ["index", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "week/2026-09-28", "day/2026-11-20",
+         "year/2026", "today"]
 SIZES = [(360, 700), (390, 844), (640, 800), (1280, 800)]
 IN_BAR = """() => {
     const inner = document.querySelector('a[data-today]').getBoundingClientRect();
@@ -26,7 +26,8 @@ COVERED = """() => { scrollTo(0, document.documentElement.scrollHeight);
     const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
     return [...document.querySelectorAll('main .event, main [data-date] a')].filter(e => {
       const r = e.getBoundingClientRect();
-      return r.height && r.bottom > Math.max(bar, b.top) && Math.max(r.top, bar) < b.bottom - 1 && r.left < b.right && r.right > b.left;
+      return r.height && r.bottom > Math.max(bar, b.top) && Math.max(r.top, bar) < b.bottom - 1
+          && r.left < b.right && r.right > b.left;
     }).map(e => e.textContent) }"""
 
 

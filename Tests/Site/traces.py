@@ -23,8 +23,8 @@ TERMINALS = {"/dev/null", "/dev/tty", "/dev/urandom"}
 
 
 def whole(lines: list[str]) -> list[str]:
-    """Joins calls that were interrupted by another thread's: at their end, since only then their result is known;
-    but a descriptor being closed is free for other threads from the beginning of that call."""
+    """Calls that were interrupted by another thread's are put together again: where they ended, since only then is
+    known what they gave, but a descriptor that is closed is free for other threads from the beginning of that call."""
     begun: dict[tuple[str, str], str] = {}
     found = []
     for line in lines:
