@@ -7,7 +7,7 @@ extension Array where Element == UInt8 {
 
   /// Appends a literal's UTF-8 bytes.
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif
@@ -17,7 +17,7 @@ extension Array where Element == UInt8 {
 
   /// Appends one ASCII character.
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif

@@ -83,6 +83,8 @@ public struct Event: Sendable {
   var isSuperseded = false
   /// Whether it has an ORGANIZER or an ATTENDEE.
   package internal(set) var hasPeople = false
+  /// Whether it has a colour property of its own, which may be unreadable.
+  package internal(set) var hasColor = false
   /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.
   public var zone: UInt16 = 0
   /// The zone of its end, like ``zone`` for its start.

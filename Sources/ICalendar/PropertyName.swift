@@ -14,6 +14,8 @@ public enum PropertyName: UInt8, Sendable {
   case xBusyLifeType
   /// The city of a place, in addition to LOCATION.
   case xBusyLifeCity
+  /// An event's colour as events.json has it, which COLOR has no form for.
+  case xBusyLifeColor
 
   /// The property with a name, in any case; O(name).
   init(_ name: UnsafeBufferPointer<UInt8>) {
@@ -66,6 +68,7 @@ public enum PropertyName: UInt8, Sendable {
     case (15, .ascii("x")):
       return pick(.xPublishedTTL, "X-PUBLISHED-TTL") ?? pick(.xBusyLifeType, "X-BUSYLIFE-TYPE") ?? pick(
         .xBusyLifeCity, "X-BUSYLIFE-CITY") ?? .other
+    case (16, .ascii("x")): return pick(.xBusyLifeColor, "X-BUSYLIFE-COLOR") ?? .other
     case (16, .ascii("r")): return pick(.refreshInterval, "REFRESH-INTERVAL") ?? .other
     case (20, .ascii("x")): return pick(.xAppleCalendarColor, "X-APPLE-CALENDAR-COLOR") ?? .other
     case (27, .ascii("x")): return pick(.xMicrosoftAllDay, "X-MICROSOFT-CDO-ALLDAYEVENT") ?? .other

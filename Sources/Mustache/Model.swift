@@ -36,7 +36,7 @@ import Bytes
 
   /// A text with a literal's bytes. O(count).
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif
@@ -69,7 +69,7 @@ import Bytes
   /// that the schema declares: missing fields would read as another record's. If the shape is known earlier,
   /// ``record(_:)`` counts by itself. O(count).
   #if hasFeature(Embedded)
-    @inline(never)
+    @usableFromInline @inline(never)
   #else
     @inlinable
   #endif

@@ -116,13 +116,16 @@ package struct Build {
     let weather = Deferred.begun {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
     }
-    let settled = SettledSites(published, settings, slugs: slugs)
-    let fetched = weather.value()
     // Usually site.yml names no theme.
     let named = options.templates == nil ? configuration.templates : nil
     let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+    let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
+    let settled = SettledSites(published, settings, words.words, slugs: slugs)
+    let fetched = weather.value()
+    let colors = EventColors(store)
     let assets = PublishedAssets(
-      theme, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, module: inputs.module)
+      theme, words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
+      module: inputs.module)
     let sites = settled.all.map { $0.with(assets.names, fetched.value) }
     let data = try dataFiles?.make(
       sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
@@ -130,7 +133,7 @@ package struct Build {
       sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
       events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
       warnings: content.warnings + fetched.warnings
-        + LimitWarnings.lines(settled.report, store, path: content.path(of:))
+        + colors.warnings + LimitWarnings.lines(settled.report, store, path: content.path(of:))
         + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
       elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
       validity: fetched.validity)

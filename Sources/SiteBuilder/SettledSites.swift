@@ -14,7 +14,7 @@ struct SettledSites {
   let report: ExpansionReport
 
   /// O(zones · occurrences in the window).
-  init(_ published: PublicContent, _ settings: SiteSettings, slugs: Deferred<EventSlugs, Never>) {
+  init(_ published: PublicContent, _ settings: SiteSettings, _ words: Words, slugs: Deferred<EventSlugs, Never>) {
     let store = published.store
     let notes = Notes(published.notes.map { NotePage($0) })
     let feeds = FeedParts(store)
@@ -42,9 +42,10 @@ struct SettledSites {
       let shown = days.occurrences(meeting: window)
       let slugs = slugs.value()
       let site = Site(
-        title: settings.title, description: settings.description.onOneLine,
+        title: settings.title.isEmpty ? words[.calendar] : settings.title,
+        description: settings.description.onOneLine,
         url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
-        locale: settings.locale, words: .english, links: links, zone: zone, today: date, events: store,
+        locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
         notes: notes, assets: .none, notices: [], weather: nil)
       return RenderedSite(

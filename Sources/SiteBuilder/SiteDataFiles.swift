@@ -125,7 +125,8 @@ struct SiteDataFiles: Sendable {
       throw .internalFault("the zones of the site can't be packed")
     }
     let data = SiteData(
-      title: site.title, description: site.description, url: site.url, locale: site.locale, kinds: site.links.kinds,
+      title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
+      kinds: site.links.kinds,
       hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all,
       assets: assets,
       notices: site.notices,

@@ -10,6 +10,7 @@ struct SiteSettings: Sendable {
   /// The first is the site's own, the others have folders; never empty, without duplicates.
   let zones: [Zone]
   let locale: LocaleTable
+  /// Empty where nobody said.
   let title: [UInt8]
   let description: [UInt8]
   /// The site's address, ending in a slash; empty if unknown.
@@ -38,7 +39,7 @@ struct SiteSettings: Sendable {
     locale = SystemLocale.table(
       configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
       twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
-    title = configuration.title.isEmpty ? [UInt8]("Calendar") : configuration.title.onOneLine
+    title = configuration.title.onOneLine
     description = configuration.description
     url = inputs.baseURL ?? configuration.url.endingInSlash
     hasEventPages = configuration.hasEventPages

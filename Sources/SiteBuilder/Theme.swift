@@ -10,6 +10,7 @@ struct Theme: Sendable {
   let folder: String
   /// Paths below `assets/` and the bytes to publish.
   var assets: [(path: String, bytes: [UInt8])]
+  let words: ThemeWords
 
   /// Reads a theme.
   /// - Parameter folder: replaces files of the default theme; `nil` for the default theme alone.
@@ -33,10 +34,19 @@ struct Theme: Sendable {
     }
     // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
+    // Words come key by key.
+    var words = ThemeWords()
     for folder in folders {
       let folder = try ThemeFolder(folder)
-      for path in try folder.list() { files[path] = folder }
+      for path in try folder.list() {
+        if ThemeWords.isWords(path) {
+          try words.add(path, try folder.read(path), at: folder.path + "/" + path)
+        } else {
+          files[path] = folder
+        }
+      }
     }
+    self.words = words
     var templates = TemplateSet()
     assets = []
     var sources: [String: String] = [:]
@@ -117,12 +127,18 @@ struct PublishedAssets {
   /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
   /// one of them loads, are in a folder whose name contains a hash of all of them: so they find each other by plain
   /// names.
-  /// - Parameter module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ calendars: [String], module: PublishedModule?) {
+  /// - Parameters:
+  ///   - own: the CSS rules of events' own colours.
+  ///   - module: the browser modules; `nil` leaves out the scripts that need them.
+  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
-    for (path, source) in theme.assets {
-      let bytes = path.hasSuffix(".js") ? ScriptComments.without(source) : source
+    // A theme whose scripts have words of their own keeps them.
+    let paths = Set(theme.assets.map { $0.path })
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) {
+      let bytes =
+        path.hasSuffix(".js")
+        ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
       if path.hasPrefix(Self.modules) {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue
@@ -147,7 +163,7 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let colors = Self.colors(calendars)
+    let colors = Self.colors(calendars) + Array(own.utf8)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }

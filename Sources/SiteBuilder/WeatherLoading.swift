@@ -104,27 +104,24 @@ struct WeatherLoading {
     guard found.contains(where: { !$0.steps.isEmpty }) else { return }
     fetched.value = Weather(
       isFahrenheit: asked.units.map { $0 == .fahrenheit } ?? SystemLocale.isFahrenheit(configuration.locale),
-      hasOwnPlace: asked.place != nil, placeName: asked.placeName, credit: Self.credit(asked), places: found)
+      hasOwnPlace: asked.place != nil, placeName: asked.placeName, source: Self.source(asked), licence: Self.licence,
+      places: found)
   }
 
-  /// The attribution that both providers require (CC BY 4.0): their name with a link, the licence with a link, and a
-  /// statement that the data were changed. In the order of `CreditField`.
-  private static func credit(_ asked: WeatherConfiguration) -> [[UInt8]] {
-    let name = asked.place == nil ? [] : asked.placeName
-    let lead = [UInt8]("Forecast") + (name.isEmpty ? [] : " for " + name)
-    let provider: (name: StaticString, address: StaticString) =
-      switch asked.provider {
-      case .metNorway: ("MET Norway", "https://www.met.no/en")
-      case .openMeteo: ("Open-Meteo.com", "https://open-meteo.com/")
-      }
-    return [
-      lead, [UInt8](", based on data of"), [UInt8](provider.name), [UInt8](provider.address), [UInt8]("CC BY 4.0"),
-      [UInt8]("https://creativecommons.org/licenses/by/4.0/"),
-    ]
+  /// The provider, with a way to it.
+  private static func source(_ asked: WeatherConfiguration) -> Credit {
+    switch asked.provider {
+    case .metNorway: Credit("MET Norway", "https://www.met.no/en")
+    case .openMeteo: Credit("Open-Meteo.com", "https://open-meteo.com/")
+    }
   }
 
-  /// Adds the places of events, the earliest first.
-  /// - Returns: the number of places beyond the limit.
+  /// The licence of both providers. It asks for their name, a link to them, a link to the licence, and that changes of
+  /// the data are said.
+  private static let licence = Credit("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+
+  /// Adds the places of events, those of the earliest first.
+  /// - Returns: how many there are beyond the limit.
   private static func addPlaces(
     of store: EventStore, _ zone: Zone, _ now: Instant, to places: inout [WeatherPlace]
   ) -> Int {
@@ -151,5 +148,11 @@ struct WeatherLoading {
     var out: [UInt8] = []
     out.append(rfc3339: Instant(clamping: seconds), at: .utc)
     return String(decoding: out, as: UTF8.self).prefix(16).replacing("T", with: " ") + " UTC"
+  }
+}
+
+extension Credit {
+  fileprivate init(_ name: StaticString, _ address: StaticString) {
+    self.init(name: [UInt8](name), address: [UInt8](address))
   }
 }

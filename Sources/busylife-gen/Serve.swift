@@ -33,7 +33,7 @@ struct Serve: ParsableCommand {
     var options = arguments.options
     // Feeds and 404.html contain absolute addresses: here they are the server's own.
     if options.baseURL == nil { options.baseURL = server.siteURL }
-    let watcher = Watcher(options.watchedFolders)
+    let watcher = Watcher { [options] in options.watchedFolders }
     let preview = PreviewBuilds(options, server)
     try reporting { () throws(BuildError) in try preview.first() }
     Output.line(
@@ -119,7 +119,7 @@ struct BuildWatch {
   /// Builds, and builds again after each change until Ctrl-C. Problems of the content are printed and waited for; wrong
   /// arguments end the command.
   func run() throws {
-    let watcher = Watcher(options.watchedFolders)
+    let watcher = Watcher { [options] in options.watchedFolders }
     let interruption = Interruption { watcher.stop() }
     var warnings: [String] = []
     func build(_ reason: String) throws(BuildError) {

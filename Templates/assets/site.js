@@ -89,8 +89,8 @@
 
   // ── Today ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** The word is English: it is left out before a heading in another language. */
-  const prefix = /^en\b/.test(document.documentElement.lang) ? `${page.todayWord} • ` : "";
+  /** Left out before a heading in another language than the words'. */
+  const prefix = page.wordsLang ? "" : `${page.todayWord} • `;
 
   const markToday = () => {
     const clock = dates.clock();
@@ -145,6 +145,19 @@
     const section = dates.sections(date)[view];
     return isPublished(view, section) ? `${page.root}${view}/${section}.html#d${date}`
       : `${page.beyond}?view=${view}&section=${section}`;
+  };
+
+  /**
+   * What a time grid is opened at: the present, else its first event, to which #events leads as well; the grid itself
+   * where the present can be seen from its top, with what lasts whole days. Undefined where it is a list.
+   */
+  const opening = (root) => {
+    const grid = one(".grid", root);
+    if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return undefined;
+    const moment = one(".moment", grid);
+    if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
+    const isNear = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4;
+    return isNear && one(".band > *", grid) ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -216,7 +229,8 @@
     const handle = document.createElement("button");
     handle.type = "button";
     handle.className = "fold";
-    handle.ariaLabel = one('.views [data-kind="calendar"]').textContent;
+    // A site may have no view of months.
+    handle.ariaLabel = (one('.views [data-kind="calendar"]') ?? one("h1")).textContent;
     handle.addEventListener("click", () => fold(!side.classList.contains("folded")));
     side.append(handle);
     side.addEventListener("click", (event) => event.target.closest("td") && fold(true));
@@ -359,6 +373,15 @@
     select(day);
     one(`#d${day}`)?.scrollIntoView({ behavior: "instant" });
   }
+  // A week or a day opens here, unless the reader comes back to it.
+  const coming = performance.getEntriesByType("navigation")[0]?.type;
+  if (page.view in { week: 1, day: 1 } && !history.state?.path && coming !== "reload" && coming !== "back_forward") {
+    const place = opening(main) ?? one(`.week [data-date="${wanted ?? dates.today()}"]`);
+    const open = () => place?.scrollIntoView({ behavior: "instant" });
+    open();
+    // Before the first frame the browser makes ready to scroll to the address's fragment.
+    requestAnimationFrame(open);
+  }
   follow();
   let waiting = false;
   addEventListener("scroll", () => {
@@ -389,8 +412,14 @@
   };
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
+  /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
+  const phrase = (text, places) => (text.other
+    ? text[`=${places.count}`] ?? text[(rules ??= new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang)).select(places.count)] ?? text.other
+    : text).replace(/{(\w+)}/g, (_, name) => places[name]);
+  let rules;
+
   globalThis.busylife = {
-    adopt, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
+    adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     /** How the page writes times, judged by its hour labels, in any digits: an hour at night may look like one after
        noon. */

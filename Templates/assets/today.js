@@ -76,15 +76,8 @@ if (globalThis.busylife) {
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const isRightToLeft = document.dir === "rtl";
-  const words = {
-    upcoming: "Upcoming", none: "No upcoming event", now: "Now", scrub: "Time of day", free: "nothing planned",
-    minutes: (count) => `${count} min${count === 1 ? "" : "s"}`,
-    hours: (count) => `${count} hour${count === 1 ? "" : "s"}`,
-    days: (count) => `${count} day${count === 1 ? "" : "s"}`,
-    more: (count) => `+${count} more`,
-    moreEvents: (count) => `${count} more event${count === 1 ? "" : "s"}`,
-    card: (number, count) => `${number} of ${count}`,
-  };
+  const words = JSON.parse(document.querySelector("#today-words").textContent);
+  const { phrase } = busylife;
 
   /** The minute of the day from which keys start. */
   const rest = () => date === busylife.today() ? clock() : 8 * 60;
@@ -103,7 +96,7 @@ if (globalThis.busylife) {
     title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
     time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
     part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"),
-    href: block.getAttribute("href"), color: /\bc\d+\b/.exec(block.className)?.[0],
+    href: block.getAttribute("href"), color: /\bc\d+\b(?: own-\w+)?/.exec(block.className)?.[0],
   });
   const isShown = (event) => !busylife.hidden().includes(event.calendar);
   const contents = (section) => ({
@@ -140,7 +133,7 @@ if (globalThis.busylife) {
       if (!rest.length) continue;
       for (const tile of rest) tile.item.hidden = true;
       const link = make("a", { className: "more-tile", dir: "auto", href: dayHref,
-        textContent: words.more(rest.length), ariaLabel: words.moreEvents(rest.length) });
+        textContent: phrase(words.more, { count: rest.length }), ariaLabel: phrase(words.moreEvents, { count: rest.length }) });
       const item = make("li", { className: "tile-more" }, link);
       column.append(item);
       const from = Math.min(...rest.map((tile) => tile.from));
@@ -210,8 +203,9 @@ if (globalThis.busylife) {
     if (now >= start && now < Math.max(end, start + minute)) return words.now;
     if (now >= start) return "";
     const minutes = Math.ceil((start - now) / minute);
-    if (minutes < 60) return words.minutes(minutes);
-    return minutes < 1440 ? words.hours(Math.round(minutes / 60)) : words.days(Math.round(minutes / 1440));
+    if (minutes < 60) return phrase(words.minutes, { count: minutes });
+    return minutes < 1440 ? phrase(words.hours, { count: Math.round(minutes / 60) })
+      : phrase(words.days, { count: Math.round(minutes / 1440) });
   };
 
   /** The current event, the last to begin if there are several; otherwise the next one. */
@@ -289,7 +283,7 @@ if (globalThis.busylife) {
     const count = whole.length + 1;
     dots.hidden = count < 2;
     dots.replaceChildren(...Array.from({ length: count }, (_, index) => {
-      const button = make("button", { type: "button", ariaLabel: words.card(index + 1, count) });
+      const button = make("button", { type: "button", ariaLabel: phrase(words.card, { number: index + 1, count }) });
       button.addEventListener("click", () => cards.children[index].scrollIntoView({
         block: "nearest", inline: "start", behavior: calm.matches ? "instant" : "smooth",
       }));
@@ -466,7 +460,7 @@ if (globalThis.busylife) {
     depart();
   }
   busylife.glance = {
-    named, contents, isShown,
+    words, named, contents, isShown,
     date: () => date,
     /** Whether today has no more events. */
     isOver: () => date === busylife.today() && !upcoming(tiles.filter(isShown), Date.now()),

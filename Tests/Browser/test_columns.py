@@ -49,3 +49,56 @@ def test_none_lies_on_another(size, path, chromium, crowded):
             assert left["right"] <= right["left"] + 1
         order = [(block["calendar"], block["start"]) for block in blocks]
         assert order == sorted(order), "by calendar, then by start"
+
+
+SIX = ["Dentist", "Interview: Ottoline", "Quarterly planning with everybody", "Rehearsal", "Ship review", "Stand-up"]
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """Six at once for two hours, then twelve for an hour, then six for half an hour."""
+    root = tmp_path_factory.mktemp("many")
+    content = root / "content"
+    content.mkdir()
+    spans = [(1, "10:00", "12:00"), (2, "14:00", "15:00"), (1, "17:00", "17:30")]
+    events = [{"uid": f"{start}-{number}", "title": title, "location": "Room", "tz": "UTC", "start": f"2026-11-20T{start}:00",
+               "end": f"2026-11-20T{end}:00"} for times, start, end in spans for number, title in enumerate(SIX * times)]
+    (content / "events.json").write_text(json.dumps(events), encoding="utf-8")
+    (content / "site.yml").write_text("title: Many\nlocale: en-GB\n", encoding="utf-8")
+    with chrome.served(root) as server:
+        tool.build(root / "site", "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", content=content)
+        yield f"{server}/site"
+
+
+@pytest.mark.parametrize("path, size", [("day/2026-11-20", {"width": 360, "height": 740}), ("week/2026-11-16", SIZES["wide"])],
+                         ids=["phone", "week"])
+def test_many_at_once_can_be_read_and_opened(path, size, chromium, many):
+    with chrome.watched(chromium, [], viewport=size, java_script_enabled=False) as page:
+        page.goto(f"{many}/{path}.html")
+        blocks = page.evaluate("""() => [...document.querySelectorAll('.timed > li')].map(item => {
+          const block = item.querySelector('.block');
+          const title = item.querySelector('.title');
+          const text = title.firstChild;
+          // Each word is on one line.
+          const words = [...text.data.matchAll(/\\S+/g)].map(({index, 0: word}) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const isUpright = getComputedStyle(title).writingMode === 'horizontal-tb';
+            return word.includes('-') ? 1 : new Set([...range.getClientRects()].map(box => Math.round(isUpright ? box.top : box.left))).size;
+          });
+          const times = [...item.querySelectorAll('time, .place')].filter(part => part.checkVisibility());
+          const box = block.getBoundingClientRect();
+          scrollTo(0, scrollY + box.top - 300);
+          const at = block.getBoundingClientRect();
+          // What is pressed a little beside its leading edge.
+          const pressed = document.elementFromPoint(at.left + 7, at.top + at.height / 2)?.closest('.block');
+          return {uid: block.dataset.uid, words, cut: times.filter(part => part.scrollWidth > part.clientWidth + 1).length,
+            height: title.getBoundingClientRect().height, width: title.getBoundingClientRect().width,
+            isOpened: pressed === block};
+        })""")
+        assert len(blocks) == 24
+        for block in blocks:
+            assert set(block["words"]) == {1} and not block["cut"] and block["isOpened"], block
+            # There is room for some letters at least, in either direction.
+            assert max(block["height"], block["width"]) >= (32 if not block["uid"].startswith("17") else 16), block

@@ -376,7 +376,7 @@ def test_without_scripts(size, chromium, glances):
         grid = page.locator(".grid").bounding_box()
         rows = [row.bounding_box() for row in page.locator(".hours li").all()]
         assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= grid["y"] + grid["height"] + 9 for row in rows)
-        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html"
+        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html#events"
 
 
 def test_from_a_folder(chromium, glances):
@@ -470,10 +470,10 @@ def test_the_day_beside_one_is_that_of_its_page(chromium, glances, tmp_path):
     for name in ("today.html", "day/2026-11-20.html"):
         path = tmp_path / "site" / name
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("day/2026-11-21.html\"", "day/2026-11-22.html\""), encoding="utf-8")
+        path.write_text(text.replace("day/2026-11-21.html#", "day/2026-11-22.html#"), encoding="utf-8")
     path = tmp_path / "site/day/2026-11-22.html"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("/2026-11-21.html\"", "/2026-11-20.html\""), encoding="utf-8")
+    path.write_text(text.replace("/2026-11-21.html#", "/2026-11-20.html#"), encoding="utf-8")
     with chrome.served(tmp_path / "site") as address, chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         opened(page, Site(address, tmp_path / "site"))
         assert page.get_attribute("main a[rel=next]", "href") == "#d2026-11-22"

@@ -174,7 +174,7 @@ def test_the_place_is_kept_for_coming_back(chromium, site):
         page.locator('.weeks td[data-date="2026-11-30"] a.num >> visible=true').click()
         rest(page)
         page.locator('.list [data-date="2026-11-30"] h2 a').click()
-        page.wait_for_url("**/day/*.html")
+        page.wait_for_url("**/day/*.html*")
         page.go_back()
         ready(page)
         rest(page)

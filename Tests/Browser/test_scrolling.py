@@ -151,7 +151,7 @@ def test_back_returns_to_the_same_place(chromium, site):
         place = "(() => { const e = document.elementFromPoint(900, 400).closest('.day'); return [e.dataset.date, Math.round(e.getBoundingClientRect().top)] })()"
         was, address = page.evaluate(place), page.url
         page.evaluate("document.elementFromPoint(900, 400).closest('.day').querySelector('a').click()")
-        page.wait_for_url("**/day/*.html")
+        page.wait_for_url("**/day/*.html*")
         ready(page)
         page.go_back()
         ready(page)
@@ -441,3 +441,53 @@ def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
         shows(page, "() => rests", before + 1)
         stopped(page)
         assert page.evaluate("() => rests") == before + 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromium, site):
+    """The engine is on a slow line: what comes is seen to come, as high as it will be, and nothing moves when it is there."""
+    with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
+        late = []
+        page.route("**/*.wasm", lambda route: late.append(route))
+        page.goto(f"{site.address}/calendar/2025-12.html")
+        ready(page)
+        until(page, lambda: late)
+        # The first month of all that are published; above it is one with five weeks, and above that one with six.
+        page.locator("main a[rel=prev]").click()
+        shows(page, "document.body.dataset.section", "2025-11")
+        place = page.locator(".waiting", has_text="October 2025")
+        place.wait_for()
+        assert place.get_attribute("aria-busy") == "true"
+        shows(page, "document.querySelector('main [data-section=\"2025-11\"]').getBoundingClientRect().top > 95", True)
+        page.mouse.move(300, 500)
+        stage.wheel(page, -100, 6)
+        page.wait_for_function("() => document.querySelector('.waiting').getBoundingClientRect().bottom > 300")
+        # What it says is in view, wherever in it one is.
+        page.wait_for_function("""() => {
+          const {top, bottom} = document.querySelector('.waiting p').getBoundingClientRect();
+          return top > 100 && bottom < document.querySelector('.waiting').getBoundingClientRect().bottom;
+        }""")
+        page.evaluate("""() => {
+          window.tops = [];
+          const first = document.querySelector('main [data-section="2025-11"]');
+          window.height = document.querySelector('.waiting').offsetHeight;
+          const look = () => { tops.push(Math.round(first.getBoundingClientRect().top)); requestAnimationFrame(look) };
+          look();
+        }""")
+        while late:
+            late.pop().continue_()
+        page.wait_for_selector('.leaf:not(.waiting) > [data-section="2025-10"]')
+        stopped(page)
+        tops, height = page.evaluate("[tops, height]")
+        assert max(tops) - min(tops) <= 1, tops
+        made = page.evaluate("document.querySelector('main [data-section=\"2025-10\"]').closest('.leaf').offsetHeight")
+        assert abs(made - height) <= 4, (made, height)
+
+
+def test_who_wants_less_motion_sees_none_of_what_is_on_its_way(chromium, site):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
+        page.route("**/*.wasm", lambda route: None)
+        page.goto(f"{site.address}/calendar/2025-11.html")
+        ready(page)
+        page.locator(".waiting p").first.wait_for()
+        assert page.evaluate("document.querySelector('.waiting').getAnimations({subtree: true}).length") == 0

@@ -36,6 +36,49 @@ def conference(tmp_path_factory):
         yield Site(f"{server}/site", root / "site")
 
 
+@pytest.mark.parametrize("size", [{"width": 360, "height": 740}, SIZES["wide"]], ids=["phone", "wide"])
+def test_the_selected_first_of_a_month_is_a_circle(size, chromium, tmp_path):
+    """Above its number stands the name of the month: neither is squashed, and they do not touch."""
+    content = tmp_path / "content"
+    content.mkdir()
+    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-01T10:00:00", "end": "2027-03-01T11:00:00", "tz": "UTC"}
+    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
+    (content / "site.yml").write_text("title: Conference\n", encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC", "--from", "2027-03-01", "--to", "2027-03-08", content=content)
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=size) as page:
+        for path in ("index.html", "calendar/2027-03.html#d2027-03-01"):
+            page.goto(f"{server}/site/{path}")
+            ready(page)
+            page.wait_for_selector('td[data-date="2027-03-01"][aria-selected="true"]')
+            stopped(page)
+            boxes = page.evaluate("""() => {
+              const cell = [...document.querySelectorAll('td[data-date="2027-03-01"]')].find(cell => cell.offsetHeight);
+              const box = selector => {
+                const {left, top, right, bottom, width, height} = cell.querySelector(selector).getBoundingClientRect();
+                return {left, top, right, bottom, width, height};
+              };
+              return [cell.getBoundingClientRect().top, box('.num small'), box('.num span'), box('.event')];
+            }""")
+            top, name, circle, event = boxes
+            assert abs(circle["width"] - circle["height"]) <= .5 and circle["width"] >= 24
+            assert top <= name["top"] and name["bottom"] <= circle["top"] + 2 and circle["bottom"] <= event["top"]
+
+
+def test_a_site_without_a_view_of_months_has_its_scripts(chromium, tmp_path):
+    content = tmp_path / "content"
+    content.mkdir()
+    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-01T10:00:00", "end": "2027-03-01T11:00:00", "tz": "UTC"}
+    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
+    (content / "site.yml").write_text("title: Days\nviews: [day]\n", encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC", "--from", "2027-03-01", "--to", "2027-04-01", content=content)
+    problems: list[str] = []
+    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems, "2027-03-01T04:00:00Z", viewport=SIZES["wide"]) as page:
+        page.goto(f"{server}/site/index.html")
+        ready(page)
+        assert page.locator(".fold").get_attribute("aria-label") == "March 2027"
+        assert problems == []
+
+
 @pytest.mark.parametrize("path, today", [
     # Months, weeks and years that meet the window are published whole; of days only those in it.
     ("calendar/2026-12.html", "calendar/2026-11.html#d2026-11-10"), ("agenda/2026-12.html", "agenda/2026-11.html#d2026-11-10"),

@@ -24,16 +24,16 @@ struct LinksTests {
   static let addresses: [(ViewKind, String, String)] = [
     (.calendar, "2026-06-15", "../calendar/2026-06.html"),
     (.agenda, "2026-06-15", "../agenda/2026-06.html"),
-    (.week, "2026-06-17", "../week/2026-06-15.html"),
-    (.day, "2026-06-15", "../day/2026-06-15.html"),
+    (.week, "2026-06-17", "../week/2026-06-15.html#events"),
+    (.day, "2026-06-15", "../day/2026-06-15.html#events"),
     (.year, "2026-06-15", "../year/2026.html"),
     // Sections that meet the window are published whole.
     (.calendar, "2026-03-01", "../calendar/2026-03.html"),
     (.calendar, "2026-11-30", "../calendar/2026-11.html"),
-    (.week, "2026-03-09", "../week/2026-03-09.html"),
-    (.week, "2026-11-22", "../week/2026-11-16.html"),
-    (.year, "2026-12-31", "../year/2026.html"), (.day, "2026-03-10", "../day/2026-03-10.html"),
-    (.day, "2026-11-20", "../day/2026-11-20.html"),
+    (.week, "2026-03-09", "../week/2026-03-09.html#events"),
+    (.week, "2026-11-22", "../week/2026-11-16.html#events"),
+    (.year, "2026-12-31", "../year/2026.html"), (.day, "2026-03-10", "../day/2026-03-10.html#events"),
+    (.day, "2026-11-20", "../day/2026-11-20.html#events"),
     // Outside.
     (.calendar, "2026-02-28", "../beyond.html?view=calendar&section=2026-02"),
     (.agenda, "2026-12-01", "../beyond.html?view=agenda&section=2026-12"),
@@ -55,7 +55,8 @@ struct LinksTests {
     #expect(links().isPublished(kind, date(written)) == !expected.contains("beyond"))
     #expect(links(edge: .none).isPublished(kind, date(written)))
     let ordinary = address(links(edge: .none), kind, written)
-    #expect(ordinary.hasPrefix("../\(kind.name)/") && ordinary.hasSuffix(".html"))
+    let ending = kind == .week || kind == .day ? ".html#events" : ".html"
+    #expect(ordinary.hasPrefix("../\(kind.name)/") && ordinary.hasSuffix(ending))
   }
 
   @Test func publishedSections() {
@@ -79,23 +80,23 @@ struct LinksTests {
   }
 
   @Test func roots() {
-    #expect(address(links(), .day, "2026-06-15", root: "") == "day/2026-06-15.html")
-    #expect(address(links(), .day, "2026-06-15", root: "/a/b/") == "/a/b/day/2026-06-15.html")
+    #expect(address(links(), .day, "2026-06-15", root: "") == "day/2026-06-15.html#events")
+    #expect(address(links(), .day, "2026-06-15", root: "/a/b/") == "/a/b/day/2026-06-15.html#events")
     #expect(
       address(links(), .day, "2020-06-15", root: "") == "beyond.html?view=day&section=2020-06-15")
   }
 
   @Test func firstWeekday() {
     let sunday = WeekRules(firstWeekday: .sunday, minimumDays: 1)
-    #expect(address(links([.week], sunday), .week, "2026-06-17") == "../week/2026-06-14.html")
+    #expect(address(links([.week], sunday), .week, "2026-06-17") == "../week/2026-06-14.html#events")
   }
 
   /// A kind that is not published leads to the day's page, or the nearest that is.
   static let kinds: [([ViewKind], ViewKind, String)] = [
-    ([.day, .agenda, .calendar], .week, "../day/2026-06-17.html"),
+    ([.day, .agenda, .calendar], .week, "../day/2026-06-17.html#events"),
     ([.agenda, .calendar], .week, "../agenda/2026-06.html"),
     ([.calendar, .week, .year], .day, "../calendar/2026-06.html"),
-    ([.week, .year], .day, "../week/2026-06-15.html"),
+    ([.week, .year], .day, "../week/2026-06-15.html#events"),
     ([.year], .calendar, "../year/2026.html"), ([.year], .year, "../year/2026.html"),
     ([], .day, "../index.html"),
   ]

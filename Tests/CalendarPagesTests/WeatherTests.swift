@@ -90,16 +90,18 @@ struct WeatherTests {
       PlaceForecast(latitude: 9_000, longitude: -18_000, staleSince: 0, steps: []),
     ]
     let weather = Weather(
-      isFahrenheit: true, hasOwnPlace: true, placeName: bytes("Bergen"), credit: (0..<6).map { bytes("text \($0)") },
-      places: places)
+      isFahrenheit: true, hasOwnPlace: true, placeName: bytes("Bergen"),
+      source: Credit(name: bytes("source"), address: bytes("https://source.example")),
+      licence: Credit(name: bytes("licence"), address: bytes("https://licence.example")), places: places)
     var packed: [UInt8] = [1]
     weather.pack(to: &packed)
     var reader = Unpacker(packed)
     let unpacked = reader.weather()
     let read = try #require(unpacked)
     #expect(reader.isSound && reader.isAtEnd)
-    #expect(read.credit == weather.credit)
-    #expect(read.skies == weather.skies && read.icons == weather.icons)
+    #expect(read.source.name == weather.source.name && read.source.address == weather.source.address)
+    #expect(read.licence.name == weather.licence.name && read.licence.address == weather.licence.address)
+    #expect(read.icons == weather.icons)
     #expect(read.isFahrenheit && read.hasOwnPlace)
     #expect(read.placeName == bytes("Bergen"))
     #expect(
@@ -136,8 +138,9 @@ struct WeatherTests {
 
   /// Whether a packed forecast can be read.
   private func isRead(_ place: PlaceForecast) -> Bool {
-    let credit = [[UInt8]](repeating: [], count: 6)
-    let weather = Weather(isFahrenheit: true, hasOwnPlace: true, placeName: [], credit: credit, places: [place])
+    let credit = Credit(name: [], address: [])
+    let weather = Weather(
+      isFahrenheit: true, hasOwnPlace: true, placeName: [], source: credit, licence: credit, places: [place])
     var packed: [UInt8] = [1]
     weather.pack(to: &packed)
     var reader = Unpacker(packed)

@@ -106,6 +106,28 @@ import Testing
     }
   }
 
+  @Test func otherFoldersAreWatchedOnceSettingsNameThem() throws {
+    try inFolder { folder in
+      for name in ["content", "old", "new"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(name)/assets", withIntermediateDirectories: true)
+        try write(name, "\(folder)/\(name)/assets/site.css")
+      }
+      let settings = folder + "/content/site.yml"
+      try write("old", settings)
+      let watcher = Watcher {
+        let theme = (try? String(contentsOfFile: settings, encoding: .utf8)) ?? ""
+        return [WatchedFolder(folder + "/content", .content), WatchedFolder("\(folder)/\(theme)", .theme)]
+      }
+      try write("new", settings)
+      #expect(watcher.next() == [FileChange(path: settings, kind: .settings, event: .changed)])
+      // What the other theme holds is no change; what is saved in it from now on is, and in the old one no more.
+      try write("changed", folder + "/old/assets/site.css")
+      try write("changed", folder + "/new/assets/site.css")
+      #expect(watcher.next() == [FileChange(path: folder + "/new/assets/site.css", kind: .asset, event: .changed)])
+    }
+  }
+
   @Test func aLinkedFileIsWatchedWhereItIs() throws {
     try inFolder { folder in
       try FileManager.default.createDirectory(

@@ -37,6 +37,38 @@ struct CalendarReaderTests {
     #expect(content.calendar("team")?.origin == .folder(test.path + "/team"))
   }
 
+  /// Files beside events.json, and the calendars.
+  static let divided: [(files: [String: String], calendars: [String])] = [
+    (
+      ["events.json": #"[{"startDate":0,"calendar":"Club"},{"startDate":1,"calendar":"Home"}]"#],
+      ["club: events.json", "home: events.json"]
+    ),
+    (
+      ["events.json": #"[{"startDate":0,"calendar":"Club"},{"startDate":1}]"#],
+      ["events: events.json", "club: events.json"]
+    ),
+    // A calendar that has a file of its own, and none of its own in the other.
+    (["events.json": #"[{"startDate":0,"calendar":"work"}]"#, "work.ics": ics], ["work: work.ics events.json"]),
+    (["events.json": #"[{"startDate":0,"calendar":"events"}]"#], ["events: events.json"]),
+    (["events.json": "[]", "work.ics": ics], ["events: events.json", "work: work.ics"]),
+    // site.yml names it.
+    (
+      [
+        "events.json": #"[{"startDate":0,"calendar":"work"}]"#, "work.ics": ics,
+        "site.yml": "calendars: [{name: e, source: events.json}, {name: work, source: work.ics}]",
+      ],
+      ["e: events.json", "work: work.ics events.json"]
+    ),
+  ]
+
+  @Test("A calendar whose events all name another is none, unless site.yml names it", arguments: divided)
+  func emptied(files: [String: String], calendars: [String]) throws {
+    let test = TestContent(files)
+    let content = try test.read()
+    #expect(content.problems.isEmpty)
+    #expect(Self.summary(content, test) == calendars)
+  }
+
   @Test func equalNamesAreToldApart() throws {
     let test = TestContent(["a.ics": Self.ics, "a/x.ics": Self.ics, "A!.ics": Self.ics])
     let names = try test.read().calendars.map { String(utf8: $0.name) }

@@ -239,6 +239,10 @@ struct DrawingTests {
         "1:46: error: the drawing is not well-formed XML (mismatched tag); fix it here, or export it again"
       ),
       (
+        "<svg xmlns='http://www.w3.org/2000/svg'><1/></svg>",
+        "1:42: error: the drawing is no well-formed XML (invalid token); mend it here, or export it again"
+      ),
+      (
         "<svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",
         "1:41: error: the drawing is not well-formed XML (undefined entity); fix it here, or export it again"
       ),

@@ -143,8 +143,8 @@ def test_a_day_that_the_zone_skipped_has_no_page(tmp_path):
     tool.build(output, "--tz", "Pacific/Apia", "--from", "2011-12-01", "--to", "2012-02-01", content=content)
     assert not (output / "day/2011-12-30.html").exists()
     before, after = ((output / f"day/{day}.html").read_text() for day in ("2011-12-29", "2011-12-31"))
-    assert 'rel="next" href="../day/2011-12-31.html"' in before
-    assert 'rel="prev" href="../day/2011-12-29.html"' in after
+    assert 'rel="next" href="../day/2011-12-31.html#events"' in before
+    assert 'rel="prev" href="../day/2011-12-29.html#events"' in after
     # A week and a month have their seven columns; links to the missing day lead to the one after.
     for page in ("calendar/2011-12", "agenda/2011-12", "week/2011-12-25", "year/2011"):
         text = (output / f"{page}.html").read_text()

@@ -496,6 +496,49 @@ def test_a_page_whose_stream_ends_stays_and_hears_of_the_next_build(content, chr
                 stream.close()
 
 
+def theme(folder: Path, word: str) -> None:
+    """A theme that says a word in the heads of pages."""
+    folder.mkdir()
+    layout = (tool.TEMPLATES / "layout.mustache").read_text(encoding="utf-8")
+    (folder / "layout.mustache").write_text(layout.replace("<head>", f"<head><!-- {word} -->"), encoding="utf-8")
+
+
+def test_another_theme_is_taken_up_once_settings_name_it(content, tmp_path):
+    """Saves in it are seen as well, also where it comes only after it was named."""
+    settings = content / "site.yml"
+    good = settings.read_text(encoding="utf-8")
+    theme(content.parent / "one", "First")
+
+    def changes(command, page) -> None:
+        settings.write_text(good + "templates: ../one\n", encoding="utf-8")
+        command.line("site.yml changed")
+        assert "<!-- First -->" in page()
+        layout = content.parent / "one/layout.mustache"
+        layout.write_text(layout.read_text(encoding="utf-8").replace("First", "Second"), encoding="utf-8")
+        command.line("one/layout.mustache changed")
+        assert "<!-- Second -->" in page()
+        settings.write_text(good + "templates: ../two\n", encoding="utf-8")
+        command.line("there is no folder")
+        theme(content.parent / "two", "Third")
+        command.line("layout.mustache added")
+        assert "<!-- Third -->" in page()
+        settings.write_text(good, encoding="utf-8")
+        command.line("site.yml changed")
+        assert "<!--" not in page()
+
+    plain = ("--content", content, "--tz", "UTC+8", "--now", tool.NOW)
+    with running("serve", "--port", 0, *plain) as server:
+        server.port = int(server.line("Serving").split(" at ")[1].split()[0].rstrip("/").rsplit(":", 1)[1])
+        changes(server, lambda: get(server, "/day/2026-11-20.html").content.decode())
+    for name in ("one", "two"):
+        shutil.rmtree(content.parent / name)
+    theme(content.parent / "one", "First")
+    output = tmp_path / "Output"
+    with running("build", "--output", output, "--watch", *plain) as command:
+        command.line("Waiting")
+        changes(command, lambda: (output / "day/2026-11-20.html").read_text(encoding="utf-8"))
+
+
 def test_build_watch(content, tmp_path):
     output = tmp_path / "Output"
     with running("build", "--content", content, "--output", output, "--watch", *ARGUMENTS) as command:

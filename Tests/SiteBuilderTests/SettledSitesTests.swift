@@ -75,7 +75,8 @@ struct SettledSitesTests {
     let (settings, content) = try settings(folder, zones: zones, from: "2026-06-01")
     let published = content.redacted(under: .published)
     let store = published.store
-    let settled = SettledSites(published, settings, slugs: Deferred { EventSlugs(store) })
+    let words = try Theme(folder: nil).words.compiled(for: "en").words
+    let settled = SettledSites(published, settings, words, slugs: Deferred { EventSlugs(store) })
     let line =
       "\(folder.path)/a.ics:4:1: warning: \"minutes\" has more than 20000 occurrences in the window; the later "
       + "ones are left out"

@@ -34,7 +34,7 @@ final class MonthPage {
     var days = DayStore(store, zone: .utc)
     days.load(from..<to)
     let site = Site(
-      title: bytes("Bench"), description: [], url: [], locale: locale, words: .english,
+      title: bytes("Bench"), description: [], url: [], locale: locale, words: Self.words,
       links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window),
       zone: .utc,
       today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
@@ -61,6 +61,16 @@ final class MonthPage {
       try renderer.render(.section(.calendar(section)), into: &page)
     } catch { fatalError("the theme renders") }
   }
+
+  /// Words about as long as English ones: the theme's come with the command, which is no part of this.
+  private static let words = Words(
+    language: bytes("en"), labels: WordsField.allCases.map { bytes($0.stringValue) },
+    sentences: Sentence.allCases.map { sentence in
+      Message(forms: [
+        (.category(.other), sentence.places.flatMap { [Message.Part.place($0), .text(bytes(" of "))] })
+      ])!
+    },
+    cardinals: .none, ordinals: .none, todayScript: bytes("{}"))
 
   /// Two events on most days of a month.
   private static func events(from first: CivilDate) -> [UInt8] {

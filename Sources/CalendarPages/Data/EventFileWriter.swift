@@ -98,7 +98,7 @@ package struct EventFileWriter: Sendable {
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
       case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
-        .categories, .geo, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity:
+        .categories, .geo, .color, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:
         writer.line(Self.line(property, document))
       default: break
       }

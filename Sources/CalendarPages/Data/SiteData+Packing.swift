@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS3"
+  static let mark: StaticString = "BLS4"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -16,6 +16,7 @@ extension SiteData {
     out.pack(description)
     out.pack(url)
     locale.pack(to: &out)
+    words.pack(to: &out)
     out.append(kinds.bits)
     out.append(hasEventPages ? 1 : 0)
     out.pack(signed: Int64(window.lowerBound.dayNumber))

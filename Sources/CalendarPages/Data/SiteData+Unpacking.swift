@@ -18,7 +18,8 @@ extension SiteData {
     // Arguments are evaluated in order, which is the order of the bytes.
     self.init(
       title: reader.text(), description: reader.text(), url: reader.text(), locale: LocaleTable(&reader),
-      kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1, window: reader.window(),
+      words: reader.words(), kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1,
+      window: reader.window(),
       calendars: reader.calendars(),
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, notices: reader.texts(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),

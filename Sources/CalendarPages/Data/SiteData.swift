@@ -17,6 +17,7 @@ package final class SiteData: Sendable {
   /// As ``Site/url``, for the site's first zone.
   package let url: [UInt8]
   package let locale: LocaleTable
+  package let words: Words
   package let kinds: ViewKinds
   /// Whether events have their own pages.
   package let hasEventPages: Bool
@@ -43,8 +44,8 @@ package final class SiteData: Sendable {
   package let templates: TemplateSet
 
   package init(
-    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, kinds: ViewKinds,
-    hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
+    title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words,
+    kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage], assets: Assets,
     notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
     slugs: EventSlugs, weather: Weather?, templates: TemplateSet
   ) {
@@ -52,6 +53,7 @@ package final class SiteData: Sendable {
     self.description = description
     self.url = url
     self.locale = locale
+    self.words = words
     self.kinds = kinds
     self.hasEventPages = hasEventPages
     self.window = window

@@ -197,8 +197,8 @@ package struct PageEngine {
     for byte in prefix where byte == 0x2F { up.append("../") }
     return Site(
       title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix,
-      locale: data.locale,
-      words: .english, links: links, zone: zone, today: today(data), events: store, eventPages: pages,
+      locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
+      eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices,
       weather: data.weather)
   }

@@ -55,7 +55,8 @@ extension PageModels {
     model[record, .href] = href(of: occurrence)
     model[record, .title] = title(of: event)
     let calendar = Int(event.calendar)
-    model[record, .colorClass] = shared.colorClasses[calendar]
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
     model[record, .isAllDay] = .flag(occurrence.isAllDay)
     model[record, .isContinued] = .flag(shown.isContinued)
@@ -68,8 +69,23 @@ extension PageModels {
     model[record, .partLabel] = partLabel(shown)
   }
 
+  /// The class of its calendar's colour, and that of its own, which the build writes after it: where it wrote none, that
+  /// of the calendar holds.
+  mutating func colorClass(of event: Event) -> Value {
+    let calendar = Int(event.calendar)
+    if !event.hasColor { return shared.colorClasses[calendar] }
+    return text { site, out in
+      out.append(ascii: "c")
+      out.append(decimal: calendar % Palette.classes)
+      let color = site.events.color(of: event)
+      if color.isEmpty { return }
+      out.append(" own-")
+      out.append(contentsOf: color)
+    }
+  }
+
   mutating func title(of event: Event) -> Value {
-    if event.title.isEmpty { return model.text(site.words.untitled) }
+    if event.title.isEmpty { return model.text(site.words[.untitled]) }
     return text { site, out in site.events.append(event.title, of: event, to: &out) }
   }
 
@@ -87,17 +103,13 @@ extension PageModels {
   /// "day 2 of 3", "until 14:00": the part of a longer event on this day.
   private mutating func partLabel(_ shown: DayEvent) -> Value {
     if shown.part == .last, !shown.occurrence.isAllDay {
-      return text { site, out in
-        out.append(site.words.until)
-        site.locale.append(shown.end.time, to: &out)
-      }
+      return text { site, out in site.append(.until, shown.end.time, to: &out) }
     }
     guard shown.dayCount > 2 || (shown.occurrence.isAllDay && shown.dayCount > 1) else { return .absent }
     return text { site, out in
-      out.append(site.words.dayOf)
-      site.locale.append(shown.dayIndex, to: &out)
-      out.append(site.words.ofCount)
-      site.locale.append(shown.dayCount, to: &out)
+      site.words.append(.part, to: &out) { place, out in
+        site.locale.append(place == .day ? shown.dayIndex : shown.dayCount, to: &out)
+      }
     }
   }
 
@@ -123,7 +135,7 @@ extension PageModels {
     return chip.value
   }
 
-  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Value {
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Record<BlockField> {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
@@ -134,7 +146,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
-    return block.value
+    return block
   }
 
   mutating func entry(_ shown: DayEvent, on day: DayStore.Day) -> Value {
@@ -144,7 +156,7 @@ extension PageModels {
     if !shown.occurrence.isAllDay {
       let seconds = shown.occurrence.end - shown.occurrence.start
       if seconds > 0 {
-        model[entry, .duration] = text { site, out in out.append(duration: seconds, site.locale) }
+        model[entry, .duration] = text { site, out in site.append(duration: seconds, to: &out) }
       }
       model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
@@ -203,49 +215,46 @@ extension Site {
 
   /// The times of an event's part on this day: "09:00 – 10:30", "from 22:00", "until 02:00", "All day".
   func append(timesOf shown: DayEvent, to out: inout [UInt8]) {
-    if shown.coversDay { return out.append(words.allDay) }
+    if shown.coversDay { return out.append(contentsOf: words[.allDay]) }
     switch shown.part {
-    case .first:
-      out.append(words.from)
-      locale.append(shown.start.time, to: &out)
-    case .last:
-      out.append(words.until)
-      locale.append(shown.end.time, to: &out)
+    case .first: append(.from, shown.start.time, to: &out)
+    case .last: append(.until, shown.end.time, to: &out)
     default:
-      locale.append(shown.start.time, to: &out)
-      if shown.occurrence.end > shown.occurrence.start {
-        out.append(" – ")
-        locale.append(shown.end.time, to: &out)
+      if shown.occurrence.end <= shown.occurrence.start { return locale.append(shown.start.time, to: &out) }
+      words.append(.times, to: &out) { place, out in
+        locale.append(place == .start ? shown.start.time : shown.end.time, to: &out)
       }
+    }
+  }
+
+  /// A sentence with one time of day.
+  fileprivate func append(_ sentence: Sentence, _ time: TimeOfDay, to out: inout [UInt8]) {
+    words.append(sentence, to: &out) { _, out in locale.append(time, to: &out) }
+  }
+
+  /// A sentence with one number, which chooses its form.
+  func append(_ sentence: Sentence, _ number: Int, to out: inout [UInt8]) {
+    words.append(sentence, count: number, to: &out) { _, out in locale.append(number, to: &out) }
+  }
+
+  /// How long an entry is: "24h+" over a day, "6h 38m", "24h", "59m", "1m-" under a minute.
+  func append(duration seconds: Int64, to out: inout [UInt8]) {
+    if seconds > 86_400 { return append(.overDay, 24, to: &out) }
+    if seconds < 60 { return append(.underMinute, 1, to: &out) }
+    append(minutes: Int(seconds / 60), to: &out)
+  }
+
+  /// A length of time: "6h 38m", "24h", "59m".
+  func append(minutes: Int, to out: inout [UInt8]) {
+    if minutes < 60 { return append(.minutes, minutes, to: &out) }
+    if minutes % 60 == 0 { return append(.hours, minutes / 60, to: &out) }
+    words.append(.hoursMinutes, to: &out) { place, out in
+      locale.append(place == .hours ? minutes / 60 : minutes % 60, to: &out)
     }
   }
 }
 
 extension Array where Element == UInt8 {
-  /// Durations in BusyLife's form: `24h+` over a day, `6h 38m`, `24h`, `59m`, `1m-` under a minute.
-  mutating func append(duration seconds: Int64, _ locale: LocaleTable) {
-    if seconds > 86_400 {
-      locale.append(24, to: &self)
-      return append("h+")
-    }
-    if seconds < 60 {
-      locale.append(1, to: &self)
-      return append("m-")
-    }
-    append(hours: Int(seconds / 60), locale)
-  }
-
-  /// A number of minutes as `6h 38m`, `24h`, `59m`.
-  mutating func append(hours minutes: Int, _ locale: LocaleTable) {
-    if minutes >= 60 {
-      locale.append(minutes / 60, to: &self)
-      append(ascii: "h")
-      if minutes % 60 == 0 { return }
-      append(ascii: " ")
-    }
-    locale.append(minutes % 60, to: &self)
-    append(ascii: "m")
-  }
 
   /// The first letters of the first and the last word of a name; one letter if there is only one word.
   mutating func append(initialsOf name: [UInt8]) {

@@ -20,7 +20,7 @@ extension PageModels {
     let event = site.events.events[Int(shown.event)]
     let slug = Array(site.eventPages.slug(of: site.eventPages.events[page]) ?? [])
     var title = site.events.text(event.title, of: event)
-    if title.isEmpty { title = [UInt8](site.words.untitled) }
+    if title.isEmpty { title = site.words[.untitled] }
 
     let frame = self.page(.event(page), title)
     model[frame, .headingLead] = model.text(title)
@@ -30,11 +30,12 @@ extension PageModels {
     if !event.uid.isEmpty { model[record, .uid] = model.text(site.events.text(event.uid, of: event)) }
     model[record, .start] = text { site, out in site.append(start: shown, to: &out) }
     model[record, .end] = text { site, out in site.append(end: shown, to: &out) }
-    model[record, .colorClass] = shared.colorClasses[Int(event.calendar)]
+    model[record, .colorClass] = colorClass(of: event)
+    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[Int(event.calendar)] }
     model[record, .whenText] = text { site, out in site.append(whenOf: shown, in: site.zone, to: &out) }
     model[record, .ownWhenText] = ownWhen(event, shown)
     if !shown.isAllDay, shown.end > shown.start {
-      model[record, .duration] = text { site, out in out.append(length: shown.end - shown.start, site.locale) }
+      model[record, .duration] = text { site, out in site.append(length: shown.end - shown.start, to: &out) }
     }
     model[record, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
     model[record, .isTentative] = .flag(event.status == .tentative)
@@ -75,9 +76,9 @@ extension PageModels {
   /// Events are linked in the order of their first dates; before the first and after the last, links lead to the agenda
   /// at the end of the window.
   private mutating func setNeighbours(of page: Int, _ frame: Record<PageField>) {
-    model[frame, .prev] = page > 0 ? neighbour(page - 1, site.words.previous) : edge(before: true)
+    model[frame, .prev] = page > 0 ? neighbour(page - 1, .previous) : edge(before: true)
     let isLast = page + 1 == site.eventPages.events.count
-    model[frame, .next] = isLast ? edge(before: false) : neighbour(page + 1, site.words.next)
+    model[frame, .next] = isLast ? edge(before: false) : neighbour(page + 1, .next)
   }
 
   private mutating func edge(before: Bool) -> Value {
@@ -85,21 +86,19 @@ extension PageModels {
     guard let date = before ? window.lowerBound.adding(days: -1) : window.upperBound.adding(days: 31) else {
       return .absent
     }
-    let word = before ? site.words.earlier : site.words.later
+    let word = site.words[before ? .earlier : .later]
     return link(href(.agenda, date), model.text(word), title: model.text(word)).value
   }
 
-  private mutating func neighbour(_ page: Int, _ word: StaticString) -> Value {
+  private mutating func neighbour(_ page: Int, _ spoken: Sentence) -> Value {
     let index = site.eventPages.events[page]
     let event = site.events.events[Int(index)]
     let address = href(ofEvent: index) ?? .absent
     let label = title(of: event)
-    let spoken = text { site, out in
-      out.append(word)
-      out.append(": ")
-      site.events.append(event.title, of: event, to: &out)
+    let title = text { site, out in
+      site.words.append(spoken, to: &out) { _, out in site.events.append(event.title, of: event, to: &out) }
     }
-    return link(address, label, title: spoken).value
+    return link(address, label, title: title).value
   }
 
   private mutating func ownWhen(_ event: Event, _ shown: Occurrence) -> Value {
@@ -110,22 +109,22 @@ extension PageModels {
       return .absent
     }
     return text { site, out in
-      site.append(whenOf: shown, in: zone, to: &out)
-      out.append(" (")
-      out.append(zoneLabel: zone.identifier)
-      out.append(")")
+      site.words.append(.inZone, to: &out) { place, out in
+        if place == .when {
+          site.append(whenOf: shown, in: zone, to: &out)
+        } else {
+          out.append(zoneLabel: zone.identifier)
+        }
+      }
     }
   }
 
   private mutating func statusText(_ event: Event) -> Value {
     if event.status != .tentative, event.isOpaque { return .absent }
-    return text { site, out in
-      if event.status == .tentative { out.append(site.words.tentative) }
-      if !event.isOpaque {
-        if event.status == .tentative { out.append(", ") }
-        out.append(site.words.shownAsFree)
-      }
-    }
+    var said: [WordsField] = []
+    if event.status == .tentative { said.append(.tentative) }
+    if !event.isOpaque { said.append(.shownAsFree) }
+    return model.text(site.sideBySide(said))
   }
 
   private mutating func putPlace(_ record: Record<EventField>, _ event: Event) {
@@ -159,33 +158,27 @@ extension PageModels {
   }
 
   private mutating func person(_ person: Person) -> Value {
-    let words = site.words
     let record = model.record(PersonField.self)
     model[record, .initials] = model.text { $0.append(initialsOf: person.name) }
     model[record, .name] = model.text(person.name)
     model[record, .hasDeclined] = .flag(person.answer == .declined)
-    var details: [StaticString] = []
-    if person.isOrganizer { details.append(words.organiser) }
+    var details: [WordsField] = []
+    if person.isOrganizer { details.append(.organiser) }
     switch person.role {
     case .required: break
-    case .optional: details.append(words.optional)
-    case .chair: if !person.isOrganizer { details.append(words.chair) }
-    case .informed: details.append(words.informed)
+    case .optional: details.append(.optional)
+    case .chair: if !person.isOrganizer { details.append(.chair) }
+    case .informed: details.append(.informed)
     }
     switch person.answer {
     case .unknown: break
-    case .accepted: details.append(words.accepted)
-    case .declined: details.append(words.declined)
-    case .tentative: details.append(words.answersMaybe)
-    case .delegated: details.append(words.delegated)
+    case .accepted: details.append(.accepted)
+    case .declined: details.append(.declined)
+    case .tentative: details.append(.answersMaybe)
+    case .delegated: details.append(.delegated)
     }
     if !details.isEmpty {
-      model[record, .detail] = model.text { out in
-        for (index, detail) in details.enumerated() {
-          if index > 0 { out.append(", ") }
-          out.append(detail)
-        }
-      }
+      model[record, .detail] = model.text(site.sideBySide(details))
     }
     let address = "mailto:" + person.email
     if !person.email.isEmpty, SafeLink.isSafe(address) {
@@ -226,30 +219,34 @@ extension Site {
     }
     let start = zone.wall(at: Instant(clamping: occurrence.start))
     let end = zone.wall(at: Instant(clamping: occurrence.end))
-    locale.append(start.date, locale.fullDate, to: &out)
-    out.append(", ")
     append(start, end, to: &out, pattern: locale.fullDate)
   }
 
   /// "Tue, 3 Nov, 09:00 – 10:30".
   func append(shortWhenOf occurrence: Occurrence, to out: inout [UInt8]) {
-    locale.append(firstDay(of: occurrence), locale.shortDay, to: &out)
-    if occurrence.isAllDay { return }
-    out.append(", ")
+    if occurrence.isAllDay { return locale.append(firstDay(of: occurrence), locale.shortDay, to: &out) }
     append(
       zone.wall(at: Instant(clamping: occurrence.start)), zone.wall(at: Instant(clamping: occurrence.end)), to: &out,
       pattern: locale.shortDay)
   }
 
   private func append(_ start: CivilDateTime, _ end: CivilDateTime, to out: inout [UInt8], pattern: DatePattern) {
-    locale.append(start.time, to: &out)
-    if end == start { return }
-    out.append(" – ")
-    if end.date != start.date {
-      locale.append(end.date, pattern, to: &out)
-      out.append(", ")
+    words.append(.dateTimes, to: &out) { place, out in
+      if place == .date { return locale.append(start.date, pattern, to: &out) }
+      if end == start { return locale.append(start.time, to: &out) }
+      words.append(end.date == start.date ? .times : .toOtherDay, to: &out) { place, out in
+        switch place {
+        case .start: locale.append(start.time, to: &out)
+        case .date: locale.append(end.date, pattern, to: &out)
+        default: locale.append(end.time, to: &out)
+        }
+      }
     }
-    locale.append(end.time, to: &out)
+  }
+
+  /// Labels that stand side by side: "Tentative, Shown as free".
+  fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
+    list(labels.count, middle: .listPlain, end: .listPlain) { words[labels[$0]] }
   }
 
   /// schema.org's Event, for search engines.
@@ -293,10 +290,37 @@ extension Site {
   }
 }
 
-extension Array where Element == UInt8 {
-  /// A length of time: `1h 30m`, `50h`.
-  mutating func append(length seconds: Int64, _ locale: LocaleTable) {
-    if seconds < 60 { return append(duration: seconds, locale) }
-    append(hours: Int(seconds / 60), locale)
+extension Site {
+  /// A length of time in full: "1h 30m", "50h".
+  fileprivate func append(length seconds: Int64, to out: inout [UInt8]) {
+    if seconds < 60 { return append(duration: seconds, to: &out) }
+    append(minutes: Int(seconds / 60), to: &out)
+  }
+
+  /// Texts as a list: "a, b and c". O(count²).
+  /// - Parameters:
+  ///   - middle: appends one that is not the last.
+  ///   - end: appends the last.
+  ///   - item: the text of each, 0 and on.
+  func list(
+    _ count: Int, middle: Sentence = .listMiddle, end: Sentence = .listEnd, _ item: (Int) -> [UInt8]
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    for index in 0..<count {
+      let next = item(index)
+      text = index == 0 ? next : self.text(index == count - 1 ? end : middle, .first, text, other: next)
+    }
+    return text
+  }
+
+  /// A sentence of two places, of which one is named, or of three, of which one is the rule of a series so far.
+  func text(
+    _ sentence: Sentence, count: Int = 0, _ named: Place, _ text: [UInt8], other: [UInt8], rule: [UInt8] = []
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    words.append(sentence, count: count, to: &out) { place, out in
+      out.append(contentsOf: place == named ? text : place == .rule ? rule : other)
+    }
+    return out
   }
 }

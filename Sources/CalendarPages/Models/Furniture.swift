@@ -16,8 +16,7 @@ extension PageModels {
     made.siteDescription = text(ifAny: site.description)
     made.zone = model.text(site.zone.identifier)
     made.zoneLabel = text { site, out in
-      out.append(site.words.timesIn)
-      out.append(zoneLabel: site.zone.identifier)
+      site.words.append(.timesIn, to: &out) { _, out in out.append(zoneLabel: site.zone.identifier) }
     }
     made.root = model.text(root)
     made.stylesheet = href(site.assets.stylesheet)
@@ -46,6 +45,7 @@ extension PageModels {
     made.published = text { site, out in site.links.appendPublished(to: &out) }
     made.firstWeekday = text { site, out in out.append(decimal: site.locale.weekRules.firstWeekday.rawValue) }
     made.words = words()
+    if !site.words.areOf(site.locale) { made.wordsLang = model.text(site.words.language) }
     made.weekdays = weekdays()
     made.hours = hours()
     made.shortcuts = shortcuts()
@@ -128,59 +128,21 @@ extension PageModels {
   }
 
   private mutating func shortcuts() -> Value {
-    let words = site.words
-    let lines: [(StaticString, StaticString)] = [
-      ("← → ↑ ↓", words.keysDays), ("Page Up, Page Down", words.keysSections), ("T", words.keysToday),
-      ("?", words.keysHelp),
+    let lines: [(keys: WordsField, text: WordsField)] = [
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.helpKey, .helpKeyText),
     ]
-    let items = lines.map { keys, text in
+    let items = lines.map { line in
       let item = model.record(ShortcutField.self)
-      model[item, .keys] = model.text(keys)
-      model[item, .text] = model.text(text)
+      model[item, .keys] = model.text(site.words[line.keys])
+      model[item, .text] = model.text(site.words[line.text])
       return item.value
     }
     return model.list(items)
   }
 
   private mutating func words() -> Value {
-    let words = site.words
     let record = model.record(WordsField.self)
-    model[record, .skipToContent] = model.text(words.skipToContent)
-    model[record, .views] = model.text(words.views)
-    model[record, .pager] = model.text(words.pager)
-    model[record, .today] = model.text(words.today)
-    model[record, .allDay] = model.text(words.allDay)
-    model[record, .noEvents] = model.text(words.noEvents)
-    model[record, .noMoreEvents] = model.text(words.nothingPlanned)
-    model[record, .week] = model.text(words.week)
-    model[record, .weekShort] = model.text(words.weekShort)
-    model[record, .calendars] = model.text(words.calendars)
-    model[record, .less] = model.text(words.free)
-    model[record, .more] = model.text(words.busy)
-    model[record, .subscribe] = model.text(words.subscribe)
-    model[record, .addToCalendar] = model.text(words.addToCalendar)
-    model[record, .when] = model.text(words.when)
-    model[record, .where] = model.text(words.where)
-    model[record, .map] = model.text(words.map)
-    model[record, .repeats] = model.text(words.repeats)
-    model[record, .status] = model.text(words.status)
-    model[record, .calendar] = model.text(words.calendar)
-    model[record, .people] = model.text(words.people)
-    model[record, .categories] = model.text(words.categories)
-    model[record, .link] = model.text(words.link)
-    model[record, .about] = model.text(words.about)
-    model[record, .dates] = model.text(words.dates)
-    model[record, .notes] = model.text(words.notes)
-    model[record, .event] = model.text(words.event)
-    model[record, .tentative] = model.text(words.tentative)
-    model[record, .keyboard] = model.text(words.keyboard)
-    model[record, .close] = model.text(words.close)
-    model[record, .pages] = model.text(words.pages)
-    model[record, .atAGlance] = model.text(words.atAGlance)
-    model[record, .hoursByWeek] = model.text(words.hoursByWeek)
-    model[record, .hoursByCalendar] = model.text(words.hoursByCalendar)
-    model[record, .asTable] = model.text(words.asTable)
-    model[record, .madeWith] = model.text(words.madeWith)
+    for label in WordsField.allCases { model[record, label] = model.text(site.words[label]) }
     return record.value
   }
 }

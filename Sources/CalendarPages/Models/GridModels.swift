@@ -13,12 +13,13 @@ extension PageModels {
     model[record, .title] = text { site, out in site.append(titleOf: section, to: &out) }
     model[record, .href] = href(.week, section.firstDay)
     model[record, .number] = text { site, out in site.locale.append(section.number, to: &out) }
-    var isQuiet = true
+    var opening = Opening()
     let dates = section.cells
     let list = model.reserveList(dates.count)
-    for (index, date) in dates.enumerated() { model[list, index] = gridDay(date, &isQuiet) }
-    model[record, .isNightQuiet] = .flag(isQuiet)
+    for (index, date) in dates.enumerated() { model[list, index] = gridDay(date, &opening) }
+    model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .days] = list.value
+    model[record, .opensAtTop] = .flag(markFirst(opening))
     return record.value
   }
 
@@ -30,9 +31,10 @@ extension PageModels {
     }
     model[record, .href] = href(.day, section.date)
     model[record, .glanceHref] = glance(section.date)
-    var isQuiet = true
-    model[record, .day] = gridDay(section.date, &isQuiet)
-    model[record, .isNightQuiet] = .flag(isQuiet)
+    var opening = Opening()
+    model[record, .day] = gridDay(section.date, &opening)
+    model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
+    model[record, .opensAtTop] = .flag(markFirst(opening))
     return record.value
   }
 
@@ -47,8 +49,27 @@ extension PageModels {
 
   /// The minute at which the night ends, which is drawn folded if it is empty.
   private static let nightEnd = 6 * 60
+  /// A first event before this hour can be seen from the top of its section.
+  private static let lateStart = 10 * GridLayout.rowsPerHour
 
-  private mutating func gridDay(_ date: CivilDate, _ isQuiet: inout Bool) -> Value {
+  /// What of a section's events says how its grid is drawn and where it is opened.
+  private struct Opening {
+    /// Whether nothing is in the night.
+    var isNightQuiet = true
+    /// Whether something lasts a day whole, or a note lies on one.
+    var hasWholeDays = false
+    /// The block that begins first by the wall, and its row.
+    var first: (block: Record<BlockField>, row: Int)?
+  }
+
+  /// Says of the first block that its section is opened at it. `true` if the section is opened at its top instead.
+  private mutating func markFirst(_ opening: Opening) -> Bool {
+    guard let (block, row) = opening.first, row >= Self.lateStart || !opening.hasWholeDays else { return true }
+    model[block, .opens] = .flag(true)
+    return false
+  }
+
+  private mutating func gridDay(_ date: CivilDate, _ opening: inout Opening) -> Value {
     let day = days.day(date)
     let notes = site.notes.on(date)
     let record = model.record(GridDayField.self)
@@ -61,6 +82,7 @@ extension PageModels {
     model[record, .href] = href(.day, date)
     model[record, .notes] = noteLinks(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
+    if !notes.isEmpty { opening.hasWholeDays = true }
     model[record, .weather] = weather(of: day)
     guard let day else {
       model[record, .isEmpty] = .flag(true)
@@ -78,15 +100,21 @@ extension PageModels {
         continue
       }
       let (from, to) = minutes(of: shown)
-      if from < Self.nightEnd { isQuiet = false }
+      if from < Self.nightEnd { opening.isNightQuiet = false }
       layout.add(from: from, to: to, calendar: Int(shown.event.calendar))
       timed.append(shown)
     }
     layout.finish()
     let blocks = model.reserveList(timed.count)
-    for (index, shown) in timed.enumerated() { model[blocks, index] = block(shown, layout.places[index]) }
+    for (index, shown) in timed.enumerated() {
+      let place = layout.places[index]
+      let block = block(shown, place)
+      if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
+      model[blocks, index] = block.value
+    }
     model[record, .allDay] = model.list(band)
     model[record, .hasAllDay] = .flag(!band.isEmpty)
+    if !band.isEmpty { opening.hasWholeDays = true }
     model[record, .timed] = blocks.value
     model[record, .isEmpty] = .flag(entries.isEmpty)
     return record.value

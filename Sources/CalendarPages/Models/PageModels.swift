@@ -41,7 +41,8 @@ struct PageModels {
     var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
     var published = Value.absent
-    var firstWeekday = Value.absent, words = Value.absent, weekdays = Value.absent, hours = Value.absent
+    var firstWeekday = Value.absent, wordsLang = Value.absent, words = Value.absent, weekdays = Value.absent,
+      hours = Value.absent
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
     var counts: [Value] = [], columns: [Value] = []
@@ -61,6 +62,11 @@ struct PageModels {
   mutating func text(_ write: (Site, inout [UInt8]) -> Void) -> Value {
     let site = site
     return model.text { write(site, &$0) }
+  }
+
+  /// A sentence with one text in it.
+  mutating func text(_ sentence: Sentence, _ said: [UInt8]) -> Value {
+    text { site, out in site.words.append(sentence, to: &out) { _, out in out.append(contentsOf: said) } }
   }
 
   /// Markup that depends on the site; see ``text(_:)``.
@@ -156,12 +162,16 @@ struct PageModels {
     model[page, .subscribeHref] = shared.subscribe
     model[page, .feeds] = shared.feeds
     model[page, .notices] = shared.notices
-    if frame.showsWeather { model[page, .weatherCredit] = shared.weatherCredit }
+    if frame.showsWeather {
+      model[page, .weatherCredit] = shared.weatherCredit
+      model[page, .hasWeatherCredit] = .flag(!isEmpty(shared.weatherCredit))
+    }
     model[page, .windowFrom] = shared.windowFrom
     model[page, .windowTo] = shared.windowTo
     model[page, .published] = shared.published
     model[page, .firstWeekday] = shared.firstWeekday
     model[page, .words] = shared.words
+    model[page, .wordsLang] = shared.wordsLang
     model[page, .weekdays] = shared.weekdays
     model[page, .hours] = shared.hours
     model[page, .shortcuts] = shared.shortcuts
@@ -199,7 +209,7 @@ struct PageModels {
     for kind in ViewKind.allCases where site.links.kinds.contains(kind) {
       let item = model.record(ViewLinkField.self)
       model[item, .name] = model.text(kind.name)
-      model[item, .label] = model.text(label(of: kind))
+      model[item, .label] = model.text(site.words[label(of: kind)])
       model[item, .href] = href(kind, frame.anchor)
       model[item, .isCurrent] = .flag(kind == frame.kind)
       items.append(item.value)
@@ -207,7 +217,7 @@ struct PageModels {
     if site.links.hasToday {
       let item = model.record(ViewLinkField.self)
       model[item, .name] = model.text("today")
-      model[item, .label] = model.text(site.words.upcoming)
+      model[item, .label] = model.text(site.words[.upcoming])
       model[item, .href] = href("today.html")
       model[item, .isCurrent] = .flag(frame.path.equals("today.html"))
       items.append(item.value)
@@ -215,13 +225,13 @@ struct PageModels {
     return model.list(items)
   }
 
-  private func label(of kind: ViewKind) -> StaticString {
+  private func label(of kind: ViewKind) -> WordsField {
     switch kind {
-    case .calendar: site.words.month
-    case .agenda: site.words.agenda
-    case .week: site.words.week
-    case .day: site.words.day
-    case .year: site.words.year
+    case .calendar: .month
+    case .agenda: .agenda
+    case .week: .week
+    case .day: .day
+    case .year: .year
     }
   }
 }

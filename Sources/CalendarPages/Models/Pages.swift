@@ -19,8 +19,8 @@ extension PageModels {
     case .today: todayPage()
     case .event(let index): eventPage(index)
     case .note(let index): notePage(index)
-    case .beyond: messagePage(.beyond, site.words.beyondTitle, site.words.beyondText)
-    case .missing: messagePage(.missing, site.words.missingTitle, site.words.missingText)
+    case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
+    case .missing: messagePage(.missing, .missingTitle, .missingText)
     }
   }
 
@@ -72,9 +72,10 @@ extension PageModels {
   /// day.
   private mutating func todayPage() -> Value {
     let section = Day(site.openingDay)
-    let page = page(.today, [UInt8](site.words.upcoming))
+    let page = page(.today, site.words[.upcoming])
     model[page, .todayStylesheetHref] = href(site.assets.todayStylesheet)
     model[page, .todayScriptHref] = href(site.assets.todayScript)
+    model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     setNeighbours(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
@@ -88,41 +89,37 @@ extension PageModels {
     let today = site.today
     model[page, .builtDate] = model.text { $0.append(iso: today) }
     model[page, .builtLabel] = text { site, out in
-      out.append(site.words.built)
-      site.locale.append(today, site.locale.longDate, to: &out)
+      site.words.append(.built, to: &out) { _, out in site.locale.append(today, site.locale.longDate, to: &out) }
     }
     if site.openingDay != today {
       model[page, .opensAt] = text { site, out in out.append(iso: site.openingDay) }
-      model[page, .elsewhere] = model.text(site.words.elsewhere)
+      model[page, .elsewhere] = model.text(site.words[.elsewhere])
       return
     }
     model[page, .asOf] = text { site, out in
-      out.append(site.words.asOf)
-      site.locale.append(today, site.locale.longDate, to: &out)
+      site.words.append(.asOf, to: &out) { _, out in site.locale.append(today, site.locale.longDate, to: &out) }
     }
   }
 
   // MARK: Pages without sections
 
   /// A page that says which days are published, and links to them.
-  private mutating func messagePage(_ kind: Page, _ title: StaticString, _ sentence: StaticString) -> Value {
-    let page = page(kind, [UInt8](title))
-    model[page, .headingLead] = model.text(title)
+  private mutating func messagePage(_ kind: Page, _ title: WordsField, _ sentence: WordsField) -> Value {
+    let page = page(kind, site.words[title])
+    model[page, .headingLead] = model.text(site.words[title])
     let message = model.record(MessageField.self)
-    model[message, .text] = model.text(sentence)
+    model[message, .text] = model.text(site.words[sentence])
     let first = site.links.window.lowerBound
     let last = site.links.window.upperBound.adding(days: -1) ?? first
-    var links: [Value] = [link(shared.home, model.text(site.words.toToday)).value]
+    var links: [Value] = [link(shared.home, model.text(site.words[.toToday])).value]
     if !site.links.window.isEmpty {
       model[message, .detail] = text { site, out in
-        out.append(site.words.publishedFrom)
-        site.locale.append(first, site.locale.longDate, to: &out)
-        out.append(site.words.through)
-        site.locale.append(last, site.locale.longDate, to: &out)
-        out.append(".")
+        site.words.append(.published, to: &out) { place, out in
+          site.locale.append(place == .from ? first : last, site.locale.longDate, to: &out)
+        }
       }
-      links.append(link(href(.calendar, first), model.text(site.words.toFirst)).value)
-      links.append(link(href(.calendar, last), model.text(site.words.toLast)).value)
+      links.append(link(href(.calendar, first), model.text(site.words[.toFirst])).value)
+      links.append(link(href(.calendar, last), model.text(site.words[.toLast])).value)
     }
     model[message, .links] = model.list(links)
     model[page, .message] = message.value
@@ -134,8 +131,8 @@ extension PageModels {
     let note = site.notes.all[index]
     let page = page(.note(index), note.title)
     model[page, .headingLead] = model.text(note.title)
-    if index > 0 { model[page, .prev] = neighbour(site.notes.all[index - 1], site.words.previous) }
-    if index + 1 < site.notes.all.count { model[page, .next] = neighbour(site.notes.all[index + 1], site.words.next) }
+    if index > 0 { model[page, .prev] = neighbour(site.notes.all[index - 1], .previous) }
+    if index + 1 < site.notes.all.count { model[page, .next] = neighbour(site.notes.all[index + 1], .next) }
     let record = model.record(NoteField.self)
     model[record, .html] = markup(ofNote: note.html)
     if let day = note.day { model[record, .day] = dayLink(day) }
@@ -148,14 +145,9 @@ extension PageModels {
     return page.value
   }
 
-  private mutating func neighbour(_ note: NotePage, _ word: StaticString) -> Value {
+  private mutating func neighbour(_ note: NotePage, _ spoken: Sentence) -> Value {
     let label = model.text(note.title)
-    let title = model.text {
-      $0.append(word)
-      $0.append(": ")
-      $0.append(contentsOf: note.title)
-    }
-    return link(href(note.path), label, title: title).value
+    return link(href(note.path), label, title: text(spoken, note.title)).value
   }
 
   mutating func dayLink(_ date: CivilDate) -> Value {
@@ -167,9 +159,9 @@ extension PageModels {
 
   private mutating func setNeighbours(_ page: Record<PageField>, _ section: ViewSection) {
     if let previous = present(section.previous, { $0.previous }) {
-      model[page, .prev] = neighbour(previous, site.words.previous)
+      model[page, .prev] = neighbour(previous, .previous)
     }
-    if let next = present(section.next, { $0.next }) { model[page, .next] = neighbour(next, site.words.next) }
+    if let next = present(section.next, { $0.next }) { model[page, .next] = neighbour(next, .next) }
   }
 
   /// A neighbour, or the one after it if the zone skipped it.
@@ -179,15 +171,10 @@ extension PageModels {
     return section
   }
 
-  private mutating func neighbour(_ section: ViewSection, _ word: StaticString) -> Value {
+  private mutating func neighbour(_ section: ViewSection, _ spoken: Sentence) -> Value {
     let title = site.title(of: section)
     let label = model.text(title)
-    let spoken = model.text {
-      $0.append(word)
-      $0.append(": ")
-      $0.append(contentsOf: title)
-    }
-    return link(href(section.view, section.days.lowerBound), label, title: spoken).value
+    return link(href(section.view, section.days.lowerBound), label, title: text(spoken, title)).value
   }
 
   private mutating func setHeading(_ page: Record<PageField>, _ month: CivilMonth) {

@@ -43,9 +43,7 @@ extension PageModels {
         model[record, .number] = text { site, out in site.locale.append(number, to: &out) }
       }
       model[record, .label] = text { site, out in
-        out.append(site.words.week)
-        out.append(ascii: " ")
-        site.locale.append(number, to: &out)
+        site.append(.weekNumber, number, to: &out)
       }
       model[record, .href] = href(.week, first)
     }
@@ -89,8 +87,7 @@ extension PageModels {
     if entries.count > 4 {
       model[record, .hasMore] = .flag(true)
       model[record, .moreLabel] = text { site, out in
-        site.locale.append(entries.count - 3, to: &out)
-        out.append(site.words.more)
+        site.append(.moreEvents, entries.count - 3, to: &out)
       }
     }
     model[record, .hasNotes] = .flag(!site.notes.on(date).isEmpty)
@@ -146,7 +143,7 @@ extension PageModels {
   mutating func busyText(_ day: DayStore.Day) -> Value {
     let minutes = day.busyMinutes
     if minutes == 0 { return .absent }
-    return text { site, out in out.append(hours: minutes, site.locale) }
+    return text { site, out in site.append(minutes: minutes, to: &out) }
   }
 
   mutating func noteLinks(_ indices: [Int]) -> Value {
@@ -209,15 +206,13 @@ extension PageModels {
 extension Site {
   /// The spoken label of a day: its date, the number of events, and the busy time.
   func append(labelOf date: CivilDate, _ day: DayStore.Day?, to out: inout [UInt8]) {
-    locale.append(date, locale.fullDate, to: &out)
-    guard let day, !day.entries.isEmpty else { return }
-    out.append(", ")
-    locale.append(day.entries.count, to: &out)
-    out.append(day.entries.count == 1 ? words.oneEvent : words.manyEvents)
-    if day.busyMinutes > 0 {
-      out.append(", ")
-      out.append(hours: day.busyMinutes, locale)
-      out.append(words.busySuffix)
+    guard let day, !day.entries.isEmpty else { return locale.append(date, locale.fullDate, to: &out) }
+    words.append(day.busyMinutes > 0 ? .busyDayLabel : .dayLabel, to: &out) { place, out in
+      switch place {
+      case .date: locale.append(date, locale.fullDate, to: &out)
+      case .events: append(.events, day.entries.count, to: &out)
+      default: append(minutes: day.busyMinutes, to: &out)
+      }
     }
   }
 }

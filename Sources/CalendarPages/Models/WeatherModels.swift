@@ -41,37 +41,58 @@ extension PageModels {
     site.append(degrees: found.low, to: &low)
     site.append(degrees: found.high, to: &high)
     model[record, .text] = model.text(high)
-    var label = name
-    if !name.isEmpty { label.append(": ") }
-    label.append(contentsOf: weather.skies[condition])
-    label.append(", ")
-    if low != high {
-      model[record, .low] = model.text(low)
-      label.append(contentsOf: low)
-      label.append(site.words.through)
+    if low != high { model[record, .low] = model.text(low) }
+    let words = site.words
+    func said(_ sentence: Sentence, _ put: (Place, inout [UInt8]) -> Void) -> [UInt8] {
+      var out: [UInt8] = []
+      words.append(sentence, to: &out, put)
+      return out
     }
-    label.append(contentsOf: high)
+    let degrees =
+      low == high ? high : said(.degrees) { place, out in out.append(contentsOf: place == .low ? low : high) }
+    var label = said(.sky) { place, out in
+      out.append(contentsOf: place == .sky ? words[found.condition.label] : degrees)
+    }
+    if !name.isEmpty {
+      label = said(.skyAt) { place, out in out.append(contentsOf: place == .place ? name : label) }
+    }
     if place.staleSince > 0 {
       let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
-      var stale: [UInt8] = []
-      stale.append(site.words.forecastOf)
-      site.locale.append(wall.date, site.locale.shortDay, to: &stale)
-      stale.append(" ")
-      site.locale.append(wall.time, to: &stale)
+      let locale = site.locale
+      let stale = said(.forecast) { place, out in
+        if place == .date {
+          locale.append(wall.date, locale.shortDay, to: &out)
+        } else {
+          locale.append(wall.time, to: &out)
+        }
+      }
       model[record, .stale] = model.text(stale)
-      label.append(", ")
-      label.append(contentsOf: stale)
+      label = said(.oldForecast) { place, out in out.append(contentsOf: place == .weather ? label : stale) }
     }
     model[record, .label] = model.text(label)
     return record.value
   }
 
-  /// The source of the forecasts; absent on a site without any.
+  /// The sentence that says whose data the forecasts are, in parts, some of which are links; empty on a site without
+  /// forecasts.
   mutating func weatherCredit() -> Value {
-    guard let weather = site.weather else { return .absent }
-    let record = model.record(CreditField.self)
-    for (field, text) in zip(CreditField.allCases, weather.credit) { model[record, field] = model.text(text) }
-    return record.value
+    guard let weather = site.weather else { return model.list([]) }
+    let hasName = weather.hasOwnPlace && !weather.placeName.isEmpty
+    var parts: [Value] = []
+    site.words.visit(hasName ? .creditAt : .credit) { part in
+      let record = model.record(CreditField.self)
+      switch part {
+      case .text(let text): model[record, .text] = model.text(text)
+      case .place(.place): model[record, .text] = model.text(weather.placeName)
+      case .place(let place):
+        let credit = place == .source ? weather.source : weather.licence
+        model[record, .text] = model.text(credit.name)
+        model[record, .href] = model.text(credit.address)
+        model[record, .rel] = model.text(place == .source ? "noopener" : "license noopener")
+      }
+      parts.append(record.value)
+    }
+    return model.list(parts)
   }
 }
 

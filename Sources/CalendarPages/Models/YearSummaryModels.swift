@@ -45,8 +45,7 @@ extension PageModels {
     let total = weeks.reduce(0) { $0 + $1.minutes }
     guard total > 0 else { return }
     model[record, .busyText] = text { site, out in
-      out.append(hours: total, site.locale)
-      out.append(site.words.busySuffix)
+      site.words.append(.busy, to: &out) { _, out in site.append(minutes: total, to: &out) }
     }
     model[record, .stripWidth] = model.text { $0.append(decimal: weeks.count * Self.weekWidth) }
     let most = weeks.reduce(Self.fullWeek) { max($0, $1.minutes) }
@@ -65,7 +64,7 @@ extension PageModels {
       model[bar, .colorClass] = shared.colorClasses[calendar]
       model[bar, .label] = shared.calendarTitles[calendar]
       model[bar, .value] = text { site, out in
-        out.append(hours: Int(seconds[calendar] / 60), site.locale)
+        site.append(minutes: Int(seconds[calendar] / 60), to: &out)
       }
       model[totals, row] = bar.value
     }
@@ -84,7 +83,7 @@ extension PageModels {
     model[bar, .label] = text { site, out in
       site.locale.append(from: week.from, through: week.through, to: &out)
     }
-    model[bar, .value] = text { site, out in out.append(hours: week.minutes, site.locale) }
+    model[bar, .value] = text { site, out in site.append(minutes: week.minutes, to: &out) }
     model[bar, .href] = href(.week, week.first)
     return bar.value
   }

@@ -41,8 +41,10 @@ package enum ChipField: Int, RecordFields {
   case href
   /// Title, or the word for an untitled or busy one; never empty
   case title
-  /// c0 … c11
+  /// c0 … c11, that of its calendar; where it has a colour of its own that one's class too, "c0 own-tomato"
   case colorClass
+  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  case calendarClass
   /// Its calendar's name, as in `CalendarField.name`
   case calendar
   /// Covers whole dates
@@ -84,9 +86,13 @@ package enum BlockField: Int, ExtendingFields {
   case countClass
   /// k0 … k11: its own column
   case columnClass
+  /// The first of its section, at which that is opened: links to weeks and days lead to `#events`
+  case opens
 
   package typealias Base = ChipField
   package static var shape: ShapeID { Shape.block.id }
+
+  package var kind: FieldKind { self == .opens ? .flag : .text }
 }
 
 /// An event in the agenda.

@@ -108,84 +108,6 @@ package enum NoticeField: Int, RecordFields {
   package static var shape: ShapeID { Shape.notice.id }
 }
 
-/// Words of the locale that stand in the templates themselves.
-package enum WordsField: Int, RecordFields {
-  /// Skip to content
-  case skipToContent
-  /// Name of the navigation between views, "Views"
-  case views
-  /// Name of the navigation between sections, "Browse"
-  case pager
-  /// Today
-  case today
-  /// All day
-  case allDay
-  /// No events
-  case noEvents
-  /// An empty day of the time grid, "Nothing planned"
-  case noMoreEvents
-  /// Week
-  case week
-  /// Head of the week numbers, "Wk"
-  case weekShort
-  /// Calendars
-  case calendars
-  /// The calm end of the busy legend, "Free"
-  case less
-  /// Its other end, and the word before busy hours, "Busy"
-  case more
-  /// Subscribe
-  case subscribe
-  /// Add to calendar
-  case addToCalendar
-  /// When
-  case when
-  /// Where
-  case `where`
-  /// Map
-  case map
-  /// Repeats
-  case repeats
-  /// Status
-  case status
-  /// Calendar
-  case calendar
-  /// People
-  case people
-  /// Categories
-  case categories
-  /// Link
-  case link
-  /// Heading of an event's description, "About"
-  case about
-  /// Heading of the coming dates of a recurring event, "Dates"
-  case dates
-  /// Notes
-  case notes
-  /// Event
-  case event
-  /// Mark of a tentative event, "Tentative"
-  case tentative
-  /// Keyboard
-  case keyboard
-  /// Close
-  case close
-  /// Name of the list of free-standing notes, "Pages"
-  case pages
-  /// Link from a day to its page on one screen
-  case atAGlance
-  /// Title of a year's strip
-  case hoursByWeek
-  /// Title of a year's totals
-  case hoursByCalendar
-  /// Opens the table behind a drawing
-  case asTable
-  /// Made with busylife-gen
-  case madeWith
-
-  package static var shape: ShapeID { Shape.words.id }
-}
-
 /// A note in a list.
 package enum NoteLinkField: Int, RecordFields {
   /// Title
@@ -196,20 +118,14 @@ package enum NoteLinkField: Int, RecordFields {
   package static var shape: ShapeID { Shape.noteLink.id }
 }
 
-/// The source of data on the page, as its licence requires.
+/// A part of the sentence that says whose data the page shows, as their licence asks for.
 package enum CreditField: Int, RecordFields {
-  /// "Forecast for Bergen"
-  case lead
-  /// ", based on data of"
-  case basedOn
-  /// MET Norway
-  case name
-  /// Its address
+  /// The words of the part
+  case text
+  /// Where they lead, if anywhere
   case href
-  /// CC BY 4.0
-  case license
-  /// The licence's address
-  case licenseHref
+  /// How that stands to the page, for `rel`
+  case rel
 
   package static var shape: ShapeID { Shape.credit.id }
 }

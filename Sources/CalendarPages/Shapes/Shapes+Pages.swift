@@ -72,8 +72,10 @@ package enum EventField: Int, RecordFields {
   case start
   /// As in `chip`
   case end
-  /// c0 … c11
+  /// As in `chip`
   case colorClass
+  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  case calendarClass
   /// In the page's zone, "Tuesday, 3 November 2026, 09:00 – 10:30"
   case whenText
   /// In its own zone with the zone's name; absent when equal
@@ -306,6 +308,12 @@ package enum PageField: Int, RecordFields {
   case message
   /// `credit`: the source of the forecasts; absent on pages that show none
   case weatherCredit
+  /// Whether there are any of these
+  case hasWeatherCredit
+  /// The language of the words, where it is another than the page's
+  case wordsLang
+  /// What today.html says by its script: a JSON object for a script element of that type
+  case scriptWords
 
   package static var shape: ShapeID { Shape.page.id }
 
@@ -314,7 +322,7 @@ package enum PageField: Int, RecordFields {
     case .prev, .next: .record(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)
     case .calendars: .list(of: CalendarField.self)
-    case .hasCalendars, .hasPages: .flag
+    case .hasCalendars, .hasPages, .hasWeatherCredit: .flag
     case .pages: .list(of: NoteLinkField.self)
     case .feeds: .list(of: FeedField.self)
     case .notices: .list(of: NoticeField.self)
@@ -331,7 +339,8 @@ package enum PageField: Int, RecordFields {
     case .event: .record(of: EventField.self)
     case .note: .record(of: NoteField.self)
     case .message: .record(of: MessageField.self)
-    case .weatherCredit: .record(of: CreditField.self)
+    case .scriptWords: .markup
+    case .weatherCredit: .list(of: CreditField.self)
     default: .text
     }
   }

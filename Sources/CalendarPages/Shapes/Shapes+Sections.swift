@@ -215,12 +215,15 @@ package enum WeekField: Int, RecordFields {
   case isNightQuiet
   /// List of `gridDay`: seven
   case days
+  /// No block has `opens`, so it is opened at its top: nothing is timed, or what lasts whole days stands above a first
+  /// event before ten
+  case opensAtTop
 
   package static var shape: ShapeID { Shape.week.id }
 
   package var kind: FieldKind {
     switch self {
-    case .isNightQuiet: .flag
+    case .isNightQuiet, .opensAtTop: .flag
     case .days: .list(of: GridDayField.self)
     default: .text
     }
@@ -241,12 +244,14 @@ package enum DaySectionField: Int, RecordFields {
   case day
   /// Address of this day in today.html; absent if that page is not published
   case glanceHref
+  /// As in `week`
+  case opensAtTop
 
   package static var shape: ShapeID { Shape.daySection.id }
 
   package var kind: FieldKind {
     switch self {
-    case .isNightQuiet: .flag
+    case .isNightQuiet, .opensAtTop: .flag
     case .day: .record(of: GridDayField.self)
     default: .text
     }

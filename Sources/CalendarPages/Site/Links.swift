@@ -126,6 +126,7 @@ package struct Links: Sendable {
 
   /// Appends the address of the section of a kind that contains a date, for a page whose root is `root`: its page,
   /// beyond.html if it is outside of the window, or the page of the nearest published kind.
+  /// Weeks and days open at their first event.
   package func append(_ kind: ViewKind, _ date: CivilDate, root: [UInt8], to out: inout [UInt8]) {
     out.append(contentsOf: root)
     guard let shown = kinds.nearest(to: kind) else { return out.append("index.html") }
@@ -133,6 +134,7 @@ package struct Links: Sendable {
     if shown == .day { while skipped.contains(date), let after = date.adding(days: 1) { date = after } }
     if isPublished(shown, date) {
       appendPath(shown, date, to: &out)
+      if shown == .week || shown == .day { out.append("#events") }
     } else {
       out.append("beyond.html?view=")
       out.append(shown.name)

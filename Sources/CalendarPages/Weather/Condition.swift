@@ -17,21 +17,21 @@ package enum Condition: UInt8, Sendable, CaseIterable {
 }
 
 extension Condition {
-  /// Its name in the words of the pages.
-  var word: StaticString {
+  /// Its name.
+  var label: WordsField {
     switch self {
-    case .clear: "Clear"
-    case .fair: "Mostly clear"
-    case .partlyCloudy: "Partly cloudy"
-    case .cloudy: "Cloudy"
-    case .fog: "Fog"
-    case .lightRain: "Light rain"
-    case .showers: "Showers"
-    case .rain: "Rain"
-    case .heavyRain: "Heavy rain"
-    case .sleet: "Sleet"
-    case .snow: "Snow"
-    case .thunder: "Thunder"
+    case .clear: .clear
+    case .fair: .fair
+    case .partlyCloudy: .partlyCloudy
+    case .cloudy: .cloudy
+    case .fog: .fog
+    case .lightRain: .lightRain
+    case .showers: .showers
+    case .rain: .rain
+    case .heavyRain: .heavyRain
+    case .sleet: .sleet
+    case .snow: .snow
+    case .thunder: .thunder
     }
   }
 

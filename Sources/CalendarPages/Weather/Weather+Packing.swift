@@ -6,7 +6,8 @@ extension Weather {
   package func pack(to out: inout [UInt8]) {
     out.append((isFahrenheit ? 1 : 0) | (hasOwnPlace ? 2 : 0))
     out.pack(placeName)
-    for texts in [credit, skies, icons] { out.pack(texts) }
+    out.pack([source.name, source.address, licence.name, licence.address])
+    out.pack(icons)
     out.pack(places.count)
     for place in places {
       out.pack(signed: Int64(place.latitude))
@@ -31,7 +32,8 @@ extension Unpacker {
     guard byte() == 1 else { return nil }
     let flags = byte()
     let name = text()
-    let words = [texts(), texts(), texts()]
+    let credit = texts()
+    let icons = texts()
     var places: [PlaceForecast] = []
     for _ in 0..<count() {
       var place = PlaceForecast(
@@ -55,14 +57,14 @@ extension Unpacker {
       }
       places.append(place)
     }
-    let conditions = Int(Condition.count)
-    guard words[0].count == 6, words[1].count == conditions, words[2].count == conditions * 2 else {
+    guard credit.count == 4, icons.count == Int(Condition.count) * 2 else {
       fail()
       return nil
     }
     return Weather(
-      isFahrenheit: flags & 1 == 1, hasOwnPlace: flags & 2 == 2, placeName: name, credit: words[0], skies: words[1],
-      icons: words[2], places: places)
+      isFahrenheit: flags & 1 == 1, hasOwnPlace: flags & 2 == 2, placeName: name,
+      source: Credit(name: credit[0], address: credit[1]), licence: Credit(name: credit[2], address: credit[3]),
+      icons: icons, places: places)
   }
 
   /// The next signed number, which must be within bounds.

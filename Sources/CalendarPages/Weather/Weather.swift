@@ -52,34 +52,45 @@ package struct PlaceForecast: Sendable {
   }
 }
 
-/// The forecasts that a site's pages show, with their words as data, so that the browser module contains none.
+/// What the pages owe to others, and the way there.
+package struct Credit: Sendable {
+  package var name: [UInt8]
+  package var address: [UInt8]
+
+  package init(name: [UInt8], address: [UInt8]) {
+    self.name = name
+    self.address = address
+  }
+}
+
+/// The forecasts that a site's pages show. The theme's names of drawings are data, so that the browser module of a
+/// site without weather does without them.
 ///
 /// A class: all sites of a build share it.
 package final class Weather: Sendable {
   package let isFahrenheit: Bool
   /// Whether the first of ``places`` is the site's own.
   package let hasOwnPlace: Bool
-  /// The name of that place; may be empty.
+  /// What that is called; may be empty.
   package let placeName: [UInt8]
-  /// The source of the data, as its licence requires: the texts of ``CreditField``, in its order.
-  package let credit: [[UInt8]]
-  /// The name of each ``Condition``.
-  package let skies: [[UInt8]]
-  /// For each ``Condition`` the theme's class for its drawing by day, then by night.
+  /// Whose data they are, as their licence asks for.
+  package let source: Credit
+  package let licence: Credit
+  /// For each ``Condition`` the theme's class for its drawing by day, then that by night.
   package let icons: [[UInt8]]
   package let places: [PlaceForecast]
-  /// The seconds since 1970 covered by any forecast.
+  /// The seconds since 1970 that any forecast covers.
   package let period: Range<Int64>
 
   package init(
-    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], skies: [[UInt8]], icons: [[UInt8]],
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit, icons: [[UInt8]],
     places: [PlaceForecast]
   ) {
     self.isFahrenheit = isFahrenheit
     self.hasOwnPlace = hasOwnPlace
     self.placeName = placeName
-    self.credit = credit
-    self.skies = skies
+    self.source = source
+    self.licence = licence
     self.icons = icons
     self.places = places
     var low = Int64.max
@@ -92,13 +103,13 @@ package final class Weather: Sendable {
     period = low < high ? low..<high : 0..<0
   }
 
-  /// With the words and drawings of this version.
+  /// With the drawings of this version.
   package convenience init(
-    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], credit: [[UInt8]], places: [PlaceForecast]
+    isFahrenheit: Bool, hasOwnPlace: Bool, placeName: [UInt8], source: Credit, licence: Credit,
+    places: [PlaceForecast]
   ) {
     self.init(
-      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, credit: credit,
-      skies: Condition.allCases.map { [UInt8]($0.word) },
+      isFahrenheit: isFahrenheit, hasOwnPlace: hasOwnPlace, placeName: placeName, source: source, licence: licence,
       icons: Condition.allCases.flatMap { [[UInt8]($0.icon(isNight: false)), [UInt8]($0.icon(isNight: true))] },
       places: places)
   }

@@ -9,6 +9,8 @@ struct EventProperties {
   var hasSeries = false
   /// Whether there is an ORGANIZER or an ATTENDEE.
   var hasPeople = false
+  /// Whether there is a colour.
+  var hasColor = false
 
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
@@ -29,6 +31,7 @@ struct EventProperties {
     case .xMicrosoftAllDay: keep(&microsoftAllDay)
     case .rrule, .rdate, .exrule, .exdate: hasSeries = true
     case .organizer, .attendee: hasPeople = true
+    case .color, .xBusyLifeColor: hasColor = true
     default: break
     }
   }

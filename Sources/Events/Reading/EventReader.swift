@@ -73,6 +73,7 @@ struct EventReader {
     if let index = found.summary { event.title = text(document.properties[index]) }
     if let index = found.location { event.location = text(document.properties[index]) }
     event.hasPeople = found.hasPeople
+    event.hasColor = found.hasColor
     readDetails(&event, found)
     // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.
     if let index = found.recurrenceID,

@@ -2,11 +2,13 @@ import Synchronization
 
 /// Reports changes of the files that a site is made of.
 package final class Watcher: Sendable {
-  private let folders: [WatchedFolder]
+  /// The folders that the settings name now.
+  private let folders: @Sendable () -> [WatchedFolder]
   private let notifier = Notifier()
   private let state: Mutex<State>
 
   private struct State {
+    var folders: [WatchedFolder]
     var last: FolderSnapshot
     /// The time until the next scan if nothing wakes the watcher.
     var patience: Duration
@@ -26,10 +28,14 @@ package final class Watcher: Sendable {
 
   /// Records the present state of the files: all later changes are reported, even those before the first call of
   /// ``next()``.
-  package init(_ folders: [WatchedFolder]) {
+  /// - Parameter folders: asked again whenever site.yml has changed, since it can name another theme.
+  package init(_ folders: @escaping @Sendable () -> [WatchedFolder]) {
     self.folders = folders
-    state = Mutex(Self.look(folders, notifier))
+    state = Mutex(Self.look(folders(), notifier))
   }
+
+  /// As above, for folders that stay the same.
+  convenience init(_ folders: [WatchedFolder]) { self.init { folders } }
 
   private static func look(_ folders: [WatchedFolder], _ notifier: Notifier) -> State {
     var isWatched = true
@@ -39,10 +45,11 @@ package final class Watcher: Sendable {
     }
     // Looking takes at most a fiftieth of the time, however many files there are.
     let cost = (ContinuousClock.now - start) * 50
-    return State(last: snapshot, patience: max(isWatched ? Time.rescan : Time.polling, cost))
+    return State(folders: folders, last: snapshot, patience: max(isWatched ? Time.rescan : Time.polling, cost))
   }
 
-  /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called.
+  /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called. Folders that the settings name
+  /// from now on are watched from the state in which they are when this returns.
   package func next() -> [FileChange]? {
     while true {
       switch notifier.wait(state.withLock { $0.patience }) {
@@ -51,9 +58,11 @@ package final class Watcher: Sendable {
       case .event: if !settle() { return nil }
       }
       let changes = state.withLock { state in
-        let now = Self.look(folders, notifier)
+        let now = Self.look(state.folders, notifier)
         let changes = now.last.changes(since: state.last)
         state = now
+        // The files of another theme are no changes: whoever is told of that of the settings reads them.
+        if changes.contains(where: { $0.kind == .settings }) { state = Self.look(folders(), notifier) }
         return changes
       }
       if !changes.isEmpty { return changes }

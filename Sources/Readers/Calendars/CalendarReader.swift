@@ -153,6 +153,7 @@ struct CalendarReader {
   /// so decides who may see what, an unlisted name is a mistake and its events are skipped.
   private mutating func placeNamedEvents(in calendars: inout [CalendarSource], isListed: Bool) {
     if named.isEmpty { return }
+    if !isListed { leaveOutEmptied(&calendars) }
     var indices: [[UInt8]: Int] = [:]
     for (index, calendar) in calendars.enumerated() { indices[calendar.name.asciiLowercased] = index }
     let listed = calendars.count
@@ -173,6 +174,16 @@ struct CalendarReader {
       } else {
         reportUnknownCalendar(part, calendars, isListed: isListed, slug)
       }
+    }
+  }
+
+  /// Leaves out the calendar of an events.json whose events all name others: it would be an empty entry of the legend
+  /// and an empty feed.
+  private func leaveOutEmptied(_ calendars: inout [CalendarSource]) {
+    let divided = Set(named.map { $0.file.path })
+    calendars.removeAll { calendar in
+      !calendar.files.isEmpty
+        && calendar.files.allSatisfy { divided.contains($0.path) && $0.eventPositions?.isEmpty == true }
     }
   }
 

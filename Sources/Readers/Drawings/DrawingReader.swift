@@ -44,7 +44,10 @@ final class DrawingReader {
 
   private func malformed(_ source: [UInt8]) -> Drawing.Refusal {
     let code = XML_GetErrorCode(parser)
-    let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
+    // Of invalid tokens expat says "not well-formed (invalid token)".
+    let reason =
+      code == XML_ERROR_INVALID_TOKEN
+      ? "invalid token" : XML_ErrorString(code).map { String(cString: $0) } ?? "unknown error"
     let message =
       code == XML_ERROR_NO_ELEMENTS
       ? "the drawing is \(elements == 0 ? "empty, or " : "")cut off here; export it again"

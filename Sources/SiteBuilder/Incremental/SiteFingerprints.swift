@@ -71,6 +71,7 @@ final class SiteFingerprints: Sendable {
     made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
     // All fields of the locale, since the browser's engine makes pages from them.
     made.add(site.locale.packed)
+    made.add(site.words.packed)
     made.add(site.assets.paths)
     made.add(site.links.window.lowerBound.dayNumber)
     made.add(site.links.window.upperBound.dayNumber)
@@ -82,7 +83,7 @@ final class SiteFingerprints: Sendable {
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
     made.add(site.notices)
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
-    made.add(site.weather?.credit ?? [])
+    made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }
     return made.finish()
   }

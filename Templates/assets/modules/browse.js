@@ -1,6 +1,7 @@
 // Starts the features that need a server: endless sections, other zones, the reader's calendars. Loaded by site.js,
 // which does everything that needs no server.
 
+import { phrase } from "./phrase.js";
 import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
@@ -63,9 +64,11 @@ const begin = async (path, isPublished) => {
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
   if (!page.sections.length) return;
   history.scrollRestoration = "manual";
+  // Without its foot the page is shorter, and may be scrolled less far for a moment.
+  const was = page.sections[0].getBoundingClientRect().top;
   endless();
   scroller = new Scroller({ host: main, limit: limits[page.view], edge, onTop });
-  scroller.begin(page);
+  scroller.begin(page, was);
   nearby?.moveEvents?.({ scroller: () => scroller, edge, redraw });
 };
 
@@ -104,6 +107,12 @@ const reveal = (leaf, date, behavior) => {
   const day = date && one(`.agenda > [data-date="${date}"]`, leaf.element);
   if (day) return scroller.reveal(day, behavior);
   const start = one(":scope > .leaf-title", leaf.element) ? leaf.element.children[1] : leaf.element;
+  const opening = hasTimeline() && busylife.opening(leaf.element);
+  if (opening) {
+    const above = parseFloat(getComputedStyle(opening).scrollMarginTop) - edge();
+    const isBelow = opening.getBoundingClientRect().top - above > start.getBoundingClientRect().top;
+    return isBelow ? scroller.reveal(opening, behavior, above) : scroller.reveal(start, behavior);
+  }
   // A day far down in a tall section is scrolled to the middle.
   const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);
   const box = cell?.getBoundingClientRect();
@@ -124,7 +133,7 @@ const follow = (link, options) => {
 
 /** A section can't be shown now: the position stays. */
 const failed = (path, again) =>
-  notice("failed", words.failed(pages.partsOf(path).section), { label: words.retry, act: again });
+  notice("failed", phrase(words.failed, { title: pages.partsOf(path).section }), { label: words.retry, act: again });
 
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -192,7 +201,7 @@ const refuseZone = () => {
   asked = null;
   storeZone(pages.siteZone);
   pages.setZone(undefined);
-  notice("zone", words.zoneUnknown(name, pages.siteZone), { label: words.close, act() {} });
+  notice("zone", phrase(words.zoneUnknown, { zone: name, other: pages.siteZone }), { label: words.close, act() {} });
 };
 const storeZone = (name) => {
   try {
@@ -239,7 +248,7 @@ const changeZone = async (name) => {
     throw error;
   }
   storeZone(name);
-  say(words.zoneNow(name));
+  say(phrase(words.zoneNow, { zone: name }));
 };
 
 /** Loads the reader's own calendars, which few readers have. */
@@ -307,12 +316,12 @@ const drawWanted = async () => {
   const text = [...title.childNodes];
   const isOnHost = body.dataset.view === "missing";
   main.ariaBusy = "true";
-  title.textContent = words.loading(pages.partsOf(path).section).trim();
+  title.textContent = phrase(words.loading, { title: pages.partsOf(path).section }).trim();
   try {
     const page = await draw(path, false);
     if (isOnHost) pages.setPlain();
     if (page.view !== "event") await begin(path, false);
-    restore();
+    restore(true);
   } catch (error) {
     title.replaceChildren(...text);
     if (error.kind === "zone") {
@@ -321,7 +330,7 @@ const drawWanted = async () => {
     }
     const note = document.createElement("p");
     note.role = "alert";
-    note.textContent = error.kind === "network" ? words.failed(pages.partsOf(path).section) : error.message;
+    note.textContent = error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
     one(".lede")?.after(note);
     if (error.kind !== "network") return;
     const button = document.createElement("button");
@@ -333,12 +342,12 @@ const drawWanted = async () => {
   }
 };
 
-/** Returns to the reader's earlier position on this page, or to the day in the address. */
-const restore = () => {
+/** Returns to the reader's earlier position on this page, or to the day in the address; only then opens a drawn page. */
+const restore = (isDrawn = false) => {
   const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
     scroller.place(scroller.leaves[0], history.state.offset);
-  else if (date && scroller) reveal(scroller.leaves[0], date, "instant");
+  else if (scroller && (date || isDrawn && hasTimeline())) reveal(scroller.leaves[0], date, "instant");
   // A year opens at today.
   else if (scroller && body.dataset.view === "year")
     one(`main [data-date="${busylife.today()}"]`)?.closest(".small").scrollIntoView({ block: "center", behavior: "instant" });

@@ -2,6 +2,7 @@
 // this machine; its token is in the page, which no other site can read.
 
 import { button } from "./button.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { zone } from "./pages.js";
@@ -38,14 +39,14 @@ const post = async (path, body) => {
   return answer;
 };
 
-const offer = ({ title, file, undo }, redraw) => toast(words.saved(title, file), words.undo, undo && (async () => {
+const offer = ({ title, file, undo }, redraw) => toast(phrase(file ? words.savedIn : words.saved, { title, file }), words.undo, undo && (async () => {
   try {
     await post("/-/undo", { undo });
     sessionStorage.removeItem(store);
-    toast(words.undone(title));
+    toast(phrase(words.undone, { title }));
     await redraw();
   } catch (error) {
-    toast(words.notSaved(title, error.message));
+    toast(phrase(words.notSaved, { title, why: error.message }));
   }
 }));
 
@@ -64,7 +65,7 @@ export const save = async (change, redraw) => {
     sessionStorage.setItem(store, JSON.stringify(saved));
     offer(saved, redraw);
   } catch (error) {
-    toast(words.notSaved(title, error.message));
+    toast(phrase(words.notSaved, { title, why: error.message }));
     throw error;
   }
   await redraw().catch(() => {});

@@ -1,6 +1,7 @@
 // Free time common to all shown calendars, the reader's own included, to read or copy.
 
 import { at, dateFormat, plus } from "./dates.js";
+import { phrase } from "./phrase.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
@@ -8,12 +9,14 @@ import { words } from "./panel-words.js";
 /** The number of days ahead. */
 const ahead = 14;
 
-/** Makes the section of the panel. */
+const length = (count) => count % 60 ? phrase(words.minutes, { count }) : phrase(words.hours, { count: count / 60 });
+
+/** The section of the panel. */
 export const freeTime = () => {
   const begin = make("input", { type: "time", value: "09:00", ariaLabel: words.from, step: 900 });
   const end = make("input", { type: "time", value: "17:00", ariaLabel: words.to, step: 900 });
-  const length = make("select", { ariaLabel: words.atLeast },
-    ...[15, 30, 60, 90, 120, 240].map((count) => make("option", { value: String(count), textContent: words.minutes(count), selected: count === 60 })));
+  const atLeast = make("select", { ariaLabel: words.atLeast },
+    ...[15, 30, 60, 90, 120, 240].map((count) => make("option", { value: String(count), textContent: length(count), selected: count === 60 })));
   const find = make("button", { type: "button", className: "button", textContent: words.find });
   const list = make("ul", { className: "free-slots" });
   const copy = make("button", { type: "button", className: "button", textContent: words.copy, hidden: true });
@@ -31,7 +34,7 @@ export const freeTime = () => {
     try {
       const from = globalThis.busylife.today();
       const to = plus(from, ahead);
-      const query = { hours: [minute(begin), minute(end) || 1440], minutes: +length.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
+      const query = { hours: [minute(begin), minute(end) || 1440], minutes: +atLeast.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
       const { days } = await (await openEngine()).freeTime(from, to, query, { zone: zone() });
       const lines = days.map(({ date, free }) =>
         `${format.format(at(date))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
@@ -55,5 +58,5 @@ export const freeTime = () => {
   });
 
   return make("section", { className: "free" }, make("h3", { textContent: words.freeTime }), make("p", { textContent: words.freeTimeText }),
-    make("div", { className: "free-query" }, begin, " – ", end, length, find), list, copy, state);
+    make("div", { className: "free-query" }, begin, " – ", end, atLeast, find), list, copy, state);
 };

@@ -1,6 +1,7 @@
 // Navigation between days on today.html: each is fetched if it was published, and otherwise drawn by the engine.
 
 import { at, dateFormat, plus } from "./dates.js";
+import { phrase } from "./phrase.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -107,7 +108,7 @@ export const begin = (legend) => {
   /** Reports that a day could not be loaded. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? words.failed(spoken(day)) : error.message, isLost ? { label: words.retry, act: show } : undefined);
+    notice("failed", isLost ? phrase(words.failed, { title: spoken(day) }) : error.message, isLost ? { label: words.retry, act: show } : undefined);
   };
 
   addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });

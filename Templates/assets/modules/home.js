@@ -1,6 +1,7 @@
 // The calendar over the agenda: two endless lists and one selected day, which both follow.
 
 import { at, dateFormat, sections } from "./dates.js";
+import { phrase } from "./phrase.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -182,7 +183,7 @@ export class Home {
     if (this.#aim !== date) return;
     this.#aim = undefined;
     const title = monthTitle.format(at(date));
-    notice("failed", words.failed(title), { label: words.retry, act: () => this.go(date, "instant") });
+    notice("failed", phrase(words.failed, { title }), { label: words.retry, act: () => this.go(date, "instant") });
     this.#follow();
   }
 

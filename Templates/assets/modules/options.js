@@ -1,6 +1,7 @@
 // The button for options, which replace the footer on endless pages. Few readers need them: the panel is loaded when
 // the button is pressed, or when a file is dragged over the page.
 
+import { phrase } from "./phrase.js";
 import { make, one, style } from "./make.js";
 import { notice } from "./notice.js";
 import { words } from "./words.js";
@@ -18,7 +19,7 @@ export const options = (calendars) => {
   let made;
   const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
     made = undefined;
-    notice("failed", words.failed(words.options));
+    notice("failed", phrase(words.failed, { title: words.options }));
     throw error;
   });
   const ask = (act) => panel().then(act).catch(() => {});

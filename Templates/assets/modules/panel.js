@@ -1,5 +1,6 @@
 // The panel: calendars, including the reader's own, free time, and the footer of the page.
 
+import { phrase } from "./phrase.js";
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
 import { words as common } from "./words.js";
@@ -32,7 +33,7 @@ export const panel = (own) => {
   const list = make("ul", { className: "own-calendars" });
   const state = make("p", { role: "status", className: "own-state" });
   const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
-    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: words.remove(name) });
+    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: phrase(words.remove, { name }) });
     remove.addEventListener("click", async () => {
       await own.remove(id);
       draw();
@@ -40,8 +41,8 @@ export const panel = (own) => {
     });
     const item = make("li", {}, make("span", { textContent: name }), remove);
     if (problems.length) {
-      const lines = problems.map(({ line, message }) => make("li", { textContent: words.problem(line, message) }));
-      item.append(make("details", {}, make("summary", { textContent: words.problems(problems.length) }), make("ul", {}, ...lines)));
+      const lines = problems.map(({ line, message }) => make("li", { textContent: phrase(words.problem, { line, message }) }));
+      item.append(make("details", {}, make("summary", { textContent: phrase(words.problems, { count: problems.length }) }), make("ul", {}, ...lines)));
     }
     return item;
   }));
@@ -49,7 +50,7 @@ export const panel = (own) => {
     for (const file of files) {
       try {
         const { name, isKept } = await own.add(file);
-        state.textContent = isKept ? words.added(name) : words.tooLarge(name);
+        state.textContent = phrase(isKept ? words.added : words.tooLarge, { name });
       } catch (error) {
         state.textContent = `${file.name}: ${error.message}`;
         if (!dialog.open) open();

@@ -2,6 +2,7 @@
 // Nothing is sent from here.
 
 import { button } from "./button.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { make, one } from "./make.js";
 import { blocksOf, hours, isDate, lay, spoken, take, wallOf } from "./places.js";
@@ -84,7 +85,7 @@ export class Proposals {
   add(change) {
     this.#undone = [];
     this.#take(change);
-    say(words.proposed(change.title, this.#when(change)));
+    say(phrase(words.proposed, { title: change.title, when: this.#when(change) }));
   }
 
   undo(proposal) {
@@ -93,7 +94,7 @@ export class Proposals {
     this.#all = this.#all.flatMap((other) => other !== proposal ? other : before && isWhole(before) ? before : []);
     this.#undone.push(proposal);
     this.#keep();
-    const text = words.undone(proposal.title);
+    const text = phrase(words.undone, { title: proposal.title });
     this.#state.textContent = text;
     if (!this.#dialog.open) say(text);
     else (one("button", this.#list) ?? this.#redo).focus();
@@ -120,7 +121,7 @@ export class Proposals {
     const hadFocus = document.activeElement === this.#pill;
     this.#pill.hidden = !this.#all.length;
     if (hadFocus && this.#pill.hidden) main.focus({ preventScroll: true });
-    this.#pill.textContent = words.count(this.#all.length);
+    this.#pill.textContent = phrase(words.count, { count: this.#all.length });
     this.#redo.hidden = !this.#undone.length;
     this.#list.replaceChildren(...this.#all.length ? this.#all.map((proposal) => this.#item(proposal)) : [make("li",
       { textContent: words.none })]);
@@ -129,15 +130,18 @@ export class Proposals {
 
   #item(proposal) {
     const { title, isNew, was, scope } = proposal;
-    const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: words.fileOf(title) });
-    const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: words.mailOf(title) });
+    const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: phrase(words.fileOf, { title }) });
+    const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: phrase(words.mailOf, { title }) });
     const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
     if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
     item.append(make("p", { textContent: this.#when(proposal) }));
     if (scope === "future") item.append(make("p", { textContent: words.follows }));
-    if (was) item.append(make("p", { className: "was" }, `${words.was} `, make("s", { textContent: this.#when(was) })));
+    if (was) {
+      const [before, after] = words.was.split("{when}");
+      item.append(make("p", { className: "was" }, before, make("s", { textContent: this.#when(was) }), after));
+    }
     item.append(make("div", { className: "lift-buttons" }, file, mail,
-      button(words.undo, () => this.undo(proposal), { ariaLabel: words.undoOf(title) })));
+      button(words.undo, () => this.undo(proposal), { ariaLabel: phrase(words.undoOf, { title }) })));
     return item;
   }
 
@@ -181,7 +185,7 @@ export class Proposals {
         }
         const text = spoken(drawn.wall, isWhole);
         if (!isWhole) one("time", block).textContent = hours(drawn.wall);
-        block.ariaLabel = words.proposed(proposal.title, text);
+        block.ariaLabel = phrase(words.proposed, { title: proposal.title, when: text });
         block.classList.toggle("from", !isFirst);
         block.classList.toggle("on", !isLast);
       }, isWhole));
@@ -218,8 +222,9 @@ export class Proposals {
     if (!made) return;
     const { title, isNew, was } = proposal;
     const at = (change) => `${this.#when(change)} (${zone()})`;
-    const subject = isNew ? words.subjectNew(title) : words.subject(title);
-    const body = isNew ? words.letterNew(title, at(proposal)) : words.letter(title, at(was), at(proposal));
+    const subject = phrase(isNew ? words.subjectNew : words.subject, { title });
+    const now = at(proposal);
+    const body = isNew ? phrase(words.letterNew, { title, now }) : phrase(words.letter, { title, was: at(was), now });
     const to = encodeURIComponent(made.organizer?.email ?? "").replace("%40", "@");
     const text = encodeURIComponent(body.replaceAll("\n", "\r\n"));
     location.href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${text}`;

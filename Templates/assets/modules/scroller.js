@@ -5,8 +5,9 @@
 // gives it back, so nothing visible moves, the scroll position is never written while somebody scrolls, and every
 // browser keeps the speed of a flick. The space is reset to its height only at rest.
 
-import { sections, turned } from "./dates.js";
-import { open, openEngine } from "./pages.js";
+import { at, plus, sections, turned } from "./dates.js";
+import { open, openEngine, partsOf } from "./pages.js";
+import { phrase } from "./phrase.js";
 import { words } from "./words.js";
 
 /** The height of the empty space above, in px: many flicks of the fastest finger. */
@@ -45,6 +46,11 @@ class Leaf {
     title.className = "leaf-title";
     title.textContent = page.title;
     this.element.append(title, ...page.sections.map((section) => document.adoptNode(section)));
+    // Each page has its own; in the run they are many.
+    for (const first of this.element.querySelectorAll("#events")) {
+      first.removeAttribute("id");
+      first.classList.add("events");
+    }
     host.adopt?.(this.element, page);
   }
   get top() { return this.element.getBoundingClientRect().top }
@@ -114,10 +120,9 @@ export class Scroller {
 
   // ── Showing ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** Starts with a page whose sections are already in the host: nothing visible moves. */
-  begin(page) {
+  /** Starts with a page whose sections are already in the host: nothing visible moves. @param {number} [was] their top */
+  begin(page, was = page.sections[0].getBoundingClientRect().top) {
     const [first] = page.sections;
-    const was = first.getBoundingClientRect().top;
     const focused = document.activeElement;
     first.before(this.#run);
     const leaf = new Leaf(page, this);
@@ -420,7 +425,7 @@ export class Scroller {
     const neighbour = end.page[way];
     if (!neighbour?.path) return;
     const generation = this.#generation;
-    const waiting = new Waiting(neighbour.title || neighbour.path, end.element.offsetHeight, () => {
+    const waiting = new Waiting(neighbour, end.element, () => {
       this.#clear(way);
       this.#extend(way);
     });
@@ -472,23 +477,46 @@ export class Scroller {
   }
 }
 
-/** A placeholder for a section: as high as its neighbour, with a text that it is loading. */
+/** The number of weeks that a month meets. */
+const weeksOf = (month) => {
+  const last = plus(turned(`${month}-01`, "calendar", 1), -1);
+  const [first, end] = [`${month}-01`, last].map((date) => at(sections(date).week));
+  return Math.round((end - first) / 604_800_000) + 1;
+};
+
+/** A placeholder for a section, as high as that will be, with a text that it is loading. */
 class Waiting {
   isFailed = false;
-  constructor(title, height, retry) {
-    this.title = title;
+  /**
+   * @param {Neighbour} neighbour the page that it stands for
+   * @param {Element} beside the section that it is to be beside: most are as high as this one, months differ by weeks
+   */
+  constructor({ title, path }, beside, retry) {
+    this.title = title || path;
     this.retry = retry;
     this.element = document.createElement("div");
     this.element.className = "leaf waiting";
-    this.element.style.height = `${height}px`;
+    this.element.ariaBusy = "true";
+    const { style } = this.element;
+    const rows = [...beside.querySelectorAll(".month tbody tr")].filter((row) => row.offsetHeight);
+    const { view, section } = partsOf(path);
+    let height = beside.offsetHeight;
+    // Weeks beside the agenda are shown once, though two months share them.
+    if (view === "calendar" && rows.length && !beside.closest(".weeks")) {
+      const row = rows[0].parentNode.offsetHeight / rows.length;
+      height += (weeksOf(section) - rows.length) * row;
+      style.setProperty("--row", `${row}px`);
+    }
+    style.height = `${height}px`;
     this.text = document.createElement("p");
-    this.text.textContent = words.loading(title);
+    this.text.textContent = phrase(words.loading, { title: this.title });
     this.element.append(this.text);
   }
   fail() {
     this.isFailed = true;
+    this.element.ariaBusy = null;
     this.text.role = "alert";
-    this.text.textContent = words.failed(this.title);
+    this.text.textContent = phrase(words.failed, { title: this.title });
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";

@@ -2,6 +2,7 @@
 // asked which instances of a series are meant.
 
 import { button } from "./button.js";
+import { phrase } from "./phrase.js";
 import { make } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
 import { openEngine, zone } from "./pages.js";
@@ -32,7 +33,7 @@ export const settled = async (lifted) => {
 
 /** Asks which instances of a series are meant; undefined if the reader cancels. */
 export const ask = (title, isEdit) => new Promise((resolve) => {
-  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: put.which(title),
+  const dialog = make("dialog", { className: "lift-ask" }, make("h2", { textContent: phrase(put.which, { title }),
     id: "lift-which" }));
   dialog.setAttribute("aria-labelledby", "lift-which");
   for (const scope of isEdit ? ["this", "future", "all"] : ["this", "future"])

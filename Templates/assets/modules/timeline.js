@@ -3,6 +3,7 @@
 
 import { button } from "./button.js";
 import { drags } from "./drag.js";
+import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
 import { all, make, one } from "./make.js";
 import {
@@ -153,7 +154,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend,
       textContent: item.textContent.trim() })));
     open.hidden = !lifted.href;
-    keys.textContent = (lifted.isWhole ? words.keysWhole : words.keys) + words.keysBoth;
+    keys.textContent = lifted.isWhole ? words.keysWhole : words.keys;
     for (const input of [fromInput, toInput])
       Object.assign(input, lifted.isWhole ? { type: "date", step: 1 } : { type: "datetime-local", step: 300 });
     times.open = false;
@@ -164,7 +165,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     // Restores what was under the finger before the night unfolded.
     if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
     draw();
-    say(words.ready(lifted.title || words.untitled, told()));
+    say(phrase(words.ready, { title: lifted.title || words.untitled, when: told() }));
     hand.focus({ preventScroll: true });
   };
 
@@ -187,7 +188,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const putBack = (isQuiet = false) => {
     // A change that is being saved can only be undone.
     if (!lifted || lifted.isSent && !isQuiet) return;
-    const text = words.back(lifted.title || words.untitled);
+    const text = phrase(words.back, { title: lifted.title || words.untitled });
     clear();
     if (!isQuiet) say(text);
   };
@@ -344,8 +345,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   adopt(document);
   if (document.activeElement.matches(liftable)) say(words.hint);
   if (pressed) dragging.down(pressed);
-  one("#help dl")?.append(...words.help.map(([keys, text]) => make("div", {}, make("dt", { textContent: keys }),
-    make("dd", { textContent: text }))));
+  one("#help dl")?.append(...["lift", "move", "stretch", "drop", "new", "undo"].map((name) => make("div", {},
+    make("dt", { textContent: words[`${name}Keys`] }), make("dd", { textContent: words[`${name}Text`] }))));
   // Only if there are proposals of an earlier visit, or something has just been saved.
   try {
     if (localStorage.getItem(`busylife:proposals:${root.pathname}`)) proposals();

@@ -1,9 +1,7 @@
 // The preview of tomorrow, at the lower edge of today.html, which can be pulled up.
 
 import { make, one, style } from "./make.js";
-import { words as common } from "./words.js";
-
-const words = { tomorrow: "Tomorrow", nothing: "Nothing planned", close: common.close };
+import { words } from "./words.js";
 
 /**
  * Adds the preview and its panel to the page. Called once.
@@ -19,7 +17,7 @@ export const tomorrow = (glance) => {
   const show = () => dress().then(() => { if (!pulled.open) pulled.showModal() });
   const peekText = make("span", { className: "peek-text" });
   const peek = make("button", { type: "button", className: "peek", hidden: true },
-    make("small", { textContent: words.tomorrow }), peekText);
+    make("small", { textContent: glance.words.tomorrow }), peekText);
   peek.setAttribute("aria-haspopup", "dialog");
   const title = make("h2", { id: "tomorrow-title" });
   const list = make("ul", { className: "pulled-events" });
@@ -50,14 +48,14 @@ export const tomorrow = (glance) => {
     peekText.replaceChildren(...first ? [
       make("span", { className: `dot ${first.color}`, dir: "auto", textContent: first.title }), " ",
       make("span", { className: "peek-time", textContent: first.time || first.part || first.allDay }),
-    ] : [words.nothing]);
+    ] : [glance.words.nothing]);
     title.replaceChildren(make("a", { href: `#d${day.date}`, textContent: day.title }));
     list.replaceChildren(...events.length ? events.map((event) => make("li", { className: event.color },
       make("a", { href: event.href ?? `#d${day.date}` },
         make("span", { className: "time", textContent: event.time || event.part || event.allDay }),
         make("span", { className: "title", dir: "auto", textContent: event.title }),
         ...event.place ? [make("small", { dir: "auto", textContent: event.place })] : [])))
-      : [make("li", { className: "nothing", textContent: words.nothing })]);
+      : [make("li", { className: "nothing", textContent: glance.words.nothing })]);
   };
   for (const type of ["busylife:minute", "busylife:filter"]) document.addEventListener(type, draw);
 

@@ -1,0 +1,178 @@
+// The labels of the interface: words without places.
+
+import Mustache
+
+/// Texts of the interface that stand by themselves, in the order of `data/site.bin`. A name is the key in `labels` of a
+/// words file.
+package enum WordsField: Int, RecordFields {
+  /// Skip to content
+  case skipToContent
+  /// Name of the navigation between views, "Views"
+  case views
+  /// Name of the navigation between sections, "Browse"
+  case pager
+  /// Today
+  case today
+  /// All day
+  case allDay
+  /// No events
+  case noEvents
+  /// An empty day of the time grid, "Nothing planned"
+  case noMoreEvents
+  /// Week
+  case week
+  /// Head of the week numbers, "Wk"
+  case weekShort
+  /// Calendars
+  case calendars
+  /// The calm end of the busy legend, "Free"
+  case less
+  /// Its other end, and the word before busy hours, "Busy"
+  case more
+  /// Subscribe
+  case subscribe
+  /// Add to calendar
+  case addToCalendar
+  /// When
+  case when
+  /// Where
+  case `where`
+  /// Map
+  case map
+  /// Repeats
+  case repeats
+  /// Status
+  case status
+  /// Calendar
+  case calendar
+  /// People
+  case people
+  /// Categories
+  case categories
+  /// Link
+  case link
+  /// Heading of an event's description, "About"
+  case about
+  /// Heading of the coming dates of a recurring event, "Dates"
+  case dates
+  /// Notes
+  case notes
+  /// Event
+  case event
+  /// Mark of a tentative event, "Tentative"
+  case tentative
+  /// Keyboard
+  case keyboard
+  /// Close
+  case close
+  /// Name of the list of free-standing notes, "Pages"
+  case pages
+  /// Link from a day to its page on one screen
+  case atAGlance
+  /// Title of a year's strip
+  case hoursByWeek
+  /// Title of a year's totals
+  case hoursByCalendar
+  /// Opens the table behind a drawing
+  case asTable
+  /// Made with busylife-gen
+  case madeWith
+  /// Name of the view, "Month"
+  case month
+  /// Name of the view, "Agenda"
+  case agenda
+  /// Name of the view, "Day"
+  case day
+  /// Name of the view, "Year"
+  case year
+  /// Name of the page of one day on one screen
+  case upcoming
+  /// An event without a title
+  case untitled
+  /// Status of an event that takes no time
+  case shownAsFree
+  /// Role of a person
+  case organiser
+  /// Role of a guest
+  case optional
+  /// Role of a guest
+  case chair
+  /// Role of a guest who need not come
+  case informed
+  /// Answer of a guest
+  case accepted
+  /// Answer of a guest
+  case declined
+  /// Answer of a guest, "tentative"
+  case answersMaybe
+  /// Answer of a guest
+  case delegated
+  /// Way to what lies before the first event
+  case earlier
+  /// Way to what lies behind the last event
+  case later
+  /// Sentence of the first page of a site that is not about the present
+  case elsewhere
+  /// Title of beyond.html
+  case beyondTitle
+  /// Its sentence
+  case beyondText
+  /// Title of 404.html
+  case missingTitle
+  /// Its sentence
+  case missingText
+  /// Button of both
+  case toToday
+  /// Button of both
+  case toFirst
+  /// Button of both
+  case toLast
+  /// Help on keys: their names
+  case arrowKeys
+  /// What they do
+  case arrowKeysText
+  /// Help on keys: their names
+  case pageKeys
+  /// What they do
+  case pageKeysText
+  /// Help on keys: its name
+  case todayKey
+  /// What it does
+  case todayKeyText
+  /// Help on keys: its name
+  case helpKey
+  /// What it does
+  case helpKeyText
+  /// The sky, "Clear"
+  case clear
+  /// The sky, "Mostly clear"
+  case fair
+  /// The sky, "Partly cloudy"
+  case partlyCloudy
+  /// The sky, "Cloudy"
+  case cloudy
+  /// The sky, "Fog"
+  case fog
+  /// The sky, "Light rain"
+  case lightRain
+  /// The sky, "Showers"
+  case showers
+  /// The sky, "Rain"
+  case rain
+  /// The sky, "Heavy rain"
+  case heavyRain
+  /// The sky, "Sleet"
+  case sleet
+  /// The sky, "Snow"
+  case snow
+  /// The sky, "Thunder"
+  case thunder
+  /// Rule of a series, "Every weekday"
+  case everyWorkday
+  /// Monday to Friday, in rules: "weekday"
+  case workday
+  /// Monday to Friday, in rules: "weekdays"
+  case workdays
+
+  package static var shape: ShapeID { Shape.words.id }
+}

@@ -1,0 +1,243 @@
+import Bytes
+import CivilTime
+import Events
+import ICalendar
+import Mustache
+import Settling
+import TimeZones
+
+extension PageModels {
+  /// A series' rules in words: "Every second Tuesday until 3 March 2027, except 5 January 2027"; absent
+  /// where there is no rule.
+  mutating func recurrenceText(_ event: Event) -> Value {
+    guard event.series >= 0 else { return .absent }
+    let series = site.events.series[Int(event.series)]
+    if series.set.rules.isEmpty { return .absent }
+    let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
+    let rules = site.list(series.set.rules.count, middle: .rules, end: .rules) { index in
+      var words = RecurrenceWords(series.set.rules[index], start: start, site)
+      return words.written()
+    }
+    return model.text(site.text(of: rules, exceptionsOf: event))
+  }
+}
+
+extension Site {
+  /// How many exceptions are named before the rest are counted.
+  private static let namedExceptions = 4
+
+  /// Rules in words, and what they leave out: ", except 5 January 2027 and 12 January 2027".
+  fileprivate func text(of rules: [UInt8], exceptionsOf event: Event) -> [UInt8] {
+    let dates = events.exceptions(of: event)
+    if dates.isEmpty { return rules }
+    // "and 1 more" would be no shorter than the date.
+    let named = dates.count <= Self.namedExceptions + 1 ? dates.count : Self.namedExceptions
+    let left = dates.count - named
+    var except = list(named, end: left == 0 ? .listEnd : .listMiddle) { text(of: dates[$0], locale.longDate) }
+    if left > 0 { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
+    return text(.except, .rule, rules, other: except)
+  }
+
+  /// A date as a pattern says.
+  fileprivate func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(date, pattern, to: &out)
+    return out
+  }
+
+  fileprivate func figures(_ number: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(number, to: &out)
+    return out
+  }
+}
+
+/// One rule in words: a sentence that says how often, which others go on with, each saying one more part of the rule.
+struct RecurrenceWords {
+  private let rule: RecurrenceRule
+  private let start: CivilDateTime
+  private let site: Site
+  /// The sentence so far.
+  private var text: [UInt8] = []
+
+  init(_ rule: RecurrenceRule, start: CivilDateTime, _ site: Site) {
+    self.rule = rule
+    self.start = start
+    self.site = site
+  }
+
+  mutating func written() -> [UInt8] {
+    switch rule.frequency {
+    case .secondly: every(.secondly)
+    case .minutely: every(.minutely)
+    case .hourly: every(.hourly)
+    case .daily: daily()
+    case .weekly: weekly()
+    case .monthly: monthly()
+    case .yearly: yearly()
+    }
+    times()
+    end()
+    return text
+  }
+
+  private mutating func daily() {
+    every(.daily)
+    if !rule.byDay.isEmpty { add(.onDays, weekdays) }
+    if !rule.byMonthDay.isEmpty { add(.dailyOnMonthDays, monthDays) }
+    months(.inMonths)
+  }
+
+  private mutating func weekly() {
+    if rule.byDay.count < 2 {
+      every(.weeklyOnDay, name(rule.byDay.first?.weekday ?? start.date.weekday))
+    } else if rule.interval == 1, isWorkWeek {
+      text = site.words[.everyWorkday]
+    } else {
+      every(.weekly)
+      let days = rule.byDay.sorted { $0.weekday.rawValue < $1.weekday.rawValue }
+      add(.onDays, site.list(days.count) { name(days[$0].weekday) })
+    }
+    months(.inMonths)
+  }
+
+  private mutating func monthly() {
+    every(.monthly)
+    monthPart()
+    months(.inMonths)
+  }
+
+  private mutating func yearly() {
+    every(.yearly)
+    if !rule.byYearDay.isEmpty {
+      add(.onYearDays, site.list(rule.byYearDay.count) { ordinal(Int(rule.byYearDay[$0])) })
+    }
+    if !rule.byWeekNo.isEmpty { add(.inWeeks, site.list(rule.byWeekNo.count) { ordinal(Int(rule.byWeekNo[$0])) }) }
+    guard rule.byDay.isEmpty, rule.byYearDay.isEmpty, rule.byWeekNo.isEmpty else {
+      monthPart()
+      return months(rule.byDay.isEmpty ? .inMonths : .ofMonths)
+    }
+    // A date: "on 20 November", or several days of several months.
+    let months = Array(rule.byMonth)
+    let days = rule.byMonthDay
+    if months.count < 2, days.count < 2, days.first ?? 1 > 0,
+      let date = CivilDate(
+        year: 2000, month: months.first ?? start.date.month, day: days.first.map { Int($0) } ?? start.date.day)
+    {
+      return add(.onDate, site.text(of: date, site.locale.monthAndDay))
+    }
+    let named = days.isEmpty ? ordinal(start.date.day) : monthDays
+    if months.isEmpty { return add(.onMonthDays, named) }
+    add(.onMonthDaysOf, .days, named, other: monthNames)
+  }
+
+  /// "on the first Thursday", "on the 15th", "on the last weekday".
+  private mutating func monthPart() {
+    if rule.byDay.isEmpty {
+      if !rule.byMonthDay.isEmpty {
+        add(.onMonthDays, monthDays)
+      } else if rule.frequency == .monthly {
+        add(.onMonthDays, ordinal(start.date.day))
+      }
+    } else if !rule.bySetPos.isEmpty {
+      let positions = site.list(rule.bySetPos.count) { ordinal(Int(rule.bySetPos[$0])) }
+      let days = isWorkWeek ? site.words[.workday] : site.list(rule.byDay.count) { name(rule.byDay[$0].weekday) }
+      add(.onPositions, .positions, positions, other: days)
+    } else {
+      add(.onDays, weekdays)
+      if !rule.byMonthDay.isEmpty { add(.thatIsMonthDay, monthDays) }
+    }
+  }
+
+  private mutating func months(_ sentence: Sentence) {
+    if !rule.byMonth.isEmpty { add(sentence, monthNames) }
+  }
+
+  /// BYHOUR and BYMINUTE, where a rule has them.
+  private mutating func times() {
+    if rule.byHour.isEmpty { return }
+    var shown: [TimeOfDay] = []
+    for hour in rule.byHour {
+      for minute in rule.byMinute.isEmpty ? [start.time.minute] : Array(rule.byMinute) {
+        if let time = TimeOfDay(hour: hour, minute: minute) { shown.append(time) }
+      }
+    }
+    add(
+      .at,
+      site.list(shown.count) {
+        var text: [UInt8] = []
+        site.locale.append(shown[$0], to: &text)
+        return text
+      })
+  }
+
+  private mutating func end() {
+    if let count = rule.count { add(.inAll, count: Int(count), site.figures(Int(count))) }
+    guard let until = rule.until else { return }
+    let date: CivilDate =
+      switch until {
+      case .date(let date): date
+      case .utc(let instant): instant.wall(at: .utc).date
+      case .local(let wall): wall.date
+      }
+    add(.untilDate, site.text(of: date, site.locale.longDate))
+  }
+
+  // MARK: Sentences
+
+  /// Begins the sentence: how often, by the interval.
+  private mutating func every(_ sentence: Sentence, _ weekday: [UInt8] = []) {
+    let interval = Int(rule.interval)
+    text = site.text(sentence, count: interval, .weekday, weekday, other: site.figures(interval))
+  }
+
+  /// Goes on with a sentence that has one place besides that of the sentence so far.
+  private mutating func add(_ sentence: Sentence, count: Int = 0, _ said: [UInt8]) {
+    text = site.text(sentence, count: count, .rule, text, other: said)
+  }
+
+  /// Goes on with a sentence that has two.
+  private mutating func add(_ sentence: Sentence, _ place: Place, _ said: [UInt8], other: [UInt8]) {
+    text = site.text(sentence, place, said, other: other, rule: text)
+  }
+
+  // MARK: Words
+
+  /// Whether BYDAY is Monday to Friday, each once.
+  private var isWorkWeek: Bool {
+    rule.byDay.count == 5 && rule.byDay.reduce(0) { $0 | 1 << Int($1.weekday.rawValue) } == 0b11_1110
+  }
+
+  private func name(_ day: Weekday) -> [UInt8] { site.locale.weekdays[Int(day.rawValue) - 1] }
+
+  private var monthNames: [UInt8] {
+    let months = Array(rule.byMonth)
+    return site.list(months.count) { site.locale.standaloneMonths[months[$0] - 1] }
+  }
+
+  private var weekdays: [UInt8] {
+    if isWorkWeek, rule.byDay.allSatisfy({ $0.ordinal == 0 }) { return site.words[.workdays] }
+    return site.list(rule.byDay.count) { index in
+      let day = rule.byDay[index]
+      let name = name(day.weekday)
+      if day.ordinal == 0 { return name }
+      return site.text(.nthWeekday, .weekday, name, other: ordinal(Int(day.ordinal)))
+    }
+  }
+
+  /// "the 15th", without its article; "last day" where it is counted from the end.
+  private var monthDays: [UInt8] {
+    site.list(rule.byMonthDay.count) { index in
+      let day = Int(rule.byMonthDay[index])
+      let ordinal = ordinal(day)
+      return day < 0 ? site.text(.monthDayFromEnd, .ordinal, ordinal, other: []) : ordinal
+    }
+  }
+
+  /// "first", "last", "second to last", "15th": in words where days of the week are counted, else in figures.
+  private func ordinal(_ number: Int) -> [UInt8] {
+    if number < 0 { return site.text(.fromEnd, count: -number, .ordinal, ordinal(-number), other: []) }
+    let isOfWeekdays = !rule.byDay.isEmpty || !rule.bySetPos.isEmpty
+    return site.text(isOfWeekdays ? .nth : .ordinal, count: number, .number, site.figures(number), other: [])
+  }
+}

@@ -1,0 +1,151 @@
+import Bytes
+import Mustache
+
+/// The words of the interface in one language: labels, sentences with places, and the rules that choose between their
+/// forms. The host reads them from the theme's `words/<language>.yml`; the browser gets them with the site's data. No
+/// word of any language stands in code.
+///
+/// A class, as it is large and every page uses it.
+package final class Words: Sendable {
+  /// BCP 47, `en`.
+  package let language: [UInt8]
+  /// By ``WordsField/rawValue``.
+  let labels: [[UInt8]]
+  /// By ``Sentence/rawValue``.
+  let sentences: [Message]
+  package let cardinals: PluralRules
+  package let ordinals: PluralRules
+  /// What today.html hands to its script: a JSON object, safe within a script element.
+  package let todayScript: [UInt8]
+
+  /// - Parameters:
+  ///   - language: a BCP 47 tag.
+  ///   - labels: one for each ``WordsField``, in their order.
+  ///   - sentences: one for each ``Sentence``, in their order.
+  ///   - cardinals: the rules of numbers that count: "1 event".
+  ///   - ordinals: the rules of numbers that order: "1st".
+  ///   - todayScript: a JSON object.
+  /// - Precondition: there are as many labels and sentences as there are cases.
+  package init(
+    language: [UInt8], labels: [[UInt8]], sentences: [Message], cardinals: PluralRules, ordinals: PluralRules,
+    todayScript: [UInt8]
+  ) {
+    precondition(labels.count == WordsField.count && sentences.count == Sentence.count)
+    self.language = language
+    self.labels = labels
+    self.sentences = sentences
+    self.cardinals = cardinals
+    self.ordinals = ordinals
+    self.todayScript = todayScript
+  }
+
+  /// Whether a locale is of the words' language, of which it may name a region.
+  func areOf(_ locale: LocaleTable) -> Bool {
+    locale.identifier.prefix { $0 != 0x2D }.elementsEqual(language.prefix { $0 != 0x2D })
+  }
+
+  /// A label.
+  package subscript(label: WordsField) -> [UInt8] { labels[label.rawValue] }
+
+  /// Appends a sentence with its places filled in. O(length).
+  /// - Parameters:
+  ///   - count: the number that chooses between the forms of a sentence that has several.
+  ///   - put: appends what stands in a place. Called for each place in the order of the language.
+  package func append(
+    _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
+  ) {
+    visit(sentence, count: count) { part in
+      switch part {
+      case .text(let text): out.append(contentsOf: text)
+      case .place(let place): put(place, &out)
+      }
+    }
+  }
+
+  /// A part of a sentence.
+  package enum Part {
+    /// Never empty.
+    case text(ArraySlice<UInt8>)
+    case place(Place)
+  }
+
+  /// Visits the parts of a sentence in their order, for what is more than text: a place that is a link. O(length).
+  package func visit(_ sentence: Sentence, count: Int = 0, _ visit: (Part) -> Void) {
+    let rules = sentence.isOrdinal ? ordinals : cardinals
+    let text = sentences[sentence.rawValue].form(for: count, rules)
+    var start = 0
+    var index = 0
+    while index < text.count {
+      guard text[index] == Message.placeMark, index + 1 < text.count else {
+        index += 1
+        continue
+      }
+      if start < index { visit(.text(text[start..<index])) }
+      if let place = Place(rawValue: Int(text[index + 1])) { visit(.place(place)) }
+      index += 2
+      start = index
+    }
+    if start < text.count { visit(.text(text[start...])) }
+  }
+}
+
+/// A sentence of one language: one text, or one for each plural category and for numbers of their own.
+package struct Message: Sendable {
+  /// Which numbers a form is for.
+  package enum Selector: Equatable, Sendable {
+    case category(PluralCategory)
+    /// One of ``Message/numbers``.
+    case number(Int)
+  }
+
+  /// A part of a text as it is written.
+  package enum Part: Sendable {
+    /// Without control characters.
+    case text([UInt8])
+    case place(Place)
+  }
+
+  /// The numbers that may have a form of their own.
+  package static let numbers = 0...100
+
+  /// Stands before the ``Place/rawValue`` of each place.
+  static let placeMark: UInt8 = 0x01
+
+  /// One of them is for ``PluralCategory/other``.
+  let forms: [(selector: Selector, text: [UInt8])]
+
+  /// - Returns: `nil` if no form is for `other`, or a text has control characters.
+  package init?(forms: [(selector: Selector, parts: [Part])]) {
+    guard forms.contains(where: { $0.selector == .category(.other) }) else { return nil }
+    var made: [(selector: Selector, text: [UInt8])] = []
+    for form in forms {
+      var text: [UInt8] = []
+      for part in form.parts {
+        switch part {
+        case .text(let bytes):
+          if bytes.contains(where: { $0 < 0x20 }) { return nil }
+          text.append(contentsOf: bytes)
+        case .place(let place):
+          text.append(Self.placeMark)
+          text.append(UInt8(truncatingIfNeeded: place.rawValue))
+        }
+      }
+      made.append((form.selector, text))
+    }
+    self.forms = made
+  }
+
+  /// - Precondition: one of them is for `other`.
+  init(_ forms: [(selector: Selector, text: [UInt8])]) { self.forms = forms }
+
+  /// The text for a number: its own, else that of its category, else that of `other`.
+  func form(for count: Int, _ rules: PluralRules) -> [UInt8] {
+    if forms.count == 1 { return forms[0].text }
+    return text(.number(count)) ?? text(.category(rules.category(of: count))) ?? text(.category(.other)) ?? []
+  }
+
+  private func text(_ selector: Selector) -> [UInt8]? {
+    for form in forms where form.selector == selector { return form.text }
+    return nil
+  }
+}

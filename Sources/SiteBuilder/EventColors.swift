@@ -1,0 +1,100 @@
+import Events
+import Readers
+
+/// The colours that events have of their own, as rules of the style sheet of colours: a class each, which pages name by
+/// the colour itself. So the browser's engine names it alike, for events of any day.
+struct EventColors {
+  /// How many colours of events there are classes for: each costs every page some 40 bytes. Programs offer a dozen or two.
+  static let limit = 100
+  /// The least contrast of a mark with what it lies on (WCAG 2.2, 1.4.11), and the paper of the default theme.
+  private static let contrast = 3.0
+  private static let light = RGB(0xFF, 0xFF, 0xFF)
+  private static let dark = RGB(0x10, 0x11, 0x13)
+
+  private(set) var rules = ""
+  /// What was left out, a line each.
+  private(set) var warnings: [String] = []
+
+  /// The colours of all events that are published, in the order of the content. O(events).
+  init(_ store: EventStore) {
+    var seen: Set<[UInt8]> = []
+    var colors: [(name: String, rgb: RGB)] = []
+    for event in store.events where event.hasColor {
+      let word = store.color(of: event)
+      guard !word.isEmpty, seen.insert(word).inserted else { continue }
+      let name = String(decoding: word, as: UTF8.self)
+      if let rgb = RGB(NamedColors.digits(of: name) ?? name) { colors.append((name, rgb)) }
+    }
+    if colors.count > Self.limit {
+      warnings.append(
+        "warning: events have \(colors.count) colours of their own; those with the first \(Self.limit), in the order of "
+          + "the content, show them, the others the colours of their calendars")
+    }
+    var inDark = ""
+    for (name, rgb) in colors.prefix(Self.limit) {
+      let onLight = rgb.readable(on: Self.light, towards: RGB(0, 0, 0), Self.contrast)
+      let onDark = rgb.readable(on: Self.dark, towards: RGB(0xFF, 0xFF, 0xFF), Self.contrast)
+      rules += ".own-\(name){--c:\(onLight)}\n"
+      if onDark != onLight { inDark += ".own-\(name){--c:\(onDark)}\n" }
+    }
+    if !inDark.isEmpty { rules += "@media screen and (prefers-color-scheme:dark){\n\(inDark)}\n" }
+  }
+
+  /// A colour of sRGB.
+  struct RGB: Equatable, CustomStringConvertible {
+    var parts: [Double]
+
+    init(_ red: Double, _ green: Double, _ blue: Double) { parts = [red, green, blue] }
+
+    /// - Parameter digits: three or six hexadecimal digits, else `nil`.
+    init?(_ digits: String) {
+      let six = digits.utf8.count == 3 ? digits.map { "\($0)\($0)" }.joined() : digits
+      guard six.utf8.count == 6, let number = UInt32(six, radix: 16) else {
+        return nil
+      }
+      self.init(Double(number >> 16), Double(number >> 8 & 0xFF), Double(number & 0xFF))
+    }
+
+    var description: String {
+      "#"
+        + parts.map { part in
+          let digits = String(UInt8(part.rounded()), radix: 16)
+          return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Relative luminance (WCAG 2.2).
+    private var luminance: Double {
+      let linear = parts.map { part in
+        let value = part / 255
+        return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
+      }
+      return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// The value to the power of 2.4: its square, and the square root of the fifth root of its fourth power.
+    private static func power(_ value: Double) -> Double {
+      let fourth = value * value * value * value
+      // Newton's method for the fifth root, from above: the same digits on every machine.
+      var root = 1.0
+      for _ in 0..<60 { root -= (root * root * root * root * root - fourth) / (5 * root * root * root * root) }
+      return value * value * root.squareRoot()
+    }
+
+    func contrast(with other: RGB) -> Double {
+      let (mine, theirs) = (luminance, other.luminance)
+      return (max(mine, theirs) + 0.05) / (min(mine, theirs) + 0.05)
+    }
+
+    /// The colour itself, or as little of another mixed in as makes it readable.
+    func readable(on paper: RGB, towards end: RGB, _ least: Double) -> RGB {
+      for step in 0...32 {
+        let share = Double(step) / 32
+        let mixed = zip(parts, end.parts).map { ($0 + ($1 - $0) * share).rounded() }
+        let color = RGB(mixed[0], mixed[1], mixed[2])
+        if color.contrast(with: paper) >= least { return color }
+      }
+      return end
+    }
+  }
+}

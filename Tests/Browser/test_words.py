@@ -1,0 +1,83 @@
+"""What scripts say is from the theme's words, too: pages of a made-up language say nothing else, whatever is opened."""
+
+from __future__ import annotations
+
+import pytest
+import words
+
+import browser as chrome
+from stage import SIZES, Site, near, opened, ready
+
+# All that a page says to people, in text or in attributes that are read or shown.
+SAYS = """() => {
+  const found = [document.title];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (node.nodeType === 3) {
+      if (!node.parentNode.closest("script, style")) found.push(node.data);
+    } else for (const name of ["title", "aria-label", "placeholder", "alt"]) found.push(node.getAttribute(name) ?? "");
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory):
+    root = tmp_path_factory.mktemp("marked")
+    with chrome.served(root) as server:
+        yield Site(f"{server}/Output", words.site(root))
+
+
+def foreign(page) -> list[str]:
+    return [text for text in page.evaluate(SAYS) if words.foreign(text)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ["index.html", "calendar/2026-11.html", "today.html?day=2026-11-21"])
+def test_pages_that_scripts_dressed_say_words_of_the_file(path, size, chromium, marked):
+    with opened(chromium, marked, path, size) as page:
+        assert not foreign(page)
+
+
+def test_the_panel_says_words_of_the_file(chromium, marked):
+    with opened(chromium, marked, "calendar/2026-11.html") as page:
+        page.locator(".options").click()
+        page.wait_for_selector("#panel .free")
+        page.set_input_files("#own-file", [{"name": "1.ics", "mimeType": "text/calendar", "buffer": b"BEGIN:VCALENDAR\r\n"
+          b"VERSION:2.0\r\nPRODID:-//1//1//EN\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261120T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"}])
+        page.wait_for_selector(".own-calendars li")
+        assert not foreign(page)
+        assert {"freeTime", "remove", "added"} <= said(page, "panel-words")
+
+
+def test_an_event_that_is_moved_says_words_of_the_file(chromium, marked):
+    with opened(chromium, marked, "day/2026-11-21.html") as page:
+        near(page)
+        page.locator(".block", has_text="Β6").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".lift-bar:not([hidden])")
+        assert not foreign(page)
+        assert {"ready", "putDown", "liftKeys", "undoText"} <= said(page, "timeline-words")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.locator(".proposals-pill").click()
+        page.wait_for_selector("#proposals-title")
+        assert not foreign(page)
+        assert {"count", "was", "fileOf", "proposed"} <= said(page, "put-words")
+
+
+def said(page, group: str) -> set[str]:
+    """The keys of a group that the page says."""
+    texts = "".join(page.evaluate(SAYS))
+    return {key for key in words.language()["scripts"][group] if f"«{key}|" in texts}
+
+
+def test_numbers_take_the_form_of_the_words_language(chromium, marked):
+    """`phrase` asks for a number's own form first, then for its category's, and fills in every place."""
+    with opened(chromium, marked, "calendar/2026-11.html") as page:
+        forms = {"one": "1 {a}", "other": "{count} {a}s", "=0": "no {a}"}
+        found = page.evaluate(
+            "forms => [0, 1, 2].map(count => globalThis.busylife.phrase(forms, { count, a: '{b}' }))", forms
+        )
+        assert found == ["no {b}", "1 {b}", "2 {b}s"]

@@ -1,0 +1,118 @@
+"""Words of the interface are data: no word of any language stands in code, templates or scripts."""
+
+from __future__ import annotations
+
+import html.parser
+import re
+
+import pytest
+import tool
+import words
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A site all of whose words are those of a language of its own: «English» ones."""
+    return words.site(tmp_path_factory.mktemp("words"))
+
+
+class Texts(html.parser.HTMLParser):
+    """What a page says to people: its text, and the attributes that are read or shown."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.inside: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.inside.append(tag)
+        for name, value in attributes:
+            if name in ("title", "aria-label", "alt", "placeholder", "data-today-word"):
+                self.found.append(value or "")
+
+    def handle_endtag(self, tag):
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if not self.inside or self.inside[-1] not in ("script", "style"):
+            self.found.append(data)
+
+
+def test_every_word_of_a_page_is_in_the_file(built):
+    pages = sorted(built.rglob("*.html"))
+    assert {page.parent.name for page in pages} >= {"calendar", "agenda", "week", "day", "year", "event", "notes"}
+    left = {}
+    for page in pages:
+        for text in Texts(page.read_text()).found:
+            if words.foreign(text):
+                left.setdefault(text.strip(), page.relative_to(built).as_posix())
+    assert not left
+
+
+# Sentences that this content does not bring about; tests of weather and of times say them.
+ELSEWHERE = {"degrees", "sky", "skyAt", "forecast", "oldForecast", "credit", "creditAt", "underMinute"}
+
+
+def test_every_sentence_is_said(built):
+    """Else it stands in the file for nothing, or is never looked at."""
+    said = "".join(page.read_text() for page in built.rglob("*.html"))
+    assert {key for key, mark in words.marks("sentences").items() if mark not in said} == ELSEWHERE
+
+
+def test_a_changed_word_changes_the_pages_that_say_it(tmp_path):
+    """Fingerprints follow the words: what was built before is not taken for what it would be now."""
+    content = words.files(tmp_path / "content", words.CONTENT | {"site.yml": "title: Ω1\n"})
+    theme = words.files(tmp_path / "theme", {"words/en.yml": "labels:\n  today: Now\n"})
+    page = tmp_path / "Output/day/2026-11-21.html"
+    words.build(tmp_path / "Output", content, theme)
+    assert ">Now</a>" in page.read_text()
+    words.files(theme, {"words/en.yml": "labels:\n  today: Present\n"})
+    words.build(tmp_path / "Output", content, theme)
+    assert ">Present</a>" in page.read_text()
+    words.build(tmp_path / "Fresh", content, theme)
+    assert not tool.changes(tool.snapshot(tmp_path / "Fresh"), tool.snapshot(tmp_path / "Output"))
+
+
+def test_a_fault_is_named_and_the_last_site_stays(tmp_path):
+    content = words.files(tmp_path / "content", {"site.yml": "title: Ω1\n"})
+    tool.build(tmp_path / "Output", content=content)
+    before = tool.snapshot(tmp_path / "Output")
+    theme = words.files(tmp_path / "theme", {"words/en.yml": "sentences:\n  until: until {tmie}\n"})
+    result = tool.build(tmp_path / "Output", content=content, templates=theme, expect=tool.PROBLEMS)
+    place = f"{theme}/words/en.yml:2:10: error: "
+    assert f"{place}{{tmie}} is no place of this text; its places are {{time}}" in result.err
+    assert not tool.changes(before, tool.snapshot(tmp_path / "Output"))
+
+
+# ---- Words of scripts -----------------------------------------------------------------------------------------------
+
+SCRIPTS = tool.TEMPLATES / "assets"
+# Scripts and the groups of words that they have by a name of their own.
+IMPORT = re.compile(r'import \{ words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
+
+
+def used() -> dict[str, set[str]]:
+    """The words that scripts ask for, by group."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(SCRIPTS.rglob("*.js")):
+        text = path.read_text()
+        groups = {name or "words": group for name, group in IMPORT.findall(text)}
+        if path.name == "today.js":
+            groups["words"] = "today"
+        if "glance.words" in text:
+            groups["glance.words"] = "today"
+        for name, group in groups.items():
+            asked = set(re.findall(rf"(?<![\w./-]){re.escape(name)}\.(\w+)", text))
+            if f"{name}[scope]" in text:
+                asked |= {"this", "future", "all"}
+            if path.name == "timeline.js" and name == "words":
+                rows = re.search(r'\.\.\.(\[.*?\])\.map\(\(name\)', text)[1]
+                asked |= {f"{row}{part}" for row in re.findall(r"\w+", rows) for part in ("Keys", "Text")}
+            found.setdefault(group, set()).update(asked)
+    return found
+
+
+def test_scripts_ask_for_the_words_that_there_are():
+    assert used() == {group: set(texts) for group, texts in words.language()["scripts"].items()}

@@ -1,0 +1,72 @@
+import Foundation
+import Readers
+import Testing
+
+@testable import SiteBuilder
+
+/// The rules of events' own colours.
+struct EventColorTests {
+  private func colors(_ lines: [String]) throws -> EventColors {
+    let path = NSTemporaryDirectory() + "busylife-colors-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let events = lines.enumerated().map { index, line in
+      "BEGIN:VEVENT\r\nUID:\(index)\r\nDTSTART:20261103T090000Z\r\n\(line)\r\nEND:VEVENT\r\n"
+    }
+    let file = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n\(events.joined())END:VCALENDAR\r\n"
+    try Data(file.utf8).write(to: URL(fileURLWithPath: path + "/a.ics"))
+    let content = try LoadedContent(ReadingOptions(content: path))
+    return EventColors(content.redacted(under: .published).store)
+  }
+
+  @Test func eachColourHasARule() throws {
+    let made = try colors([
+      "COLOR:tomato", "SUMMARY:a", "COLOR:Tomato", "COLOR:#2f6fde", "COLOR:nosuchcolour", "COLOR:yellow",
+      "COLOR:plum\r\nCLASS:PRIVATE",
+    ])
+    let rules = made.rules.split(separator: "\n").map(String.init)
+    // Yellow is hardly seen on white, and all three are on black.
+    #expect(rules.count == 3)
+    #expect(rules[0].hasPrefix(".own-tomato{--c:#"))
+    #expect(rules[1] == ".own-2f6fde{--c:#2f6fde}")
+    #expect(rules[2].hasPrefix(".own-yellow{--c:#") && !rules[2].contains("#ffff00"))
+    #expect(made.warnings.isEmpty)
+  }
+
+  @Test func nothingWithoutColours() throws {
+    #expect(try colors(["SUMMARY:a"]).rules.isEmpty)
+  }
+
+  @Test func thereIsAnEndOfThem() throws {
+    let made = try colors((0..<EventColors.limit + 7).map { String(format: "COLOR:#0000%02x", $0) })
+    #expect(made.rules.components(separatedBy: ".own-0000").count - 1 <= 2 * EventColors.limit)
+    #expect(made.rules.contains(".own-000063{") && !made.rules.contains(".own-000064{"))
+    #expect(
+      made.warnings == [
+        "warning: events have 107 colours of their own; those with the first 100, in the order of the content, show "
+          + "them, the others the colours of their calendars"
+      ])
+  }
+
+  @Test func marksCanBeSeenOnBothPapers() throws {
+    let light = EventColors.RGB(255, 255, 255)
+    let dark = try #require(EventColors.RGB("101113"))
+    for name in ["white", "black", "yellow", "navy", "tomato", "lime", "gray", "maroon", "lightgoldenrodyellow"] {
+      let color = try #require(NamedColors.digits(of: name).flatMap { EventColors.RGB($0) })
+      let onLight = color.readable(on: light, towards: EventColors.RGB(0, 0, 0), 3)
+      let onDark = color.readable(on: dark, towards: light, 3)
+      #expect(onLight.contrast(with: light) >= 3 && onDark.contrast(with: dark) >= 3)
+      if color.contrast(with: light) >= 3 { #expect(onLight == color) }
+      if color.contrast(with: dark) >= 3 { #expect(onDark == color) }
+    }
+    // The figures of WCAG's own examples.
+    #expect(abs(light.contrast(with: EventColors.RGB(0, 0, 0)) - 21) < 1e-9)
+    #expect(abs(light.contrast(with: EventColors.RGB(0x76, 0x76, 0x76)) - 4.542) < 0.001)
+  }
+
+  @Test func namesAreThoseOfCSS() {
+    #expect(NamedColors.digits(of: "rebeccapurple") == nil && NamedColors.digits(of: "transparent") == nil)
+    #expect(NamedColors.digits(of: "grey") == NamedColors.digits(of: "gray"))
+    #expect(NamedColors.digits(of: "aliceblue") == "f0f8ff" && NamedColors.digits(of: "yellowgreen") == "9acd32")
+  }
+}

@@ -1,0 +1,219 @@
+import Bytes
+import CalendarPages
+import Foundation
+import Readers
+import Testing
+
+@testable import SiteBuilder
+
+/// Rules of CLDR 46 as it writes them, with its samples, which say what comes out.
+private let rules: [(language: String, category: String, rule: String)] = [
+  ("en", "one", "i = 1 and v = 0 @integer 1"),
+  ("en", "other", " @integer 0, 2~16, 100, 1000, 10000, 100000, 1000000, …"),
+  ("ru", "one", "v = 0 and i % 10 = 1 and i % 100 != 11 @integer 1, 21, 31, 41, 51, 61, 71, 81, 101, 1001, …"),
+  (
+    "ru", "few",
+    "v = 0 and i % 10 = 2..4 and i % 100 != 12..14 @integer 2~4, 22~24, 32~34, 42~44, 52~54, 62, 102, 1002, …"
+  ),
+  (
+    "ru", "many",
+    "v = 0 and i % 10 = 0 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 11..14 @integer 0, 5~19, 100, 1000, 10000, …"
+  ),
+  ("ar", "zero", "n = 0 @integer 0"),
+  ("ar", "one", "n = 1 @integer 1"),
+  ("ar", "two", "n = 2 @integer 2"),
+  ("ar", "few", "n % 100 = 3..10 @integer 3~10, 103~110, 1003, …"),
+  ("ar", "many", "n % 100 = 11..99 @integer 11~26, 111, 1011, …"),
+  ("ar", "other", " @integer 100~102, 200~202, 300~302, 400~402, 500~502, 600, 1000, 10000, …"),
+  ("pl", "one", "i = 1 and v = 0 @integer 1"),
+  ("pl", "few", "v = 0 and i % 10 = 2..4 and i % 100 != 12..14 @integer 2~4, 22~24, 32~34, 102, 1002, …"),
+  (
+    "pl", "many",
+    "v = 0 and i != 1 and i % 10 = 0..1 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 12..14 "
+      + "@integer 0, 5~19, 100, 1000, 10000, 100000, 1000000, …"
+  ),
+  ("fr", "one", "i = 0,1 @integer 0, 1"),
+  ("fr", "many", "e = 0 and i != 0 and i % 1000000 = 0 and v = 0 or e != 0..5 @integer 1000000, …"),
+  ("fr", "other", " @integer 2~17, 100, 1000, 10000, 100000, …"),
+  (
+    "lv", "zero",
+    "n % 10 = 0 or n % 100 = 11..19 or v = 2 and f % 100 = 11..19 @integer 0, 10~20, 30, 40, 50, 60, 100, …"
+  ),
+  (
+    "lv", "one",
+    "n % 10 = 1 and n % 100 != 11 or v = 2 and f % 10 = 1 and f % 100 != 11 @integer 1, 21, 31, 41, 51, 101, …"
+  ),
+  ("lv", "other", " @integer 2~9, 22~29, 102, 1002, …"),
+  ("cy", "zero", "n = 0 @integer 0"),
+  ("cy", "many", "n = 6 @integer 6"),
+  ("en (ordinal)", "one", "n % 10 = 1 and n % 100 != 11 @integer 1, 21, 31, 41, 51, 61, 71, 81, 101, 1001, …"),
+  ("en (ordinal)", "two", "n % 10 = 2 and n % 100 != 12 @integer 2, 22, 32, 42, 52, 62, 72, 82, 102, 1002, …"),
+  ("en (ordinal)", "few", "n % 10 = 3 and n % 100 != 13 @integer 3, 23, 33, 43, 53, 63, 73, 83, 103, 1003, …"),
+  ("en (ordinal)", "other", " @integer 0, 4~18, 100, 1000, 10000, 100000, 1000000, …"),
+  ("it (ordinal)", "many", "n = 11,8,80,800 @integer 8, 11, 80, 800"),
+]
+
+@Suite struct PluralRuleTests {
+  @Test(arguments: Set(rules.map { $0.language }).sorted())
+  func samplesFallIntoTheirCategories(language: String) throws {
+    let own = rules.filter { $0.language == language }
+    let made = PluralRules(
+      rules: try own.compactMap { line in
+        let category = try #require(PluralCategory.allCases.first { $0.stringValue == line.category })
+        return category == .other
+          ? nil : PluralRules.Rule(category: category, alternatives: try PluralRuleReader.read(line.rule))
+      })
+    for line in own {
+      for number in try samples(line.rule) {
+        #expect(made.category(of: number).stringValue == line.category, "\(language): \(number)")
+        #expect(made.category(of: -number).stringValue == line.category, "\(language): \(-number)")
+      }
+    }
+  }
+
+  /// "2~4, 22, …" of a rule.
+  private func samples(_ rule: String) throws -> [Int] {
+    try rule.split(separator: "@integer ")[1].split(separator: ", ").filter { $0 != "…" }.flatMap { sample in
+      let ends = sample.split(separator: "~").map { Int($0) }
+      return Array(try #require(ends[0])...(try #require(ends[ends.count - 1])))
+    }
+  }
+
+  @Test(arguments: [
+    "", "n", "n =", "n = 1 and", "x = 1", "n % 0 = 1", "n % = 1", "n = 4..2", "n = 1..", "n == 1", "n is 1",
+    "n = 1 or or n = 2", "n = 1 n = 2", "n = -1", "n = 99999999999999999999", "n within 1..2",
+  ])
+  func whatIsNoRuleIsRefused(rule: String) {
+    #expect(throws: PluralRuleReader.Failure.self) { try PluralRuleReader.read(rule) }
+  }
+}
+
+@Suite struct WordsTests {
+  private static let templates = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Templates/words/en.yml")
+
+  private func english() throws -> String { try String(contentsOf: Self.templates, encoding: .utf8) }
+
+  /// What a theme whose own words lie over the default theme's says; lines of errors where it can't be used.
+  private func compiled(_ own: String, as language: String = "en") throws -> Result<CompiledWords, BuildError> {
+    var words = ThemeWords()
+    try words.add("words/en.yml", Array(try english().utf8), at: "Templates/words/en.yml")
+    do throws(BuildError) {
+      try words.add("words/\(language).yml", Array(own.utf8), at: "own.yml")
+      return .success(try words.compiled(for: language))
+    } catch { return .failure(error) }
+  }
+
+  private func said(_ words: Words, _ sentence: Sentence, _ count: Int) -> String {
+    var out: [UInt8] = []
+    words.append(sentence, count: count, to: &out) { place, out in out.append(contentsOf: "<\(place.stringValue)>".utf8)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  @Test func theDefaultThemeSaysEverything() throws {
+    let made = try compiled("").get()
+    #expect(made.words[.today] == Array("Today".utf8))
+    #expect(said(made.words, .events, 1) == "<count> event")
+    #expect(said(made.words, .events, 0) == "<count> events")
+    #expect(said(made.words, .nth, 2) == "second")
+    #expect(said(made.words, .nth, 22) == "<number>nd")
+    #expect(said(made.words, .daily, 2) == "Every second day")
+    #expect(made.scripts.map { $0.path }.contains("modules/put-words.js"))
+  }
+
+  @Test func aThemeMayChangeASingleWord() throws {
+    let made = try compiled("labels:\n  today: Now\nsentences:\n  until: \"{time} (end)\"\n").get()
+    #expect(made.words[.today] == Array("Now".utf8))
+    #expect(made.words[.week] == Array("Week".utf8))
+    #expect(said(made.words, .until, 0) == "<time> (end)")
+  }
+
+  @Test func whatIsPackedIsReadAgain() throws {
+    let words = try compiled("").get().words
+    let again = try #require(Words.unpacked(words.packed))
+    #expect(again.packed == words.packed)
+    for count in 0..<40 {
+      for sentence in Sentence.allCases { #expect(said(again, sentence, count) == said(words, sentence, count)) }
+    }
+    for length in stride(from: 0, to: words.packed.count, by: 41) {
+      #expect(Words.unpacked(Array(words.packed.prefix(length))) == nil)
+    }
+  }
+
+  /// Words of a theme, and the line that says what is wrong with them.
+  private static let faults: [(own: String, line: String)] = [
+    ("labels:\n  todya: Now\n", "own.yml:2:3: error: \"todya\" is nothing that pages say; did you mean \"today\"?"),
+    ("label:\n  today: Now\n", "own.yml:1:1: error: \"label\" is nothing that pages say; did you mean \"labels\"?"),
+    ("labels:\n  today: \"\"\n", "own.yml:2:10: error: \"today\" is a text, and this is \"\"; write what it says"),
+    ("labels:\n  today: [a]\n", "own.yml:2:10: error: \"today\" is a text, and this is a list; write what it says"),
+    ("labels: 7\n", "own.yml:1:9: error: the keys of labels are written as `key: value`, and this is \"7\""),
+    ("- a\n", "own.yml:1:1: error: the sections are written as `key: value`, and this is a list"),
+    ("labels:\n  today: a {day}\n", "own.yml:2:10: error: {day} is no place of this text; it has no places"),
+    ("labels:\n  today: a {\n", "own.yml:2:10: error: a brace stands alone; places are written as {title}"),
+    (
+      "labels:\n  today: \"a\\tb\"\n",
+      "own.yml:2:10: error: a control character stands in this text; remove it"
+    ),
+    (
+      "labels:\n  today:\n    one: a\n    other: b\n",
+      "own.yml:2:3: error: this does not count anything; write one text in place of forms"
+    ),
+    (
+      "sentences:\n  until: until {tiem}\n",
+      "own.yml:2:10: error: {tiem} is no place of this text; its places are {time}"
+    ),
+    ("sentences:\n  until: until\n", "own.yml:2:10: error: {time} is missing; name it where it has to stand"),
+    (
+      "sentences:\n  events:\n    one: an event\n",
+      "own.yml:2:3: error: the form for \"other\" is missing; it is for all numbers that have none"
+    ),
+    (
+      "sentences:\n  events:\n    few: some\n    other: many\n",
+      "own.yml:3:10: error: no number is \"few\" by the rules in plurals; remove the form, or add the rule"
+    ),
+    (
+      "sentences:\n  events:\n    \"=101\": a\n    other: many\n",
+      "own.yml:3:13: error: \"=101\" is no form; write zero, one, two, few, many, other, or \"=1\" for one number up to 100"
+    ),
+    (
+      "plurals:\n  one: n is 1\n",
+      "own.yml:2:8: error: = or != is missing; write a rule such as \"n % 10 = 2..4 and n % 100 != 12..14\""
+    ),
+    (
+      "scripts:\n  words:\n    failed: oh\n",
+      "own.yml:3:13: error: {title} is missing; name it where it has to stand"
+    ),
+    (
+      "scripts:\n  word:\n    failed: oh\n",
+      "own.yml:2:3: error: \"scripts.word\" is nothing that pages say; did you mean \"scripts.words\"?"
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func faultsAreNamedWithTheirPlace(own: String, line: String) throws {
+    guard case .failure(.content(let lines)) = try compiled(own) else {
+      Issue.record("nothing is said of \(own)")
+      return
+    }
+    #expect(lines == [line])
+  }
+
+  @Test func anotherLanguageSaysAllOrNothing() throws {
+    guard case .failure(.content(let lines)) = try compiled("labels:\n  today: Heute\n", as: "de") else {
+      Issue.record("words are missing, and nothing is said")
+      return
+    }
+    #expect(lines.contains("own.yml:1:1: error: there is no labels.week; add it, as in words/en.yml"))
+    #expect(lines.contains { $0.hasSuffix("there is no scripts.put-words.undo; add it, as in words/en.yml") })
+    #expect(!lines.contains { $0.contains("no labels.today;") })
+  }
+
+  @Test(arguments: [("de-AT", "de"), ("DE", "de"), ("de", "de"), ("fr", "en"), ("d", "en"), ("", "en")])
+  func aLocaleFindsItsLanguage(locale: String, language: String) throws {
+    var words = ThemeWords()
+    for name in ["en", "de"] { try words.add("words/\(name).yml", Array(try english().utf8), at: name) }
+    #expect(try words.compiled(for: locale).words.language == Array(language.utf8))
+  }
+}
