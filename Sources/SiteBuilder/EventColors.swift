@@ -1,21 +1,22 @@
 import Events
 import Readers
 
-/// The colours that events have of their own, as rules of the style sheet of colours: a class each, which pages name by
-/// the colour itself. So the browser's engine names it alike, for events of any day.
+/// The events' own colours, as rules of the style sheet of colours. Each class is named after the colour itself, so the
+/// browser's engine uses the same name for events of any day.
 struct EventColors {
-  /// How many colours of events there are classes for: each costs every page some 40 bytes. Programs offer a dozen or two.
+  /// The greatest number of event colours with a class: each costs every page some 40 bytes. Programs offer a dozen or
+  /// two.
   static let limit = 100
-  /// The least contrast of a mark with what it lies on (WCAG 2.2, 1.4.11), and the paper of the default theme.
+  /// The least contrast of a mark with its background (WCAG 2.2, 1.4.11), and the default theme's backgrounds.
   private static let contrast = 3.0
   private static let light = RGB(0xFF, 0xFF, 0xFF)
   private static let dark = RGB(0x10, 0x11, 0x13)
 
   private(set) var rules = ""
-  /// What was left out, a line each.
+  /// Warnings about what was left out, one line each.
   private(set) var warnings: [String] = []
 
-  /// The colours of all events that are published, in the order of the content. O(events).
+  /// The colours of all published events, in the order of the content. O(events).
   init(_ store: EventStore) {
     var seen: Set<[UInt8]> = []
     var colors: [(name: String, rgb: RGB)] = []
@@ -27,8 +28,8 @@ struct EventColors {
     }
     if colors.count > Self.limit {
       warnings.append(
-        "warning: events have \(colors.count) colours of their own; those with the first \(Self.limit), in the order of "
-          + "the content, show them, the others the colours of their calendars")
+        "warning: events have \(colors.count) colours of their own; those with the first \(Self.limit), in the order "
+          + "of the content, show them, the others the colours of their calendars")
     }
     var inDark = ""
     for (name, rgb) in colors.prefix(Self.limit) {
@@ -86,7 +87,7 @@ struct EventColors {
       return (max(mine, theirs) + 0.05) / (min(mine, theirs) + 0.05)
     }
 
-    /// The colour itself, or as little of another mixed in as makes it readable.
+    /// The colour, mixed with just enough of another to reach the contrast.
     func readable(on paper: RGB, towards end: RGB, _ least: Double) -> RGB {
       for step in 0...32 {
         let share = Double(step) / 32

@@ -4,7 +4,7 @@ import CivilTime
 import Events
 import Settling
 
-/// A site and the settled days its pages need: shared by all threads, never changed.
+/// A site and the settled days that its pages need: immutable, shared by all threads.
 struct RenderedSite: Sendable {
   let site: Site
   /// Those of the window, and those around the build's today, for the index.
@@ -14,12 +14,12 @@ struct RenderedSite: Sendable {
   let description: [UInt8]
   /// The feeds' events, shared by all zones.
   let feeds: FeedParts
-  /// The names of event pages that would meet.
+  /// Names of event pages, without collisions.
   let slugs: EventSlugs
   /// The number of occurrences that overlap the window.
   let shownEvents: Int
 
-  /// The same site with other days at hand.
+  /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
     var store = self.days
     store.removeAll()

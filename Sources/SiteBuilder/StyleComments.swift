@@ -1,11 +1,11 @@
-/// Style sheets as readers get them: without the lines that only people read, a tenth of what is sent.
+/// Publishes style sheets without their comment lines, a tenth of their size.
 enum StyleComments {
-  /// Leaves out the lines that hold nothing but a comment, or part of one, and nothing else: comments behind rules stay,
-  /// and so do those that begin with `/*!`, as licences do. O(sheet).
+  /// Removes only lines that consist of a comment or a part of one. Comments after rules stay, and so do those that
+  /// begin with `/*!`, such as licences. O(sheet).
   static func without(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
-    // The lines of a comment that is open; they stay if a rule stands behind it.
+    // The lines of the open comment; they stay if a rule follows it on its last line.
     var held: [UInt8] = []
     var isOpen = false
     for line in sheet.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -25,13 +25,13 @@ enum StyleComments {
       if text[end...].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { out.append(contentsOf: held) }
       held = []
     }
-    // A comment that never ends is none of ours: the sheet stays as it is.
+    // With an unclosed comment, the sheet stays as it is.
     if isOpen { return sheet }
     if !out.isEmpty { out.removeLast() }
     return out
   }
 
-  /// Where a comment ends in a line: behind its `*/`.
+  /// The position in a line after the `*/` of a comment.
   private static func end(of line: ArraySlice<UInt8>) -> Int? {
     line.indices.first { index in
       line[index] == UInt8(ascii: "*") && index + 1 < line.endIndex && line[index + 1] == UInt8(ascii: "/")

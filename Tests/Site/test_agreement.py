@@ -145,7 +145,7 @@ def test_a_day_that_the_zone_skipped_has_no_page(tmp_path):
     before, after = ((output / f"day/{day}.html").read_text() for day in ("2011-12-29", "2011-12-31"))
     assert 'rel="next" href="../day/2011-12-31.html#events"' in before
     assert 'rel="prev" href="../day/2011-12-29.html#events"' in after
-    # A week and a month have their seven columns; what would lead to the day leads to the one after.
+    # A week and a month have their seven columns; links to the missing day lead to the one after.
     for page in ("calendar/2011-12", "agenda/2011-12", "week/2011-12-25", "year/2011"):
         text = (output / f"{page}.html").read_text()
         assert "day/2011-12-31.html" in text and "2011-12-30.html" not in text and "section=2011-12-30" not in text

@@ -53,7 +53,7 @@ def test_weeks_and_calendars_add_up(tmp_path):
         day += datetime.timedelta(days=1)
     rows = page.css(".sums details tr")
     week = lambda row: row.css_first("a").attributes["href"].rpartition("/")[2].partition(".html")[0]
-    # Links to weeks outside the window go by beyond.html.
+    # Links to weeks outside of the window lead to beyond.html.
     found = {week(row).rpartition("=")[2]: minutes(row.css_first("td").text()) for row in rows}
     assert found == weeks
     heights = [int(bar.attributes["height"]) for bar in page.css("svg.strip rect")]

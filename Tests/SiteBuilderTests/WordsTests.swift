@@ -17,7 +17,8 @@ private let rules: [(language: String, category: String, rule: String)] = [
   ),
   (
     "ru", "many",
-    "v = 0 and i % 10 = 0 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 11..14 @integer 0, 5~19, 100, 1000, 10000, …"
+    "v = 0 and i % 10 = 0 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 11..14 "
+      + "@integer 0, 5~19, 100, 1000, 10000, …"
   ),
   ("ar", "zero", "n = 0 @integer 0"),
   ("ar", "one", "n = 1 @integer 1"),
@@ -175,7 +176,8 @@ private let rules: [(language: String, category: String, rule: String)] = [
     ),
     (
       "sentences:\n  events:\n    \"=101\": a\n    other: many\n",
-      "own.yml:3:13: error: \"=101\" is no form; write zero, one, two, few, many, other, or \"=1\" for one number up to 100"
+      "own.yml:3:13: error: \"=101\" is no form; write zero, one, two, few, many, other, or \"=1\" for one number up "
+        + "to 100"
     ),
     (
       "plurals:\n  one: n is 1\n",

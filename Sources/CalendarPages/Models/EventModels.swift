@@ -69,8 +69,8 @@ extension PageModels {
     model[record, .partLabel] = partLabel(shown)
   }
 
-  /// The class of its calendar's colour, and that of its own, which the build writes after it: where it wrote none, that
-  /// of the calendar holds.
+  /// The class of its calendar's colour, then that of its own colour. The build writes the rules of own colours later
+  /// in the style sheet; without such a rule, the calendar's colour applies.
   mutating func colorClass(of event: Event) -> Value {
     let calendar = Int(event.calendar)
     if !event.hasColor { return shared.colorClasses[calendar] }
@@ -237,7 +237,7 @@ extension Site {
     words.append(sentence, count: number, to: &out) { _, out in locale.append(number, to: &out) }
   }
 
-  /// How long an entry is: "24h+" over a day, "6h 38m", "24h", "59m", "1m-" under a minute.
+  /// The length of an entry: "24h+" over a day, "6h 38m", "24h", "59m", "1m-" under a minute.
   func append(duration seconds: Int64, to out: inout [UInt8]) {
     if seconds > 86_400 { return append(.overDay, 24, to: &out) }
     if seconds < 60 { return append(.underMinute, 1, to: &out) }

@@ -244,7 +244,7 @@ extension Site {
     }
   }
 
-  /// Labels that stand side by side: "Tentative, Shown as free".
+  /// Labels side by side: "Tentative, Shown as free".
   fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
     list(labels.count, middle: .listPlain, end: .listPlain) { words[labels[$0]] }
   }
@@ -313,7 +313,7 @@ extension Site {
     return text
   }
 
-  /// A sentence of two places, of which one is named, or of three, of which one is the rule of a series so far.
+  /// A sentence with two placeholders, one of them named, or with three, one of them the text of the rule so far.
   func text(
     _ sentence: Sentence, count: Int = 0, _ named: Place, _ text: [UInt8], other: [UInt8], rule: [UInt8] = []
   ) -> [UInt8] {

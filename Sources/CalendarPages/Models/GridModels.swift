@@ -49,20 +49,20 @@ extension PageModels {
 
   /// The minute at which the night ends, which is drawn folded if it is empty.
   private static let nightEnd = 6 * 60
-  /// A first event before this hour can be seen from the top of its section.
+  /// A first event before this hour is visible from the top of its section.
   private static let lateStart = 10 * GridLayout.rowsPerHour
 
-  /// What of a section's events says how its grid is drawn and where it is opened.
+  /// The properties of a section's events that decide how its grid is drawn and where it opens.
   private struct Opening {
-    /// Whether nothing is in the night.
+    /// Whether there are no events at night.
     var isNightQuiet = true
-    /// Whether something lasts a day whole, or a note lies on one.
+    /// Whether there are all-day events, or notes on days.
     var hasWholeDays = false
-    /// The block that begins first by the wall, and its row.
+    /// The block that begins first in wall time, and its row.
     var first: (block: Record<BlockField>, row: Int)?
   }
 
-  /// Says of the first block that its section is opened at it. `true` if the section is opened at its top instead.
+  /// Marks the first block as the one at which its section opens. `true` if the section opens at its top instead.
   private mutating func markFirst(_ opening: Opening) -> Bool {
     guard let (block, row) = opening.first, row >= Self.lateStart || !opening.hasWholeDays else { return true }
     model[block, .opens] = .flag(true)

@@ -73,7 +73,7 @@ extension PageModels {
     return record.value
   }
 
-  /// The sentence that says whose data the forecasts are, in parts, some of which are links; empty on a site without
+  /// The sentence that credits the source of the forecasts, in parts, some of them links; empty on a site without
   /// forecasts.
   mutating func weatherCredit() -> Value {
     guard let weather = site.weather else { return model.list([]) }

@@ -41,9 +41,9 @@ package enum ChipField: Int, RecordFields {
   case href
   /// Title, or the word for an untitled or busy one; never empty
   case title
-  /// c0 … c11, that of its calendar; where it has a colour of its own that one's class too, "c0 own-tomato"
+  /// c0 … c11, the calendar's colour; with a class for the event's own colour if it has one, "c0 own-tomato"
   case colorClass
-  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  /// c0 … c11: the calendar's colour alone; absent if the event has no colour of its own
   case calendarClass
   /// Its calendar's name, as in `CalendarField.name`
   case calendar
@@ -86,7 +86,7 @@ package enum BlockField: Int, ExtendingFields {
   case countClass
   /// k0 … k11: its own column
   case columnClass
-  /// The first of its section, at which that is opened: links to weeks and days lead to `#events`
+  /// Whether the section opens at this block, its first: links to weeks and days lead to `#events`
   case opens
 
   package typealias Base = ChipField

@@ -118,13 +118,13 @@ package enum NoteLinkField: Int, RecordFields {
   package static var shape: ShapeID { Shape.noteLink.id }
 }
 
-/// A part of the sentence that says whose data the page shows, as their licence asks for.
+/// A part of the sentence that credits the page's data, as their licence requires.
 package enum CreditField: Int, RecordFields {
   /// The words of the part
   case text
-  /// Where they lead, if anywhere
+  /// The address of their link; absent if none
   case href
-  /// How that stands to the page, for `rel`
+  /// The link's `rel`
   case rel
 
   package static var shape: ShapeID { Shape.credit.id }

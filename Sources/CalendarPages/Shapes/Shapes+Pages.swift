@@ -74,7 +74,7 @@ package enum EventField: Int, RecordFields {
   case end
   /// As in `chip`
   case colorClass
-  /// c0 … c11: that of its calendar alone; absent where it has no colour of its own
+  /// c0 … c11: the calendar's colour alone; absent if the event has no colour of its own
   case calendarClass
   /// In the page's zone, "Tuesday, 3 November 2026, 09:00 – 10:30"
   case whenText
@@ -310,9 +310,9 @@ package enum PageField: Int, RecordFields {
   case weatherCredit
   /// Whether there are any of these
   case hasWeatherCredit
-  /// The language of the words, where it is another than the page's
+  /// The language of the words, if it differs from the page's
   case wordsLang
-  /// What today.html says by its script: a JSON object for a script element of that type
+  /// The words of today.html's script: a JSON object for a script element of that type
   case scriptWords
 
   package static var shape: ShapeID { Shape.page.id }

@@ -215,8 +215,8 @@ package enum WeekField: Int, RecordFields {
   case isNightQuiet
   /// List of `gridDay`: seven
   case days
-  /// No block has `opens`, so it is opened at its top: nothing is timed, or what lasts whole days stands above a first
-  /// event before ten
+  /// No block has `opens`, so the section opens at its top: nothing is timed, or all-day events are above a first event
+  /// that begins before ten
   case opensAtTop
 
   package static var shape: ShapeID { Shape.week.id }

@@ -1,4 +1,4 @@
-// The labels of the interface: words without places.
+// The labels of the interface: words without placeholders.
 
 import Mustache
 
@@ -107,9 +107,9 @@ package enum WordsField: Int, RecordFields {
   case answersMaybe
   /// Answer of a guest
   case delegated
-  /// Way to what lies before the first event
+  /// Link to what is before the first event
   case earlier
-  /// Way to what lies behind the last event
+  /// Link to what is after the last event
   case later
   /// Sentence of the first page of a site that is not about the present
   case elsewhere

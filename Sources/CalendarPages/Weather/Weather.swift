@@ -52,7 +52,7 @@ package struct PlaceForecast: Sendable {
   }
 }
 
-/// What the pages owe to others, and the way there.
+/// A credit that the pages must show, and its link.
 package struct Credit: Sendable {
   package var name: [UInt8]
   package var address: [UInt8]
@@ -73,7 +73,7 @@ package final class Weather: Sendable {
   package let hasOwnPlace: Bool
   /// What that is called; may be empty.
   package let placeName: [UInt8]
-  /// Whose data they are, as their licence asks for.
+  /// The credit for the data, as their licence requires.
   package let source: Credit
   package let licence: Credit
   /// For each ``Condition`` the theme's class for its drawing by day, then that by night.

@@ -5,17 +5,17 @@ package enum PluralCategory: Int, CaseIterable, NamedCases {
   case zero, one, two, few, many, other
 }
 
-/// Which category a whole number falls into in a language, as CLDR's rules say it.
+/// The plural category of a whole number in a language, by CLDR's rules.
 package struct PluralRules: Sendable {
-  /// "n % 10 = 2..4": whether the number, or what it leaves when divided, is in one of the ranges, or in none.
+  /// "n % 10 = 2..4": whether the number, or its remainder, is in one of the ranges, or in none.
   package struct Relation: Sendable {
-    /// What the number is divided by; 0 for the number itself.
+    /// The divisor; 0 for the number itself.
     var modulus: Int
     var isNegated: Bool
     var ranges: [ClosedRange<Int>]
 
     /// - Parameters:
-    ///   - modulus: what the number is divided by, 0 for the number itself.
+    ///   - modulus: the divisor; 0 for the number itself.
     ///   - ranges: bounds of 0 to ``PluralRules/largest``.
     package init(modulus: Int, isNegated: Bool, ranges: [ClosedRange<Int>]) {
       self.modulus = modulus
@@ -23,7 +23,7 @@ package struct PluralRules: Sendable {
       self.ranges = ranges
     }
 
-    /// Whether a number, which is not negative, has the relation.
+    /// Whether a number satisfies the relation. It must not be negative.
     package func holds(for number: Int) -> Bool {
       let value = modulus == 0 ? number : number % modulus
       for range in ranges where range.contains(value) { return !isNegated }
@@ -31,7 +31,7 @@ package struct PluralRules: Sendable {
     }
   }
 
-  /// A category and when a number falls into it: if all relations of any alternative hold.
+  /// A category and its rule: a number is in it if all relations of any alternative hold.
   package struct Rule: Sendable {
     package var category: PluralCategory
     package var alternatives: [[Relation]]
@@ -45,7 +45,7 @@ package struct PluralRules: Sendable {
   /// The largest number in a rule; CLDR's go to 1,000,000.
   package static let largest = 1 << 24
 
-  /// In the order in which they are asked.
+  /// In the order in which they are tried.
   package let rules: [Rule]
 
   package init(rules: [Rule]) { self.rules = rules }

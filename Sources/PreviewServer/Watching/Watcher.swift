@@ -48,8 +48,8 @@ package final class Watcher: Sendable {
     return State(folders: folders, last: snapshot, patience: max(isWatched ? Time.rescan : Time.polling, cost))
   }
 
-  /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called. Folders that the settings name
-  /// from now on are watched from the state in which they are when this returns.
+  /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called. Folders that the settings
+  /// newly name are watched from their state when this returns.
   package func next() -> [FileChange]? {
     while true {
       switch notifier.wait(state.withLock { $0.patience }) {
