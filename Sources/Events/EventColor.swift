@@ -7,14 +7,16 @@ extension EventStore {
   /// browser module would need the table of names. O(the event's properties) where it has one, else O(1).
   public func color(of event: Event) -> [UInt8] {
     if !event.hasColor { return [] }
-    let document = documents[Int(event.document)]
-    var color: ArraySlice<UInt8> = []
-    document.forEachProperty(of: Int(event.component)) { index in
-      let property = document.properties[index]
-      if property.name == .color || property.name == .xBusyLifeColor { color = document.value(property).trimmed }
+    var written = text(.xBusyLifeColor, of: event)
+    if written.isEmpty { written = text(.color, of: event) }
+    var color: [UInt8] = []
+    for (index, byte) in written.trimmed.enumerated() {
+      if index == 0, byte == UInt8.ascii("#") { continue }
+      // The longest CSS name has 20 letters.
+      guard byte.isLetter || byte.isDigit, color.count < 20 else { return [] }
+      // Digits have the bit that tells small letters from capitals.
+      color.append(byte | 0x20)
     }
-    if color.first == UInt8.ascii("#") { color.removeFirst() }
-    // The longest name of CSS has 20 letters.
-    return color.count > 20 || !color.allSatisfy({ $0.isLetter || $0.isDigit }) ? [] : color.asciiLowercased
+    return color
   }
 }

@@ -108,15 +108,11 @@ extension PageModels {
     if zone.identifier == site.zone.identifier || zone.offset(at: start) == site.zone.offset(at: start) {
       return .absent
     }
-    return text { site, out in
-      site.words.append(.inZone, to: &out) { place, out in
-        if place == .when {
-          site.append(whenOf: shown, in: zone, to: &out)
-        } else {
-          out.append(zoneLabel: zone.identifier)
-        }
-      }
-    }
+    var when: [UInt8] = []
+    var label: [UInt8] = []
+    site.append(whenOf: shown, in: zone, to: &when)
+    label.append(zoneLabel: zone.identifier)
+    return model.text(site.text(.inZone, .when, when, other: label))
   }
 
   private mutating func statusText(_ event: Event) -> Value {
@@ -231,17 +227,13 @@ extension Site {
   }
 
   private func append(_ start: CivilDateTime, _ end: CivilDateTime, to out: inout [UInt8], pattern: DatePattern) {
-    words.append(.dateTimes, to: &out) { place, out in
-      if place == .date { return locale.append(start.date, pattern, to: &out) }
-      if end == start { return locale.append(start.time, to: &out) }
-      words.append(end.date == start.date ? .times : .toOtherDay, to: &out) { place, out in
-        switch place {
-        case .start: locale.append(start.time, to: &out)
-        case .date: locale.append(end.date, pattern, to: &out)
-        default: locale.append(end.time, to: &out)
-        }
-      }
+    var times = text(of: start.time)
+    if end.date != start.date {
+      times = text(.toOtherDay, .start, times, .date, text(of: end.date, pattern), other: text(of: end.time))
+    } else if end != start {
+      times = text(.times, .start, times, other: text(of: end.time))
     }
+    out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, pattern), other: times))
   }
 
   /// Labels side by side: "Tentative, Shown as free".
@@ -313,14 +305,36 @@ extension Site {
     return text
   }
 
-  /// A sentence with two placeholders, one of them named, or with three, one of them the text of the rule so far.
+  /// A sentence with texts in its places: one in a place that is named, perhaps another one, and the rest.
   func text(
-    _ sentence: Sentence, count: Int = 0, _ named: Place, _ text: [UInt8], other: [UInt8], rule: [UInt8] = []
+    _ sentence: Sentence, count: Int = 0, _ first: Place, _ text: [UInt8], _ second: Place = .rule,
+    _ secondText: [UInt8] = [], other: [UInt8]
   ) -> [UInt8] {
     var out: [UInt8] = []
     words.append(sentence, count: count, to: &out) { place, out in
-      out.append(contentsOf: place == named ? text : place == .rule ? rule : other)
+      out.append(contentsOf: place == first ? text : place == second ? secondText : other)
     }
+    return out
+  }
+
+  /// A date as a pattern says.
+  func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(date, pattern, to: &out)
+    return out
+  }
+
+  /// A time of day.
+  func text(of time: TimeOfDay) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(time, to: &out)
+    return out
+  }
+
+  /// A number in the locale's digits.
+  func figures(_ number: Int) -> [UInt8] {
+    var out: [UInt8] = []
+    locale.append(number, to: &out)
     return out
   }
 }

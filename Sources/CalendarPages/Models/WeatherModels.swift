@@ -42,57 +42,47 @@ extension PageModels {
     site.append(degrees: found.high, to: &high)
     model[record, .text] = model.text(high)
     if low != high { model[record, .low] = model.text(low) }
-    let words = site.words
-    func said(_ sentence: Sentence, _ put: (Place, inout [UInt8]) -> Void) -> [UInt8] {
-      var out: [UInt8] = []
-      words.append(sentence, to: &out, put)
-      return out
-    }
-    let degrees =
-      low == high ? high : said(.degrees) { place, out in out.append(contentsOf: place == .low ? low : high) }
-    var label = said(.sky) { place, out in
-      out.append(contentsOf: place == .sky ? words[found.condition.label] : degrees)
-    }
-    if !name.isEmpty {
-      label = said(.skyAt) { place, out in out.append(contentsOf: place == .place ? name : label) }
-    }
+    let degrees = low == high ? high : site.text(.degrees, .low, low, other: high)
+    var label = site.text(.sky, .degrees, degrees, other: site.words[found.condition.label])
+    if !name.isEmpty { label = site.text(.skyAt, .place, name, other: label) }
     if place.staleSince > 0 {
       let wall = site.zone.wall(at: Instant(clamping: place.staleSince))
-      let locale = site.locale
-      let stale = said(.forecast) { place, out in
-        if place == .date {
-          locale.append(wall.date, locale.shortDay, to: &out)
-        } else {
-          locale.append(wall.time, to: &out)
-        }
-      }
+      let stale = site.text(
+        .forecast, .date, site.text(of: wall.date, site.locale.shortDay), other: site.text(of: wall.time))
       model[record, .stale] = model.text(stale)
-      label = said(.oldForecast) { place, out in out.append(contentsOf: place == .weather ? label : stale) }
+      label = site.text(.oldForecast, .weather, label, other: stale)
     }
     model[record, .label] = model.text(label)
     return record.value
   }
 
-  /// The sentence that credits the source of the forecasts, in parts, some of them links; empty on a site without
-  /// forecasts.
+  /// The sentence that credits the forecasts, in parts, some of which are links; empty on a site without forecasts.
   mutating func weatherCredit() -> Value {
     guard let weather = site.weather else { return model.list([]) }
     let hasName = weather.hasOwnPlace && !weather.placeName.isEmpty
     var parts: [Value] = []
-    site.words.visit(hasName ? .creditAt : .credit) { part in
-      let record = model.record(CreditField.self)
-      switch part {
-      case .text(let text): model[record, .text] = model.text(text)
-      case .place(.place): model[record, .text] = model.text(weather.placeName)
-      case .place(let place):
-        let credit = place == .source ? weather.source : weather.licence
-        model[record, .text] = model.text(credit.name)
-        model[record, .href] = model.text(credit.address)
-        model[record, .rel] = model.text(place == .source ? "noopener" : "license noopener")
-      }
-      parts.append(record.value)
+    var text: [UInt8] = []
+    site.words.append(hasName ? .creditAt : .credit, to: &text) { place, text in
+      if place == .place { return text.append(contentsOf: weather.placeName) }
+      parts.append(creditPart(text))
+      text = []
+      parts.append(
+        place == .source
+          ? creditPart(weather.source.name, weather.source.address, rel: "noopener")
+          : creditPart(weather.licence.name, weather.licence.address, rel: "license noopener"))
     }
+    parts.append(creditPart(text))
     return model.list(parts)
+  }
+
+  private mutating func creditPart(_ text: [UInt8], _ address: [UInt8] = [], rel: StaticString = "") -> Value {
+    let record = model.record(CreditField.self)
+    model[record, .text] = model.text(text)
+    if !address.isEmpty {
+      model[record, .href] = model.text(address)
+      model[record, .rel] = model.text(rel)
+    }
+    return record.value
   }
 }
 

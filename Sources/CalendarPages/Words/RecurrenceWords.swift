@@ -37,19 +37,6 @@ extension Site {
     if left > 0 { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
     return text(.except, .rule, rules, other: except)
   }
-
-  /// A date as a pattern says.
-  fileprivate func text(of date: CivilDate, _ pattern: DatePattern) -> [UInt8] {
-    var out: [UInt8] = []
-    locale.append(date, pattern, to: &out)
-    return out
-  }
-
-  fileprivate func figures(_ number: Int) -> [UInt8] {
-    var out: [UInt8] = []
-    locale.append(number, to: &out)
-    return out
-  }
 }
 
 /// One rule in words: a sentence that says how often, which others go on with, each saying one more part of the rule.
@@ -164,11 +151,7 @@ struct RecurrenceWords {
     }
     add(
       .at,
-      site.list(shown.count) {
-        var text: [UInt8] = []
-        site.locale.append(shown[$0], to: &text)
-        return text
-      })
+      site.list(shown.count) { site.text(of: shown[$0]) })
   }
 
   private mutating func end() {
@@ -198,7 +181,7 @@ struct RecurrenceWords {
 
   /// Goes on with a sentence that has two.
   private mutating func add(_ sentence: Sentence, _ place: Place, _ said: [UInt8], other: [UInt8]) {
-    text = site.text(sentence, place, said, other: other, rule: text)
+    text = site.text(sentence, place, said, .rule, text, other: other)
   }
 
   // MARK: Words

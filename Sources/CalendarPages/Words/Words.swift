@@ -50,27 +50,10 @@ package final class Words: Sendable {
   /// Appends a sentence with its places filled in. O(length).
   /// - Parameters:
   ///   - count: the number that chooses between the forms of a sentence that has several.
-  ///   - put: appends what stands in a place. Called for each place in the order of the language.
+  ///   - put: appends the text of a place. Called for each place, in the order of the language.
   package func append(
     _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
   ) {
-    visit(sentence, count: count) { part in
-      switch part {
-      case .text(let text): out.append(contentsOf: text)
-      case .place(let place): put(place, &out)
-      }
-    }
-  }
-
-  /// A part of a sentence.
-  package enum Part {
-    /// Never empty.
-    case text(ArraySlice<UInt8>)
-    case place(Place)
-  }
-
-  /// Visits the parts of a sentence in their order, for what is more than text: a place that is a link. O(length).
-  package func visit(_ sentence: Sentence, count: Int = 0, _ visit: (Part) -> Void) {
     let rules = sentence.isOrdinal ? ordinals : cardinals
     let text = sentences[sentence.rawValue].form(for: count, rules)
     var start = 0
@@ -80,12 +63,12 @@ package final class Words: Sendable {
         index += 1
         continue
       }
-      if start < index { visit(.text(text[start..<index])) }
-      if let place = Place(rawValue: Int(text[index + 1])) { visit(.place(place)) }
+      out.append(contentsOf: text[start..<index])
+      if let place = Place(rawValue: Int(text[index + 1])) { put(place, &out) }
       index += 2
       start = index
     }
-    if start < text.count { visit(.text(text[start...])) }
+    out.append(contentsOf: text[start...])
   }
 }
 
