@@ -240,7 +240,7 @@ struct DrawingTests {
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'><1/></svg>",
-        "1:42: error: the drawing is no well-formed XML (invalid token); mend it here, or export it again"
+        "1:42: error: the drawing is not well-formed XML (invalid token); fix it here, or export it again"
       ),
       (
         "<svg xmlns='http://www.w3.org/2000/svg'>&nbsp;</svg>",

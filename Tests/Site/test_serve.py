@@ -349,7 +349,7 @@ def test_ports_are_checked(port):
 
 def test_a_taken_port_is_told(server):
     result = tool.run("serve", "--port", server.port, expect=tool.INPUT_OUTPUT)
-    assert f"127.0.0.1:{server.port}" in result.err and "taken" in result.err
+    assert f"127.0.0.1:{server.port}" in result.err and "in use" in result.err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -26,11 +26,15 @@ struct EventColorTests {
       "COLOR:plum\r\nCLASS:PRIVATE",
     ])
     let rules = made.rules.split(separator: "\n").map(String.init)
-    // Yellow is hardly seen on white, and all three are on black.
-    #expect(rules.count == 3)
+    // Tomato and yellow are hardly seen on white and are darker there. On black all three are seen as they are.
+    #expect(rules.count == 7)
     #expect(rules[0].hasPrefix(".own-tomato{--c:#"))
     #expect(rules[1] == ".own-2f6fde{--c:#2f6fde}")
     #expect(rules[2].hasPrefix(".own-yellow{--c:#") && !rules[2].contains("#ffff00"))
+    #expect(
+      rules[3...] == [
+        "@media screen and (prefers-color-scheme:dark){", ".own-tomato{--c:#ff6347}", ".own-yellow{--c:#ffff00}", "}",
+      ])
     #expect(made.warnings.isEmpty)
   }
 

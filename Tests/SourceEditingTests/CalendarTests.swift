@@ -275,7 +275,7 @@ struct CalendarTests {
       try Edit(scope: "future", original: "20261105T090000Z", was: at, new: at, title: "T")
         .apply(to: crlf(open), isInFolder: true)
     }
-    #expect(error?.kind == .impossible && error?.message.contains("mend") == true)
+    #expect(error?.kind == .impossible && error?.message.contains("fix") == true)
   }
 
   @Test("A folder keeps one event a file")
