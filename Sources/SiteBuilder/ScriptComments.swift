@@ -1,9 +1,10 @@
-/// Removes comments from scripts before they are published: they are a quarter of the bytes.
+/// Removes comments and indentation from scripts before they are published: they are a quarter of the bytes.
 ///
-/// Not a minifier: the remaining lines are unchanged, so errors and breakpoints show the source.
+/// Not a minifier: the code of the remaining lines is unchanged, so errors and breakpoints show the source.
 enum ScriptComments {
-  /// Removes lines that contain only a comment, and nothing else: comments after code stay, and so does everything in
-  /// template literals. A `/**` that does not begin a line, or is not closed, is kept. O(script).
+  /// Removes lines that contain only a comment or nothing, and the white space that lines begin with: comments after code
+  /// stay, and so does everything in template literals. A `/**` that does not begin a line, or is not closed, is kept.
+  /// O(script).
   static func without(_ script: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(script.count)
@@ -22,14 +23,16 @@ enum ScriptComments {
           continue
         }
       }
+      let isWithin = !state.isCode
       state.read(line)
-      out.append(contentsOf: line)
+      if text.isEmpty, !isWithin { continue }
+      out.append(contentsOf: isWithin ? line : text)
       out.append(0x0A)
     }
     // An unclosed comment is not one of ours: the script is left unchanged.
     if block { return script }
-    // A line feed was added after each line; nothing follows the last one.
-    if !out.isEmpty { out.removeLast() }
+    // A line feed was added after each line.
+    if script.last != 0x0A, !out.isEmpty { out.removeLast() }
     return out
   }
 

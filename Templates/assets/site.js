@@ -156,8 +156,8 @@
     if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return undefined;
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
-    const isNear = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4;
-    return isNear && one(".band > *", grid) ? grid : moment;
+    const below = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top;
+    return one(".band > *", grid) && below < innerHeight * .4 ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -374,8 +374,8 @@
     one(`#d${day}`)?.scrollIntoView({ behavior: "instant" });
   }
   // A week or a day opens here, unless the reader comes back to it.
-  const coming = performance.getEntriesByType("navigation")[0]?.type;
-  if (page.view in { week: 1, day: 1 } && !history.state?.path && coming !== "reload" && coming !== "back_forward") {
+  if (page.view in { week: 1, day: 1 } && !history.state?.path
+    && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
     const place = opening(main) ?? one(`.week [data-date="${wanted ?? dates.today()}"]`);
     const open = () => place?.scrollIntoView({ behavior: "instant" });
     open();
@@ -413,10 +413,9 @@
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
   /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
-  const phrase = (text, places) => (text.other
-    ? text[`=${places.count}`] ?? text[(rules ??= new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang)).select(places.count)] ?? text.other
-    : text).replace(/{(\w+)}/g, (_, name) => places[name]);
-  let rules;
+  const phrase = (text, places) => (text[`=${places.count}`] ?? text[rules().select(places.count)] ?? text.other ?? text)
+    .replace(/{(\w+)}/g, (_, name) => places[name]);
+  const rules = () => new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang);
 
   globalThis.busylife = {
     adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,

@@ -267,6 +267,8 @@ def test_pages_are_those_of_a_wider_build(locale, zones, others, tmp_path, chrom
 
 def without_window(html: str) -> str:
     html = re.sub(r' data-(published|window-from|window-to)="[^"]*"', "", html)
+    # Published weeks and days are opened at their first event.
+    html = re.sub(r"beyond\.html\?view=(week|day)&amp;section=([0-9-]+)", r"\1/\2.html#events", html)
     return re.sub(r"beyond\.html\?view=(\w+)&amp;section=([0-9-]+)", r"\1/\2.html", html)
 
 

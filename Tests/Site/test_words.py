@@ -90,7 +90,7 @@ def test_a_fault_is_named_and_the_last_site_stays(tmp_path):
 
 SCRIPTS = tool.TEMPLATES / "assets"
 # Scripts and the groups of words that they have by a name of their own.
-IMPORT = re.compile(r'import \{ words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
+IMPORT = re.compile(r'import \{ (?:phrase, )?words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
 
 
 def used() -> dict[str, set[str]]:

@@ -19,6 +19,7 @@ import Testing
       ("const q = \"`\"; // `\n// gone\n", "const q = \"`\"; // `\n"),
       ("const q = '\\'`';\n// gone\n", "const q = '\\'`';\n"),
       ("a(); /* begins\n// inside\nends */ b();\n// gone\n", "a(); /* begins\n// inside\nends */ b();\n"),
+      ("if (a) {\n\n  b(`\n  c\n\n`);\n\t}\n", "if (a) {\nb(`\n  c\n\n`);\n}\n"),
       ("a();", "a();"), ("", ""), ("/** never closed\na();\n", "/** never closed\na();\n"),
       ("a();\r\n// gone\r\nb();\r\n", "a();\r\nb();\r\n"),
     ])

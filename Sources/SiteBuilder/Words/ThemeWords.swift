@@ -72,6 +72,8 @@ struct WordsCompiler {
 
   /// The group of ``WordsFile/sections`` that today.html hands to its script; the others are scripts of their own.
   private static let today = "scripts.today"
+  /// The group that scripts of every page load.
+  private static let everywhere = "scripts.words"
 
   func compiled() throws(BuildError) -> CompiledWords {
     var compiler = self
@@ -99,7 +101,10 @@ struct WordsCompiler {
         today = json
       } else {
         let name = group.dropFirst("scripts.".count)
-        scripts.append(("modules/\(name).js", [UInt8]("export const words = ") + json + [UInt8](";\n")))
+        // The words of every page come with the function that fills in places.
+        let filling = group == Self.everywhere ? "export const { phrase } = globalThis.busylife;\n" : ""
+        scripts.append(
+          ("modules/\(name).js", [UInt8]("export const words = ") + json + [UInt8](";\n") + Array(filling.utf8)))
       }
     }
     return CompiledWords(

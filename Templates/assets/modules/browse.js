@@ -1,12 +1,11 @@
 // Starts the features that need a server: endless sections, other zones, the reader's calendars. Loaded by site.js,
 // which does everything that needs no server.
 
-import { phrase } from "./phrase.js";
 import { frame, frameOf, remember, say, sayPlace } from "./frame.js";
 import * as pages from "./pages.js";
 import { chooser } from "./zone.js";
 import { options } from "./options.js";
-import { words } from "./words.js";
+import { phrase, words } from "./words.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 
@@ -111,7 +110,7 @@ const reveal = (leaf, date, behavior) => {
   if (opening) {
     const above = parseFloat(getComputedStyle(opening).scrollMarginTop) - edge();
     const isBelow = opening.getBoundingClientRect().top - above > start.getBoundingClientRect().top;
-    return isBelow ? scroller.reveal(opening, behavior, above) : scroller.reveal(start, behavior);
+    return scroller.reveal(isBelow ? opening : start, behavior, isBelow && above);
   }
   // A day far down in a tall section is scrolled to the middle.
   const cell = date && one(`[data-date="${date}"]:not(.out)`, leaf.element);

@@ -1,13 +1,12 @@
 // Under `busylife-gen serve --edit`, a change is written back to its source file, and can be undone. The server runs on
 // this machine; its token is in the page, which no other site can read.
 
-import { button } from "./button.js";
-import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
-import { make, one } from "./make.js";
+import { button, make, one } from "./make.js";
 import { zone } from "./pages.js";
 import { isDate } from "./places.js";
 import { words } from "./put-words.js";
+import { phrase } from "./words.js";
 
 const store = "busylife:saved";
 /** Removes the message without losing the focus. */

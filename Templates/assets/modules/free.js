@@ -1,10 +1,10 @@
 // Free time common to all shown calendars, the reader's own included, to read or copy.
 
 import { at, dateFormat, plus } from "./dates.js";
-import { phrase } from "./phrase.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { words } from "./panel-words.js";
+import { phrase } from "./words.js";
 
 /** The number of days ahead. */
 const ahead = 14;

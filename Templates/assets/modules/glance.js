@@ -1,13 +1,12 @@
 // Navigation between days on today.html: each is fetched if it was published, and otherwise drawn by the engine.
 
 import { at, dateFormat, plus } from "./dates.js";
-import { phrase } from "./phrase.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 import { tomorrow } from "./tomorrow.js";
-import { words } from "./words.js";
+import { phrase, words } from "./words.js";
 
 const { busylife } = globalThis;
 // This module may run before today.js, which it needs.

@@ -1,13 +1,12 @@
 // The calendar over the agenda: two endless lists and one selected day, which both follow.
 
 import { at, dateFormat, sections } from "./dates.js";
-import { phrase } from "./phrase.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
-import { words } from "./words.js";
+import { phrase, words } from "./words.js";
 
 const { busylife } = globalThis;
 /** Removes a section's title: the days show their month themselves. */

@@ -10,6 +10,12 @@ export const make = (name, properties = {}, ...children) => {
   return element;
 };
 
+export const button = (textContent, act, properties) => {
+  const made = make("button", { type: "button", className: "button", textContent, ...properties });
+  made.addEventListener("click", act);
+  return made;
+};
+
 const sheets = {};
 /** Loads a style sheet from the modules' folder, once; inserted before the site's colours. Settles when it applies
    or has failed. */

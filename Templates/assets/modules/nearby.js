@@ -31,9 +31,9 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
   const come = async (event) => {
     const { type, target, key } = event;
     const isKey = type === "keydown";
-    const lifts = isKey && key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
-      && target.matches(liftable);
-    const makes = isKey && key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isPlain = isKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const lifts = isPlain && key === "Enter" && !event.shiftKey && target.matches(liftable);
+    const makes = isPlain && key === "n";
     const isNear = isKey ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
     if (type && !isNear) return;
     if (lifts) {

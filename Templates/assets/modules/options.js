@@ -1,10 +1,9 @@
 // The button for options, which replace the footer on endless pages. Few readers need them: the panel is loaded when
 // the button is pressed, or when a file is dragged over the page.
 
-import { phrase } from "./phrase.js";
 import { make, one, style } from "./make.js";
 import { notice } from "./notice.js";
-import { words } from "./words.js";
+import { phrase, words } from "./words.js";
 
 /**
  * Adds the button to the header. Called once.

@@ -1,9 +1,8 @@
 // The panel: calendars, including the reader's own, free time, and the footer of the page.
 
-import { phrase } from "./phrase.js";
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
-import { words as common } from "./words.js";
+import { phrase, words as common } from "./words.js";
 
 /**
  * Makes the dialog from parts of the page. Called once, on endless pages.

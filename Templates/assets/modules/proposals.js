@@ -1,13 +1,12 @@
 // A reader's proposals: stored in this browser, drawn into the days, listed, undone, and exported as a file or a mail.
 // Nothing is sent from here.
 
-import { button } from "./button.js";
-import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
-import { make, one } from "./make.js";
+import { button, make, one } from "./make.js";
 import { blocksOf, hours, isDate, lay, spoken, take, wallOf } from "./places.js";
 import { openEngine, root, zone } from "./pages.js";
 import { words } from "./put-words.js";
+import { phrase } from "./words.js";
 
 const store = `busylife:proposals:${root.pathname}`;
 /** The greatest number of stored proposals; more could not be looked through. */

@@ -7,8 +7,7 @@
 
 import { at, plus, sections, turned } from "./dates.js";
 import { open, openEngine, partsOf } from "./pages.js";
-import { phrase } from "./phrase.js";
-import { words } from "./words.js";
+import { phrase, words } from "./words.js";
 
 /** The height of the empty space above, in px: many flicks of the fastest finger. */
 const space = 400_000;
@@ -72,6 +71,8 @@ export class Scroller {
   /** Whether the scroll position was written since the last rest, which ends a glide that was under way. */
   #isMoved = false;
   #timer;
+  /** Longer while a glide is under way, whose events may be late: nothing writes the scroll position, which would end it. */
+  #patience = rest;
   #frame;
   #changed;
   #last = 0;
@@ -106,7 +107,9 @@ export class Scroller {
     this.#space.className = "space";
     this.#space.ariaHidden = "true";
     this.#run.append(this.#space);
-    (viewport ?? window).addEventListener("scroll", () => this.#scrolledSome(), { passive: true });
+    const source = viewport ?? window;
+    source.addEventListener("scroll", () => this.#scrolledSome(), { passive: true });
+    source.addEventListener("scrollend", () => this.#wait(rest));
     addEventListener("resize", () => this.#resized());
     addEventListener("online", () => this.#retry());
   }
@@ -193,8 +196,9 @@ export class Scroller {
   /** Scrolls an element of a leaf to the edge, or this many px below it. */
   reveal(element, behavior = "instant", below = 0) {
     const by = element.getBoundingClientRect().top - this.#origin - this.edge() - below;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.scrolled.scrollBy({ top: by, behavior: isCalm || Math.abs(by) > 3 * this.#height ? "instant" : behavior });
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(by) > 3 * this.#height;
+    this.scrolled.scrollBy({ top: by, behavior: isCalm ? "instant" : behavior });
+    this.#wait(1000);
   }
 
   /** Changes the look of sections and keeps one of their elements in its visible place. */
@@ -252,9 +256,15 @@ export class Scroller {
       this.#emit("scrollstart", { section: this.#top?.page.section });
     }
     this.#last = now;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#stopped(), rest);
+    this.#wait();
     this.#updateSoon();
+  }
+
+  /** Waits for the end of scrolling. */
+  #wait(patience = this.#patience) {
+    this.#patience = patience;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#stopped(), patience);
   }
 
   #updateSoon() {
@@ -286,6 +296,7 @@ export class Scroller {
   }
 
   #stopped() {
+    this.#patience = rest;
     const was = this.#isScrolling;
     const isAtRest = was || this.#isMoved;
     this.#isScrolling = this.#isMoved = false;
@@ -479,9 +490,8 @@ export class Scroller {
 
 /** The number of weeks that a month meets. */
 const weeksOf = (month) => {
-  const last = plus(turned(`${month}-01`, "calendar", 1), -1);
-  const [first, end] = [`${month}-01`, last].map((date) => at(sections(date).week));
-  return Math.round((end - first) / 604_800_000) + 1;
+  const week = (date) => at(sections(date).week) / 604_800_000;
+  return week(plus(turned(`${month}-01`, "calendar", 1), -1)) - week(`${month}-01`) + 1;
 };
 
 /** A placeholder for a section, as high as that will be, with a text that it is loading. */

@@ -1,13 +1,12 @@
 // Turns an event that was put down into a change: the engine resolves clock changes and the instance, and the reader is
 // asked which instances of a series are meant.
 
-import { button } from "./button.js";
-import { phrase } from "./phrase.js";
-import { make } from "./make.js";
+import { button, make } from "./make.js";
 import { dateOf, day, isAt, textOf } from "./places.js";
 import { openEngine, zone } from "./pages.js";
 import { words as put } from "./put-words.js";
 import { words } from "./timeline-words.js";
+import { phrase } from "./words.js";
 
 /** The exact times of the picked-up event, and which instance of which event it is. */
 export const settled = async (lifted) => {

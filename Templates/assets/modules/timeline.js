@@ -1,16 +1,15 @@
 // Events of day and week pages are picked up, moved and resized, and new ones made: by pointer (drag.js), by keys, and
 // by input fields. The result is a proposal (proposals.js), or under `serve --edit` a change (edits.js).
 
-import { button } from "./button.js";
 import { drags } from "./drag.js";
-import { phrase } from "./phrase.js";
 import { say } from "./frame.js";
-import { all, make, one } from "./make.js";
+import { all, button, make, one } from "./make.js";
 import {
   blocksOf, columnOf, dateOf, day, dayOf, hours, isDate, lay, liftable, placeOf, spoken, take, textOf, wallOf,
 } from "./places.js";
 import { root } from "./pages.js";
 import { words } from "./timeline-words.js";
+import { phrase } from "./words.js";
 
 const main = one("main");
 /**
