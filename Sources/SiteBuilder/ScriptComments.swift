@@ -2,7 +2,7 @@
 ///
 /// Not a minifier: the code of the remaining lines is unchanged, so errors and breakpoints show the source.
 enum ScriptComments {
-  /// Removes lines that contain only a comment or nothing, and the white space at the beginning of lines: comments after
+  /// Removes lines that contain only a comment or nothing, and the white space that lines begin with: comments after
   /// code stay, and so does everything in template literals. A `/**` that does not begin a line, or is not closed, is
   /// kept. O(script).
   static func without(_ script: [UInt8]) -> [UInt8] {

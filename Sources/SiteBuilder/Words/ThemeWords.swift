@@ -102,7 +102,7 @@ struct WordsCompiler {
       } else {
         let name = group.dropFirst("scripts.".count)
         // The words of every page come with the function that fills in places.
-        let filling = group == Self.everywhere ? "export const { phrase } = busylife;\n" : ""
+        let filling = group == Self.everywhere ? "export const {phrase}=busylife;\n" : ""
         scripts.append(
           ("modules/\(name).js", [UInt8]("export const words = ") + json + [UInt8](";\n") + Array(filling.utf8)))
       }

@@ -54,7 +54,7 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
     body.dataset.timeline = "ready";
   };
-  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => { come(event).catch(() => {}) }, heard);
+  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => come(event).catch(() => {}), heard);
   try {
     // Shows proposals of an earlier visit, and what has just been saved.
     if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`)) come({}).catch(() => {});
