@@ -153,11 +153,11 @@
    */
   const opening = (root) => {
     const grid = one(".grid", root);
-    if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return undefined;
+    if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return;
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
-    const below = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top;
-    return one(".band > *", grid) && below < innerHeight * .4 ? grid : moment;
+    return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4 && one(".band > *", grid)
+      ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -375,7 +375,7 @@
   }
   // A week or a day opens here, unless the reader comes back to it.
   if (page.view in { week: 1, day: 1 } && !history.state?.path
-    && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
+    && !/reload|back/.test(performance.getEntriesByType("navigation")[0]?.type)) {
     const place = opening(main) ?? one(`.week [data-date="${wanted ?? dates.today()}"]`);
     const open = () => place?.scrollIntoView({ behavior: "instant" });
     open();
@@ -413,9 +413,9 @@
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
   /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
-  const phrase = (text, places) => (text[`=${places.count}`] ?? text[rules().select(places.count)] ?? text.other ?? text)
+  const phrase = (text, places) => (text[`=${places.count}`]
+    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)] ?? text.other ?? text)
     .replace(/{(\w+)}/g, (_, name) => places[name]);
-  const rules = () => new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang);
 
   globalThis.busylife = {
     adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,
