@@ -51,6 +51,11 @@ package final class Words: Sendable {
   /// - Parameters:
   ///   - count: the number that chooses between the forms of a sentence that has several.
   ///   - put: appends the text of a place. Called for each place, in the order of the language.
+  ///
+  /// Inlined natively, where pages say thousands of these; in the browser it is one function, to save size.
+  #if !hasFeature(Embedded)
+    @inline(__always)
+  #endif
   package func append(
     _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
   ) {
