@@ -99,7 +99,12 @@ extension Array where Element == UInt8 {
 
   /// `2026-11-20T09:05:00+08:00`.
   public mutating func append(rfc3339 instant: Instant, at offset: UTCOffset) {
-    append(iso: instant.wall(at: offset))
+    append(iso: instant.wall(at: offset), at: offset)
+  }
+
+  /// A local time and its offset: `2026-11-20T09:05:00+08:00`.
+  package mutating func append(iso dateTime: CivilDateTime, at offset: UTCOffset) {
+    append(iso: dateTime)
     append(iso: offset)
   }
 

@@ -11,8 +11,9 @@ struct DayEvent {
   let occurrence: Occurrence
   let event: Event
   let part: DayPart
-  /// The local times of its start and end, in the site's zone.
+  /// The local times of its start and end in the site's zone, and the zone's offsets then.
   let start, end: CivilDateTime
+  let startOffset, endOffset: UTCOffset
   /// The number of this day among the days it overlaps, from 1, and their number.
   let dayIndex, dayCount: Int
 
@@ -23,12 +24,12 @@ struct DayEvent {
 }
 
 extension PageModels {
-  func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
+  mutating func dayEvent(_ entry: DayEntry, of day: DayStore.Day) -> DayEvent {
     let occurrence = day.occurrence(entry)
-    let event = site.events.events[Int(occurrence.event)]
-    let zone = site.zone
-    let start = zone.wall(at: Instant(clamping: occurrence.start))
-    let end = zone.wall(at: Instant(clamping: occurrence.end))
+    let startOffset = cursor.offset(at: Instant(clamping: occurrence.start))
+    let endOffset = cursor.offset(at: Instant(clamping: occurrence.end))
+    let start = Instant(clamping: occurrence.start).wall(at: startOffset)
+    let end = Instant(clamping: occurrence.end).wall(at: endOffset)
     let first: CivilDate
     let last: CivilDate
     if occurrence.isAllDay {
@@ -36,33 +37,39 @@ extension PageModels {
       last = CivilDate(dayNumber: Int(occurrence.endDate) - 1) ?? day.date
     } else {
       first = start.date
-      last = occurrence.end > occurrence.start ? zone.wall(at: Instant(clamping: occurrence.end - 1)).date : first
+      last = occurrence.end > occurrence.start ? cursor.wall(at: Instant(clamping: occurrence.end - 1)).date : first
     }
     return DayEvent(
-      occurrence: occurrence, event: event, part: entry.part, start: start, end: end,
+      occurrence: occurrence, event: site.events.events[Int(occurrence.event)], part: entry.part,
+      start: start, end: end, startOffset: startOffset, endOffset: endOffset,
       dayIndex: first.days(until: day.date) + 1, dayCount: first.days(until: last) + 1)
   }
 
   /// Fills in the fields that chips, blocks and entries share.
   private mutating func fill(_ record: Record<ChipField>, _ shown: DayEvent) {
-    let event = shown.event
     let occurrence = shown.occurrence
-    if !event.uid.isEmpty {
-      model[record, .uid] = text { site, out in site.events.append(event.uid, of: event, to: &out) }
+    if !shown.event.uid.isEmpty {
+      model[record, .uid] = text { site, out in site.events.append(shown.event.uid, of: shown.event, to: &out) }
     }
-    model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
-    model[record, .end] = text { site, out in site.append(end: occurrence, to: &out) }
-    model[record, .href] = href(of: occurrence)
-    model[record, .title] = title(of: event)
-    let calendar = Int(event.calendar)
-    model[record, .colorClass] = colorClass(of: event)
-    if event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
+    if occurrence.isAllDay {
+      model[record, .start] = text { site, out in site.append(start: occurrence, to: &out) }
+      model[record, .end] = text { site, out in site.append(end: occurrence, to: &out) }
+    } else {
+      // As `Site.append(start:to:)` does, whose look-ups were made before.
+      model[record, .start] = model.text { $0.append(iso: shown.start, at: shown.startOffset) }
+      model[record, .end] = model.text { $0.append(iso: shown.end, at: shown.endOffset) }
+    }
+    model[record, .href] = href(of: shown)
+    model[record, .title] = title(of: shown.event)
+    let calendar = Int(shown.event.calendar)
+    model[record, .colorClass] = colorClass(of: shown.event)
+    if shown.event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
     model[record, .isAllDay] = .flag(occurrence.isAllDay)
     model[record, .isContinued] = .flag(shown.isContinued)
     model[record, .isContinuing] = .flag(shown.isContinuing)
-    model[record, .isTentative] = .flag(event.status == .tentative)
-    model[record, .isFree] = .flag(!event.isOpaque)
+    model[record, .isTentative] = .flag(shown.event.status == .tentative)
+    model[record, .isFree] = .flag(!shown.event.isOpaque)
     if !occurrence.isAllDay, !shown.isContinued {
       model[record, .timeText] = text { site, out in site.locale.append(shown.start.time, to: &out) }
     }
@@ -90,8 +97,10 @@ extension PageModels {
   }
 
   /// The event's page, or the page of its day if it has none.
-  private mutating func href(of occurrence: Occurrence) -> Value {
-    href(ofEvent: occurrence.event) ?? href(.day, site.firstDay(of: occurrence))
+  private mutating func href(of shown: DayEvent) -> Value {
+    let occurrence = shown.occurrence
+    return href(ofEvent: occurrence.event)
+      ?? href(.day, occurrence.isAllDay ? site.firstDay(of: occurrence) : shown.start.date)
   }
 
   /// An event's page; `nil` if it has none.

@@ -4,6 +4,7 @@ import Events
 import Mustache
 import Sections
 import Settling
+import TimeZones
 
 /// Makes the view models of pages: one instance per thread, reused for each page. What is the same on all pages of a
 /// folder is made once and kept.
@@ -15,6 +16,8 @@ struct PageModels {
   var days: DayStore
   /// The relative path from the page to the site's root: empty or `../`.
   let root: [UInt8]
+  /// The site's zone. Most times of a page are in one span of it.
+  var cursor: ZoneCursor
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
 
@@ -26,6 +29,7 @@ struct PageModels {
     self.site = site
     self.days = days
     self.root = root
+    cursor = ZoneCursor(site.zone)
     furniture = makeFurniture()
     mark = (model.bytes.count, model.values.count)
   }

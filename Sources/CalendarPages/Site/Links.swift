@@ -55,8 +55,13 @@ package struct Links: Sendable {
 
   /// Whether the section of a kind that contains a date has a page.
   package func isPublished(_ kind: ViewKind, _ date: CivilDate) -> Bool {
-    guard let section = ViewSection(kind, containing: date, rules) else { return edge == .none && kinds.contains(kind) }
-    return isPublished(section)
+    isPublished(kind, ViewSection(kind, containing: date, rules))
+  }
+
+  /// - Parameter section: of this kind; `nil` for a week that extends beyond the calendar.
+  private func isPublished(_ kind: ViewKind, _ section: ViewSection?) -> Bool {
+    if let section { return isPublished(section) }
+    return edge == .none && kinds.contains(kind)
   }
 
   /// The sections that the window publishes, in order. Those of a month are grouped, since they show the same days.
@@ -93,8 +98,11 @@ package struct Links: Sendable {
   /// Appends the name of the section of a kind that contains a date: `2026-11`. The first and last weeks of the
   /// calendar, which extend beyond it, are named by the date itself.
   package func appendSection(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
-    guard let section = ViewSection(kind, containing: date, rules) else { return out.append(iso: date) }
-    section.appendName(to: &out)
+    appendName(of: ViewSection(kind, containing: date, rules), date, to: &out)
+  }
+
+  private func appendName(of section: ViewSection?, _ date: CivilDate, to out: inout [UInt8]) {
+    if let section { section.appendName(to: &out) } else { out.append(iso: date) }
   }
 
   /// Appends the first and the last published section of each kind: `calendar 2026-03 2026-11,week 2026-03-09 …,`.
@@ -118,9 +126,13 @@ package struct Links: Sendable {
 
   /// Appends the path of a published section, from the site's root.
   package func appendPath(_ kind: ViewKind, _ date: CivilDate, to out: inout [UInt8]) {
+    appendPath(kind, ViewSection(kind, containing: date, rules), date, to: &out)
+  }
+
+  private func appendPath(_ kind: ViewKind, _ section: ViewSection?, _ date: CivilDate, to out: inout [UInt8]) {
     out.append(kind.name)
     out.append(ascii: "/")
-    appendSection(kind, date, to: &out)
+    appendName(of: section, date, to: &out)
     out.append(".html")
   }
 
@@ -132,14 +144,16 @@ package struct Links: Sendable {
     guard let shown = kinds.nearest(to: kind) else { return out.append("index.html") }
     var date = date
     if shown == .day { while skipped.contains(date), let after = date.adding(days: 1) { date = after } }
-    if isPublished(shown, date) {
-      appendPath(shown, date, to: &out)
+    // Found once: a page has hundreds of links.
+    let section = ViewSection(shown, containing: date, rules)
+    if isPublished(shown, section) {
+      appendPath(shown, section, date, to: &out)
       if shown == .week || shown == .day { out.append("#events") }
     } else {
       out.append("beyond.html?view=")
       out.append(shown.name)
       out.append("&section=")
-      appendSection(shown, date, to: &out)
+      appendName(of: section, date, to: &out)
     }
   }
 }

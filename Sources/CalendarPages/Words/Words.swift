@@ -59,21 +59,16 @@ package final class Words: Sendable {
   package func append(
     _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
   ) {
-    let rules = sentence.isOrdinal ? ordinals : cardinals
-    let text = sentences[sentence.rawValue].form(for: count, rules)
-    var start = 0
-    var index = 0
-    while index < text.count {
-      guard text[index] == Message.placeMark, index + 1 < text.count else {
-        index += 1
-        continue
-      }
-      out.append(contentsOf: text[start..<index])
-      if let place = Place(rawValue: Int(text[index + 1])) { put(place, &out) }
-      index += 2
-      start = index
+    let text = sentences[sentence.rawValue].form(for: count, sentence.isOrdinal ? ordinals : cardinals)
+    let range = text.indices
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while end < range.upperBound, text[end] != Message.placeMark { end += 1 }
+      if end > start { out.append(contentsOf: text[start..<end]) }
+      if end + 1 < range.upperBound, let place = Place(rawValue: Int(text[end + 1])) { put(place, &out) }
+      start = end + 2
     }
-    out.append(contentsOf: text[start...])
   }
 }
 

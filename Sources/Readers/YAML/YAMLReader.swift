@@ -50,7 +50,8 @@ struct YAMLReader {
       String(utf8: text) + (text.count < 16 ? "\n" + String(repeating: "#", count: 16) : "")
     let root: Node?
     do {
-      root = try Parser(yaml: padded, encoding: .utf8).singleRoot()
+      // Without rules for tags: kinds of scalars are told apart here, and regular expressions would look at each key.
+      root = try Parser(yaml: padded, resolver: .basic, encoding: .utf8).singleRoot()
     } catch {
       throw failure(error)
     }

@@ -304,20 +304,20 @@ struct WordsParts {
   }
 
   init(_ text: String) {
-    var rest = text[...]
-    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      let end = rest[brace...].firstIndex(of: "}")
-      guard rest[brace] == "{", let end, !rest[brace..<end].dropFirst().isEmpty,
-        rest[brace..<end].dropFirst().allSatisfy({ $0.isASCII && $0.isLetter })
+    var rest = text.utf8[...]
+    while let brace = rest.firstIndex(where: { $0 == .ascii("{") || $0 == .ascii("}") }) {
+      let end = rest[brace...].firstIndex(of: .ascii("}"))
+      guard rest[brace] == .ascii("{"), let end, !rest[brace..<end].dropFirst().isEmpty,
+        rest[brace..<end].dropFirst().allSatisfy({ $0.isLetter })
       else {
         problem = "a brace stands alone; places are written as {title}"
         return
       }
-      if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
-      parts.append(.place(String(rest[rest.index(after: brace)..<end])))
+      if brace > rest.startIndex { parts.append(.text(String(text[rest.startIndex..<brace]))) }
+      parts.append(.place(String(text[rest.index(after: brace)..<end])))
       rest = rest[rest.index(after: end)...]
     }
-    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    if !rest.isEmpty { parts.append(.text(String(text[rest.startIndex...]))) }
   }
 
   /// - Parameter allowingLines: whether ends of lines may stand in it.
