@@ -10,24 +10,7 @@ import browser as chrome
 import tool
 from stage import SIZES, ZONE, ready, stopped, wheel
 
-ICS = """\
-BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//example//piano//EN
-BEGIN:VEVENT
-UID:piano@example.org
-DTSTART;TZID=Europe/Berlin:20261103T170000
-DTEND;TZID=Europe/Berlin:20261103T174500
-RRULE:FREQ=WEEKLY
-SUMMARY:Piano <b>lesson</b> & scales
-END:VEVENT
-BEGIN:VEVENT
-UID:broken@example.org
-DTSTART:yesterday
-SUMMARY:Broken
-END:VEVENT
-END:VCALENDAR
-""".replace("\n", "\r\n").encode()
+ICS = (tool.PROJECT / "Tests/Fixtures/pages/piano.ics").read_text(encoding="utf-8").replace("\n", "\r\n").encode()
 FILE = {"name": "My piano.ics", "mimeType": "text/calendar", "buffer": ICS}
 TITLE = "Piano <b>lesson</b> & scales"
 

@@ -95,10 +95,11 @@ def block(page, title: str = TITLE, section: str | None = None):
     return page.locator(f"{scope}.timed .event[data-uid]", has_text=title).first
 
 
-def lift_sound(page) -> None:
-    """Picks up the block of SOUND by keys."""
+def lift_sound(page, *keys: str) -> None:
+    """Picks up the block of SOUND by keys, and presses further ones."""
     block(page, section=SOUND).focus()
-    page.keyboard.press("Enter")
+    for key in ("Enter", *keys):
+        page.keyboard.press(key)
 
 
 def middle(locator):
@@ -121,9 +122,25 @@ def hold(page, hand, locator) -> tuple[float, float]:
     return x, y
 
 
+def pull(hand, x, y, *ways) -> None:
+    """Presses, and moves down to each of some distances from there."""
+    hand.down(x, y)
+    for way in ways:
+        hand.move(x, y + way)
+
+
 def wall(page) -> str:
     """Start and end of the picked-up event in the fields of the bar."""
     return page.evaluate("() => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ')")
+
+
+def starts(page, wanted: str) -> None:
+    """Waits until the lifted event begins at a time."""
+    page.wait_for_function("wanted => document.querySelector('.lift-times input').value === wanted", arg=wanted)
+
+
+def ends(page, wanted: str) -> None:
+    page.wait_for_function("wanted => document.querySelectorAll('.lift-times input')[1].value === wanted", arg=wanted)
 
 
 def proposals(page) -> list[dict]:
@@ -156,7 +173,7 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
         # Five px are five minutes: 53 are a little over three quarters of an hour.
         for by in (10, 30, 53):
             hand.move(x, y + by)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         copy = page.locator(".lift-copy").bounding_box()
         shown = block(page, section=SOUND).bounding_box()
         # It is under the pointer where it was grabbed, and not where it would land.
@@ -199,7 +216,7 @@ def test_with_a_modifier_it_snaps_to_five_minutes(chromium, site):
         page.keyboard.down("Alt")
         hand.move(x, y + 20)
         hand.move(x, y + 24)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T17:25'")
+        starts(page, "2026-11-18T17:25")
         page.keyboard.up("Alt")
         hand.up()
 
@@ -212,13 +229,11 @@ def test_a_pen_lifts_moves_and_stretches(chromium, site):
         shows(page, "() => kind", "pen")
         pen.move(x, y + 30)
         pen.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         pen.up()
         x, y = middle(page.locator("li.lifted .grip.end"))
-        pen.down(x, y)
-        pen.move(x, y + 10)
-        pen.move(x, y + 30)
-        page.wait_for_function("() => document.querySelectorAll('.lift-times input')[1].value === '2026-11-18T20:00'")
+        pull(pen, x, y, 10, 30)
+        ends(page, "2026-11-18T20:00")
         pen.up()
         assert wall(page) == "2026-11-18T18:00 2026-11-18T20:00"
         # A tap elsewhere puts it down.
@@ -244,7 +259,7 @@ def test_in_a_week_it_moves_to_another_day(chromium, site):
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
         hand.move(x + width, y)
         hand.move(x + 2 * width, y + 1)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-20T17:00'")
+        starts(page, "2026-11-20T17:00")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - (x + 2 * width)) < width / 2
         hand.up()
@@ -263,10 +278,8 @@ def test_across_midnight_it_stands_on_both_days(chromium, site):
         part = page.locator('[data-date="2026-11-19"] li.lifted')
         show(page, part)
         x, y = middle(part)
-        hand.down(x, y)
-        hand.move(x, y + 20)
-        hand.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T00:15'")
+        pull(hand, x, y, 20, 60)
+        starts(page, "2026-11-19T00:15")
         hand.up()
         assert wall(page) == "2026-11-19T00:15 2026-11-19T01:45"
 
@@ -306,7 +319,7 @@ def test_the_first_press_lifts_too(size, chromium, site):
         x, y = hold(page, hand, block(page, section=SOUND))
         hand.move(x, y + 30)
         hand.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         hand.up()
         assert page.locator("li.lifted").count() == 1
 
@@ -338,8 +351,7 @@ def test_a_click_follows_the_link(chromium, site):
 
 def test_a_press_beside_puts_it_down(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator("h1").click()
         page.wait_for_selector("li.proposed", state="attached")
         assert page.locator("li.lifted").count() == 0
@@ -357,7 +369,7 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
         finger.down(x, y)
         finger.move(x + width / 2, y)
         finger.move(x + width, y + 48)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T18:00'")
+        starts(page, "2026-11-19T18:00")
         finger.up()
         page.get_by_role("button", name="Put back").tap()
         page.wait_for_selector("main:not(.editing)")
@@ -368,8 +380,7 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
 def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size, reduced_motion="reduce") as page:
         show(page, block(page, section=SOUND))
-        lift_sound(page)
-        page.keyboard.press("ArrowUp")
+        lift_sound(page, "ArrowUp")
         found = violations(page)
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
@@ -639,9 +650,7 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
 def put_down_slowly(page) -> None:
     """Moves a block by one step and puts it down; the engine answers when the test releases it."""
     page.evaluate("() => slow()")
-    lift_sound(page)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    lift_sound(page, "ArrowDown", "Enter")
 
 
 def test_escape_takes_back_what_is_being_put_down(chromium, site):
@@ -697,8 +706,7 @@ def test_arrows_in_the_list_of_calendars_choose_one(chromium, site):
 
 def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator('.views a[data-kind="agenda"]').focus()
         page.keyboard.press("Enter")
         page.wait_for_url("**/agenda/*.html*")
@@ -707,8 +715,7 @@ def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
 
 def test_escape_closes_the_list_of_zones_and_not_the_event(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator("[data-zone-switch]").focus()
         page.keyboard.press("ArrowDown")
         page.wait_for_selector("#zones", state="visible")
@@ -773,7 +780,7 @@ def test_what_is_of_whole_days_is_moved_by_days(size, chromium, site):
         x, _ = middle_of_day(page, "2026-11-24")
         hand.move(x + 20, y)
         hand.move(x, y)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-24'")
+        starts(page, "2026-11-24")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - x) < copy["width"]
         hand.up()
@@ -803,7 +810,7 @@ def test_on_days_one_below_the_other_too(size, chromium, site):
         hand.down(x, y)
         hand.move(x, y - 40)
         hand.move(x, y - 140)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-25'")
+        starts(page, "2026-11-25")
         hand.up()
         assert wall(page) == "2026-11-25 2026-11-28"
 
@@ -984,7 +991,7 @@ def test_from_right_to_left_the_day_after_is_at_the_left(chromium, hebrew):
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
         hand.move(x - width / 2, y)
         hand.move(x - width, y + 1)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T17:00'")
+        starts(page, "2026-11-19T17:00")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - (x - width)) < width / 2
         hand.up()

@@ -7,27 +7,26 @@ from datetime import timedelta
 
 from fixtures import *
 
+
+def half_past_two(name: str, first: str, rule: str, dates, window: str, also=()) -> None:
+    """An hour from 02:30 in Berlin, on a first date and by a rule: its dates."""
+    fixture(
+        name, event(hour(f"{first}T023000"), f"RRULE:FREQ={rule}"), series(at(berlin, dates, "02:30")), window, also=also
+    )
+
+
 # ---- Gaps: 02:30 on 29 March is read with +01:00 and so is 03:30+02:00 ------------------------------
 
-fixture(
-    "gap-daily", event(hour("20260327T023000"), "RRULE:FREQ=DAILY;COUNT=5"),
-    series(at(berlin, days("2026-03-27", 5), "02:30")), "2026-03-26 2026-04-02", also=["UTC", "America/New_York"],
-)
-fixture(
-    "gap-weekly", event(hour("20260322T023000"), "RRULE:FREQ=WEEKLY;COUNT=3"),
-    series(at(berlin, days("2026-03-22", 3, 7), "02:30")), "2026-03-20 2026-04-30",
-)
-fixture(
-    "gap-monthly",
-    event(hour("20260129T023000"), "RRULE:FREQ=MONTHLY;COUNT=4"),
+both = ["UTC", "America/New_York"]
+half_past_two("gap-daily", "20260327", "DAILY;COUNT=5", days("2026-03-27", 5), "2026-03-26 2026-04-02", both)
+half_past_two("gap-weekly", "20260322", "WEEKLY;COUNT=3", days("2026-03-22", 3, 7), "2026-03-20 2026-04-30")
+half_past_two(
+    "gap-monthly", "20260129", "MONTHLY;COUNT=4",
     # February has no 29th.
-    series(berlin("2026-01-29 02:30", "2026-03-29 02:30", "2026-04-29 02:30", "2026-05-29 02:30")),
-    "2026-01-01 2026-06-30",
+    ["2026-01-29", "2026-03-29", "2026-04-29", "2026-05-29"], "2026-01-01 2026-06-30",
 )
-fixture(
-    "gap-yearly", event(hour("20250329T023000"), "RRULE:FREQ=YEARLY;COUNT=3"),
-    series(berlin("2025-03-29 02:30", "2026-03-29 02:30", "2027-03-29 02:30")), "2025-03-01 2027-04-30",
-)
+years = range(2025, 2028)
+half_past_two("gap-yearly", "20250329", "YEARLY;COUNT=3", [f"{y}-03-29" for y in years], "2025-03-01 2027-04-30")
 fixture(
     "gap-hourly",
     event("DTSTART;TZID=Europe/Berlin:20260329T003000", "DURATION:PT10M", "RRULE:FREQ=HOURLY;COUNT=5"),
@@ -121,22 +120,12 @@ fixture(
 
 # ---- Folds: 02:30 on 25 October is the first, +02:00 --------------------------------------------------
 
-fixture(
-    "fold-daily", event(hour("20261023T023000"), "RRULE:FREQ=DAILY;COUNT=5"),
-    series(at(berlin, days("2026-10-23", 5), "02:30")), "2026-10-22 2026-10-29", also=["UTC"],
+half_past_two("fold-daily", "20261023", "DAILY;COUNT=5", days("2026-10-23", 5), "2026-10-22 2026-10-29", ["UTC"])
+half_past_two("fold-weekly", "20261018", "WEEKLY;COUNT=3", days("2026-10-18", 3, 7), "2026-10-12 2026-11-08")
+half_past_two(
+    "fold-monthly", "20260925", "MONTHLY;COUNT=3", ["2026-09-25", "2026-10-25", "2026-11-25"], "2026-09-01 2026-11-30",
 )
-fixture(
-    "fold-weekly", event(hour("20261018T023000"), "RRULE:FREQ=WEEKLY;COUNT=3"),
-    series(at(berlin, days("2026-10-18", 3, 7), "02:30")), "2026-10-12 2026-11-08",
-)
-fixture(
-    "fold-monthly", event(hour("20260925T023000"), "RRULE:FREQ=MONTHLY;COUNT=3"),
-    series(berlin("2026-09-25 02:30", "2026-10-25 02:30", "2026-11-25 02:30")), "2026-09-01 2026-11-30",
-)
-fixture(
-    "fold-yearly", event(hour("20251025T023000"), "RRULE:FREQ=YEARLY;COUNT=3"),
-    series(berlin("2025-10-25 02:30", "2026-10-25 02:30", "2027-10-25 02:30")), "2025-10-01 2027-10-31",
-)
+half_past_two("fold-yearly", "20251025", "YEARLY;COUNT=3", [f"{y}-10-25" for y in years], "2025-10-01 2027-10-31")
 fixture(
     "fold-hourly",
     event("DTSTART;TZID=Europe/Berlin:20261025T003000", "DURATION:PT10M", "RRULE:FREQ=HOURLY;COUNT=4"),

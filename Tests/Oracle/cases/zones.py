@@ -99,13 +99,21 @@ fixture(
 
 # ---- VTIMEZONE --------------------------------------------------------------------------------------------
 
+
+
+def customized(first: str, count: int) -> list[str]:
+    """A daily hour in a zone that only the file defines."""
+    start = f"DTSTART;TZID=Customized Time Zone:{first}"
+    return [
+        zone("Customized Time Zone", *winter_and_summer),
+        event(f"{start}\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT={count}"),
+    ]
+
+
 fixture(
     "vtimezone-begun-in-1601",
     # Outlook's form: rules from the year 1601 on, under a name that only this file defines.
-    [
-        zone("Customized Time Zone", *winter_and_summer),
-        event("DTSTART;TZID=Customized Time Zone:20261023T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"),
-    ],
+    customized("20261023T023000", 4),
     series(at(berlin, days("2026-10-23", 4), "02:30")),
     "2026-10-22 2026-10-28",
     also=["America/New_York"],
@@ -113,10 +121,7 @@ fixture(
 fixture(
     "vtimezone-gap",
     # In the gap of the file's own zone: the offset before it applies.
-    [
-        zone("Customized Time Zone", *winter_and_summer),
-        event("DTSTART;TZID=Customized Time Zone:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3"),
-    ],
+    customized("20260328T023000", 3),
     series(at(berlin, days("2026-03-28", 3), "02:30")),
     "2026-03-27 2026-03-31",
 )
