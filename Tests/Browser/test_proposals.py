@@ -39,10 +39,13 @@ def opened(chromium, site, path, size="wide", **context):
         yield page
 
 
-def lift(page, title: str, day: str):
+def lift(page, title: str, day: str, *keys: str) -> None:
+    """Lifts an event by keys, and presses further ones."""
     page.locator(f'[data-date="{day}"] :is(.timed, .band) .event[data-uid]', has_text=title).first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("li.lifted", state="attached")
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def put_down(page, scope: str | None = None) -> None:
@@ -52,19 +55,10 @@ def put_down(page, scope: str | None = None) -> None:
     page.wait_for_selector(".proposals-pill", state="visible")
 
 
-def change(page, title: str, day: str, *keys: str) -> None:
-    """Lifts an event, changes it by keys, and finishes."""
-    lift(page, title, day)
-    for key in (*keys, "Enter"):
-        page.keyboard.press(key)
-
-
 def propose(page, title: str, day: str, *keys: str, scope: str | None = None) -> None:
-    """The same until there is a proposal, for an instance or more of a series."""
-    change(page, title, day, *keys)
-    if scope:
-        page.get_by_role("button", name=scope).click()
-    page.wait_for_selector(".proposals-pill", state="visible")
+    """Lifts an event, changes it by keys, and puts it down."""
+    lift(page, title, day, *keys)
+    put_down(page, scope)
 
 
 def taken(page) -> tuple[Calendar, list]:
@@ -312,7 +306,7 @@ def edited(chromium, site, path, answer):
 def test_a_change_is_saved_and_undone(chromium, team):
     answer = lambda asked: (200, {"uid": "weekly@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
     with edited(chromium, team, "week/2026-11-22", answer) as (page, asked):
-        change(page, "Stand-up", "2026-11-23", "ArrowDown")
+        lift(page, "Stand-up", "2026-11-23", "ArrowDown", "Enter")
         page.get_by_role("button", name="All of them").click()
         page.locator(".lift-toast").wait_for()
         assert "team.ics" in page.locator(".lift-toast").inner_text()
@@ -333,7 +327,7 @@ def test_a_change_is_saved_and_undone(chromium, team):
 
 def test_what_is_refused_goes_back_and_says_why(chromium, team):
     with edited(chromium, team, "day/2026-11-03", lambda asked: (409, {"error": "team.ics has changed <meanwhile>"})) as (page, _):
-        change(page, "Plan", "2026-11-03", "ArrowDown")
+        lift(page, "Plan", "2026-11-03", "ArrowDown", "Enter")
         page.locator(".lift-toast").wait_for()
         assert "team.ics has changed <meanwhile>" in page.locator(".lift-toast").inner_text()
         page.wait_for_function("() => !document.querySelector('li.lifted, .lifting')")
@@ -354,7 +348,7 @@ def test_a_new_event_is_created(chromium, team):
 def test_whole_days_are_saved_as_dates(chromium, team):
     answer = lambda asked: (200, {"uid": "fair@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
     with edited(chromium, team, "week/2026-12-06", answer) as (page, asked):
-        change(page, "Fair", "2026-12-10", "ArrowRight")
+        lift(page, "Fair", "2026-12-10", "ArrowRight", "Enter")
         page.locator(".lift-toast").wait_for()
         assert asked[0][2] == {
             "action": "change", "uid": "fair@example.org", "recurrenceId": None, "scope": "this",
@@ -366,7 +360,7 @@ def test_whole_days_are_saved_as_dates(chromium, team):
 def test_the_focus_is_not_lost_with_a_message(chromium, team):
     answer = lambda asked: (200, {"uid": "single@example.org", "file": "team.ics", "undo": "u1"})  # noqa: E731
     with edited(chromium, team, "day/2026-11-03", answer) as (page, _):
-        change(page, "Plan", "2026-11-03", "ArrowDown")
+        lift(page, "Plan", "2026-11-03", "ArrowDown", "Enter")
         toast = page.locator(".lift-toast")
         toast.get_by_role("button", name="Undo").focus()
         page.keyboard.press("Enter")
@@ -403,7 +397,7 @@ def test_with_the_real_server_the_file_is_changed_and_changed_back(
         page.goto(f"{server.url.rstrip('/')}/day/{day}.html")
         ready(page)
         near(page)
-        change(page, title, day, "ArrowDown")
+        lift(page, title, day, "ArrowDown", "Enter")
         # The page reloads with what the file has now, and undoing is still possible.
         page.wait_for_selector(f'.event[data-uid="{uid}"][data-start="{becomes}"]')
         changed = file.read_bytes()
