@@ -156,8 +156,8 @@
     if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return;
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
-    return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4 && one(".band > *", grid)
-      ? grid : moment;
+    const isNear = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4;
+    return isNear && one(".band > *", grid) ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -176,8 +176,9 @@
   /** Shows the two weeks of a folded calendar. */
   const showNear = () => {
     const rows = all(".side > .month tbody tr");
-    const at = Math.max(0, Math.min(rows.findIndex((row) => row.querySelector('[aria-selected="true"]')), rows.length - 2));
-    rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
+    const at = rows.findIndex((row) => row.querySelector('[aria-selected="true"]'));
+    const first = Math.max(0, Math.min(at, rows.length - 2));
+    rows.forEach((row, index) => row.classList.toggle("near", index === first || index === first + 1));
   };
   const selected = () => chosen;
 
@@ -186,7 +187,8 @@
     for (const table of all(":is(.month[data-section], .small) table", root)) {
       table.setAttribute("role", "grid");
       for (const link of all("td a, th a", table)) link.tabIndex = -1;
-      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table) ?? one("td:not(.out) > a", table);
+      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table)
+        ?? one("td:not(.out) > a", table);
       if (stop) stop.tabIndex = 0;
     }
   };
@@ -245,6 +247,8 @@
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
 
+  /** Asks the modules for a day that is not on the page. Whether none of them shows it. */
+  const wantDay = (detail) => document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail }));
   /** Moves between days; beyond the edge, to the neighbouring page. */
   const move = (key, focused) => {
     const upright = key === "ArrowUp" || key === "ArrowDown";
@@ -259,7 +263,7 @@
     if (link) {
       focus(link);
       select(date);
-    } else if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, step: step[key] } }))) {
+    } else if (wantDay({ date, step: step[key] })) {
       const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
       if (way) location.href = `${way.getAttribute("href")}#d${date}`;
     }
@@ -271,9 +275,9 @@
     const way = one(`a[rel=${rel}]`);
     if (!way || !focused) return way?.click();
     const date = dates.turned(focused, page.view, rel === "prev" ? -1 : 1);
-    const href = page.view in published ? hrefOf(page.view, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
-    if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, href } })))
-      location.href = href;
+    const href = page.view in published
+      ? hrefOf(page.view, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
+    if (wantDay({ date, href })) location.href = href;
   };
 
   /** Moves within a row of a grid, and between a day and its events. */
@@ -282,7 +286,8 @@
     if (!cell) return false;
     const row = cell.parentNode;
     const isInside = document.activeElement.matches("li a, .more");
-    const inside = [...cell.querySelectorAll("li a, .more")].filter((link) => link.checkVisibility({ visibilityProperty: true }));
+    const inside = [...cell.querySelectorAll("li a, .more")]
+      .filter((link) => link.checkVisibility({ visibilityProperty: true }));
     const at = inside.indexOf(document.activeElement);
     if (event.key === "Home") one("a", row)?.focus();
     else if (event.key === "End") number(row.lastElementChild)?.focus();
@@ -414,7 +419,8 @@
 
   /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
   const phrase = (text, places) => (text[`=${places.count}`]
-    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)] ?? text.other ?? text)
+    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)]
+    ?? text.other ?? text)
     .replace(/{(\w+)}/g, (_, name) => places[name]);
 
   globalThis.busylife = {
@@ -425,7 +431,10 @@
     timeStyle() {
       const labels = all(".hours li");
       const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
-      return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
+      return {
+        hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit",
+        hourCycle: digits(1) === digits(13) ? "h12" : "h23",
+      };
     },
     dayHref: (date) => hrefOf("day", date),
     /** The address of this view's section of today. */

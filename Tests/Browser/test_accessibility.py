@@ -16,7 +16,8 @@ COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RUN = """async runOnly => {
   const found = await axe.run(document, {resultTypes: ['violations'], runOnly});
   return found.violations.map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4).map(n =>
-    `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ') + ` (${v.nodes.length})`);
+    `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ')
+    + ` (${v.nodes.length})`);
 }"""
 
 

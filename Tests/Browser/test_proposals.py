@@ -90,7 +90,10 @@ def test_another_time_is_a_counter_to_the_event_as_it_was(chromium, team):
         assert "RECURRENCE-ID" not in event and "RRULE" not in event
         assert abs((event["DTSTAMP"].dt - before).total_seconds()) < 180
         # The mail goes to the organiser, with words for people; nothing in it becomes markup or another header.
-        page.evaluate("() => { window.went = []; navigation.addEventListener('navigate', e => { went.push(e.destination.url); e.preventDefault() }) }")
+        page.evaluate("""() => {
+            window.went = [];
+            navigation.addEventListener('navigate', e => { went.push(e.destination.url); e.preventDefault() });
+        }""")
         page.get_by_role("button", name="Mail Plan").click()
         page.wait_for_function("() => went.length")
         address = urlsplit(page.evaluate("() => went[0]"))
@@ -109,7 +112,8 @@ def test_of_a_series_the_instance_is_named(scope, chromium, team):
         assert calendar["METHOD"] == "COUNTER" and event["SEQUENCE"] == 1
         assert event["RECURRENCE-ID"].dt.isoformat() == "2026-11-23T14:00:00+01:00"
         assert event["RECURRENCE-ID"].params.get("RANGE") == ("THISANDFUTURE" if "follow" in scope else None)
-        assert (event["DTSTART"].dt.isoformat(), event["DTEND"].dt.isoformat()) == ("2026-11-24T14:00:00+01:00", "2026-11-24T14:45:00+01:00")
+        times = tuple(event[name].dt.isoformat() for name in ("DTSTART", "DTEND"))
+        assert times == ("2026-11-24T14:00:00+01:00", "2026-11-24T14:45:00+01:00")
         assert not {"RRULE", "EXDATE", "DURATION"} & set(event)
 
 
@@ -163,7 +167,8 @@ def test_where_the_clocks_change_the_length_stays(chromium, team):
     """An hour and a half from half past one, moved into the night in which two o'clock is skipped."""
     with opened(chromium, team, "day/2027-03-27") as page:
         propose(page, "Night", "2027-03-27", "ArrowRight")
-        stored = page.evaluate("() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('busylife:proposals:'))[1])")
+        stored = page.evaluate("""() => JSON.parse(
+            Object.entries(localStorage).find(([key]) => key.startsWith('busylife:proposals:'))[1])""")
         assert (stored[0]["start"], stored[0]["end"]) == ("2027-03-28T01:30:00+01:00", "2027-03-28T04:00:00+02:00")
 
 
@@ -268,11 +273,16 @@ def test_the_focus_is_not_lost_with_the_last_proposal(chromium, team):
         page.wait_for_function("() => document.activeElement.id === 'main'")
 
 
-@pytest.mark.parametrize("stored", ["{", "7", '[{"uid":1}]', '[{"uid":"a","title":"<img src=x>","date":"2026-11-03","start":"2026-11-03T08:00:00Z","end":"2026-11-03T09:00:00Z","isNew":true,"className":"x\\" onclick=1"}]'])
+@pytest.mark.parametrize("stored", [
+    "{", "7", '[{"uid":1}]',
+    '[{"uid":"a","title":"<img src=x>","date":"2026-11-03","start":"2026-11-03T08:00:00Z",'
+    '"end":"2026-11-03T09:00:00Z","isNew":true,"className":"x\\" onclick=1"}]',
+])
 def test_what_is_stored_may_be_anything(stored, chromium, team):
     problems: list[str] = []
     with chrome.watched(chromium, problems, viewport=SIZES["wide"]) as page:
-        page.add_init_script(f"try {{ localStorage.setItem('busylife:proposals:/site/', {json.dumps(stored)}) }} catch {{}}")
+        store = f"localStorage.setItem('busylife:proposals:/site/', {json.dumps(stored)})"
+        page.add_init_script(f"try {{ {store} }} catch {{}}")
         page.goto(f"{team.address}/day/2026-11-03.html")
         ready(page)
         near(page)
@@ -326,7 +336,8 @@ def test_a_change_is_saved_and_undone(chromium, team):
 
 
 def test_what_is_refused_goes_back_and_says_why(chromium, team):
-    with edited(chromium, team, "day/2026-11-03", lambda asked: (409, {"error": "team.ics has changed <meanwhile>"})) as (page, _):
+    answer = (409, {"error": "team.ics has changed <meanwhile>"})
+    with edited(chromium, team, "day/2026-11-03", lambda asked: answer) as (page, _):
         lift(page, "Plan", "2026-11-03", "ArrowDown", "Enter")
         page.locator(".lift-toast").wait_for()
         assert "team.ics has changed <meanwhile>" in page.locator(".lift-toast").inner_text()
@@ -334,14 +345,16 @@ def test_what_is_refused_goes_back_and_says_why(chromium, team):
 
 
 def test_a_new_event_is_created(chromium, team):
-    with edited(chromium, team, "day/2026-11-03", lambda asked: (200, {"uid": "x", "file": "events.json", "undo": "u2"})) as (page, asked):
+    answer = (200, {"uid": "x", "file": "events.json", "undo": "u2"})
+    with edited(chromium, team, "day/2026-11-03", lambda asked: answer) as (page, asked):
         page.keyboard.press("n")
         page.wait_for_selector("li.lifted", state="attached")
         page.keyboard.type("Tea")
         page.keyboard.press("Enter")
         page.locator(".lift-toast").wait_for()
         body = asked[0][2]
-        assert (body["action"], body["title"], body["start"], body["end"]) == ("create", "Tea", "2026-11-03T09:00:00+01:00", "2026-11-03T10:00:00+01:00")
+        assert (body["action"], body["title"]) == ("create", "Tea")
+        assert (body["start"], body["end"]) == ("2026-11-03T09:00:00+01:00", "2026-11-03T10:00:00+01:00")
         assert body["recurrenceId"] is None and body["scope"] == "this" and body["calendar"] == "team"
 
 

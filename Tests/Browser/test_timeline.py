@@ -21,7 +21,8 @@ NOW = "2026-11-20T03:10:00Z"
 def opened(chromium, site, path: str, size: str = "wide", problems=None, **context):
     """A page of days or weeks, ready for moving events."""
     touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
-    with chrome.watched(chromium, [] if problems is None else problems, viewport=SIZES[size], **touch, **context) as page:
+    problems = [] if problems is None else problems
+    with chrome.watched(chromium, problems, viewport=SIZES[size], **touch, **context) as page:
         page.goto(f"{site.address}/{path}.html")
         ready(page)
         near(page)
@@ -35,7 +36,8 @@ class Finger:
         self.session = page.context.new_cdp_session(page)
 
     def send(self, kind: str, *points) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touched = [{"x": x, "y": y} for x, y in points]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
     def down(self, x, y):
         self.send("touchStart", (x, y))
@@ -109,7 +111,10 @@ def middle(locator):
 
 def show(page, locator) -> None:
     """Scrolls an event to the middle of the viewport."""
-    locator.evaluate("e => { const b = e.getBoundingClientRect(); scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'}) }")
+    locator.evaluate("""e => {
+        const b = e.getBoundingClientRect();
+        scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'});
+    }""")
     stopped(page)
 
 
@@ -145,7 +150,8 @@ def ends(page, wanted: str) -> None:
 
 def proposals(page) -> list[dict]:
     return page.evaluate(
-        "() => Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:')).flatMap(([, text]) => JSON.parse(text))"
+        """() => Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:'))
+          .flatMap(([, text]) => JSON.parse(text))"""
     )
 
 
@@ -191,7 +197,9 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("edge,by,expected", [("end", 60, "17:00 19:30"), ("start", -62, "16:00 18:30"), ("end", -400, "17:00 17:15")])
+@pytest.mark.parametrize("edge,by,expected", [
+    ("end", 60, "17:00 19:30"), ("start", -62, "16:00 18:30"), ("end", -400, "17:00 17:15"),
+])
 def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size) as page:
         show(page, block(page, section=SOUND))
@@ -204,7 +212,9 @@ def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size
         hand.move(x, y + by / 2)
         hand.move(x, y + by)
         start, end = (f"{SOUND}T{time}" for time in expected.split())
-        page.wait_for_function("wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted", arg=f"{start} {end}")
+        page.wait_for_function("""wanted =>
+            [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted""",
+            arg=f"{start} {end}")
         hand.up()
         assert wall(page) == f"{start} {end}"
 
@@ -362,7 +372,8 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
         finger = Finger(page)
         x, y = hold(page, finger, block(page))
         finger.up()
-        columns = page.evaluate("() => [...document.querySelectorAll('[data-section=\"2026-11-16\"] .timed')].map(e => Math.round(e.getBoundingClientRect().left))")
+        columns = page.evaluate("""() => [...document.querySelectorAll('[data-section="2026-11-16"] .timed')]
+            .map(e => Math.round(e.getBoundingClientRect().left))""")
         assert len(set(columns)) == 7
         x, y = middle(page.locator("li.lifted"))
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
@@ -402,7 +413,8 @@ WATCH = """
     const before = window.before;
     window.before = tops;
     const moved = before ? [...tops].filter(([e]) => before.has(e)).map(([e, top]) => before.get(e) - top) : [];
-    frames.push({...detail, time: document.timeline.currentTime, moved, copy: document.querySelector('.lift-copy').getBoundingClientRect().toJSON()});
+    const copy = document.querySelector('.lift-copy').getBoundingClientRect().toJSON();
+    frames.push({...detail, time: document.timeline.currentTime, moved, copy});
   });
 }
 """
@@ -474,7 +486,8 @@ def test_with_keys_alone(path, size, chromium, site):
     with opened(chromium, site, path, size) as page:
         event = block(page, section=path.split("/")[1])
         event.focus()
-        assert "Enter" in page.evaluate("() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
+        assert "Enter" in page.evaluate("""() =>
+            document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent""")
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
@@ -493,7 +506,10 @@ def test_with_keys_alone(path, size, chromium, site):
             assert wall(page) == expected, keys
         page.wait_for_function(SAID, arg="17:30")
         page.wait_for_function(
-            "() => { const b = document.querySelector('li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+            """() => {
+                const b = document.querySelector('li.lifted').getBoundingClientRect();
+                return b.top > 0 && b.top < innerHeight;
+            }"""
         )
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
@@ -544,7 +560,10 @@ def test_far_away_by_keys_the_days_follow(chromium, site):
             page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-date="2026-12-28"] li.lifted')
         page.wait_for_function(
-            "() => { const b = document.querySelector('[data-date=\"2026-12-28\"] li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+            """() => {
+                const b = document.querySelector('[data-date="2026-12-28"] li.lifted').getBoundingClientRect();
+                return b.top > 0 && b.top < innerHeight;
+            }"""
         )
 
 
@@ -966,7 +985,8 @@ def hebrew(tmp_path_factory):
 
 @pytest.mark.parametrize("locale,month", [
     # For languages with other usual calendars, the page's calendar is used.
-    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."), ("fr", "nov"),
+    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."),
+    ("fr", "nov"),
 ])
 def test_what_is_lifted_has_its_times_as_the_page_writes_them(locale, month, chromium, tmp_path):
     with in_locale(tmp_path, locale, "hourCycle:") as made, opened(chromium, made, "day/2026-11-18") as page:

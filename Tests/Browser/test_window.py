@@ -67,7 +67,11 @@ def test_the_selected_first_of_a_month_is_a_circle(size, chromium, tmp_path):
 def test_a_site_without_a_view_of_months_has_its_scripts(chromium, tmp_path):
     built(tmp_path, "2027-03-01", ("2027-03-01", "2027-04-01"), "title: Days\nviews: [day]\n")
     problems: list[str] = []
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems, "2027-03-01T04:00:00Z", viewport=SIZES["wide"]) as page:
+    wide = SIZES["wide"]
+    with (
+        chrome.served(tmp_path) as server,
+        chrome.watched(chromium, problems, "2027-03-01T04:00:00Z", viewport=wide) as page,
+    ):
         page.goto(f"{server}/site/index.html")
         ready(page)
         assert page.locator(".fold").get_attribute("aria-label") == "March 2027"

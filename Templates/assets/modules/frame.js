@@ -19,7 +19,8 @@ const link = (selector, page, place) => {
   if (!to) place((to = document.importNode(from, true)));
   to.setAttribute("href", from.getAttribute("href"));
   if (from.title) to.title = from.title;
-  if (from.firstElementChild) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
+  if (from.firstElementChild)
+    to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
 };
 
 /** A live region. It exists from the start: one added together with its text is often not announced. */
@@ -63,8 +64,9 @@ export const frame = (page) => {
 /** A copy of what frame() needs, for a page whose sections are moved from its document into this one. */
 export const frameOf = (page) => {
   const copy = document.implementation.createHTMLDocument(document.title);
-  copy.head.append(...all("link[rel=prev], link[rel=next], link[rel=canonical]").map((node) => copy.importNode(node, true)));
-  copy.body.append(...[one("header.site"), one(".bar"), one("footer.site")].filter(Boolean).map((node) => copy.importNode(node, true)));
+  const copied = (node) => copy.importNode(node, true);
+  copy.head.append(...all("link[rel=prev], link[rel=next], link[rel=canonical]").map(copied));
+  copy.body.append(...[one("header.site"), one(".bar"), one("footer.site")].filter(Boolean).map(copied));
   const main = copy.createElement("main");
   const bar = one(".bar", copy);
   if (bar) { main.append(bar); one("header.site", copy)?.after(main) }
@@ -76,5 +78,8 @@ export const frameOf = (page) => {
 export const remember = (page, offset, isNew = false) => {
   const state = { path: page.path, offset, isPublished: page.isPublished };
   if (isNew) history.pushState(state, "", addressOf(page));
-  else history.replaceState(state, "", addressOf(page) + (location.hash && page.document === document ? location.hash : ""));
+  else {
+    const hash = page.document === document ? location.hash : "";
+    history.replaceState(state, "", addressOf(page) + hash);
+  }
 };

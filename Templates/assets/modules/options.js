@@ -16,7 +16,8 @@ export const options = (calendars) => {
   one("header.site .zone-box").after(button);
 
   let made;
-  const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
+  const load = () => Promise.all([import("./panel.js"), calendars(), style("panel.css")]);
+  const panel = () => made ??= load().then(([{ panel }, own]) => panel(own), (error) => {
     made = undefined;
     notice("failed", phrase(words.failed, { title: words.options }));
     throw error;

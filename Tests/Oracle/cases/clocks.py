@@ -10,9 +10,8 @@ from fixtures import *
 
 def half_past_two(name: str, first: str, rule: str, dates, window: str, also=()) -> None:
     """An hour from 02:30 in Berlin, on a first date and by a rule: its dates."""
-    fixture(
-        name, event(hour(f"{first}T023000"), f"RRULE:FREQ={rule}"), series(at(berlin, dates, "02:30")), window, also=also
-    )
+    rule = f"RRULE:FREQ={rule}"
+    fixture(name, event(hour(f"{first}T023000"), rule), series(at(berlin, dates, "02:30")), window, also=also)
 
 
 # ---- Gaps: 02:30 on 29 March is read with +01:00 and so is 03:30+02:00 ------------------------------
