@@ -156,8 +156,8 @@
     if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return;
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
-    const isNear = moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4;
-    return isNear && one(".band > *", grid) ? grid : moment;
+    return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4
+      && one(".band > *", grid) ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -176,9 +176,9 @@
   /** Shows the two weeks of a folded calendar. */
   const showNear = () => {
     const rows = all(".side > .month tbody tr");
-    const at = rows.findIndex((row) => row.querySelector('[aria-selected="true"]'));
-    const first = Math.max(0, Math.min(at, rows.length - 2));
-    rows.forEach((row, index) => row.classList.toggle("near", index === first || index === first + 1));
+    const chosen = rows.findIndex((row) => row.querySelector('[aria-selected="true"]'));
+    const at = Math.max(0, Math.min(chosen, rows.length - 2));
+    rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
   };
   const selected = () => chosen;
 
@@ -247,19 +247,22 @@
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
 
+  /** The link of a day: in a table of days, rather that of its own month. */
+  const linkOf = (date) => {
+    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
+    return find("td:not(.out)") ?? find("td") ?? find("");
+  };
   /** Asks the modules for a day that is not on the page. Whether none of them shows it. */
   const wantDay = (detail) => document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail }));
   /** Moves between days; beyond the edge, to the neighbouring page. */
   const move = (key, focused) => {
     const upright = key === "ArrowUp" || key === "ArrowDown";
-    const table = one("td[data-date]");
-    if (upright && !(focused && table)) return false;
+    if (upright && !(focused && one("td[data-date]"))) return false;
     const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
     const date = from ? dates.plus(from, step[key]) : first;
-    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
-    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
+    const link = linkOf(date);
     if (link) {
       focus(link);
       select(date);
@@ -303,12 +306,11 @@
   const goToday = () => {
     const today = markToday();
     if (document.body.classList.contains("endless")) return one("a[data-today]")?.click();
-    const table = one("td[data-date]");
-    const find = (scope) => one(`${scope}[data-date="${today}"] a[href]`);
-    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
-    if (!link || page.view === "agenda" || page.view === "index") one("a[data-today]")?.click();
+    const link = linkOf(today);
+    const isList = page.view === "agenda" || page.view === "index";
+    if (!link || isList) one("a[data-today]")?.click();
     if (!link) return;
-    link.focus({ preventScroll: page.view === "agenda" || page.view === "index" });
+    link.focus({ preventScroll: isList });
     select(today);
   };
 
@@ -371,8 +373,7 @@
   const wanted = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (wanted) {
     select(wanted);
-    (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
-      ?.focus({ preventScroll: true });
+    linkOf(wanted)?.focus({ preventScroll: true });
   } else if (page.view === "index") {
     const day = opens();
     select(day);
@@ -441,9 +442,7 @@
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */
     focus(date) {
-      const cells = all(`td[data-date="${date}"]`);
-      const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
-        ?? one(`[data-date="${date}"] a[href]`);
+      const link = linkOf(date);
       if (link) focus(link, { preventScroll: true });
       // A day without a link can't be focused; the focus must not stay in another day.
       else if (document.activeElement?.closest("[data-date]")) main.focus({ preventScroll: true });

@@ -19,8 +19,8 @@ const limits = { calendar: 11, agenda: 3, week: 12, day: 30, year: 3 };
 /** The first visible line below the fixed elements, measured from the top of the viewport. */
 const edge = () => {
   const bar = one(".bar");
-  const { position, top } = bar ? getComputedStyle(bar) : {};
-  return position === "sticky" ? parseFloat(top) + bar.offsetHeight : 0;
+  return bar && getComputedStyle(bar).position === "sticky"
+    ? parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
 };
 
 let scroller;
