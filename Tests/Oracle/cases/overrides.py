@@ -18,17 +18,19 @@ def pair(*lines: str, title: str = "Set apart") -> str:
     return master + "\n" + event(*lines, title=title)
 
 
-fixture(
-    "override-moved", pair(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-02 15:00"), 60, was(2), title="Set apart")], "2026-08-31 2026-09-06",
-)
-fixture(
-    "override-moved-to-another-day",
-    # Nothing is left at its original time.
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260910T090000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-10 09:00"), 60, was(2), title="Set apart")],
-    "2026-08-31 2026-09-12",
-)
+def second_moved(name: str, start: str, last: str) -> None:
+    """An override that moves the second instance; the last day of the window."""
+    basic = start.replace("-", "").replace(":", "").replace(" ", "T")
+    moved = one_of(berlin(start), 60, was(2), title="Set apart")
+    lines = f"DTSTART;TZID=Europe/Berlin:{basic}00\nDURATION:PT1H"
+    fixture(name, pair(second, lines), [*nines(1, 3, 4), moved], f"2026-08-31 {last}")
+
+
+second_moved("override-moved", "2026-09-02 15:00", "2026-09-06")
+# Nothing is left at its original time.
+second_moved("override-moved-to-another-day", "2026-09-10 09:00", "2026-09-12")
+# Moved to the time of the next one: both are there.
+second_moved("override-onto-another-instance", "2026-09-03 09:00", "2026-09-06")
 fixture(
     "override-moved-out-of-the-window", pair(second, "DTSTART;TZID=Europe/Berlin:20270910T090000\nDURATION:PT1H"),
     nines(1, 3, 4), "2026-08-31 2026-09-12",
@@ -44,13 +46,6 @@ fixture(
     ),
     [one_of(berlin("2026-09-10 09:00"), 60, berlin("2024-09-02 09:00"))],
     "2026-08-31 2026-09-12",
-)
-fixture(
-    "override-onto-another-instance",
-    # Moved to the time of the next one: both are there.
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260903T090000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-03 09:00"), 60, was(2), title="Set apart")],
-    "2026-08-31 2026-09-06",
 )
 fixture(
     "override-shortened", pair(second, "DTSTART;TZID=Europe/Berlin:20260902T090000\nDURATION:PT15M"),

@@ -30,22 +30,16 @@ def once(original: str, start: str, length: str) -> str:
 
 
 fixture(
-    "range-moved",
-    [weekly, from_third_on("20260915T110000", "PT1H")],
-    unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)),
-    window,
+    "range-moved", [weekly, from_third_on("20260915T110000", "PT1H")],
+    unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)), window,
 )
 fixture(
-    "range-moved-to-another-day",
-    [weekly, from_third_on("20260917T090000", "PT1H")],
-    unchanged(0, 1) + shaped(at(berlin, days("2026-09-17", 4, 7), "09:00"), range(2, 6)),
-    window,
+    "range-moved-to-another-day", [weekly, from_third_on("20260917T090000", "PT1H")],
+    unchanged(0, 1) + shaped(at(berlin, days("2026-09-17", 4, 7), "09:00"), range(2, 6)), window,
 )
 fixture(
-    "range-with-another-duration",
-    [weekly, from_third_on("20260915T090000", "PT3H")],
-    unchanged(0, 1) + shaped(was[2:], range(2, 6), 180),
-    window,
+    "range-with-another-duration", [weekly, from_third_on("20260915T090000", "PT3H")],
+    unchanged(0, 1) + shaped(was[2:], range(2, 6), 180), window,
 )
 fixture(
     "range-and-a-later-single-override",

@@ -215,8 +215,7 @@ fixture(
 fixture(
     "vtimezone-with-offsets-of-seconds",
     [zone("Old Amsterdam", observance("STANDARD", "19000101T000000", "+001932", "+001932")), at_nine("Old Amsterdam")],
-    [single(utc("2026-09-01 08:40:28"), 60)],
-    "2026-08-31 2026-09-02",
+    [single(utc("2026-09-01 08:40:28"), 60)], "2026-08-31 2026-09-02",
 )
 fixture(
     "vtimezone-broken",
