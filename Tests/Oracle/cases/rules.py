@@ -40,13 +40,16 @@ fixture(
     nines("2026-08-31", "2026-09-02"),
     "2026-08-31 2026-09-30",
 )
-fixture(
-    "until-is-a-date",
-    # It includes that day.
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903"),
-    nines("2026-09-01", "2026-09-02", "2026-09-03"),
-    "2026-08-31 2026-09-06",
-)
+
+
+def daily_until(name: str, until: str, last: int) -> None:
+    """Every day from 1 September, and the last day of them."""
+    dates = [f"2026-09-{d:02}" for d in range(1, last + 1)]
+    fixture(name, begun("20260901", f"RRULE:FREQ=DAILY;UNTIL={until}"), nines(*dates), "2026-08-31 2026-09-06")
+
+
+# It includes that day.
+daily_until("until-is-a-date", "20260903", 3)
 fixture(
     "until-is-a-date-in-the-zone-of-dtstart",
     # 22:00 in New York on the 2nd is the 3rd in UTC; the day is New York's.
@@ -55,17 +58,9 @@ fixture(
     "2026-08-31 2026-09-06",
     also=["America/New_York"],
 )
-fixture(
-    "until-is-utc",
-    # 09:00 in Berlin is 07:00Z in summer: included to the second.
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903T070000Z"),
-    nines("2026-09-01", "2026-09-02", "2026-09-03"),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "until-is-utc-a-second-early", begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903T065959Z"),
-    nines("2026-09-01", "2026-09-02"), "2026-08-31 2026-09-06",
-)
+# 09:00 in Berlin is 07:00Z in summer: included to the second.
+daily_until("until-is-utc", "20260903T070000Z", 3)
+daily_until("until-is-utc-a-second-early", "20260903T065959Z", 2)
 fixture(
     "until-is-utc-after-the-clocks-changed",
     # 09:00 in Berlin is 08:00Z in winter, so 07:00Z is too early for the last day.
