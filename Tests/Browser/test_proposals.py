@@ -229,7 +229,7 @@ def test_undo_brings_back_what_was_proposed_before(chromium, team):
         assert starts() == ["09:30"]
         page.keyboard.press("Control+z")
         assert starts() == ["09:15"]
-        page.wait_for_function("() => document.querySelector('li.proposed').style.getPropertyValue('--s') === '111'")
+        page.wait_for_function("() => document.querySelector('li.proposed')?.style.getPropertyValue('--s') === '111'")
         page.keyboard.press("Control+Shift+z")
         assert starts() == ["09:30"]
         # Also on a later visit.
