@@ -48,8 +48,8 @@ WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xllvm -force-attribute=swift_retain:noinline
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo $(addprefix -Xswiftc ,$(WASM_SMALL)) \
-  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt -Xlinker --no-entry -Xlinker --strip-all \
-  -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2
+  -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt \
+  -Xlinker --no-entry -Xlinker --strip-all -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2
 # Binaryen, and reordering the functions, make the module smaller still, if Binaryen and Python are installed.
 WASM_OPT := wasm-opt
 WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
@@ -76,7 +76,8 @@ beside:
 
 # Builds WASM_MODULE with given exports. Sources are compiled once, since exports only concern the linker.
 define link-wasm
-	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS) $(addprefix -Xlinker --export=,$(1))
+	$(SWIFT) build -c release --scratch-path $(WASM_SCRATCH) --product BrowserModule $(WASM_FLAGS) \
+	  $(addprefix -Xlinker --export=,$(1))
 	@if command -v $(WASM_OPT) >/dev/null; then $(WASM_OPT) $(WASM_OPT_FLAGS) $(WASM_MODULE) -o $(WASM_MODULE); fi
 	@if command -v $(PYTHON) >/dev/null; then $(PYTHON) .ci/order-wasm.py $(WASM_MODULE); fi
 endef
@@ -105,8 +106,8 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 
 # Swift tests are compiled in their own folder: SwiftPM lets only one process at a time use a folder.
 TEST_SCRATCH := .build-tests
-# The index in which the package manager looks for tests covers only our own modules: indexing the system's takes a fifth
-# of the time.
+# The index in which the package manager looks for tests covers only our own modules: indexing the system's takes a
+# fifth of the time.
 TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -Xswiftc -index-ignore-system-modules $(SWIFT_FLAGS)
 # Numbers of processes for tests of sites and of pages: the latter wait for their browser a third of the time.
 TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
@@ -172,9 +173,9 @@ format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel $(SWIFT_SOURCES)
 
 .PHONY: lint
-lint: ## report Swift sources that are not formatted as .swift-format says, and public ones without documentation
+lint: ## report Swift sources not formatted as .swift-format says, public ones without documentation, and long lines
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)
-	$(PYTHON) .ci/lines.py swift
+	$(PYTHON) .ci/lines.py swift py js c h sh Makefile .ci
 	$(PYTHON) .ci/documented.py
 	@echo "style: nothing to mend"
 

@@ -40,7 +40,7 @@ class Shape:
 
 def shapes() -> list[Shape]:
     """All shapes, in the order of their numbers."""
-    pattern = r"((?:^///.*\n)+)package enum (\w+)Field: Int, \w+ \{\n((?:^ .*\n|^\n)*)\}"
+    pattern = r"((?:^///.*\n)+)package enum (\w+)Field: Int \{\n((?:^ .*\n|^\n)*)\}"
     found = {}
     for path in SHAPES.glob("Shapes+*.swift"):
         for parts in re.findall(pattern, path.read_text(), re.MULTILINE):

@@ -14,9 +14,8 @@ from .measure import PEERS, ROOT, output, table
 
 def figures(line: str) -> dict[str, float]:
     """Parse and expand seconds, occurrences and peak MiB of a program's line."""
-    return {
-        name: float(re.search(rf"{name} ([\d.]+)", line).group(1)) for name in ("parse", "expand", "occurrences", "peak")
-    }
+    names = ("parse", "expand", "occurrences", "peak")
+    return {name: float(re.search(rf"{name} ([\d.]+)", line).group(1)) for name in names}
 
 
 def medians(samples: list[dict[str, float]]) -> dict[str, float]:
@@ -47,8 +46,9 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
         "## Part 1: iCalendar",
         "",
         f"{events:,} VEVENTs, {input_file.stat().st_size / 1e6:.1f} MB (`Benchmarks/parts/calendar_file.py`), one",
-        "thread each, processor time within the process, medians. Reading includes zones, linking overrides and duplicates; expanding includes",
-        "sorting and settling into the days of the year. Budget: at least 5 times libical.",
+        "thread each, processor time within the process, medians. Reading includes zones, linking overrides and "
+        "duplicates; expanding includes sorting and settling into the days of the year. Budget: at least 5 times "
+        "libical.",
         "",
         *table(
             ["what", "busylife-gen", "libical", "ratio"],
@@ -65,7 +65,7 @@ def measured(scratch: Path, bin_path: Path, events: int, runs: int) -> list[str]
             ],
         ),
         "",
-        f"Python's icalendar and recurring-ical-events on {few:,} of these events: parse {python['parse']:.2f} s, expand "
-        f"{python['expand']:.2f} s, {python['peak']:.0f} MiB; per event {per_event:.0f} times slower.",
+        f"Python's icalendar and recurring-ical-events on {few:,} of these events: parse {python['parse']:.2f} s, "
+        f"expand {python['expand']:.2f} s, {python['peak']:.0f} MiB; per event {per_event:.0f} times slower.",
         "",
     ]

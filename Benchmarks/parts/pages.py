@@ -38,7 +38,10 @@ def measured(scratch: Path, binaries: Path, runs: int) -> list[str]:
         *table(
             ["what", "busylife-gen", "swift-mustache", "ratio", "budget"],
             [
-                [f"month page of {size / 1e3:.1f} kB from settled days, model included", f"{month:.0f} µs", "", "", "at most 60 µs"],
+                [
+                    f"month page of {size / 1e3:.1f} kB from settled days, model included", f"{month:.0f} µs", "", "",
+                    "at most 60 µs",
+                ],
                 [
                     f"a grid of {len(page) / 1e3:.1f} kB by one template, our model included",
                     f"{own:.0f} µs",

@@ -116,18 +116,39 @@ def against_peers(scratch: Scratch, runs: int) -> list[str]:
         their_count, their_size = file_list(site, scratch.memory / "hugo-list")
         if not lines:
             lines = [
-                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB by "
-                f"busylife-gen from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB by Hugo from settled ones. Whole "
-                "processes, wall time, medians.",
+                f"{YEARS} years, {EVENTS:,} events, month, agenda and day pages: {count:,} files, {size / 1e6:.1f} MB "
+                f"by busylife-gen from raw events; {their_count:,} files, {their_size / 1e6:.1f} MB by Hugo from "
+                "settled ones. Whole processes, wall time, medians.",
                 "",
             ]
+        wall, cpu = milliseconds(mine.wall), milliseconds(mine.cpu)
+        in_memory = lambda budget: budget if name == "memory" else ""  # noqa: E731
+        per_file, their_per_file = mine.wall / count, theirs.wall / their_count
         rows += [
-            [f"full build, {name}", milliseconds(mine.wall), f"Hugo {milliseconds(theirs.wall)}", f"**{theirs.wall / mine.wall:.1f}** times faster", "at least 15" if name == "memory" else ""],
-            ["— per file", f"{mine.wall / count * 1e6:.0f} µs", f"Hugo {theirs.wall / their_count * 1e6:.0f} µs", f"{(theirs.wall / their_count) / (mine.wall / count):.1f} times faster", ""],
-            ["— processor time", milliseconds(mine.cpu), f"Hugo {milliseconds(theirs.cpu)}", f"{theirs.cpu / mine.cpu:.1f} times less", ""],
-            ["— peak memory", f"{mine.peak:.0f} MiB", f"Hugo {theirs.peak:.0f} MiB", f"{theirs.peak / mine.peak:.1f} times less", ""],
-            [f"full build, {name}", milliseconds(mine.wall), f"cp -r {milliseconds(copied.wall)}", f"**{mine.wall / copied.wall:.2f}**", "at most 0.7" if name == "memory" else ""],
-            [f"full build, {name}", milliseconds(mine.wall), f"plain writes {milliseconds(written.wall)}", f"**{mine.wall / written.wall:.1f}**", "at most 3"],
+            [
+                f"full build, {name}", wall, f"Hugo {milliseconds(theirs.wall)}",
+                f"**{theirs.wall / mine.wall:.1f}** times faster", in_memory("at least 15"),
+            ],
+            [
+                "— per file", f"{per_file * 1e6:.0f} µs", f"Hugo {their_per_file * 1e6:.0f} µs",
+                f"{their_per_file / per_file:.1f} times faster", "",
+            ],
+            [
+                "— processor time", cpu, f"Hugo {milliseconds(theirs.cpu)}", f"{theirs.cpu / mine.cpu:.1f} times less",
+                "",
+            ],
+            [
+                "— peak memory", f"{mine.peak:.0f} MiB", f"Hugo {theirs.peak:.0f} MiB",
+                f"{theirs.peak / mine.peak:.1f} times less", "",
+            ],
+            [
+                f"full build, {name}", wall, f"cp -r {milliseconds(copied.wall)}",
+                f"**{mine.wall / copied.wall:.2f}**", in_memory("at most 0.7"),
+            ],
+            [
+                f"full build, {name}", wall, f"plain writes {milliseconds(written.wall)}",
+                f"**{mine.wall / written.wall:.1f}**", "at most 3",
+            ],
         ]  # fmt: skip
         rows += rebuilds(content, own, out, name, mine, runs)
         for path in (out, copy, bare, site):
@@ -152,8 +173,11 @@ def rebuilds(content: Path, own: list[object], out: Path, name: str, full: Figur
     (one,) = in_turn(runs, changed)
     file.write_bytes(text)
     return [
-        [f"nothing changed, {name}", milliseconds(unchanged.wall), f"full build {milliseconds(full.wall)}", f"**{unchanged.wall / full.wall:.2f}**", "at most 0.1"],
-        [f"one event changed, {name}", milliseconds(one.wall), f"full build {milliseconds(full.wall)}", f"**{one.wall / full.wall:.2f}**", "at most 0.1"],
+        [
+            f"{what}, {name}", milliseconds(measured.wall), f"full build {milliseconds(full.wall)}",
+            f"**{measured.wall / full.wall:.2f}**", "at most 0.1",
+        ]
+        for what, measured in (("nothing changed", unchanged), ("one event changed", one))
     ]  # fmt: skip
 
 
@@ -178,10 +202,17 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
             files, size = file_list(out, scratch.memory / "list")
             source = (content / "events.ics").stat().st_size
             work = count if "events over" in head else years
-            row = [f"{count:,}", str(years), f"{files:,}", f"{size / 1e6:,.0f} MB", f"{measured.wall:.2f} s", f"{measured.cpu:.2f} s", f"{measured.peak:,.0f} MiB", f"{(measured.peak * 2**20 - source) / count / 1e3:.2f} kB"]  # fmt: skip
+            beside = measured.peak * 2**20 - source
+            row = [
+                f"{count:,}", str(years), f"{files:,}", f"{size / 1e6:,.0f} MB", f"{measured.wall:.2f} s",
+                f"{measured.cpu:.2f} s", f"{measured.peak:,.0f} MiB", f"{beside / count / 1e3:.2f} kB",
+            ]  # fmt: skip
             if before:
                 factor = work / before[0]
-                row += [f"{exponent(before[1].cpu, measured.cpu, factor):.2f}", f"{exponent(before[1].peak, measured.peak, factor):.2f}"]
+                row += [
+                    f"{exponent(was, now, factor):.2f}"
+                    for was, now in ((before[1].cpu, measured.cpu), (before[1].peak, measured.peak))
+                ]
             else:
                 row += ["", ""]
             rows.append(row)
@@ -189,9 +220,16 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
             shutil.rmtree(out, ignore_errors=True)
             shutil.rmtree(content, ignore_errors=True)
         lines += [
-            f"More {head}; the last columns are the exponents of processor time and peak memory from the previous row (budget: at most 1.05):",
+            f"More {head}; the last columns are the exponents of processor time and peak memory from the previous row "
+            "(budget: at most 1.05):",
             "",
-            *table(["events", "years", "files", "output", "wall", "processor", "peak", "peak minus input, per event", "time", "memory"], rows),
+            *table(
+                [
+                    "events", "years", "files", "output", "wall", "processor", "peak", "peak minus input, per event",
+                    "time", "memory",
+                ],
+                rows,
+            ),
             "",
         ]  # fmt: skip
     return lines
@@ -200,7 +238,8 @@ def growth(scratch: Scratch, largest: int) -> list[str]:
 def start_up(runs: int) -> list[str]:
     version, hugo = in_turn(max(runs, 20), lambda: figures([TOOL, "--version"]), lambda: figures(["hugo", "version"]))
     return [
-        f"Start-up: `--version` {version.wall * 1e3:.1f} ms (budget: at most 6 ms), `hugo version` {hugo.wall * 1e3:.1f} ms.",
+        f"Start-up: `--version` {version.wall * 1e3:.1f} ms (budget: at most 6 ms), `hugo version` "
+        f"{hugo.wall * 1e3:.1f} ms.",
         "",
     ]
 

@@ -1,8 +1,8 @@
 /* usage: write_files LIST FOLDER THREADS
 
-   Writes files with the names and sizes of a list (one per line: path, tab, bytes) and does nothing else: the lower bound
-   of the cost of any build of these files. The list is sorted, so the files of a folder are consecutive. Folders are
-   created first; then each thread writes a range of the list, with one open, one write and one close per file. */
+   Writes files with the names and sizes of a list (one per line: path, tab, bytes) and does nothing else: the lower
+   bound of the cost of any build of these files. The list is sorted, so the files of a folder are consecutive. Folders
+   are created first; then each thread writes a range of the list, with one open, one write and one close per file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -58,7 +58,8 @@ static void open_library(void) {
 #endif
   };
   void *library = NULL;
-  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
+    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
 #define FIND(name) (*(void **)&curl.name = dlsym(library, "curl_" #name))
   if (FIND(global_init) && FIND(easy_init) && FIND(easy_setopt) && FIND(easy_perform) && FIND(easy_getinfo) &&

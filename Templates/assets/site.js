@@ -156,8 +156,8 @@
     if (!grid || getComputedStyle(one(".timed", grid)).display === "block") return;
     const moment = one(".moment", grid);
     if (!moment) return one("li:is(#events, .events)", grid) ?? grid;
-    return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4 && one(".band > *", grid)
-      ? grid : moment;
+    return moment.getBoundingClientRect().top - grid.getBoundingClientRect().top < innerHeight * .4
+      && one(".band > *", grid) ? grid : moment;
   };
 
   // ── The selected day ───────────────────────────────────────────────────────────────────────────
@@ -176,7 +176,8 @@
   /** Shows the two weeks of a folded calendar. */
   const showNear = () => {
     const rows = all(".side > .month tbody tr");
-    const at = Math.max(0, Math.min(rows.findIndex((row) => row.querySelector('[aria-selected="true"]')), rows.length - 2));
+    const chosen = rows.findIndex((row) => row.querySelector('[aria-selected="true"]'));
+    const at = Math.max(0, Math.min(chosen, rows.length - 2));
     rows.forEach((row, index) => row.classList.toggle("near", index === at || index === at + 1));
   };
   const selected = () => chosen;
@@ -186,7 +187,8 @@
     for (const table of all(":is(.month[data-section], .small) table", root)) {
       table.setAttribute("role", "grid");
       for (const link of all("td a, th a", table)) link.tabIndex = -1;
-      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table) ?? one("td:not(.out) > a", table);
+      const stop = one('[aria-selected="true"] > a, [aria-current="date"] > a', table)
+        ?? one("td:not(.out) > a", table);
       if (stop) stop.tabIndex = 0;
     }
   };
@@ -245,21 +247,26 @@
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
   if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
 
+  /** The link of a day: in a table of days, rather that of its own month. */
+  const linkOf = (date) => {
+    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
+    return find("td:not(.out)") ?? find("td") ?? find("");
+  };
+  /** Asks the modules for a day that is not on the page. Whether none of them shows it. */
+  const wantDay = (detail) => document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail }));
   /** Moves between days; beyond the edge, to the neighbouring page. */
   const move = (key, focused) => {
     const upright = key === "ArrowUp" || key === "ArrowDown";
-    const table = one("td[data-date]");
-    if (upright && !(focused && table)) return false;
+    if (upright && !(focused && one("td[data-date]"))) return false;
     const from = focused ?? selected() ?? one('[data-date][aria-current="date"]')?.dataset.date;
     const first = one("[data-date]")?.dataset.date;
     if (!first) return false;
     const date = from ? dates.plus(from, step[key]) : first;
-    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
-    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
+    const link = linkOf(date);
     if (link) {
       focus(link);
       select(date);
-    } else if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, step: step[key] } }))) {
+    } else if (wantDay({ date, step: step[key] })) {
       const way = one(step[key] < 0 ? "a[rel=prev]" : "a[rel=next]");
       if (way) location.href = `${way.getAttribute("href")}#d${date}`;
     }
@@ -271,9 +278,9 @@
     const way = one(`a[rel=${rel}]`);
     if (!way || !focused) return way?.click();
     const date = dates.turned(focused, page.view, rel === "prev" ? -1 : 1);
-    const href = page.view in published ? hrefOf(page.view, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
-    if (document.dispatchEvent(new CustomEvent("busylife:wantday", { cancelable: true, detail: { date, href } })))
-      location.href = href;
+    const href = page.view in published
+      ? hrefOf(page.view, date) : `${way.getAttribute("href").split("#")[0]}#d${date}`;
+    if (wantDay({ date, href })) location.href = href;
   };
 
   /** Moves within a row of a grid, and between a day and its events. */
@@ -282,7 +289,8 @@
     if (!cell) return false;
     const row = cell.parentNode;
     const isInside = document.activeElement.matches("li a, .more");
-    const inside = [...cell.querySelectorAll("li a, .more")].filter((link) => link.checkVisibility({ visibilityProperty: true }));
+    const inside = [...cell.querySelectorAll("li a, .more")]
+      .filter((link) => link.checkVisibility({ visibilityProperty: true }));
     const at = inside.indexOf(document.activeElement);
     if (event.key === "Home") one("a", row)?.focus();
     else if (event.key === "End") number(row.lastElementChild)?.focus();
@@ -298,12 +306,11 @@
   const goToday = () => {
     const today = markToday();
     if (document.body.classList.contains("endless")) return one("a[data-today]")?.click();
-    const table = one("td[data-date]");
-    const find = (scope) => one(`${scope}[data-date="${today}"] a[href]`);
-    const link = (table && (find("td:not(.out)") ?? find("td"))) || find("");
-    if (!link || page.view === "agenda" || page.view === "index") one("a[data-today]")?.click();
+    const link = linkOf(today);
+    const isList = page.view === "agenda" || page.view === "index";
+    if (!link || isList) one("a[data-today]")?.click();
     if (!link) return;
-    link.focus({ preventScroll: page.view === "agenda" || page.view === "index" });
+    link.focus({ preventScroll: isList });
     select(today);
   };
 
@@ -366,8 +373,7 @@
   const wanted = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (wanted) {
     select(wanted);
-    (one(`td:not(.out)[data-date="${wanted}"] a`) ?? one(`[data-date="${wanted}"] a`))
-      ?.focus({ preventScroll: true });
+    linkOf(wanted)?.focus({ preventScroll: true });
   } else if (page.view === "index") {
     const day = opens();
     select(day);
@@ -414,7 +420,8 @@
 
   /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
   const phrase = (text, places) => (text[`=${places.count}`]
-    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)] ?? text.other ?? text)
+    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)]
+    ?? text.other ?? text)
     .replace(/{(\w+)}/g, (_, name) => places[name]);
 
   globalThis.busylife = {
@@ -425,16 +432,17 @@
     timeStyle() {
       const labels = all(".hours li");
       const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
-      return { hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit", hourCycle: digits(1) === digits(13) ? "h12" : "h23" };
+      return {
+        hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit",
+        hourCycle: digits(1) === digits(13) ? "h12" : "h23",
+      };
     },
     dayHref: (date) => hrefOf("day", date),
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,
     /** Focuses a day without scrolling. */
     focus(date) {
-      const cells = all(`td[data-date="${date}"]`);
-      const link = (cells.length ? all("a", cells.find((cell) => !cell.matches(".out")) ?? cells[0])[0] : undefined)
-        ?? one(`[data-date="${date}"] a[href]`);
+      const link = linkOf(date);
       if (link) focus(link, { preventScroll: true });
       // A day without a link can't be focused; the focus must not stay in another day.
       else if (document.activeElement?.closest("[data-date]")) main.focus({ preventScroll: true });

@@ -132,8 +132,11 @@ if (globalThis.busylife) {
       for (const tile of run) Object.assign(tile, { lanes, hasMore: rest.length > 0 });
       if (!rest.length) continue;
       for (const tile of rest) tile.item.hidden = true;
-      const link = make("a", { className: "more-tile", dir: "auto", href: dayHref,
-        textContent: phrase(words.more, { count: rest.length }), ariaLabel: phrase(words.moreEvents, { count: rest.length }) });
+      const link = make("a", {
+        className: "more-tile", dir: "auto", href: dayHref,
+        textContent: phrase(words.more, { count: rest.length }),
+        ariaLabel: phrase(words.moreEvents, { count: rest.length }),
+      });
       const item = make("li", { className: "tile-more" }, link);
       column.append(item);
       const from = Math.min(...rest.map((tile) => tile.from));

@@ -47,7 +47,8 @@ def site(tmp_path_factory):
 def agenda(start: str, end: str, zone: str = ZONE, content=tool.CONTENT) -> dict:
     """The output of `busylife-gen agenda`, parsed."""
     result = tool.run(
-        "agenda", "--content", content, "--tz", zone, "--from", start, "--to", end, "--now", NOW, "--format", "json", expect=0
+        "agenda", "--content", content, "--tz", zone, "--from", start, "--to", end, "--now", NOW, "--format", "json",
+        expect=0,
     )
     return json.loads(result.out)
 

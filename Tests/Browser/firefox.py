@@ -70,7 +70,8 @@ class Page:
 
     def wheel(self, x: int, y: int, by: int) -> None:
         action = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by}
-        self.ask("input.performActions", context=self.context, actions=[{"type": "wheel", "id": "wheel", "actions": [action]}])
+        wheel = {"type": "wheel", "id": "wheel", "actions": [action]}
+        self.ask("input.performActions", context=self.context, actions=[wheel])
 
 
 @contextmanager

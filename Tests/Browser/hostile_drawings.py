@@ -12,6 +12,8 @@ from random import Random
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XHTML = "http://www.w3.org/1999/xhtml"
+MATHML = "http://www.w3.org/1998/Math/MathML"
+BOX = "width='9' height='9'"
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
@@ -27,8 +29,10 @@ class Attacks:
         self.html64 = base64.b64encode(f"<script>{self.run}</script>".encode()).decode()
 
     def all(self) -> list[str]:
-        return [*self.scripts(), *self.handlers(), *self.elements(), *self.addresses(), *self.animations(), *self.styles(),
-                *self.disguises()]
+        return [
+            *self.scripts(), *self.handlers(), *self.elements(), *self.addresses(), *self.animations(), *self.styles(),
+            *self.disguises(),
+        ]
 
     def scripts(self) -> list[str]:
         run = self.run
@@ -72,10 +76,12 @@ class Attacks:
     def elements(self) -> list[str]:
         run = self.run
         return [
-            f"<foreignObject width='9' height='9'><body xmlns='{XHTML}' onload='{run}'><img src='x:' onerror='{run}'/></body></foreignObject>",
-            f"<foreignObject width='9' height='9'><iframe xmlns='{XHTML}' src='data:text/html;base64,{self.html64}'/></foreignObject>",
-            f"<foreignObject width='9' height='9'><iframe xmlns='{XHTML}' srcdoc='&lt;script>{run}&lt;/script>'/></foreignObject>",
-            f"<foreignObject><h:meta xmlns:h='{XHTML}' http-equiv='refresh' content='0;url={self.load}/refresh'/></foreignObject>",
+            f"<foreignObject {BOX}><body xmlns='{XHTML}' onload='{run}'><img src='x:' onerror='{run}'/></body>"
+            "</foreignObject>",
+            f"<foreignObject {BOX}><iframe xmlns='{XHTML}' src='data:text/html;base64,{self.html64}'/></foreignObject>",
+            f"<foreignObject {BOX}><iframe xmlns='{XHTML}' srcdoc='&lt;script>{run}&lt;/script>'/></foreignObject>",
+            f"<foreignObject><h:meta xmlns:h='{XHTML}' http-equiv='refresh' content='0;url={self.load}/refresh'/>"
+            "</foreignObject>",
             f"<foreignObject><object xmlns='{XHTML}' data='data:image/svg+xml;base64,{self.svg64}'/></foreignObject>",
             f"<iframe xmlns='{XHTML}' src='{self.load}/frame'/>",
             f"<embed xmlns='{XHTML}' src='{self.load}/embed'/>",
@@ -84,45 +90,48 @@ class Attacks:
             f"<img xmlns='{XHTML}' src='{self.load}/html.png' onerror='{run}'/>",
             f"<video xmlns='{XHTML}' src='{self.load}/video' onerror='{run}'/>",
             f"<audio xmlns='{XHTML}' autoplay='' src='{self.load}/audio' onerror='{run}'/>",
-            f"<math xmlns='http://www.w3.org/1998/Math/MathML'><mtext><img xmlns='{XHTML}' src='x:' onerror='{run}'/></mtext></math>",
+            f"<math xmlns='{MATHML}'><mtext><img xmlns='{XHTML}' src='x:' onerror='{run}'/></mtext></math>",
             f"<template xmlns='{XHTML}'><script>{run}</script></template>",
         ]
 
     def addresses(self) -> list[str]:
         run, load = self.run, self.load
         return [
-            f"<image width='9' height='9' href='{load}/image.png'/>",
-            f"<image width='9' height='9' xlink:href='//{load.split('//')[1]}/image.png'/>",
-            f"<image width='9' height='9' href='data:image/svg+xml;base64,{self.svg64}'/>",
-            f"<image width='9' height='9' href='#a' xlink:href='{load}/both.png'/>",
-            f"<feImage href='{load}/fe.png'/><filter id='f'><feImage href='{load}/fe.png'/></filter><rect width='9' height='9' filter='url(#f)'/>",
+            f"<image {BOX} href='{load}/image.png'/>",
+            f"<image {BOX} xlink:href='//{load.split('//')[1]}/image.png'/>",
+            f"<image {BOX} href='data:image/svg+xml;base64,{self.svg64}'/>",
+            f"<image {BOX} href='#a' xlink:href='{load}/both.png'/>",
+            f"<feImage href='{load}/fe.png'/><filter id='f'><feImage href='{load}/fe.png'/></filter>"
+            f"<rect {BOX} filter='url(#f)'/>",
             f"<use href='{load}/use.svg#a'/>",
             f"<use xlink:href='data:image/svg+xml;base64,{self.svg64}#a'/>",
             f"<use href='&#x20;{load}/use.svg#a'/>",
             f"<a href='javascript:{run}'><animate attributeName='x' begin='0s'/><text y='20'>here</text></a>",
             f"<a xlink:href='java&#9;script:{run}'><text y='20'>here</text></a>",
             f"<a href='data:text/html;base64,{self.html64}'><text y='20'>here</text></a>",
-            f"<pattern id='p' href='{load}/pattern.svg#a'/><rect width='9' height='9' fill='url(#p)'/>",
-            f"<linearGradient id='l' xlink:href='{load}/gradient.svg#a'/><rect width='9' height='9' fill='url(#l)'/>",
+            f"<pattern id='p' href='{load}/pattern.svg#a'/><rect {BOX} fill='url(#p)'/>",
+            f"<linearGradient id='l' xlink:href='{load}/gradient.svg#a'/><rect {BOX} fill='url(#l)'/>",
             f"<text><textPath href='{load}/path.svg#a'>a</textPath></text>",
-            f"<g xml:base='{load}/'><image width='9' height='9' href='base.png'/></g>",
+            f"<g xml:base='{load}/'><image {BOX} href='base.png'/></g>",
             f"<tref xlink:href='{load}/tref.svg#a'/>",
             f"<color-profile name='c' xlink:href='{load}/profile.icc'/><cursor xlink:href='{load}/cursor.png'/>",
-            f"<image width='9' height='9' href='data:image/png,&lt;svg xmlns=\"{SVG}\" onload=\"{run}\"/>'/>",
-            f"<image width='9' height='9' srcset='{load}/set.png' src='{load}/src.png' href='{load}/href.png'/>",
+            f"<image {BOX} href='data:image/png,&lt;svg xmlns=\"{SVG}\" onload=\"{run}\"/>'/>",
+            f"<image {BOX} srcset='{load}/set.png' src='{load}/src.png' href='{load}/href.png'/>",
         ]
 
     def animations(self) -> list[str]:
         run, load = self.run, self.load
         return [
-            f"<image width='9' height='9'><set attributeName='href' to='{load}/set.png'/></image>",
-            f"<image width='9' height='9'><animate attributeName='xlink:href' values='{load}/a.png;{load}/b.png' dur='1s'/></image>",
-            f"<a id='l' href='#x'><text>x</text></a><animate href='#l' attributeName='href' from='javascript:{run}' to='javascript:{run}'/>",
-            f"<rect width='9' height='9'><set attributeName='fill' to='url({load}/fill.svg#a)'/></rect>",
-            f"<rect width='9' height='9'><set attributeName='filter' to='url({load}/filter.svg#a)'/></rect>",
-            f"<rect width='9' height='9'><set attributeName='style' to='mask:url({load}/mask.svg#a)'/></rect>",
-            f"<rect width='9' height='9'><set attributeName='onclick' to='{run}'/></rect>",
-            f"<rect width='9' height='9'><animate attributeName='mask' by='url({load}/m.svg#a)' values='none;url({load}/m.svg#a)' dur='1s'/></rect>",
+            f"<image {BOX}><set attributeName='href' to='{load}/set.png'/></image>",
+            f"<image {BOX}><animate attributeName='xlink:href' values='{load}/a.png;{load}/b.png' dur='1s'/></image>",
+            "<a id='l' href='#x'><text>x</text></a>"
+            f"<animate href='#l' attributeName='href' from='javascript:{run}' to='javascript:{run}'/>",
+            f"<rect {BOX}><set attributeName='fill' to='url({load}/fill.svg#a)'/></rect>",
+            f"<rect {BOX}><set attributeName='filter' to='url({load}/filter.svg#a)'/></rect>",
+            f"<rect {BOX}><set attributeName='style' to='mask:url({load}/mask.svg#a)'/></rect>",
+            f"<rect {BOX}><set attributeName='onclick' to='{run}'/></rect>",
+            f"<rect {BOX}><animate attributeName='mask' by='url({load}/m.svg#a)' values='none;url({load}/m.svg#a)' "
+            "dur='1s'/></rect>",
             f"<use><set attributeName='href' to='data:image/svg+xml;base64,{self.svg64}#a'/></use>",
         ]
 
@@ -134,7 +143,8 @@ class Attacks:
             f"<style>@import '{load}/b.css';</style>{rect}",
             f"<style>@\\69mport '{load}/c.css';</style>{rect}",
             f"<style>/**/@import/**/\"{load}/d.css\"</style>{rect}",
-            f"<style>@font-face{{font-family:f;src:url({load}/f.woff)}}text{{font-family:f}}</style><text y='9'>a</text>",
+            f"<style>@font-face{{font-family:f;src:url({load}/f.woff)}}text{{font-family:f}}</style>"
+            "<text y='9'>a</text>",
             f"<style>svg{{background:url({load}/background.png)}}</style>{rect}",
             f"<style>svg{{background:u\\72l({load}/escaped.png)}}</style>{rect}",
             f"<style>svg{{background:image-set('{load}/set.png' 1x)}}</style>{rect}",
@@ -144,18 +154,24 @@ class Attacks:
             f"<style>@supports (fill:red){{svg{{background:url({load}/supports.png)}}}}</style>{rect}",
             f"<style>.a{{fill:red;}}/*</style><style>*/svg{{background:url({load}/two.png)}}</style>{rect}",
             f"<style>.a{{x:\"\n\";}}svg{{background:url({load}/string.png)}}</style>{rect}",
-            f"<style>.a{{x:(}}svg{{background:url({load}/paren.png)}})}}svg{{background:url({load}/paren2.png)}}</style>{rect}",
+            f"<style>.a{{x:(}}svg{{background:url({load}/paren.png)}})}}"
+            f"svg{{background:url({load}/paren2.png)}}</style>{rect}",
             f"<style>.b[a='}}']{{fill:red}}svg{{background:url( \"{load}/selector.png\" )}}</style>{rect}",
-            f"<style>svg{{&amp;{{background:url({load}/nested.png)}} .a{{mask:url({load}/nested2.svg#a)}}}}</style>{rect}",
+            f"<style>svg{{&amp;{{background:url({load}/nested.png)}} .a{{mask:url({load}/nested2.svg#a)}}}}</style>"
+            f"{rect}",
             f"<style>@namespace url({load}/ns);@layer a{{svg{{background:url({load}/layer.png)}}}}</style>{rect}",
-            f"<style>svg{{cursor:url({load}/cursor.png),auto;content:url({load}/content.png);list-style:url({load}/list.png)}}</style>{rect}",
-            f"<style>&lt;/style>&lt;image href='{load}/close.png'/>svg{{background:url({load}/close2.png)}}</style>{rect}",
+            f"<style>svg{{cursor:url({load}/cursor.png),auto;content:url({load}/content.png);"
+            f"list-style:url({load}/list.png)}}</style>{rect}",
+            f"<style>&lt;/style>&lt;image href='{load}/close.png'/>svg{{background:url({load}/close2.png)}}</style>"
+            f"{rect}",
             f"<g style='background:url({load}/attribute.png);mask:url({load}/attribute.svg#a)'>{rect}</g>",
             f"<g style=\"mask:url('{load}/quoted.svg#a')\">{rect}</g>",
             f"<g style='fill:red;/*;*/mask:url({load}/comment.svg#a)'>{rect}</g>",
             f"<g style='mask&#58;&#117;rl({load}/referenced.svg#a)'>{rect}</g>",
-            f"<g mask='url({load}/mask.svg#a)' filter='url({load}/filter.svg#a)' clip-path='url({load}/clip.svg#a)'>{rect}</g>",
-            f"<path d='M0 0L9 9L0 9' stroke='red' marker-start='url({load}/marker.svg#a)' fill='URL({load}/fill.svg#a)'/>",
+            f"<g mask='url({load}/mask.svg#a)' filter='url({load}/filter.svg#a)' clip-path='url({load}/clip.svg#a)'>"
+            f"{rect}</g>",
+            f"<path d='M0 0L9 9L0 9' stroke='red' marker-start='url({load}/marker.svg#a)' "
+            f"fill='URL({load}/fill.svg#a)'/>",
             f"<g cursor='url({load}/cursor.png)' font='url({load}/font)'>{rect}</g>",
         ]
 
@@ -169,18 +185,22 @@ class Attacks:
             f"<text>&lt;script>{run}&lt;/script>&lt;img src=x: onerror='{run}'></text>",
             f"<title>&lt;/title>&lt;script>{run}&lt;/script></title>",
             f"<desc><![CDATA[</desc><script>{run}</script>]]></desc>",
-            f"<text a='\"><script>{run}</script>'/>".replace("<script", "&lt;script").replace("</script", "&lt;/script"),
+            f"<text a='\"><script>{run}</script>'/>".replace("<script", "&lt;script")
+            .replace("</script", "&lt;/script"),
             f"<style>a{{}}<![CDATA[</style><script>{run}</script>]]></style>",
             f"<g id=\"&quot;&gt;&lt;script>{run}&lt;/script>\" class='&#34;&#62;&#60;svg onload=1>'/>",
-            f"<math><mtext><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror='{run}'&gt;\"/>--></style></mglyph></mtext></math>",
+            f"<math><mtext><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror='{run}'&gt;\"/>-->"
+            "</style></mglyph></mtext></math>",
         ]
 
 
 def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
     """A document with some pieces, in one of many disguises."""
-    body = "".join(random.choice(["{}"] * 6 + ["<g>{}</g>", "<defs><g id='u'>{}</g></defs><use href='#u'/>", "<switch>{}</switch>",
-        "<svg>{}</svg>", "<symbol id='s'>{}</symbol><use href='#s'/>", "<a href='#z'>{}</a>", "<text>{}</text>"]).replace("{}", piece)
-        for piece in pieces)  # fmt: skip
+    frames = ["{}"] * 6 + [
+        "<g>{}</g>", "<defs><g id='u'>{}</g></defs><use href='#u'/>", "<switch>{}</switch>", "<svg>{}</svg>",
+        "<symbol id='s'>{}</symbol><use href='#s'/>", "<a href='#z'>{}</a>", "<text>{}</text>",
+    ]  # fmt: skip
+    body = "".join(random.choice(frames).replace("{}", piece) for piece in pieces)
     root = f"<svg xmlns=\"{SVG}\" xmlns:xlink='{XLINK}' viewBox='0 0 100 100'"
     plain = f"{root}>{body}</svg>"
     run = attacks.run
@@ -190,7 +210,8 @@ def document(random: Random, attacks: Attacks, pieces: list[str]) -> bytes:
         1: f"<!DOCTYPE svg [<!ENTITY x \"<script xmlns='{SVG}'>{run}</script>\">]>{root}>&x;</svg>",
         2: f"<!DOCTYPE svg [<!ATTLIST svg onload CDATA \"{run}\">]>{plain}",
         3: f"<!DOCTYPE svg SYSTEM \"{attacks.load}/dtd\">{plain}",
-        4: f"<!DOCTYPE svg [<!ENTITY % x SYSTEM \"{attacks.load}/parameter\">%x;<!ENTITY y SYSTEM \"{attacks.load}/entity\">]>{root}>&y;</svg>",
+        4: f"<!DOCTYPE svg [<!ENTITY % x SYSTEM \"{attacks.load}/parameter\">%x;"
+           f"<!ENTITY y SYSTEM \"{attacks.load}/entity\">]>{root}>&y;</svg>",
         5: f"<?xml-stylesheet href='{attacks.load}/sheet.css'?>{plain}",
         6: f"<?xml-stylesheet type='text/xsl' href='data:text/xml;base64,{attacks.svg64}'?>{plain}",
         7: f"<s:svg xmlns:s='{SVG}' xmlns='x' s:onload='{run}' onload='{run}'><s:script>{run}</s:script></s:svg>",

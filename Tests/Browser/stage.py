@@ -63,7 +63,7 @@ def frame(page) -> None:
 
 def near(page) -> None:
     """Moves the pointer near a timeline, and waits for its scripts."""
-    page.evaluate("() => document.querySelector('main .timed').dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+    page.locator("main .timed").first.evaluate("e => e.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
     page.wait_for_selector("body[data-timeline=ready]")
 
 

@@ -12,8 +12,9 @@ import tool
 from stage import SIZES, ZONE, ready
 
 GUIDE = tool.PROJECT / "docs" / "guides" / "theme.md"
-COLOURS = """() => Object.fromEntries(['.button.locate', 'h1', '.peek', '.legend li', '.view[aria-current]', '.pager .back',
-    '.zone-box input', '.dot'].map(s => [s, document.querySelector(s)]).filter(([, e]) => e).map(([s, e]) => {
+COLOURS = """() => Object.fromEntries(['.button.locate', 'h1', '.peek', '.legend li', '.view[aria-current]',
+    '.pager .back', '.zone-box input', '.dot'].map(s => [s, document.querySelector(s)]).filter(([, e]) => e)
+    .map(([s, e]) => {
       const style = getComputedStyle(e);
       return [s, [style.color, style.backgroundColor, getComputedStyle(e, '::before').backgroundColor]];
     }))"""

@@ -16,7 +16,8 @@ COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RUN = """async runOnly => {
   const found = await axe.run(document, {resultTypes: ['violations'], runOnly});
   return found.violations.map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4).map(n =>
-    `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ') + ` (${v.nodes.length})`);
+    `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ')
+    + ` (${v.nodes.length})`);
 }"""
 
 
@@ -53,18 +54,26 @@ def kinds(site) -> dict[str, str]:
     }
 
 
+def violations_of_kinds(page, site, settled=lambda kind: None) -> list[str]:
+    """What axe finds on a page of each kind; `settled` waits until the page has its final form."""
+    found = []
+    for kind, path in kinds(site).items():
+        page.goto(f"{site.address}/{path}")
+        settled(kind)
+        found += [f"{kind}: {violation}" for violation in violations(page)]
+    return found
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing(size, chromium, site):
-    found = []
+    def settled(kind: str) -> None:
+        if kind != "missing":
+            ready(page)
+        stopped(page)
+
     with chrome.watched(chromium, [], viewport=SIZES[size], reduced_motion="reduce") as page:
-        for kind, path in kinds(site).items():
-            page.goto(f"{site.address}/{path}")
-            if kind != "missing":
-                ready(page)
-            stopped(page)
-            found += [f"{kind}: {violation}" for violation in violations(page)]
-    assert found == []
+        assert violations_of_kinds(page, site, settled) == []
 
 
 @pytest.mark.long
@@ -93,10 +102,6 @@ def test_axe_finds_nothing_in_what_opens(chromium, site):
 @pytest.mark.long
 def test_axe_finds_nothing_without_scripts(chromium, site):
     """axe is a script of the test, which the browser runs all the same."""
-    found = []
     with chrome.watched(chromium, [], viewport=SIZES["phone"]) as page:
         page.route("**/*.js", lambda route: route.abort())
-        for kind, path in kinds(site).items():
-            page.goto(f"{site.address}/{path}")
-            found += [f"{kind}: {violation}" for violation in violations(page)]
-    assert found == []
+        assert violations_of_kinds(page, site) == []

@@ -84,7 +84,11 @@ def test_a_typed_address_of_another_zone(chromium, host):
 
 
 @pytest.mark.parametrize(
-    "path", ["beyond.html", "beyond.html?view=day&section=2026-02-30", "beyond.html?view=moon&section=2026", "beyond.html?view=day"]
+    "path",
+    [
+        "beyond.html", "beyond.html?view=day&section=2026-02-30", "beyond.html?view=moon&section=2026",
+        "beyond.html?view=day",
+    ],
 )
 def test_what_is_no_section_leads_back(path, chromium, site):
     with chrome.watched(chromium, []) as page:

@@ -64,8 +64,11 @@ def many(tmp_path_factory):
     content = root / "content"
     content.mkdir()
     spans = [(1, "10:00", "12:00"), (2, "14:00", "15:00"), (1, "17:00", "17:30")]
-    events = [{"uid": f"{start}-{number}", "title": title, "location": "Room", "tz": "UTC", "start": f"2026-11-20T{start}:00",
-               "end": f"2026-11-20T{end}:00"} for times, start, end in spans for number, title in enumerate(SIX * times)]
+    events = [
+        {"uid": f"{start}-{number}", "title": title, "location": "Room", "tz": "UTC",
+         "start": f"2026-11-20T{start}:00", "end": f"2026-11-20T{end}:00"}
+        for times, start, end in spans for number, title in enumerate(SIX * times)
+    ]  # fmt: skip
     (content / "events.json").write_text(json.dumps(events), encoding="utf-8")
     (content / "site.yml").write_text("title: Many\nlocale: en-GB\n", encoding="utf-8")
     with chrome.served(root) as server:
@@ -73,8 +76,10 @@ def many(tmp_path_factory):
         yield f"{server}/site"
 
 
-@pytest.mark.parametrize("path, size", [("day/2026-11-20", {"width": 360, "height": 740}), ("week/2026-11-16", SIZES["wide"])],
-                         ids=["phone", "week"])
+@pytest.mark.parametrize(
+    "path, size", [("day/2026-11-20", {"width": 360, "height": 740}), ("week/2026-11-16", SIZES["wide"])],
+    ids=["phone", "week"],
+)
 def test_many_at_once_can_be_read_and_opened(path, size, chromium, many):
     with chrome.watched(chromium, [], viewport=size, java_script_enabled=False) as page:
         page.goto(f"{many}/{path}.html")
@@ -88,7 +93,8 @@ def test_many_at_once_can_be_read_and_opened(path, size, chromium, many):
             range.setStart(text, index);
             range.setEnd(text, index + word.length);
             const isUpright = getComputedStyle(title).writingMode === 'horizontal-tb';
-            return word.includes('-') ? 1 : new Set([...range.getClientRects()].map(box => Math.round(isUpright ? box.top : box.left))).size;
+            const edges = [...range.getClientRects()].map(box => Math.round(isUpright ? box.top : box.left));
+            return word.includes('-') ? 1 : new Set(edges).size;
           });
           const times = [...item.querySelectorAll('time, .place')].filter(part => part.checkVisibility());
           const box = block.getBoundingClientRect();
@@ -96,7 +102,8 @@ def test_many_at_once_can_be_read_and_opened(path, size, chromium, many):
           const at = block.getBoundingClientRect();
           // What is pressed a little beside its leading edge.
           const pressed = document.elementFromPoint(at.left + 7, at.top + at.height / 2)?.closest('.block');
-          return {uid: block.dataset.uid, words, cut: times.filter(part => part.scrollWidth > part.clientWidth + 1).length,
+          return {uid: block.dataset.uid, words,
+            cut: times.filter(part => part.scrollWidth > part.clientWidth + 1).length,
             height: title.getBoundingClientRect().height, width: title.getBoundingClientRect().width,
             isOpened: pressed === block};
         })""")

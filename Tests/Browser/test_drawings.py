@@ -68,12 +68,14 @@ class Server:
         self.files |= {"/" + name: ("image/svg+xml", data) for name, data in drawings.items()}
         names = sorted(drawings)
         for start in range(0, len(names), FRAMES):
+            size = "width=99 height=99"
             frames = "".join(
-                f"<iframe src='{name}' width=99 height=99></iframe>" if index % 2 else f"<object data='{name}' width=99 height=99></object>"
+                f"<iframe src='{name}' {size}></iframe>" if index % 2 else f"<object data='{name}' {size}></object>"
                 for index, name in enumerate(names[start : start + FRAMES])
             )
             pages.append(f"/page{start}.html")
-            self.files[pages[-1]] = ("text/html", f"<!doctype html><meta charset=utf-8><title>-</title>{frames}".encode())
+            text = f"<!doctype html><meta charset=utf-8><title>-</title>{frames}"
+            self.files[pages[-1]] = ("text/html", text.encode())
         return pages
 
     @property
@@ -179,12 +181,14 @@ def test_chromium_runs_and_asks_nothing(chromium, published, listener):
             assert tab.evaluate("[window.ran ?? '', document.title, location.pathname]") == ["", "-", path]
             # Each frame shows the drawing that it was made for.
             shown = [frame.url for frame in tab.frames[1:]]
-            assert len(shown) >= 1 and all(url.startswith(server.address + "/h") and url.endswith(".svg") for url in shown)
+            prefix = server.address + "/h"
+            assert len(shown) >= 1 and all(url.startswith(prefix) and url.endswith(".svg") for url in shown)
         for name in sorted(published)[::ALONE]:
             tab.goto(f"{server.address}/{name}")
             drawn(tab)
             assert tab.url == f"{server.address}/{name}"
-            assert tab.evaluate("[document.documentElement.localName, typeof ran, document.scripts?.length ?? 0]") == ["svg", "undefined", 0]
+            found = tab.evaluate("[document.documentElement.localName, typeof ran, document.scripts?.length ?? 0]")
+            assert found == ["svg", "undefined", 0]
         tab.mouse.click(50, 50)
         context.close()
         assert set(seen) - {server.address + path for path in server.files} == set()
@@ -204,7 +208,8 @@ def test_firefox_runs_and_asks_nothing(published, listener):
             assert page.evaluate("[window.ran ?? '', document.title, location.pathname]") == ["", "-", path]
         for name in sorted(published)[::ALONE]:
             page.goto(f"{server.address}/{name}")
-            assert page.evaluate("[document.documentElement.localName, typeof ran, location.pathname]") == ["svg", "undefined", "/" + name]
+            found = page.evaluate("[document.documentElement.localName, typeof ran, location.pathname]")
+            assert found == ["svg", "undefined", "/" + name]
         assert server.strange == set()
         assert {"/" + name for name in published} <= set(server.asked)
     assert listener.asked == []

@@ -60,7 +60,8 @@ def test_what_is_seen_moves_by_what_was_scrolled(page, site):
 def test_a_far_day_and_another_zone(page, site):
     page.goto(f"{site.address}/beyond.html?view=day&section=2199-12-31&tz=Asia/Kathmandu")
     page.wait_for(READY)
-    assert page.evaluate("[document.body.dataset.section, document.body.dataset.zone, document.querySelector('h1').textContent]") == [
+    assert page.evaluate("""[
+        document.body.dataset.section, document.body.dataset.zone, document.querySelector('h1').textContent]""") == [
         "2199-12-31", "Asia/Kathmandu", "Tuesday, 31 December 2199"]
 
 
@@ -69,9 +70,14 @@ def test_the_front_page(page, site):
     page.wait_for(READY)
     page.wait_for_rest()
     date = page.evaluate("busylife.today()")
-    assert page.evaluate("[...document.querySelectorAll('.weeks [aria-selected=true]')].filter(e => e.offsetParent).map(e => e.dataset.date)") == [date]
-    page.evaluate("[...document.querySelectorAll('.weeks td')].filter(e => e.offsetParent).at(-1).querySelector('a').click()")
+    assert page.evaluate("""[...document.querySelectorAll('.weeks [aria-selected=true]')]
+        .filter(e => e.offsetParent).map(e => e.dataset.date)""") == [date]
+    page.evaluate("""[...document.querySelectorAll('.weeks td')]
+        .filter(e => e.offsetParent).at(-1).querySelector('a').click()""")
     page.wait_for_rest()
-    top = page.evaluate("""(() => { const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top);
-        return [...document.querySelectorAll('.list .day')].find(d => d.getBoundingClientRect().bottom > edge + 4).dataset.date })()""")
+    top = page.evaluate("""(() => {
+        const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top);
+        const days = [...document.querySelectorAll('.list .day')];
+        return days.find(day => day.getBoundingClientRect().bottom > edge + 4).dataset.date;
+    })()""")
     assert top == page.evaluate("busylife.selected()") > date

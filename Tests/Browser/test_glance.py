@@ -49,7 +49,9 @@ def glances(tmp_path_factory) -> Site:
     (content / "events.json").write_text(json.dumps(EVENTS), encoding="utf-8")
     (content / "other.json").write_text(json.dumps(OTHER), encoding="utf-8")
     (content / "site.yml").write_text(
-        "title: Glances\nlocale: en-GB\ncalendars:\n  - {name: own, source: events.json}\n  - {name: other, source: other.json}\n", encoding="utf-8"
+        "title: Glances\nlocale: en-GB\ncalendars:\n"
+        "  - {name: own, source: events.json}\n  - {name: other, source: other.json}\n",
+        encoding="utf-8",
     )
     tool.build(root / "site", "--tz", "UTC+8", content=content, now=NOW)
     with chrome.served(root / "site") as address:
@@ -74,7 +76,8 @@ def card_shows(page, expected: list[str], at: int = 0) -> None:
 ROWS = "() => [...document.querySelectorAll('.hours li')].map(e => e.getBoundingClientRect().height)"
 SETTLED = """y => new Promise(done => { const look = () => {
     const rows = [...document.querySelectorAll('.hours li')].map(e => e.offsetHeight);
-    if (JSON.stringify(rows) === look.was) done(); else { look.was = JSON.stringify(rows); setTimeout(look, 60) } }; look() })"""
+    if (JSON.stringify(rows) === look.was) done();
+    else { look.was = JSON.stringify(rows); setTimeout(look, 60) } }; look() })"""
 
 
 def fisheye(height: float, y: float) -> list[float]:
@@ -129,7 +132,8 @@ def test_rows_add_up_at_every_pixel_and_go_down_with_the_pointer(height, chromiu
 def test_rows_fill_the_height_under_a_real_pointer(size, chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size], reduced_motion="reduce") as page:
         opened(page, glances)
-        assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth, innerHeight, innerWidth]") == [
+        sizes = "document.documentElement.scrollHeight, document.documentElement.scrollWidth, innerHeight, innerWidth"
+        assert page.evaluate(f"[{sizes}]") == [
             SIZES[size]["height"], SIZES[size]["width"], SIZES[size]["height"], SIZES[size]["width"]]
         box = page.locator(".timed").bounding_box()
         assert sum(page.evaluate(ROWS)) == pytest.approx(box["height"], abs=0.5)
@@ -193,24 +197,31 @@ def test_the_header_counts_down_to_the_soonest(chromium, glances):
 def test_tiles(size, chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, glances)
-        strengths = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.timed > li > .block')].map(e =>
-            [e.dataset.uid, e.closest('li').classList.contains('past') ? 'past' : e.closest('li').classList.contains('next') ? 'next' : 'future']))""")
-        assert strengths == {"early": "past", "soon": "next", "long": "future", "rehearsal": "future", "twin-1": "future",
-                             "twin-2": "future", "twin-3": "future", "pair-1": "future", "pair-2": "future", "late": "future"}
+        strengths = page.evaluate("""() => Object.fromEntries(
+            [...document.querySelectorAll('.timed > li > .block')].map(block => {
+              const has = name => block.closest('li').classList.contains(name);
+              return [block.dataset.uid, has('past') ? 'past' : has('next') ? 'next' : 'future'];
+            }))""")
+        assert strengths == {"early": "past", "soon": "next"} | dict.fromkeys(
+            ["long", "rehearsal", "twin-1", "twin-2", "twin-3", "pair-1", "pair-2", "late"], "future")
         # Those at one time share the row; if there are more than two, the others are counted.
-        boxes = page.evaluate("""() => [...document.querySelectorAll('.timed > li')].filter(e => e.checkVisibility() && !e.matches('.now'))
-            .map(e => { const {left, right, top, bottom} = e.getBoundingClientRect(); return [e.innerText, left, right, top, bottom] })""")
+        boxes = page.evaluate("""() => [...document.querySelectorAll('.timed > li')]
+            .filter(e => e.checkVisibility() && !e.matches('.now')).map(e => {
+              const {left, right, top, bottom} = e.getBoundingClientRect();
+              return [e.innerText, left, right, top, bottom];
+            })""")
         for index, (_, left, right, top, bottom) in enumerate(boxes):
             for _, *other in boxes[index + 1 :]:
                 assert right <= other[0] + 1 or other[1] <= left + 1 or bottom <= other[2] + 1 or other[3] <= top + 1
         pair = [box for box in boxes if box[0].startswith("Pair")]
         assert len(pair) == 2 and pair[0][3:] == pair[1][3:] and abs(pair[0][2] - pair[1][1]) < 2
         more = page.locator(".more-tile")
-        assert more.get_attribute("aria-label") == "2 more events" and more.get_attribute("href").endswith("day/2026-11-20.html#d2026-11-20")
+        assert more.get_attribute("aria-label") == "2 more events"
+        assert more.get_attribute("href").endswith("day/2026-11-20.html#d2026-11-20")
         # Each all-day event has a panel in the header, and so has the middle day of a voyage.
         assert [card[1] for card in page.evaluate(CARD)] == ["soon", "voyage", "Fair"]
         page.click(".dots button:nth-child(3)")
-        page.wait_for_function("() => document.querySelector('.dots button:nth-child(3)').getAttribute('aria-current') === 'true'")
+        page.wait_for_selector(".dots button:nth-child(3)[aria-current=true]", state="attached")
 
 
 def test_what_is_under_the_pointer_is_in_the_header(chromium, glances):
@@ -312,7 +323,8 @@ def test_any_day(chromium, glances):
 def test_tomorrow_is_pulled_up(size, chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size], has_touch=size == "phone") as page:
         opened(page, glances)
-        shown = "() => [...document.querySelectorAll('.pulled-events a')].map(e => e.querySelector('.title').textContent)"
+        shown = """() => [...document.querySelectorAll('.pulled-events a')]
+            .map(e => e.querySelector('.title').textContent)"""
         page.click(".peek")
         shows(page, shown, ["voyage", "breakfast"])
         # It opens when its style is there.
@@ -343,7 +355,8 @@ def test_calendars_are_switched_off_and_stay_so(chromium, glances):
         page.click("[data-legend=own] button")
         page.keyboard.press("Escape")
         page.wait_for_function("() => document.querySelector('.card .title').textContent === 'rehearsal'")
-        shows(page, "[...document.querySelectorAll('.timed .block')].filter(e => e.checkVisibility()).map(e => e.dataset.uid)", ["rehearsal"])
+        shows(page, """[...document.querySelectorAll('.timed .block')]
+            .filter(e => e.checkVisibility()).map(e => e.dataset.uid)""", ["rehearsal"])
         assert len(page.evaluate(CARD)) == 1 and page.locator(".more-tile").count() == 0
         page.reload()
         ready(page)
@@ -359,13 +372,15 @@ def test_in_another_zone(chromium, glances):
 
 
 def test_it_shows_what_agenda_lists(chromium, site):
-    listed = {day["date"]: [event["uid"] for event in day["events"]] for day in agenda("2026-11-16", "2026-11-30")["days"]}
+    days = agenda("2026-11-16", "2026-11-30")["days"]
+    listed = {day["date"]: [event["uid"] for event in day["events"]] for day in days}
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/today.html")
         ready(page)
         for date, uids in listed.items():
             page.evaluate("date => { location.hash = `#d${date}` }", date)
-            page.wait_for_function("date => document.querySelector('.grid [data-date]').dataset.date === date && !document.querySelector('main[aria-busy]')", arg=date)
+            page.wait_for_function("""date => document.querySelector('.grid [data-date]').dataset.date === date
+              && !document.querySelector('main[aria-busy]')""", arg=date)
             shown = page.evaluate("[...document.querySelectorAll('.grid .event')].map(e => e.dataset.uid)")
             assert sorted(shown) == sorted(uids), date
 
@@ -377,8 +392,10 @@ def test_without_scripts(size, chromium, glances):
         assert page.inner_text(".as-of").startswith("As of") and page.inner_text("h1") == "Friday, 20 November 2026"
         grid = page.locator(".grid").bounding_box()
         rows = [row.bounding_box() for row in page.locator(".hours li").all()]
-        assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= grid["y"] + grid["height"] + 9 for row in rows)
-        assert page.locator('.block[data-uid="soon"]').is_visible() and page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html#events"
+        foot = grid["y"] + grid["height"] + 9
+        assert len(rows) == 24 and all(grid["y"] <= row["y"] and row["y"] + row["height"] <= foot for row in rows)
+        assert page.locator('.block[data-uid="soon"]').is_visible()
+        assert page.get_attribute("a[rel=next]", "href") == "day/2026-11-21.html#events"
 
 
 def test_from_a_folder(chromium, glances):

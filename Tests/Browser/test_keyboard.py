@@ -36,13 +36,15 @@ def test_arrows_walk_without_end(chromium, site):
         page.goto(f"{site.address}/calendar/2028-10.html")
         ready(page)
         page.locator('td[data-date="2028-10-31"]:not(.out) > a').focus()
-        for key, expected in (("ArrowRight", "2028-11-01"), ("ArrowLeft", "2028-10-31"), ("ArrowUp", "2028-10-24"), ("ArrowDown", "2028-10-31")):
-            page.keyboard.press(key)
+        ways = (("Right", "2028-11-01"), ("Left", "2028-10-31"), ("Up", "2028-10-24"), ("Down", "2028-10-31"))
+        for key, expected in ways:
+            page.keyboard.press(f"Arrow{key}")
             assert focused(page) == expected
         date = "2028-10-31"
         for _ in range(30):
             page.keyboard.press("ArrowDown")
-            page.wait_for_function("was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=date)
+            page.wait_for_function(
+                "was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=date)
             date = focused(page)
         assert date == "2029-05-29"
         box = page.evaluate("() => document.activeElement.getBoundingClientRect().top")
@@ -75,7 +77,10 @@ def test_the_events_of_a_day(chromium, site):
         page.wait_for_url("**/event/*.html")
 
 
-@pytest.mark.parametrize("view,section,next_section", [("calendar", "2028-11", "2028-12"), ("week", "2026-11-16", "2026-11-23"), ("day", "2026-11-20", "2026-11-21"), ("year", "2026", "2027")])
+@pytest.mark.parametrize("view,section,next_section", [
+    ("calendar", "2028-11", "2028-12"), ("week", "2026-11-16", "2026-11-23"), ("day", "2026-11-20", "2026-11-21"),
+    ("year", "2026", "2027"),
+])
 def test_page_up_and_page_down(view, section, next_section, chromium, site):
     with opened(chromium, site, f"{view}/{section}.html") as page:
         page.keyboard.press("PageDown")
@@ -112,11 +117,16 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
             ready(page)
             for _ in range(14):
                 page.keyboard.press("Tab")
-                stop = page.evaluate("""() => { const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
+                stop = page.evaluate("""() => {
+                    const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
                     const before = getComputedStyle(e, '::before');
-                    return {html: e.outerHTML.slice(0, 90), outline: s.outlineStyle !== 'none' || before.outlineStyle !== 'none',
-                      height: b.height, isLarge: [-21, 21].every(by => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2 + by))),
-                      isControl: e.matches('button, .button, .view, input, .brand')} }""")
+                    const has = by => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2 + by));
+                    return {
+                      html: e.outerHTML.slice(0, 90),
+                      outline: s.outlineStyle !== 'none' || before.outlineStyle !== 'none',
+                      height: b.height, isLarge: [-21, 21].every(has),
+                      isControl: e.matches('button, .button, .view, input, .brand'),
+                    } }""")
                 if not stop["outline"]:
                     unseen.append(f"{path}: {stop['html']}")
                 if stop["isControl"] and stop["height"] < 43.5 and not stop["isLarge"]:
@@ -130,7 +140,8 @@ def test_days_have_room_for_thumbs_on_a_tablet(chromium, site):
         page = context.new_page()
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
-        small = page.evaluate("""() => [...document.querySelectorAll('main [data-section="2026-11"] :is(td > .num, .more)')].filter(link => {
+        small = page.evaluate("""() => [...document.querySelectorAll(
+            'main [data-section="2026-11"] :is(td > .num, .more)')].filter(link => {
             link.scrollIntoView({block: 'center', behavior: 'instant'});
             const {x, y, width, height} = link.getBoundingClientRect();
             const at = dy => link.contains(document.elementFromPoint(x + width / 2, y + dy));

@@ -23,7 +23,8 @@ BY_HAND = "<!-- By hand. -->"
 
 OBSERVE = """() => {
   window.tasks = [];
-  new PerformanceObserver(list => list.getEntries().forEach(({duration}) => tasks.push(duration))).observe({type: 'longtask'});
+  new PerformanceObserver(list => list.getEntries().forEach(({duration}) => tasks.push(duration)))
+    .observe({type: 'longtask'});
   window.frames = [];
   let last = performance.now();
   const frame = now => { frames.push(now - last); last = now; requestAnimationFrame(frame) };
@@ -82,8 +83,9 @@ def test_ten_years(chromium, site):
             assert found["after"] <= found["middle"] * 1.5 + 2
             frames = sorted(found["frames"])
             rows.append(
-                f"| {size}, {viewport['width']} × {viewport['height']} | {len([t for t in found['tasks'] if t > 50])} | "
-                f"{max(found['tasks'], default=0):.0f} ms | {frames[len(frames) * 99 // 100]:.0f} ms | {max(found['nodes']):,} | "
+                f"| {size}, {viewport['width']} × {viewport['height']} | {len([t for t in found['tasks'] if t > 50])} "
+                f"| {max(found['tasks'], default=0):.0f} ms | {frames[len(frames) * 99 // 100]:.0f} ms "
+                f"| {max(found['nodes']):,} | "
                 f"{max(found['kept'])} | {found['before']:.1f} → {found['middle']:.1f} → {found['after']:.1f} MB |"
             )
     print("\n" + "\n".join(rows))
@@ -97,20 +99,25 @@ def sizes(root: Path) -> list[str]:
     def packed(*patterns: str) -> int:
         return sum(len(gzip.compress(path.read_bytes(), 9)) for pattern in patterns for path in root.glob(pattern))
 
-    far = packed("data/site.bin", "data/events/recurring*")
+    def kilobytes(*patterns: str) -> str:
+        return f"{packed(*patterns) / 1024:.1f} KB"
+
+    far = kilobytes("data/site.bin", "data/events/recurring*")
     return [
         "",
         "Compressed sizes of the sample (gzip -9):",
         "",
         "| what | size | budget |",
         "|---|---|---|",
-        f"| the engine, loaded on first use | {packed('assets/modules-*/busylife.wasm') / 1024:.1f} KB | at most 120 KB |",
-        f"| the whole engine, loaded for the reader's own calendars and free time | {packed('assets/modules-*/busylife-whole.wasm') / 1024:.1f} KB |  |",
-        f"| all scripts (no page loads all of them) | {packed('assets/*.js', 'assets/modules-*/*.js') / 1024:.1f} KB | |",
-        f"| style | {packed('assets/site-*.css') / 1024:.1f} KB (time grids {packed('assets/grid-*.css') / 1024:.1f} KB more) | at most 14 KB |",
-        f"| a month page | {len(gzip.compress((root / 'calendar/2026-11.html').read_bytes(), 9)) / 1024:.1f} KB | at most 8 KB |",
-        f"| data for a month far outside the window | {far / 1024:.1f} KB | at most 100 KB |",
-        f"| rules of all zones, loaded when another zone is first chosen | {packed('data/zones*') / 1024:.1f} KB |  |",
+        f"| the engine, loaded on first use | {kilobytes('assets/modules-*/busylife.wasm')} | at most 120 KB |",
+        "| the whole engine, loaded for the reader's own calendars and free time "
+        f"| {kilobytes('assets/modules-*/busylife-whole.wasm')} |  |",
+        f"| all scripts (no page loads all of them) | {kilobytes('assets/*.js', 'assets/modules-*/*.js')} | |",
+        f"| style | {kilobytes('assets/site-*.css')} (time grids {kilobytes('assets/grid-*.css')} more) "
+        "| at most 14 KB |",
+        f"| a month page | {kilobytes('calendar/2026-11.html')} | at most 8 KB |",
+        f"| data for a month far outside the window | {far} | at most 100 KB |",
+        f"| rules of all zones, loaded when another zone is first chosen | {kilobytes('data/zones*')} |  |",
     ]
 
 
@@ -118,8 +125,9 @@ def record(lines: list[str]) -> None:
     head = [
         HEADING,
         "",
-        f"{MONTHS} months scrolled by the wheel from this month, mostly past the end of the window, in headless Chromium; one step",
-        "per frame. Memory is the scripts' after garbage collection: before, half-way and at the end.",
+        f"{MONTHS} months scrolled by the wheel from this month, mostly past the end of the window, in headless "
+        "Chromium; one step per frame. Memory is the scripts' after garbage collection: before, half-way and at the "
+        "end.",
         "",
         "| view | tasks over 50 ms | longest | 99 % of frames within | most elements | most months | memory |",
         "|---|---|---|---|---|---|---|",
@@ -148,7 +156,9 @@ def test_sizes_of_what_is_downloaded(site):
     assert packed("data/site.bin", "data/events/recurring*") <= 100 * 1024
 
 
-@pytest.mark.parametrize("path", ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+@pytest.mark.parametrize("path", [
+    "index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026",
+])
 def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
     """The scripts of one page together; and those of the timeline, which are loaded with the first press."""
     loaded: dict[str, int] = {}

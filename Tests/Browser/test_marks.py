@@ -39,7 +39,8 @@ def marked(tmp_path_factory):
         lines += ["BEGIN:VEVENT", f"UID:{name.replace(' ', '-')}@example.com", "DTSTAMP:20260101T000000Z", *SPANS[span],
                   f"SUMMARY:{name}", f"TRANSP:{free}", f"STATUS:{status}", "END:VEVENT"]
     (content / "one.ics").write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), encoding="utf-8")
-    (content / "site.yml").write_text("title: Marks\ncalendars:\n  - name: one\n    source: one.ics\n", encoding="utf-8")
+    settings = "title: Marks\ncalendars:\n  - name: one\n    source: one.ics\n"
+    (content / "site.yml").write_text(settings, encoding="utf-8")
     with chrome.served(root) as server:
         tool.build(root / "site", "--tz", "UTC", content=content)
         yield f"{server}/site/agenda/2026-11.html"

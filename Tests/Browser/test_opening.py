@@ -39,8 +39,10 @@ def opening(request, tmp_path_factory):
     content.mkdir()
     events = []
     for day, (hours, isWhole) in DAYS.items():
-        events += [{"uid": f"{day}-{hour}", "title": f"At {hour}", "tz": "UTC", "start": f"{day}T{hour}:00", "duration": "1h"}
-                   for hour in hours]
+        events += [
+            {"uid": f"{day}-{hour}", "title": f"At {hour}", "tz": "UTC", "start": f"{day}T{hour}:00", "duration": "1h"}
+            for hour in hours
+        ]
         if isWhole:
             events.append({"uid": f"{day}-whole", "title": "All day", "start": day})
     (content / "events.json").write_text(json.dumps(events), encoding="utf-8")
@@ -82,7 +84,8 @@ def test_links_lead_to_the_first_event_without_scripts(size, chromium, opening):
             link.click()
             page.wait_for_url(f"**/day/{day}.html#events")
             page.locator("footer.site").wait_for()
-            assert is_a_little_before(page, hour and f"{day}-{hour}"), (day, page.evaluate(BELOW, hour and f"{day}-{hour}"))
+            first = hour and f"{day}-{hour}"
+            assert is_a_little_before(page, first), (day, page.evaluate(BELOW, first))
         page.goto(f"{opening.address}/day/2026-12-01.html")
         page.locator("main a[rel=next]").click()
         page.wait_for_url("**/day/2026-12-02.html#events")
@@ -95,8 +98,8 @@ def test_links_lead_to_the_first_event_without_scripts(size, chromium, opening):
             assert page.evaluate("scrollY") == 0
 
 
-# What is seen of an event's block, frame by frame from the first. The date is fixed by hand: Playwright's clock would bring
-# frames of its own, which come before anything is painted.
+# What is seen of an event's block, frame by frame from the first. The date is fixed by hand: Playwright's clock would
+# bring frames of its own, which come before anything is painted.
 FRAMES = """
 const now = Date.parse('NOW_TEXT');
 window.Date = class extends Date {
@@ -127,7 +130,8 @@ def test_a_page_opens_there_and_does_not_jump(size, path, uid, chromium, opening
         if path.startswith("week"):
             path = path.replace("week/2026-12-02", week(opening, "2026-12-02"))
         section = path.partition("/")[2].partition(".")[0]
-        page.add_init_script(FRAMES.replace("SELECTOR", f'[data-uid="{uid}"]' if uid else f'[data-section="{section}"].grid'))
+        selector = f'[data-uid="{uid}"]' if uid else f'[data-section="{section}"].grid'
+        page.add_init_script(FRAMES.replace("SELECTOR", selector))
         # The script is late: nothing is to be seen before it.
         late = []
         page.route("**/site-*.js", lambda route: late.append(route))
@@ -150,7 +154,8 @@ def test_today_opens_at_the_present(size, chromium, opening):
       const moment = document.querySelector('.moment').getBoundingClientRect().top;
       const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
       // Over the event that it falls into, as wide as its day.
-      const wide = ['.moment', '.grid [data-date="2026-11-21"] .timed'].map(name => document.querySelector(name).offsetWidth);
+      const wide = ['.moment', '.grid [data-date="2026-11-21"] .timed']
+        .map(name => document.querySelector(name).offsetWidth);
       return moment > bar + 40 && moment < bar + 180 && wide[0] === wide[1];
     }"""
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
@@ -177,7 +182,8 @@ def test_today_opens_at_the_present(size, chromium, opening):
             stopped(page)
             shows(page, """() => {
               const box = document.querySelector('.day[data-date="2026-11-21"]').getBoundingClientRect();
-              return box.top >= document.querySelector('.bar').getBoundingClientRect().bottom - 2 && box.bottom < innerHeight - 90;
+              const bar = document.querySelector('.bar').getBoundingClientRect();
+              return box.top >= bar.bottom - 2 && box.bottom < innerHeight - 90;
             }""", True)
 
 

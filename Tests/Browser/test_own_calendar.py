@@ -10,24 +10,7 @@ import browser as chrome
 import tool
 from stage import SIZES, ZONE, ready, stopped, wheel
 
-ICS = """\
-BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//example//piano//EN
-BEGIN:VEVENT
-UID:piano@example.org
-DTSTART;TZID=Europe/Berlin:20261103T170000
-DTEND;TZID=Europe/Berlin:20261103T174500
-RRULE:FREQ=WEEKLY
-SUMMARY:Piano <b>lesson</b> & scales
-END:VEVENT
-BEGIN:VEVENT
-UID:broken@example.org
-DTSTART:yesterday
-SUMMARY:Broken
-END:VEVENT
-END:VCALENDAR
-""".replace("\n", "\r\n").encode()
+ICS = (tool.PROJECT / "Tests/Fixtures/pages/piano.ics").read_text(encoding="utf-8").replace("\n", "\r\n").encode()
 FILE = {"name": "My piano.ics", "mimeType": "text/calendar", "buffer": ICS}
 TITLE = "Piano <b>lesson</b> & scales"
 
@@ -42,8 +25,9 @@ def choose(page, file=FILE) -> None:
 
 def dates(page, scope: str = "main") -> list[str]:
     return sorted(set(page.evaluate(
-        """([scope, title]) => [...document.querySelectorAll(`${scope} .event`)].filter(e => e.textContent.includes(title))
-          .map(e => e.closest('[data-date]')).filter(day => !day.matches('.out')).map(day => day.dataset.date)""", [scope, TITLE])))
+        """([scope, title]) => [...document.querySelectorAll(`${scope} .event`)]
+          .filter(e => e.textContent.includes(title)).map(e => e.closest('[data-date]'))
+          .filter(day => !day.matches('.out')).map(day => day.dataset.date)""", [scope, TITLE])))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -110,10 +94,12 @@ def test_it_may_be_dropped_on_the_page(chromium, site):
         page.evaluate("""text => {
           const data = new DataTransfer();
           data.items.add(new File([text], 'dropped.ics', {type: 'text/calendar'}));
+          const target = document.querySelector('main');
           for (const type of ['dragover', 'drop'])
-            document.querySelector('main').dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
+            target.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
         }""", ICS.decode())
-        page.wait_for_function("title => [...document.querySelectorAll('.event')].some(e => e.textContent.includes(title))", arg=TITLE)
+        page.wait_for_function(
+            "title => [...document.querySelectorAll('.event')].some(e => e.textContent.includes(title))", arg=TITLE)
 
 
 def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
@@ -130,12 +116,16 @@ def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
         assert not [line for line in sent if "iano" in line or "example.org" in line]
         assert page.locator("main b").count() == 0
         # The page's policy would also forbid sending it.
-        page.evaluate("() => { fetch('http://127.0.0.1:9/', {method: 'POST', body: 'x'}).then(() => { window.isSent = true }, () => {}) }")
+        page.evaluate("""() => {
+            fetch('http://127.0.0.1:9/', {method: 'POST', body: 'x'}).then(() => { window.isSent = true }, () => {});
+        }""")
         page.wait_for_function("() => window.violations.some(violation => violation.includes('connect-src'))")
         assert not page.evaluate("() => window.isSent")
 
 
-@pytest.mark.parametrize("name,content", [("notes.txt", b"hello"), ("photo.ics", bytes(range(256)) * 40), ("empty.ics", b"")])
+@pytest.mark.parametrize("name,content", [
+    ("notes.txt", b"hello"), ("photo.ics", bytes(range(256)) * 40), ("empty.ics", b""),
+])
 def test_a_file_that_is_no_calendar(name, content, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/week/2026-11-16.html")
@@ -157,7 +147,8 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
                 choose(page)
                 (tmp_path / "Content/piano.ics").write_bytes(ICS)
                 settings = tmp_path / "Content/site.yml"
-                settings.write_text(settings.read_text().replace("calendars:\n", "calendars:\n  - {name: piano, source: piano.ics}\n"))
+                own = "calendars:\n  - {name: piano, source: piano.ics}\n"
+                settings.write_text(settings.read_text().replace("calendars:\n", own))
             page.locator(".options").click()
             page.locator(".free-query input").nth(0).fill("00:00")
             page.locator(".free-query input").nth(1).fill("12:00")
@@ -166,9 +157,14 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
             # There is nothing to copy before something was found.
             assert page.get_by_role("button", name="Copy").is_visible() == bool(before)
             page.locator(".free-query button").click()
-            page.wait_for_function("was => { const e = document.querySelector('.free-slots'); return e.innerText && e.innerText !== was }", arg=before)
+            page.wait_for_function("""was => {
+                const text = document.querySelector('.free-slots').innerText;
+                return text && text !== was;
+            }""", arg=before)
             shown = [line.split(": ", 1)[1] for line in page.locator(".free-slots li").all_inner_texts()]
-            result = tool.run("free", "--content", tmp_path / "Content", "--tz", ZONE, "--now", now, "--between", "00:00-12:00", "--duration", "30m")
+            result = tool.run(
+                "free", "--content", tmp_path / "Content", "--tz", ZONE, "--now", now, "--between", "00:00-12:00",
+                "--duration", "30m")
             printed = [line.split("  ", 1)[1].replace("-", "–") for line in result.out.splitlines()]
             assert shown == printed
             page.keyboard.press("Escape")

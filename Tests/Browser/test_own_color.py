@@ -30,7 +30,8 @@ def coloured(tmp_path_factory):
         + ics("named", "Nothing", "20261104", "rebeccaless") + ics("beyond", "Bananas", "20270203", "yellow")
         + "END:VCALENDAR\r\n", encoding="utf-8", newline="")
     (content / "events.json").write_text(json.dumps([
-        {"uid": "hex", "title": "Trees", "tz": "UTC", "start": "2026-11-05T09:00:00", "duration": "90m", "color": "#2f855a"},
+        {"uid": "hex", "title": "Trees", "tz": "UTC", "start": "2026-11-05T09:00:00", "duration": "90m",
+         "color": "#2f855a"},
         {"uid": "whole", "title": "Sky", "start": "2026-11-06", "color": "#0ea5e9"},
         {"uid": "plain", "title": "Plain", "tz": "UTC", "start": "2026-11-07T09:00:00", "duration": "90m"},
     ]), encoding="utf-8")
@@ -131,5 +132,6 @@ def test_the_style_has_one_rule_for_each(coloured):
     (path,) = (coloured.root / "assets").glob("colors-*.css")
     style = path.read_text(encoding="utf-8")
     first = style.partition("@media")[0]
-    assert [rule.partition("{")[0] for rule in first.splitlines()[12:]] == [".own-2f855a", ".own-0ea5e9", ".own-tomato", ".own-yellow"]
+    names = [rule.partition("{")[0] for rule in first.splitlines()[12:]]
+    assert names == [".own-2f855a", ".own-0ea5e9", ".own-tomato", ".own-yellow"]
     assert "rebeccaless" not in style

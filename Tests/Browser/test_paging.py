@@ -18,8 +18,10 @@ IN_VIEW = """() => { const box = document.activeElement.getBoundingClientRect();
         ("PageDown", "2027-02-28"), ("PageDown", "2027-03-28"), ("PageUp", "2027-02-28"), ("PageUp", "2027-01-28"),
         ("PageUp", "2026-12-28")]),
     ("calendar/2028-11.html", "2028-11-15", [("PageDown", "2028-12-15"), ("PageUp", "2028-11-15")]),
-    ("agenda/2026-11.html", "2026-11-20", [("PageDown", "2026-12-20"), ("PageUp", "2026-11-20"), ("PageUp", "2026-10-20")]),
-    ("week/2026-11-16.html", "2026-11-18", [("PageDown", "2026-11-25"), ("PageUp", "2026-11-18"), ("PageUp", "2026-11-11")]),
+    ("agenda/2026-11.html", "2026-11-20",
+     [("PageDown", "2026-12-20"), ("PageUp", "2026-11-20"), ("PageUp", "2026-10-20")]),
+    ("week/2026-11-16.html", "2026-11-18",
+     [("PageDown", "2026-11-25"), ("PageUp", "2026-11-18"), ("PageUp", "2026-11-11")]),
     ("year/2028.html", "2028-02-29", [("PageUp", "2027-02-28"), ("PageDown", "2028-02-28")]),
 ])
 def test_the_focus_goes_along(path, first, steps, size, chromium, site):
@@ -38,7 +40,8 @@ def test_the_focus_goes_along(path, first, steps, size, chromium, site):
         # Arrows continue from the focused day.
         if view == "calendar":
             page.keyboard.press("ArrowRight")
-            page.wait_for_function("was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=steps[-1][1])
+            page.wait_for_function(
+                "was => document.activeElement?.closest('[data-date]')?.dataset.date > was", arg=steps[-1][1])
         assert problems == []
 
 

@@ -100,7 +100,9 @@ def test_forty_months_past_either_end(way, size, chromium, site, expected_events
             assert found[month] == expected_events(month), month
 
 
-@pytest.mark.parametrize("view,section", [("agenda", "2026-11"), ("week", "2026-11-16"), ("day", "2026-11-20"), ("year", "2026")])
+@pytest.mark.parametrize("view,section", [
+    ("agenda", "2026-11"), ("week", "2026-11-16"), ("day", "2026-11-20"), ("year", "2026"),
+])
 @pytest.mark.parametrize("way", [1, -1], ids=["forth", "back"])
 def test_every_view_goes_on(way, view, section, chromium, site):
     problems: list[str] = []
@@ -128,13 +130,17 @@ def test_the_document_tells_of_scrolling(chromium, site):
     with chrome.watched(chromium, [], viewport={"width": 1280, "height": 800}) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)
-        page.evaluate("""() => { window.told = []; for (const name of ['scrollstart', 'scrollstop', 'topsection', 'sectionremoved'])
-            document.addEventListener(`busylife:${name}`, ({detail}) => told.push([name, detail.section])) }""")
+        page.evaluate("""() => {
+            window.told = [];
+            for (const name of ['scrollstart', 'scrollstop', 'topsection', 'sectionremoved'])
+              document.addEventListener(`busylife:${name}`, ({detail}) => told.push([name, detail.section]));
+        }""")
         wheel(page, 900, "2028-06")
         stopped(page)
         told = page.evaluate("told")
         names = [name for name, _ in told]
-        assert names[0] == "scrollstart" and names[-1] == "scrollstop" and names.count("scrollstart") == names.count("scrollstop")
+        assert names[0] == "scrollstart" and names[-1] == "scrollstop"
+        assert names.count("scrollstart") == names.count("scrollstop")
         tops = [section for name, section in told if name == "topsection"]
         assert tops == sorted(set(tops)) and tops[-1] >= "2028-06"
         removed = [section for name, section in told if name == "sectionremoved"]
@@ -148,7 +154,10 @@ def test_back_returns_to_the_same_place(chromium, site):
         page.mouse.move(900, 500)
         stage.wheel(page, 800, 9)
         stopped(page)
-        place = "(() => { const e = document.elementFromPoint(900, 400).closest('.day'); return [e.dataset.date, Math.round(e.getBoundingClientRect().top)] })()"
+        place = """(() => {
+            const e = document.elementFromPoint(900, 400).closest('.day');
+            return [e.dataset.date, Math.round(e.getBoundingClientRect().top)];
+        })()"""
         was, address = page.evaluate(place), page.url
         page.evaluate("document.elementFromPoint(900, 400).closest('.day').querySelector('a').click()")
         page.wait_for_url("**/day/*.html*")
@@ -192,7 +201,7 @@ def test_a_view_that_only_jumps_still_finds_sections(chromium, site):
         for _ in range(12):
             page.evaluate("scrollTo(0, 0)")
             arrived(page)
-            box = page.evaluate("""() => { const e = document.querySelector('.leaf').getBoundingClientRect(); return e.top }""")
+            box = page.evaluate("() => document.querySelector('.leaf').getBoundingClientRect().top")
             assert box <= 140
         assert page.evaluate("document.body.dataset.section") < "2026-06"
         for _ in range(12):
@@ -246,12 +255,15 @@ def test_a_link_to_a_section_that_cannot_be_loaded_stays_where_one_is(chromium, 
 
 # The topmost day among sections that continue below the edge, and its section.
 SEEN = """() => {
-  const day = [...document.querySelectorAll('main .leaf [data-date]:not(.out)')].find(e => e.getBoundingClientRect().bottom > 130);
+  const days = [...document.querySelectorAll('main .leaf [data-date]:not(.out)')];
+  const day = days.find(e => e.getBoundingClientRect().bottom > 130);
   return [day.closest('[data-section]').dataset.section, document.body.dataset.section, day.dataset.date];
 }"""
 
 
-@pytest.mark.parametrize("path", ["calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026"])
+@pytest.mark.parametrize("path", [
+    "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026",
+])
 def test_a_phone_that_is_turned_shows_what_it_showed(path, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["phone"], has_touch=True, is_mobile=True) as page:
         page.goto(f"{site.address}/{path}.html")
@@ -279,7 +291,8 @@ def test_the_address_left_is_that_of_what_was_seen(chromium, site):
           document.querySelector('main a[rel=next]').click();
         }""")
         stopped(page)
-        page.evaluate("() => document.querySelector('main .month[data-section=\"2026-10\"]').scrollIntoView({behavior: 'instant'})")
+        october = 'main .month[data-section="2026-10"]'
+        page.locator(october).first.evaluate("e => e.scrollIntoView({behavior: 'instant'})")
         shows(page, "document.body.dataset.section", "2026-10")
         stopped(page)
         page.go_back()
@@ -289,7 +302,8 @@ def test_the_address_left_is_that_of_what_was_seen(chromium, site):
 
 
 def far_away(page) -> None:
-    page.evaluate("() => Object.assign(document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()")
+    page.evaluate("""() => Object.assign(
+        document.querySelector('main a[rel=next]'), {href: '../calendar/2027-09.html'}).click()""")
 
 
 @pytest.mark.parametrize("how", ["key", "back"])
@@ -367,7 +381,10 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
         ready(page)
         page.wait_for_function("() => document.querySelector('main .year[data-section=\"2026\"]')")
         page.keyboard.press("t")
-        here = "() => { const {top} = document.querySelector('main [data-date=\"2026-11-21\"]').getBoundingClientRect(); return top > 116 && top < 764 }"
+        here = """() => {
+            const {top} = document.querySelector('main [data-date="2026-11-21"]').getBoundingClientRect();
+            return top > 116 && top < 764;
+        }"""
         page.wait_for_function(here)
         until(page, lambda: late)
         (module,) = late
@@ -385,7 +402,9 @@ def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["year/2027", "year/2028", "agenda/2026-11", "calendar/2026-11", "week/2026-11-16", "day/2026-11-20"])
+@pytest.mark.parametrize("path", [
+    "year/2027", "year/2028", "agenda/2026-11", "calendar/2026-11", "week/2026-11-16", "day/2026-11-20",
+])
 def test_at_rest_a_section_comes_once(path, size, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
         page.add_init_script("""window.added = {}; document.addEventListener('busylife:sectionadded',
@@ -413,8 +432,9 @@ def test_a_view_higher_than_all_that_is_kept(view, section, chromium, site):
         for by in (0, 3000, 3000, 3000, -12000, -3000):
             page.evaluate("by => scrollBy(0, by)", by)
             stopped(page)
-            filled = "[document.querySelector('main .leaf').getBoundingClientRect().top <= 200," \
-                " [...document.querySelectorAll('main .leaf:not(.waiting)')].at(-1).getBoundingClientRect().bottom >= innerHeight]"
+            filled = """[document.querySelector('main .leaf').getBoundingClientRect().top <= 200,
+                [...document.querySelectorAll('main .leaf:not(.waiting)')].at(-1)
+                  .getBoundingClientRect().bottom >= innerHeight]"""
             shows(page, filled, [True, True])
 
 
@@ -432,7 +452,9 @@ def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
             viewport.append(section);
             document.body.append(viewport);
             window.rests = 0;
-            window.scroller = new Scroller({ host: viewport, viewport, limit: 1, isQuiet: true, onRest: () => rests++ });
+            window.scroller = new Scroller({
+              host: viewport, viewport, limit: 1, isQuiet: true, onRest: () => rests++,
+            });
             window.leaf = scroller.begin({ path: 'x', title: 'x', sections: [section] });
         }""")
         stopped(page)
@@ -445,7 +467,8 @@ def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromium, site):
-    """The engine is on a slow line: what comes is seen to come, as high as it will be, and nothing moves when it is there."""
+    """The engine is on a slow line: what comes is seen to come, as high as it will be, and nothing moves when it is
+    there."""
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
         late = []
         page.route("**/*.wasm", lambda route: late.append(route))

@@ -10,8 +10,10 @@ import pytest
 import browser as chrome
 from stage import SIZES, near, ready
 
-PATHS = ["index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026", "beyond",
-         "404"]
+PATHS = [
+    "index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026", "beyond",
+    "404",
+]
 
 
 def note_style(page, site, loaded: dict[str, int]) -> None:
@@ -31,7 +33,8 @@ def test_the_style_of_a_page_is_small(path, chromium, site):
         note_style(page, site, loaded)
         page.goto(f"{site.address}/{path}.html")
         ready(page)
-        linked = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].map(l => l.href.split('/').pop())")
+        linked = page.evaluate(
+            "[...document.querySelectorAll('link[rel=stylesheet]')].map(l => l.href.split('/').pop())")
     assert set(linked) == set(loaded) and len(loaded) >= 2
     assert sum(loaded.values()) <= 18 * 1024, loaded
 

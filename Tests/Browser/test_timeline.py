@@ -21,7 +21,8 @@ NOW = "2026-11-20T03:10:00Z"
 def opened(chromium, site, path: str, size: str = "wide", problems=None, **context):
     """A page of days or weeks, ready for moving events."""
     touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
-    with chrome.watched(chromium, [] if problems is None else problems, viewport=SIZES[size], **touch, **context) as page:
+    problems = [] if problems is None else problems
+    with chrome.watched(chromium, problems, viewport=SIZES[size], **touch, **context) as page:
         page.goto(f"{site.address}/{path}.html")
         ready(page)
         near(page)
@@ -35,7 +36,8 @@ class Finger:
         self.session = page.context.new_cdp_session(page)
 
     def send(self, kind: str, *points) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touched = [{"x": x, "y": y} for x, y in points]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
 
     def down(self, x, y):
         self.send("touchStart", (x, y))
@@ -95,10 +97,11 @@ def block(page, title: str = TITLE, section: str | None = None):
     return page.locator(f"{scope}.timed .event[data-uid]", has_text=title).first
 
 
-def lift_sound(page) -> None:
-    """Picks up the block of SOUND by keys."""
+def lift_sound(page, *keys: str) -> None:
+    """Picks up the block of SOUND by keys, and presses further ones."""
     block(page, section=SOUND).focus()
-    page.keyboard.press("Enter")
+    for key in ("Enter", *keys):
+        page.keyboard.press(key)
 
 
 def middle(locator):
@@ -108,7 +111,10 @@ def middle(locator):
 
 def show(page, locator) -> None:
     """Scrolls an event to the middle of the viewport."""
-    locator.evaluate("e => { const b = e.getBoundingClientRect(); scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'}) }")
+    locator.evaluate("""e => {
+        const b = e.getBoundingClientRect();
+        scrollBy({top: b.top - innerHeight / 2, behavior: 'instant'});
+    }""")
     stopped(page)
 
 
@@ -121,14 +127,31 @@ def hold(page, hand, locator) -> tuple[float, float]:
     return x, y
 
 
+def pull(hand, x, y, *ways) -> None:
+    """Presses, and moves down to each of some distances from there."""
+    hand.down(x, y)
+    for way in ways:
+        hand.move(x, y + way)
+
+
 def wall(page) -> str:
     """Start and end of the picked-up event in the fields of the bar."""
     return page.evaluate("() => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ')")
 
 
+def starts(page, wanted: str) -> None:
+    """Waits until the lifted event begins at a time."""
+    page.wait_for_function("wanted => document.querySelector('.lift-times input').value === wanted", arg=wanted)
+
+
+def ends(page, wanted: str) -> None:
+    page.wait_for_function("wanted => document.querySelectorAll('.lift-times input')[1].value === wanted", arg=wanted)
+
+
 def proposals(page) -> list[dict]:
     return page.evaluate(
-        "() => Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:')).flatMap(([, text]) => JSON.parse(text))"
+        """() => Object.entries(localStorage).filter(([key]) => key.startsWith('busylife:proposals:'))
+          .flatMap(([, text]) => JSON.parse(text))"""
     )
 
 
@@ -156,7 +179,7 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
         # Five px are five minutes: 53 are a little over three quarters of an hour.
         for by in (10, 30, 53):
             hand.move(x, y + by)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         copy = page.locator(".lift-copy").bounding_box()
         shown = block(page, section=SOUND).bounding_box()
         # It is under the pointer where it was grabbed, and not where it would land.
@@ -174,7 +197,9 @@ def test_a_long_press_lifts_and_a_drag_moves_by_quarters_of_an_hour(size, chromi
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("edge,by,expected", [("end", 60, "17:00 19:30"), ("start", -62, "16:00 18:30"), ("end", -400, "17:00 17:15")])
+@pytest.mark.parametrize("edge,by,expected", [
+    ("end", 60, "17:00 19:30"), ("start", -62, "16:00 18:30"), ("end", -400, "17:00 17:15"),
+])
 def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size) as page:
         show(page, block(page, section=SOUND))
@@ -187,7 +212,9 @@ def test_both_ends_stretch_and_neither_passes_the_other(edge, by, expected, size
         hand.move(x, y + by / 2)
         hand.move(x, y + by)
         start, end = (f"{SOUND}T{time}" for time in expected.split())
-        page.wait_for_function("wanted => [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted", arg=f"{start} {end}")
+        page.wait_for_function("""wanted =>
+            [...document.querySelectorAll('.lift-times input')].map(e => e.value).join(' ') === wanted""",
+            arg=f"{start} {end}")
         hand.up()
         assert wall(page) == f"{start} {end}"
 
@@ -199,7 +226,7 @@ def test_with_a_modifier_it_snaps_to_five_minutes(chromium, site):
         page.keyboard.down("Alt")
         hand.move(x, y + 20)
         hand.move(x, y + 24)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T17:25'")
+        starts(page, "2026-11-18T17:25")
         page.keyboard.up("Alt")
         hand.up()
 
@@ -212,13 +239,11 @@ def test_a_pen_lifts_moves_and_stretches(chromium, site):
         shows(page, "() => kind", "pen")
         pen.move(x, y + 30)
         pen.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         pen.up()
         x, y = middle(page.locator("li.lifted .grip.end"))
-        pen.down(x, y)
-        pen.move(x, y + 10)
-        pen.move(x, y + 30)
-        page.wait_for_function("() => document.querySelectorAll('.lift-times input')[1].value === '2026-11-18T20:00'")
+        pull(pen, x, y, 10, 30)
+        ends(page, "2026-11-18T20:00")
         pen.up()
         assert wall(page) == "2026-11-18T18:00 2026-11-18T20:00"
         # A tap elsewhere puts it down.
@@ -244,7 +269,7 @@ def test_in_a_week_it_moves_to_another_day(chromium, site):
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
         hand.move(x + width, y)
         hand.move(x + 2 * width, y + 1)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-20T17:00'")
+        starts(page, "2026-11-20T17:00")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - (x + 2 * width)) < width / 2
         hand.up()
@@ -263,10 +288,8 @@ def test_across_midnight_it_stands_on_both_days(chromium, site):
         part = page.locator('[data-date="2026-11-19"] li.lifted')
         show(page, part)
         x, y = middle(part)
-        hand.down(x, y)
-        hand.move(x, y + 20)
-        hand.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T00:15'")
+        pull(hand, x, y, 20, 60)
+        starts(page, "2026-11-19T00:15")
         hand.up()
         assert wall(page) == "2026-11-19T00:15 2026-11-19T01:45"
 
@@ -306,7 +329,7 @@ def test_the_first_press_lifts_too(size, chromium, site):
         x, y = hold(page, hand, block(page, section=SOUND))
         hand.move(x, y + 30)
         hand.move(x, y + 60)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-18T18:00'")
+        starts(page, "2026-11-18T18:00")
         hand.up()
         assert page.locator("li.lifted").count() == 1
 
@@ -338,8 +361,7 @@ def test_a_click_follows_the_link(chromium, site):
 
 def test_a_press_beside_puts_it_down(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator("h1").click()
         page.wait_for_selector("li.proposed", state="attached")
         assert page.locator("li.lifted").count() == 0
@@ -350,14 +372,15 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
         finger = Finger(page)
         x, y = hold(page, finger, block(page))
         finger.up()
-        columns = page.evaluate("() => [...document.querySelectorAll('[data-section=\"2026-11-16\"] .timed')].map(e => Math.round(e.getBoundingClientRect().left))")
+        columns = page.evaluate("""() => [...document.querySelectorAll('[data-section="2026-11-16"] .timed')]
+            .map(e => Math.round(e.getBoundingClientRect().left))""")
         assert len(set(columns)) == 7
         x, y = middle(page.locator("li.lifted"))
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
         finger.down(x, y)
         finger.move(x + width / 2, y)
         finger.move(x + width, y + 48)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T18:00'")
+        starts(page, "2026-11-19T18:00")
         finger.up()
         page.get_by_role("button", name="Put back").tap()
         page.wait_for_selector("main:not(.editing)")
@@ -368,8 +391,7 @@ def test_a_week_on_a_phone_becomes_a_timeline_while_an_event_is_lifted(chromium,
 def test_axe_finds_nothing_while_an_event_is_lifted_and_proposed(size, chromium, site):
     with opened(chromium, site, "day/2026-11-18", size, reduced_motion="reduce") as page:
         show(page, block(page, section=SOUND))
-        lift_sound(page)
-        page.keyboard.press("ArrowUp")
+        lift_sound(page, "ArrowUp")
         found = violations(page)
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
@@ -391,7 +413,8 @@ WATCH = """
     const before = window.before;
     window.before = tops;
     const moved = before ? [...tops].filter(([e]) => before.has(e)).map(([e, top]) => before.get(e) - top) : [];
-    frames.push({...detail, time: document.timeline.currentTime, moved, copy: document.querySelector('.lift-copy').getBoundingClientRect().toJSON()});
+    const copy = document.querySelector('.lift-copy').getBoundingClientRect().toJSON();
+    frames.push({...detail, time: document.timeline.currentTime, moved, copy});
   });
 }
 """
@@ -463,7 +486,8 @@ def test_with_keys_alone(path, size, chromium, site):
     with opened(chromium, site, path, size) as page:
         event = block(page, section=path.split("/")[1])
         event.focus()
-        assert "Enter" in page.evaluate("() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent")
+        assert "Enter" in page.evaluate("""() =>
+            document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent""")
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.activeElement.matches('.lift-hand')")
         assert TITLE in page.evaluate("() => document.activeElement.ariaLabel")
@@ -482,7 +506,10 @@ def test_with_keys_alone(path, size, chromium, site):
             assert wall(page) == expected, keys
         page.wait_for_function(SAID, arg="17:30")
         page.wait_for_function(
-            "() => { const b = document.querySelector('li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+            """() => {
+                const b = document.querySelector('li.lifted').getBoundingClientRect();
+                return b.top > 0 && b.top < innerHeight;
+            }"""
         )
         page.keyboard.press("Enter")
         page.wait_for_selector("li.proposed", state="attached")
@@ -533,7 +560,10 @@ def test_far_away_by_keys_the_days_follow(chromium, site):
             page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-date="2026-12-28"] li.lifted')
         page.wait_for_function(
-            "() => { const b = document.querySelector('[data-date=\"2026-12-28\"] li.lifted').getBoundingClientRect(); return b.top > 0 && b.top < innerHeight }"
+            """() => {
+                const b = document.querySelector('[data-date="2026-12-28"] li.lifted').getBoundingClientRect();
+                return b.top > 0 && b.top < innerHeight;
+            }"""
         )
 
 
@@ -639,9 +669,7 @@ def slowed(chromium, site, path="day/2026-11-18", edit=False):
 def put_down_slowly(page) -> None:
     """Moves a block by one step and puts it down; the engine answers when the test releases it."""
     page.evaluate("() => slow()")
-    lift_sound(page)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    lift_sound(page, "ArrowDown", "Enter")
 
 
 def test_escape_takes_back_what_is_being_put_down(chromium, site):
@@ -697,8 +725,7 @@ def test_arrows_in_the_list_of_calendars_choose_one(chromium, site):
 
 def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator('.views a[data-kind="agenda"]').focus()
         page.keyboard.press("Enter")
         page.wait_for_url("**/agenda/*.html*")
@@ -707,8 +734,7 @@ def test_a_link_elsewhere_is_followed_while_an_event_is_lifted(chromium, site):
 
 def test_escape_closes_the_list_of_zones_and_not_the_event(chromium, site):
     with opened(chromium, site, "day/2026-11-18") as page:
-        lift_sound(page)
-        page.keyboard.press("ArrowDown")
+        lift_sound(page, "ArrowDown")
         page.locator("[data-zone-switch]").focus()
         page.keyboard.press("ArrowDown")
         page.wait_for_selector("#zones", state="visible")
@@ -773,7 +799,7 @@ def test_what_is_of_whole_days_is_moved_by_days(size, chromium, site):
         x, _ = middle_of_day(page, "2026-11-24")
         hand.move(x + 20, y)
         hand.move(x, y)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-24'")
+        starts(page, "2026-11-24")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - x) < copy["width"]
         hand.up()
@@ -803,7 +829,7 @@ def test_on_days_one_below_the_other_too(size, chromium, site):
         hand.down(x, y)
         hand.move(x, y - 40)
         hand.move(x, y - 140)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-25'")
+        starts(page, "2026-11-25")
         hand.up()
         assert wall(page) == "2026-11-25 2026-11-28"
 
@@ -959,7 +985,8 @@ def hebrew(tmp_path_factory):
 
 @pytest.mark.parametrize("locale,month", [
     # For languages with other usual calendars, the page's calendar is used.
-    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."), ("fr", "nov"),
+    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."),
+    ("fr", "nov"),
 ])
 def test_what_is_lifted_has_its_times_as_the_page_writes_them(locale, month, chromium, tmp_path):
     with in_locale(tmp_path, locale, "hourCycle:") as made, opened(chromium, made, "day/2026-11-18") as page:
@@ -984,7 +1011,7 @@ def test_from_right_to_left_the_day_after_is_at_the_left(chromium, hebrew):
         width = page.locator('[data-date="2026-11-18"] .timed').bounding_box()["width"]
         hand.move(x - width / 2, y)
         hand.move(x - width, y + 1)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value === '2026-11-19T17:00'")
+        starts(page, "2026-11-19T17:00")
         copy = page.locator(".lift-copy").bounding_box()
         assert abs(copy["x"] + copy["width"] / 2 - (x - width)) < width / 2
         hand.up()

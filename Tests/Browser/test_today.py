@@ -34,7 +34,8 @@ def test_the_mark_moves_at_midnight_in_an_open_page(path, chromium, site):
         shows(page, MARKED, ["2026-11-20"])
         page.clock.run_for(120_000)
         shows(page, MARKED, ["2026-11-21"])
-        words = page.evaluate("() => [...document.querySelectorAll('.today-word')].map(e => e.closest('[data-date]').dataset.date)")
+        words = page.evaluate("""() => [...document.querySelectorAll('.today-word')]
+            .map(e => e.closest('[data-date]').dataset.date)""")
         assert set(words) <= {"2026-11-21"}
 
 
@@ -68,8 +69,11 @@ def come_to_today(page, come: str) -> None:
 
 @pytest.mark.parametrize("come", ["click", "key"])
 @pytest.mark.parametrize(
-    "path", ["calendar/2027-06.html", "agenda/2027-06.html", "week/2027-06-07.html", "day/2027-06-07.html", "year/2028.html",
-             "beyond.html?view=calendar&section=2036-11", "beyond.html?view=day&section=2036-11-20"]
+    "path",
+    [
+        "calendar/2027-06.html", "agenda/2027-06.html", "week/2027-06-07.html", "day/2027-06-07.html",
+        "year/2028.html", "beyond.html?view=calendar&section=2036-11", "beyond.html?view=day&section=2036-11-20",
+    ],
 )
 def test_today_from_anywhere(path, come, chromium, site):
     problems: list[str] = []
@@ -86,7 +90,9 @@ def test_today_from_anywhere(path, come, chromium, site):
 
 @pytest.mark.parametrize("come", ["click", "key"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["year/2028", "year/2027", "calendar/2026-12", "agenda/2026-12", "week/2026-11-23", "day/2026-11-24"])
+@pytest.mark.parametrize("path", [
+    "year/2028", "year/2027", "calendar/2026-12", "agenda/2026-12", "week/2026-11-23", "day/2026-11-24",
+])
 def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
     """In one step, smooth or not, also to a day far down in a tall section."""
     view = path.split("/")[0]
@@ -95,7 +101,7 @@ def test_today_in_a_section_that_is_there(path, size, come, chromium, site):
         ready(page)
         stopped(page)
         come_to_today(page, come)
-        page.wait_for_function("() => document.querySelector('main .leaf [data-date=\"2026-11-21\"][aria-current=date]')")
+        page.wait_for_selector('main .leaf [data-date="2026-11-21"][aria-current=date]', state="attached")
         # Sections that arrive above while the page comes to rest are compensated for in a later frame.
         page.wait_for_function(TODAY_IS_SEEN, arg=SIZES[size]["height"])
         stopped(page)
@@ -120,7 +126,8 @@ def test_a_year_opens_at_today(size, chromium, site):
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport=SIZES[size]) as page:
         page.goto(f"{site.address}/year/2026.html")
         ready(page)
-        top, bottom = page.evaluate("(({top, bottom}) => [top, bottom])(document.querySelector('td[data-date=\"2026-11-21\"]').getBoundingClientRect())")
+        top, bottom = page.evaluate("""(({top, bottom}) => [top, bottom])(
+            document.querySelector('td[data-date="2026-11-21"]').getBoundingClientRect())""")
         assert 100 < top and bottom < SIZES[size]["height"] - 50
         # Selected by its date, wherever it leads.
         page.keyboard.press("t")

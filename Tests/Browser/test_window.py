@@ -22,30 +22,29 @@ def partial(tmp_path_factory):
         yield Site(f"{server}/site", root / "site")
 
 
+def built(root, day: str, window: tuple[str, str], settings: str) -> None:
+    """A site in `root`/site of one hour on a day, with the first day of its window and the one after it."""
+    content = root / "content"
+    content.mkdir()
+    talk = {"uid": "talk", "title": "Opening", "start": f"{day}T10:00:00", "end": f"{day}T11:00:00", "tz": "UTC"}
+    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
+    (content / "site.yml").write_text(settings, encoding="utf-8")
+    tool.build(root / "site", "--tz", "UTC", "--from", window[0], "--to", window[1], content=content)
+
+
 @pytest.fixture(scope="module")
 def conference(tmp_path_factory):
     """Three days in March, built in November."""
     root = tmp_path_factory.mktemp("conference")
-    content = root / "content"
-    content.mkdir()
-    start, end = "2027-03-06T10:00:00", "2027-03-06T11:00:00"
-    talk = {"uid": "talk", "title": "Opening", "start": start, "end": end, "tz": "UTC"}
-    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
-    (content / "site.yml").write_text("title: Conference\n", encoding="utf-8")
     with chrome.served(root) as server:
-        tool.build(root / "site", "--tz", "UTC", "--from", "2027-03-05", "--to", "2027-03-08", content=content)
+        built(root, "2027-03-06", ("2027-03-05", "2027-03-08"), "title: Conference\n")
         yield Site(f"{server}/site", root / "site")
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 740}, SIZES["wide"]], ids=["phone", "wide"])
 def test_the_selected_first_of_a_month_is_a_circle(size, chromium, tmp_path):
     """Above its number stands the name of the month: neither is squashed, and they do not touch."""
-    content = tmp_path / "content"
-    content.mkdir()
-    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-01T10:00:00", "end": "2027-03-01T11:00:00", "tz": "UTC"}
-    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
-    (content / "site.yml").write_text("title: Conference\n", encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC", "--from", "2027-03-01", "--to", "2027-03-08", content=content)
+    built(tmp_path, "2027-03-01", ("2027-03-01", "2027-03-08"), "title: Conference\n")
     with chrome.served(tmp_path) as server, chrome.watched(chromium, [], viewport=size) as page:
         for path in ("index.html", "calendar/2027-03.html#d2027-03-01"):
             page.goto(f"{server}/site/{path}")
@@ -66,14 +65,13 @@ def test_the_selected_first_of_a_month_is_a_circle(size, chromium, tmp_path):
 
 
 def test_a_site_without_a_view_of_months_has_its_scripts(chromium, tmp_path):
-    content = tmp_path / "content"
-    content.mkdir()
-    talk = {"uid": "talk", "title": "Opening", "start": "2027-03-01T10:00:00", "end": "2027-03-01T11:00:00", "tz": "UTC"}
-    (content / "events.json").write_text(json.dumps([talk]), encoding="utf-8")
-    (content / "site.yml").write_text("title: Days\nviews: [day]\n", encoding="utf-8")
-    tool.build(tmp_path / "site", "--tz", "UTC", "--from", "2027-03-01", "--to", "2027-04-01", content=content)
+    built(tmp_path, "2027-03-01", ("2027-03-01", "2027-04-01"), "title: Days\nviews: [day]\n")
     problems: list[str] = []
-    with chrome.served(tmp_path) as server, chrome.watched(chromium, problems, "2027-03-01T04:00:00Z", viewport=SIZES["wide"]) as page:
+    wide = SIZES["wide"]
+    with (
+        chrome.served(tmp_path) as server,
+        chrome.watched(chromium, problems, "2027-03-01T04:00:00Z", viewport=wide) as page,
+    ):
         page.goto(f"{server}/site/index.html")
         ready(page)
         assert page.locator(".fold").get_attribute("aria-label") == "March 2027"

@@ -44,8 +44,9 @@ def test_the_panel_says_words_of_the_file(chromium, marked):
     with opened(chromium, marked, "calendar/2026-11.html") as page:
         page.locator(".options").click()
         page.wait_for_selector("#panel .free")
-        page.set_input_files("#own-file", [{"name": "1.ics", "mimeType": "text/calendar", "buffer": b"BEGIN:VCALENDAR\r\n"
-          b"VERSION:2.0\r\nPRODID:-//1//1//EN\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261120T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"}])
+        event = b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261120T090000Z\r\nEND:VEVENT\r\n"
+        calendar = b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//1//1//EN\r\n" + event + b"END:VCALENDAR\r\n"
+        page.set_input_files("#own-file", [{"name": "1.ics", "mimeType": "text/calendar", "buffer": calendar}])
         page.wait_for_selector(".own-calendars li")
         assert not foreign(page)
         assert {"freeTime", "remove", "added"} <= said(page, "panel-words")

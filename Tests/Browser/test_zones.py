@@ -36,8 +36,9 @@ def test_every_view_shows_what_agenda_prints(zone, chromium, site):
         page.goto(f"{site.address}/year/2027.html")
         ready(page)
         shows(page, "() => document.body.dataset.zone", zone)
-        busy = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.year[data-section="2027"] [data-date]')]
-            .filter(e => e.dataset.busy !== '0').map(e => [e.dataset.date, +e.dataset.busy]))""")
+        busy = page.evaluate("""() => Object.fromEntries(
+            [...document.querySelectorAll('.year[data-section="2027"] [data-date]')]
+              .filter(e => e.dataset.busy !== '0').map(e => [e.dataset.date, +e.dataset.busy]))""")
         minutes = {day["date"]: day["busyMinutes"] for day in agenda("2027-01-01", "2028-01-01", zone)["days"]}
         assert set(busy) == {date for date, count in minutes.items() if count}
         page.goto(f"{site.address}/index.html")

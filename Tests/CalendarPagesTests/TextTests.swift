@@ -207,9 +207,7 @@ struct TextTests {
   ]
 
   @Test(arguments: json) func jsonText(_ text: String, _ expected: String) {
-    var out: [UInt8] = []
-    out.append(json: bytes(text))
-    #expect(string(out) == expected)
+    #expect(written { $0.append(json: bytes(text)) } == expected)
   }
 
   @Test func jsonIsReadAsItWas() throws {

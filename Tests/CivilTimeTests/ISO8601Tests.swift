@@ -74,10 +74,10 @@ struct ISO8601Tests {
   }
 
   static let noOffsets: [(String, ISO8601Error.Reason, Int)] = [
-    ("", .form, 0), ("8", .form, 0), ("+8", .form, 2), ("+080", .form, 3), ("+08:", .form, 4),
-    ("+08:0", .form, 5), ("+08:00Z", .form, 6), ("ZZ", .form, 1), ("+18:01", .noSuchValue, 0),
-    ("-18:00:01", .noSuchValue, 0), ("+08:60", .noSuchValue, 0), ("+08:00:60", .noSuchValue, 0),
-    ("+99", .noSuchValue, 0),
+    ("", .form, 0), ("8", .form, 0), ("+8", .form, 2), ("+080", .form, 3), ("+08:", .form, 4), ("+08:0", .form, 5),
+    ("+08:00Z", .form, 6), ("ZZ", .form, 1),
+    ("+18:01", .noSuchValue, 0), ("-18:00:01", .noSuchValue, 0), ("+08:60", .noSuchValue, 0),
+    ("+08:00:60", .noSuchValue, 0), ("+99", .noSuchValue, 0),
   ]
 
   @Test(arguments: noOffsets)

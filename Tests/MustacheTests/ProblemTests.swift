@@ -27,11 +27,13 @@ struct ProblemTests {
       "é {{heading {{heading}}", ["page:1:3 unclosedTag "], line: "é {{heading {{heading}}",
       "this tag is never closed"),
     Case(
-      "{{{heading}}", ["page:1:1 unclosedTag "], line: "{{{heading}}", "this tag is never closed"),
-    Case("{{!", ["page:1:1 unclosedTag "], line: "{{!", "this tag is never closed"),
-    Case("a\r\n {{ }}\r\n", ["page:2:2 emptyTag "], line: " {{ }}", "this tag has no name"),
+      "{{{heading}}", ["page:1:1 unclosedTag "], line: "{{{heading}}",
+      "this tag is never closed"),
     Case(
-      "{{# }}{{/ }}", ["page:1:1 emptyTag ", "page:1:7 emptyTag "], line: "{{# }}{{/ }}",
+      "{{!", ["page:1:1 unclosedTag "], line: "{{!",
+      "this tag is never closed"),
+    Case(
+      "a\r\n {{ }}\r\n", ["page:2:2 emptyTag "], line: " {{ }}",
       "this tag has no name"),
     Case(
       "{{ two words }}", ["page:1:4 badName two words"], line: "{{ two words }}",
@@ -60,6 +62,9 @@ struct ProblemTests {
     Case(
       "{{<*a}}{{/a}}", ["page:1:8 wrongClose a"], line: "{{<*a}}{{/a}}",
       "this closes \"a\", but \"a\" is open"),
+    Case(
+      "{{# }}{{/ }}", ["page:1:1 emptyTag ", "page:1:7 emptyTag "], line: "{{# }}{{/ }}",
+      "this tag has no name"),
     Case(
       String(repeating: "{{#days}}", count: 101), ["page:1:901 nestedTooDeep days"],
       line: String(repeating: "{{#days}}", count: 101), "sections are nested deeper than 100"),

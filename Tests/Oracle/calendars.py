@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -332,6 +332,32 @@ def dates_in_the_series_terms(components):
                 elif not time.is_date:
                     time = time.at(start.zone)
                 one.insert(place, time.line(line.name))
+    return components
+
+
+@question
+def periods_that_a_range_moves(components):
+    """A range moves the instances after it by its difference in wall time, in DTSTART's zone. The peer moves an RDATE
+    of VALUE=PERIOD in the zone that the RDATE is written in. If the two are different instants, because the clocks of
+    one of the zones change in between, it gets the period in DTSTART's zone, with the same exact length."""
+    owners = masters(components)
+    for one in components:
+        master = owners.get(one.uid)
+        if not one.is_range or master is None or master.start.zone is None:
+            continue
+        move = one.start.wall - original_of(one, owners).wall
+        for index, line in enumerate(master):
+            if line.name != "RDATE" or "/" not in line.value:
+                continue
+            first, second = line.value.split("/")
+            begin = Time.of(line, first)
+            here = begin.at(master.start.zone)
+            if replace(begin, wall=begin.wall + move).instant == replace(here, wall=here.wall + move).instant:
+                continue
+            if not second.startswith("P"):
+                seconds = int((Time.of(line, second).instant - begin.instant).total_seconds())
+                second = f"PT{seconds}S"
+            master[index] = Line("RDATE", f"{here.value}/{second}", {"VALUE": "PERIOD", **here.parameters})
     return components
 
 

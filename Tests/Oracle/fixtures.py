@@ -240,9 +240,11 @@ fixtures: dict[str, Fixture] = {}
 
 
 def fixture(name, source, expected, window, zone="Europe/Berlin", also=(), problems=()):
-    """`source` is the lines within VCALENDAR (a text), or the whole file (bytes). `window` is a first
-    and a last date, both shown."""
+    """`source` is the lines within VCALENDAR (a text, or a list of texts), or the whole file (bytes). `window` is a
+    first and a last date, both shown."""
     assert name not in fixtures, name
+    if isinstance(source, list):
+        source = "\n".join(source)
     if isinstance(source, str):
         source = wrap(source)
     first, last = (day(text) for text in window.split(" "))

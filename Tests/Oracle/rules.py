@@ -312,9 +312,8 @@ def random_rule(random):
     frequency = random.choices(FREQUENCIES, [25, 22, 16, 14, 8, 8, 7])[0]
     level = FREQUENCIES.index(frequency)
     parts = [f"FREQ={frequency}"]
-    parts.append(
-        f"INTERVAL={random.choice([1, 1, 1, 1, 2, 2, 3, 4, 5, random.randint(6, 30), random.randint(2, 4 if level == 0 else 400)])}"
-    )
+    some_more, many = random.randint(6, 30), random.randint(2, 4 if level == 0 else 400)
+    parts.append(f"INTERVAL={random.choice([1, 1, 1, 1, 2, 2, 3, 4, 5, some_more, many])}")
 
     def chance(probability):
         return random.random() < probability
@@ -344,17 +343,20 @@ def random_rule(random):
     parts += by
 
     year = random.randint(1990, 2030)
-    month, day = random.choice([(random.randint(1, 12), random.randint(1, 28))] * 5 + [(1, 31), (12, 31), (2, 28), (12, 29), (1, 1)])
+    usual = (random.randint(1, 12), random.randint(1, 28))
+    month, day = random.choice([usual] * 5 + [(1, 31), (12, 31), (2, 28), (12, 29), (1, 1)])
     if chance(0.05):
         year, month, day = random.choice([1992, 2000, 2024]), 2, 29
-    hour, minute, second = random.choice([(9, 0, 0), (0, 0, 0), (23, 59, 59), (random.randint(0, 23), random.randint(0, 59), random.randint(0, 59))])
+    any_time = (random.randint(0, 23), random.randint(0, 59), random.randint(0, 59))
+    hour, minute, second = random.choice([(9, 0, 0), (0, 0, 0), (23, 59, 59), any_time])
     start = datetime.datetime(year, month, day, hour, minute, second)
     is_date = level < 5 and chance(0.15)
     if is_date:
         start = start.replace(hour=0, minute=0, second=0)
 
     days_limited = any(part.split("=")[0] in DAY_PARTS + ("BYMONTH",) for part in by)
-    span = [14000, 4000, 1500, 700, 300 if days_limited else 30, 60 if days_limited else 3, 40 if days_limited else 0.3][level]
+    spans = [300, 60, 40] if days_limited else [30, 3, 0.3]
+    span = [14000, 4000, 1500, 700, *spans][level]
     before = start + timedelta(seconds=int(random.random() * span * 86400) + 1)
     if chance(0.3):
         parts.append(f"COUNT={random.choice([1, 2, 3, 5, 10, 40, random.randint(1, 1000)])}")

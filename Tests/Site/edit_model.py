@@ -223,7 +223,10 @@ class Model:
     def _add_object(self, event: dict):
         occurrences = [Occurrence(*times, event["title"]) for times in read_object(event)]
         self.series.append(
-            Series(event.get("uid", "?"), "events.json", occurrences, "rrule" in event, event["title"], occurrences[0].length)
+            Series(
+                event.get("uid", "?"), "events.json", occurrences, "rrule" in event, event["title"],
+                occurrences[0].length,
+            ),
         )
 
     def expected(self, file: str) -> Counter:
@@ -258,7 +261,8 @@ class Model:
             else:
                 o.start, o.end, o.title, o.apart = start, end, title, True
             return
-        delta = wall(start) - wall(o.start if is_date(o.start) or o.start.tzinfo is None else o.start.astimezone(start.tzinfo))
+        is_wall = is_date(o.start) or o.start.tzinfo is None
+        delta = wall(start) - wall(o.start if is_wall else o.start.astimezone(start.tzinfo))
         moved = series
         if scope == "future" and o is not min(series.occurrences, key=lambda x: plain(x.original)):
             later = [x for x in series.occurrences if plain(x.original) >= plain(o.original)]

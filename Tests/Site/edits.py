@@ -300,13 +300,18 @@ LIST = lf(
 
 
 def vdir(number: int, lines: str) -> bytes:
-    return crlf(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//vdir//EN\n{BERLIN}\nBEGIN:VEVENT\nUID:v{number}@vdir\n{lines}\nEND:VEVENT\nEND:VCALENDAR")
+    vevent = f"BEGIN:VEVENT\nUID:v{number}@vdir\n{lines}\nEND:VEVENT"
+    return crlf(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//vdir//EN\n{BERLIN}\n{vevent}\nEND:VCALENDAR")
 
 
 VDIR = {
-    "v1.ics": vdir(1, "DTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20261120T090000\nDTEND;TZID=Europe/Berlin:20261120T100000\nSUMMARY:One\nX-A:b"),
+    "v1.ics": vdir(
+        1, "DTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20261120T090000\n"
+        "DTEND;TZID=Europe/Berlin:20261120T100000\nSUMMARY:One\nX-A:b"),
     "v2.ics": vdir(2, "DTSTAMP:20260101T000000Z\nDTSTART;VALUE=DATE:20261121\nDTEND;VALUE=DATE:20261122\nSUMMARY:Two"),
-    "v3.ics": vdir(3, "DTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20261102T170000\nDURATION:PT2H\nRRULE:FREQ=DAILY;COUNT=20\nSUMMARY:Three"),
+    "v3.ics": vdir(
+        3, "DTSTAMP:20260101T000000Z\nDTSTART;TZID=Europe/Berlin:20261102T170000\nDURATION:PT2H\n"
+        "RRULE:FREQ=DAILY;COUNT=20\nSUMMARY:Three"),
 }  # fmt: skip
 
 

@@ -41,13 +41,12 @@ class Made:
 
     def span(self, zone: tzinfo) -> tuple[datetime, datetime]:
         """Its interval as instants, for a reader in the zone."""
+        both = (self.start, self.end)
         if self.is_all_day:
-            return first_instant(self.start, zone), first_instant(self.end, zone)
-        if self.start.tzinfo is None:
-            return self.start.replace(tzinfo=zone).astimezone(UTC), self.end.replace(
-                tzinfo=zone
-            ).astimezone(UTC)
-        return self.start, self.end
+            start, end = (first_instant(day, zone) for day in both)
+        else:
+            start, end = ((time if time.tzinfo else time.replace(tzinfo=zone)).astimezone(UTC) for time in both)
+        return start, end
 
 
 def first_instant(day: date, zone: tzinfo) -> datetime:

@@ -149,7 +149,8 @@ def test_no_time_touches_what_stands_beside_it(locale, chromium, tmp_path):
                     text.selectNodeContents(entry.querySelector('.at'));
                     const { paddingLeft, gridTemplateColumns, columnGap } = getComputedStyle(entry);
                     const dot = entry.getBoundingClientRect().left
-                        + [paddingLeft, gridTemplateColumns, columnGap].reduce((sum, length) => sum + parseFloat(length), 0);
+                        + [paddingLeft, gridTemplateColumns, columnGap]
+                          .reduce((sum, length) => sum + parseFloat(length), 0);
                     return [entry.textContent.trim(), dot - text.getBoundingClientRect().right];
                 })""")
                 assert entries

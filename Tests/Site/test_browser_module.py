@@ -519,7 +519,9 @@ HOSTILE = r"""([seed, rounds, texts]) => {
       step = 'load_zones'; count('load_zones', m.call('load_zones', archive));
       const text = next() % 8 ? mutated(files.get(pick(texts)), true) : noise(below(3000));
       step = 'add_calendar'; count('add_calendar', m.call('add_calendar', pick(['a', 'b', 'c']), text));
-      const name = next() % 2 ? pick(['Europe/Dublin', 'America/New_York', 'Asia/Kathmandu', 'Africa/Casablanca']) : mutated(new TextEncoder().encode('UTC+08:00'), true);
+      const name = next() % 2
+        ? pick(['Europe/Dublin', 'America/New_York', 'Asia/Kathmandu', 'Africa/Casablanca'])
+        : mutated(new TextEncoder().encode('UTC+08:00'), true);
       step = 'set_zone'; count('set_zone', m.call('set_zone', name));
       step = 'diagnostics'; JSON.parse(m.expect('diagnostics'));
       if (round % 4 === 3) {

@@ -116,10 +116,12 @@ def site(tmp_path_factory, content) -> Path:
 def page(tmp_path_factory, site):
     """A page with the module compiled, and the site's data by their paths."""
     problems: list[str] = []
-    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in (site / "data").rglob("*") if path.is_file()}
+    paths = [path for path in (site / "data").rglob("*") if path.is_file()]
+    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in paths}
     files |= {"zones": zone_archive(tmp_path_factory.mktemp("zones") / "site"), "module": MODULE.read_bytes()}
     root = tmp_path_factory.mktemp("page")
-    (root / "index.html").write_text('<!doctype html><link rel="icon" href="data:,"><title>Browsing</title>', encoding="utf-8")
+    text = '<!doctype html><link rel="icon" href="data:,"><title>Browsing</title>'
+    (root / "index.html").write_text(text, encoding="utf-8")
     with chrome.chromium() as chromium, chrome.served(root) as server:
         with chrome.watched(chromium, problems) as opened:
             opened.goto(f"{server}/index.html")
@@ -158,7 +160,8 @@ def test_pages_are_those_of_a_build_from_content_of_any_form(page, content, tmp_
             assert files
             for file in files:
                 path = file.relative_to(folder).as_posix()
-                made = page.evaluate("([path, zone, from, to]) => made(path, zone, day(from), day(to))", [path, zone, *window])
+                made = page.evaluate(
+                    "([path, zone, from, to]) => made(path, zone, day(from), day(to))", [path, zone, *window])
                 assert made == file.read_bytes().decode(), (path, zone)
                 compared += made.count('class="event')
     assert compared > 1_000
@@ -171,7 +174,8 @@ def test_it_has_no_function_for_calendars_of_others(page):
 
 HOSTILE = r"""([seed, rounds]) => {
   const next = numbers(seed), below = n => next() % n, pick = list => list[below(list.length)];
-  const words = ['BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR', 'BEGIN:VCALENDAR', 'RRULE:FREQ=', 'FREQ=SECONDLY', ';COUNT=',
+  const words = [
+    'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR', 'BEGIN:VCALENDAR', 'RRULE:FREQ=', 'FREQ=SECONDLY', ';COUNT=',
     ';INTERVAL=', ';BYDAY=-53SU', ';BYMONTHDAY=-31', ';BYSETPOS=-366', ';BYWEEKNO=53', ';BYYEARDAY=366', ';BYMONTH=2',
     ';UNTIL=', ';TZID=', ';RANGE=THISANDFUTURE', '"', ':', ';', ',', '\r\n', '-P1W', '99991231T235959Z', '00010101',
     '9223372036854775807', '-1', '0', 'X-BUSYLIFE-PLACE:', 'X-BUSYLIFE-CALENDAR:99'];
@@ -181,7 +185,10 @@ HOSTILE = r"""([seed, rounds]) => {
       const at = below(copy.length), kind = below(4), word = new TextEncoder().encode(pick(words));
       if (kind === 0) copy[at] = next();
       else if (kind === 1 && below(20) === 0) copy = copy.slice(0, at);
-      else if (kind === 2) { const digit = copy.findIndex((b, i) => i >= at && b >= 48 && b <= 57); if (digit >= 0) copy[digit] = 48 + below(10); }
+      else if (kind === 2) {
+        const digit = copy.findIndex((b, i) => i >= at && b >= 48 && b <= 57);
+        if (digit >= 0) copy[digit] = 48 + below(10);
+      }
       else copy.set(word.subarray(0, copy.length - at), at);
     }
     return copy;

@@ -235,7 +235,8 @@ def test_one_bad_event_does_not_cost_its_neighbours(work):
     (work.content / "b.ics").write_text(
         "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n"
         "BEGIN:VEVENT\nUID:bad@example.org\nDTSTAMP:20260101T000000Z\nDTSTART:20261345T000000Z\nEND:VEVENT\n"
-        "BEGIN:VEVENT\nUID:good@example.org\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T090000Z\nSUMMARY:G\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:good@example.org\nDTSTAMP:20260101T000000Z\n"
+        "DTSTART:20261121T090000Z\nSUMMARY:G\nEND:VEVENT\n"
         "END:VCALENDAR\n"
     )
     place(work.build(), work.content / "b.ics", 7, 1)

@@ -59,8 +59,9 @@ def test_random_events_beside_a_plain_sweep(tmp_path):
     minute_of = lambda time: (time - datetime(2026, 11, 1)) // timedelta(minutes=1)
     busy = {minute for start, end in events for minute in range(minute_of(start), minute_of(end))}
     for low, high, least in ((540, 1020, 60), (0, 1440, 1), (1, 1439, 45), (600, 615, 15), (0, 1440, 1440)):
+        between = f"{low // 60:02}:{low % 60:02}-{high // 60:02}:{high % 60:02}"
         found = days("--content", content, "--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01",
-                     "--between", f"{low // 60:02}:{low % 60:02}-{high // 60:02}:{high % 60:02}", "--duration", f"{least}m")
+                     "--between", between, "--duration", f"{least}m")
         for number in range(30):
             midnight = datetime(2026, 11, 1) + timedelta(number)
             taken = [minute_of(midnight) + m in busy for m in range(low, high)]
@@ -78,18 +79,20 @@ def test_random_events_beside_a_plain_sweep(tmp_path):
 
 
 def test_nothing_in_the_past_is_free_and_two_weeks_are_meant():
-    result = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2026-11-21T04:07:31Z", "--format", "json", expect=0)
+    result = tool.run(
+        "free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2026-11-21T04:07:31Z", "--format", "json",
+        expect=0,
+    )
     found = json.loads(result.out)
     assert (found["from"], found["to"]) == ("2026-11-21", "2026-12-05")
     assert found["days"][0]["free"][0]["start"] == "2026-11-21T12:08:00+08:00"
 
 
 def test_as_text_for_people():
-    result = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", LONG_AGO, "--from", "2026-11-22", "--to", "2026-11-23",
-                      "--between", "00:00-24:00", expect=0)
+    sample = ("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--from", "2026-11-22", "--to", "2026-11-23")
+    result = tool.run(*sample, "--now", LONG_AGO, "--between", "00:00-24:00", expect=0)
     assert result.out == "Sunday, 22 November 2026  00:00-15:00, 16:00-24:00\n"
-    nothing = tool.run("free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2030-01-01T00:00:00Z", "--from", "2026-11-22",
-                       "--to", "2026-11-23", expect=0)
+    nothing = tool.run(*sample, "--now", "2030-01-01T00:00:00Z", expect=0)
     assert nothing.out == "Nothing is free from 2026-11-22 to 2026-11-23.\n"
 
 
@@ -105,16 +108,22 @@ NEW_YORK = ("--tz", "America/New_York", "--now", LONG_AGO)
 )  # fmt: skip
 def test_what_clocks_skip_is_no_time(tmp_path, between, slots):
     """At two in the morning of 8 March 2026 the clocks of New York show three."""
-    result = tool.run("free", *NEW_YORK, "--content", tmp_path, "--from", "2026-03-08", "--to", "2026-03-09", "--between", between, "--duration", "15m", expect=0)
-    assert result.out == (f"Sunday, 8 March 2026  {slots}\n" if slots else "Nothing is free from 2026-03-08 to 2026-03-09.\n")
+    result = tool.run(
+        "free", *NEW_YORK, "--content", tmp_path, "--from", "2026-03-08", "--to", "2026-03-09", "--between", between,
+        "--duration", "15m", expect=0,
+    )
+    free = f"Sunday, 8 March 2026  {slots}\n"
+    assert result.out == (free if slots else "Nothing is free from 2026-03-08 to 2026-03-09.\n")
 
 
 def test_what_clocks_show_twice_says_which_is_meant(tmp_path):
     (tmp_path / "events.json").write_text(json.dumps([
         {"uid": "1", "title": "x", "start": "2026-11-01T01:15:00-05:00", "end": "2026-11-01T01:30:00-05:00"},
     ]))  # fmt: skip
-    result = tool.run("free", *NEW_YORK, "--content", tmp_path, "--from", "2026-11-01", "--to", "2026-11-02", "--between", "00:30-02:30",
-                      "--duration", "15m", expect=0)
+    result = tool.run(
+        "free", *NEW_YORK, "--content", tmp_path, "--from", "2026-11-01", "--to", "2026-11-02",
+        "--between", "00:30-02:30", "--duration", "15m", expect=0,
+    )
     assert result.out == "Sunday, 1 November 2026  00:30-01:15 (-05:00), 01:30 (-05:00)-02:30\n"
 
 
@@ -125,7 +134,8 @@ def test_of_chosen_calendars(tmp_path):
         hours = [{"uid": f"{name}-{n}", "title": "x", "start": f"2026-11-02T{9 + index + 3 * n:02}:00:00Z",
                   "end": f"2026-11-02T{10 + index + 3 * n:02}:00:00Z"} for n in range(2)]  # fmt: skip
         (tmp_path / f"{name}.json").write_text(json.dumps(hours))
-    (tmp_path / "site.yml").write_text("calendars:\n" + "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names))
+    sources = "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names)
+    (tmp_path / "site.yml").write_text("calendars:\n" + sources)
     window = ("--content", tmp_path, "--tz", "UTC", "--from", "2026-11-02", "--to", "2026-11-03")
     def found(*chosen):
         slots = days(*window, *(word for name in chosen for word in ("--calendar", name))).get("2026-11-02", [])
@@ -142,8 +152,8 @@ def test_of_chosen_calendars(tmp_path):
     [
         (["--between", "9-17"], "--between is 9-17"), (["--between", "17:00-09:00"], "the first before the second"),
         (["--between", "09:00-25:00"], "--between"), (["--between", "09:60-10:00"], "--between"),
-        (["--duration", "soon"], "--duration is soon"), (["--duration", "0"], "--duration"), (["--duration", "25h"], "24 hours"),
-        (["--duration", ""], "--duration"),
+        (["--duration", "soon"], "--duration is soon"), (["--duration", "0"], "--duration"),
+        (["--duration", "25h"], "24 hours"), (["--duration", ""], "--duration"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, word):

@@ -181,7 +181,8 @@ def write(folder: Path, texts: list[str], urls: list[str], uids: list[str], raw:
         )
         event(f"ics-{index}@example.org", index, text, url)
         (folder / "notes" / f"event-{index}.md").write_text(
-            f"---\ntitle: {quoted(text)}\nstart: 2026-11-21T{index % 24:02}:00:00Z\nend: 2026-11-21T{index % 24:02}:30:00Z\n---\n\n{raw}",
+            f"---\ntitle: {quoted(text)}\nstart: 2026-11-21T{index % 24:02}:00:00Z\n"
+            f"end: 2026-11-21T{index % 24:02}:30:00Z\n---\n\n{raw}",
             encoding="utf-8",
         )
         (folder / "notes" / f"day-{index}.md").write_text(

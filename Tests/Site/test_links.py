@@ -127,7 +127,10 @@ def test_the_manifest_leads_nowhere_else(place):
     manifest = place.output / ".busylife-gen"
     (place.output / ".git").mkdir()
     (place.output / ".git" / "HEAD").write_text("ref")
-    hostile = ["../victim/secret.txt", "a/../../victim/secret.txt", str(place.victim / "secret.txt"), ".git/HEAD", "a//b", "./a"]
+    hostile = [
+        "../victim/secret.txt", "a/../../victim/secret.txt", str(place.victim / "secret.txt"), ".git/HEAD", "a//b",
+        "./a",
+    ]
     manifest.write_bytes(manifest.read_bytes()[:-1] + "\n".join([*hostile, "", ""]).encode())
     before = place.outside()
     (place.content / "events.json").write_text(EVENTS % "Changed")
@@ -361,7 +364,8 @@ OPENED = [
     "Output/.busylife-lock", "Output/index.html", "Output/calendar/2026-11.html", "Output/feeds/all.ics", "Output/x",
     ".Output.busylife-staging", ".Output.busylife-staging/calendar", ".Output.busylife-lock",
     "Content/notes", "Content/notes/n.md", "Content/notes/p.png", "Content/b.ics", "Content/events.json",
-    "Content/.busylife-lock", "Content/.busylife-draft", "Content/x.ics", "sub", "sub/Output", "sub/.Output.busylife-staging",
+    "Content/.busylife-lock", "Content/.busylife-draft", "Content/x.ics", "sub", "sub/Output",
+    "sub/.Output.busylife-staging",
     "../cache", "../cache/busylife-gen", "../cache/busylife-gen/remote", "new", "new/Content", "new/Content/notes",
     "new/Content/site.yml", "new/Templates", "new/Templates/assets",
 ]  # fmt: skip
@@ -392,7 +396,8 @@ def put_any(rng: random.Random, place: Place, path: Path) -> str:
         return "nothing"
     targets = [
         place.victim, place.victim / "empty", place.victim / "inner", place.victim / "secret.txt", place.victim / "new",
-        place.victim / "calendar", place.victim / "index.html", Path("/dev/null"), path, place.root, place.site, Path("/proc/self/fd"),
+        place.victim / "calendar", place.victim / "index.html", Path("/dev/null"), path, place.root, place.site,
+        Path("/proc/self/fd"),
     ]  # fmt: skip
     kind = rng.choice(["link"] * 8 + ["hard link", "pipe", "folder", "file", "chain"])
     target = rng.choice(targets)
@@ -423,7 +428,8 @@ def lay(rng: random.Random, place: Place) -> list[str]:
         # A manifest that names other files.
         with contextlib.suppress(OSError), (place.output / ".busylife-gen").open("rb+") as manifest:
             text = manifest.read()
-            lines = rng.sample(["x/secret.txt", "x/inner/deep.txt", "calendar/secret.txt", "../victim/secret.txt", "notes/n.md"], 2)
+            known = ["x/secret.txt", "x/inner/deep.txt", "calendar/secret.txt", "../victim/secret.txt", "notes/n.md"]
+            lines = rng.sample(known, 2)
             manifest.seek(0)
             manifest.write(text[:-1] + "\n".join([*lines, "", ""]).encode())
             said.append(f"manifest with {lines}")
@@ -433,7 +439,10 @@ def lay(rng: random.Random, place: Place) -> list[str]:
 @contextlib.contextmanager
 def swapping(rng: random.Random, place: Place):
     """Another process that keeps exchanging a folder for a link."""
-    name = rng.choice(["Output/calendar", "Output", "Output/.busylife-staging", "Output/notes", ".Output.busylife-staging", "Content/notes"])
+    name = rng.choice([
+        "Output/calendar", "Output", "Output/.busylife-staging", "Output/notes", ".Output.busylife-staging",
+        "Content/notes",
+    ])
     path = place.site / name
     if not os.path.realpath(path.parent).startswith(os.path.realpath(place.site)):
         # The exchange itself would change the target.
@@ -488,7 +497,10 @@ def test_random_layouts_leave_everything_else_alone(part, tmp_path, bare, monkey
         (place.content / "events.json").is_symlink() or put_event(place, rng)
         before = place.outside()
         words = rng.choice(
-            [("build",)] * 5 + [("build", "--precompress"), ("build", "--output", "sub/Output"), ("init", "new", "--theme"), ("init", ".")]
+            [("build",)] * 5 + [
+                ("build", "--precompress"), ("build", "--output", "sub/Output"), ("init", "new", "--theme"),
+                ("init", "."),
+            ]
         )
         command = [*words, *WINDOW, "--templates", tool.TEMPLATES] if words[0] == "build" else words
         # The theme is found relative to the command.

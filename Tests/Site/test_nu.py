@@ -17,7 +17,8 @@ import pytest
 from pages import Site
 
 NEWER_ATTRIBUTES = re.compile(
-    r"""\s(?:popover|popovertarget|popovertargetaction|inert|blocking)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])"""
+    r"""\s(?:popover|popovertarget|popovertargetaction|inert|blocking)"""
+    r"""(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?(?=[\s/>])"""
 )
 TAG = re.compile(r"""<[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>""")
 

@@ -21,6 +21,11 @@ def minutes(text: str) -> int:
     return int(hours or 0) * 60 + int(rest or 0)
 
 
+def listed(name: str) -> str:
+    """A calendar in `calendars:` of site.yml."""
+    return f"  - {{name: {name}, source: {name}.json}}\n"
+
+
 def test_weeks_and_calendars_add_up(tmp_path):
     print("seed", SEED)
     made = random.Random(SEED)
@@ -31,17 +36,19 @@ def test_weeks_and_calendars_add_up(tmp_path):
         for number in range(220):
             begin = start + datetime.timedelta(minutes=15 * made.randrange(-300, 4 * 24 * 367))
             end = begin + datetime.timedelta(minutes=made.choice([15, 60, 90, 600, 3000]))
-            events.append({"uid": f"{name}-{number}", "title": "Busy", "start": begin.isoformat(), "end": end.isoformat(), "tz": "UTC"})
+            times = {"start": begin.isoformat(), "end": end.isoformat(), "tz": "UTC"}
+            events.append({"uid": f"{name}-{number}", "title": "Busy", **times})
         for folder in (tmp_path / "both", tmp_path / name):
             folder.mkdir(exist_ok=True)
             (folder / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")
-        (tmp_path / name / "site.yml").write_text(f"calendars:\n  - {{name: {name}, source: {name}.json}}\n", encoding="utf-8")
+        (tmp_path / name / "site.yml").write_text(f"calendars:\n{listed(name)}", encoding="utf-8")
     (tmp_path / "both" / "site.yml").write_text(
-        "locale: en-GB\ncalendars:\n" + "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in names), encoding="utf-8"
+        "locale: en-GB\ncalendars:\n" + "".join(map(listed, names)), encoding="utf-8"
     )
     # Far from UTC, so that days begin at other times than those of the events.
     zone = ["--tz", "Asia/Kathmandu"]
-    busy = {day["date"]: day["busyMinutes"] for day in tool.agenda(tmp_path / "both", *zone, "--from", FROM, "--to", TO)["days"]}
+    days = tool.agenda(tmp_path / "both", *zone, "--from", FROM, "--to", TO)["days"]
+    busy = {day["date"]: day["busyMinutes"] for day in days}
     tool.build(tmp_path / "site", *zone, "--from", FROM, "--to", TO, content=tmp_path / "both")
     page = LexborHTMLParser((tmp_path / "site" / "year" / "2026.html").read_text(encoding="utf-8"))
 

@@ -62,8 +62,8 @@ def write(path: Path) -> None:
 
 
 def foreign(text: str) -> bool:
-    """Whether a text says a word in Latin letters that is not from the file. Zones are called what the time zone database
-    calls them."""
+    """Whether a text says a word in Latin letters that is not from the file. Zones are called what the time zone
+    database calls them."""
     return bool(re.search("[A-Za-z]{2,}|[A-Za-z]+ ", re.sub("«[^«»]*»|UTC|Asia/Tokyo", "", text)))
 
 
@@ -74,7 +74,8 @@ def marks(section: str) -> dict[str, str]:
 
 # Whatever a page says beside its words: what the content says, and what the locale calls days and months.
 CONTENT = {
-    "site.yml": 'title: Ω1\nlocale: el\ncalendars:\n  - name: "1"\n    title: α\n    source: a.ics\n  - name: "2"\n    title: β\n    source: b.ics\n',
+    "site.yml": 'title: Ω1\nlocale: el\ncalendars:\n'
+                '  - name: "1"\n    title: α\n    source: a.ics\n  - name: "2"\n    title: β\n    source: b.ics\n',
     "a.ics": """\
 BEGIN:VCALENDAR
 VERSION:2.0

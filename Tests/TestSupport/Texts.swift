@@ -8,6 +8,13 @@ package func string(_ bytes: some Sequence<UInt8>) -> String {
 
 package func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
+/// What a function appends.
+package func written(_ append: (inout [UInt8]) -> Void) -> String {
+  var out: [UInt8] = []
+  append(&out)
+  return string(out)
+}
+
 /// `2026-11-20`, −9999 to 9999.
 package func date(_ written: String) -> CivilDate {
   guard let date = try? ISO8601.date(written.utf8) else { fatalError("no date: \(written)") }
@@ -28,17 +35,9 @@ package func instant(_ written: String) -> Instant {
   return instant
 }
 
-package func string(_ date: CivilDate) -> String {
-  var out: [UInt8] = []
-  out.append(iso: date)
-  return string(out)
-}
+package func string(_ date: CivilDate) -> String { written { $0.append(iso: date) } }
 
-package func string(_ instant: Instant) -> String {
-  var out: [UInt8] = []
-  out.append(rfc3339: instant)
-  return string(out)
-}
+package func string(_ instant: Instant) -> String { written { $0.append(rfc3339: instant) } }
 
 /// The folder Tests/Fixtures.
 package let fixtures = URL(fileURLWithPath: #filePath)

@@ -23,9 +23,7 @@ package struct EventFiles: Sendable {
     package var path: [UInt8]
 
     package init(month: CivilMonth, end: Int64, path: [UInt8]) {
-      self.month = month
-      self.end = end
-      self.path = path
+      (self.month, self.end, self.path) = (month, end, path)
     }
   }
 

@@ -81,8 +81,6 @@ package struct PublishedZone: Sendable {
   package var today: CivilDate
 
   package init(identifier: [UInt8], prefix: [UInt8], today: CivilDate) {
-    self.identifier = identifier
-    self.prefix = prefix
-    self.today = today
+    (self.identifier, self.prefix, self.today) = (identifier, prefix, today)
   }
 }

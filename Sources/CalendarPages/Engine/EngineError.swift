@@ -22,10 +22,7 @@ package struct EngineError: Error {
   /// One line of UTF-8.
   package var message: [UInt8]
 
-  package init(_ code: Code, _ message: [UInt8]) {
-    self.code = code
-    self.message = message
-  }
+  package init(_ code: Code, _ message: [UInt8]) { (self.code, self.message) = (code, message) }
 
   package init(_ code: Code, _ message: StaticString) { self.init(code, [UInt8](message)) }
 }

@@ -3,7 +3,7 @@
 import Mustache
 
 /// Weather of a day or an event.
-package enum WeatherField: Int, RecordFields {
+package enum WeatherField: Int {
   /// Name of its drawing: sun, moon, sun-cloud, moon-cloud, cloud, fog, drizzle, sun-rain, moon-rain, rain, downpour,
   /// sleet, snow or storm
   case icon
@@ -15,22 +15,18 @@ package enum WeatherField: Int, RecordFields {
   case low
   /// "forecast of Fri, 20 Nov 06:00"; absent unless refreshing the forecast failed
   case stale
-
-  package static var shape: ShapeID { Shape.weather.id }
 }
 
 /// A person's initials in a circle.
-package enum AvatarField: Int, RecordFields {
+package enum AvatarField: Int {
   /// One or two letters
   case initials
   /// Full name
   case name
-
-  package static var shape: ShapeID { Shape.avatar.id }
 }
 
 /// An event in a month cell or an all-day band.
-package enum ChipField: Int, RecordFields {
+package enum ChipField: Int {
   /// UID; absent for a merged busy interval
   case uid
   /// Whole occurrence: RFC 3339 with offset, or a date when all-day
@@ -62,8 +58,6 @@ package enum ChipField: Int, RecordFields {
   /// "until 14:00", "day 2 of 3"; absent when the event is whole
   case partLabel
 
-  package static var shape: ShapeID { Shape.chip.id }
-
   package var kind: FieldKind {
     switch self {
     case .isAllDay, .isContinued, .isContinuing, .isTentative, .isFree: .flag
@@ -73,7 +67,7 @@ package enum ChipField: Int, RecordFields {
 }
 
 /// An event in a time grid.
-package enum BlockField: Int, ExtendingFields {
+package enum BlockField: Int {
   /// Its time on this day, "09:00 – 10:30"
   case rangeText
   /// City, Name; absent if none
@@ -90,13 +84,12 @@ package enum BlockField: Int, ExtendingFields {
   case opens
 
   package typealias Base = ChipField
-  package static var shape: ShapeID { Shape.block.id }
 
   package var kind: FieldKind { self == .opens ? .flag : .text }
 }
 
 /// An event in the agenda.
-package enum EntryField: Int, ExtendingFields {
+package enum EntryField: Int {
   /// 6h 38m, 24h, 59m, 1m-, 24h+; absent when all-day
   case duration
   /// Its time on this day, "09:00 – 10:30"; absent when all-day
@@ -113,7 +106,6 @@ package enum EntryField: Int, ExtendingFields {
   case weather
 
   package typealias Base = ChipField
-  package static var shape: ShapeID { Shape.entry.id }
 
   package var kind: FieldKind {
     switch self {
@@ -123,3 +115,11 @@ package enum EntryField: Int, ExtendingFields {
     }
   }
 }
+
+// MARK: The kind of record that the fields are of
+
+extension WeatherField: RecordFields { package static var shape: ShapeID { Shape.weather.id } }
+extension AvatarField: RecordFields { package static var shape: ShapeID { Shape.avatar.id } }
+extension ChipField: RecordFields { package static var shape: ShapeID { Shape.chip.id } }
+extension BlockField: ExtendingFields { package static var shape: ShapeID { Shape.block.id } }
+extension EntryField: ExtendingFields { package static var shape: ShapeID { Shape.entry.id } }

@@ -3,31 +3,27 @@
 import Mustache
 
 /// A link to another page.
-package enum LinkField: Int, RecordFields {
+package enum LinkField: Int {
   /// Relative address
   case href
   /// Visible text, "October 2026"
   case label
   /// Spoken text, "Previous month, October 2026"
   case title
-
-  package static var shape: ShapeID { Shape.link.id }
 }
 
 /// A feed, for `link rel=alternate`.
-package enum FeedField: Int, RecordFields {
+package enum FeedField: Int {
   /// Relative address
   case href
   /// Media type
   case type
   /// Name
   case title
-
-  package static var shape: ShapeID { Shape.feed.id }
 }
 
 /// One of the published kinds of view.
-package enum ViewLinkField: Int, RecordFields {
+package enum ViewLinkField: Int {
   /// Kind of view: calendar, agenda, week, day or year
   case name
   /// Visible name
@@ -36,8 +32,6 @@ package enum ViewLinkField: Int, RecordFields {
   case href
   /// The current kind
   case isCurrent
-
-  package static var shape: ShapeID { Shape.viewLink.id }
 
   package var kind: FieldKind {
     switch self {
@@ -48,19 +42,17 @@ package enum ViewLinkField: Int, RecordFields {
 }
 
 /// One calendar of the legend.
-package enum CalendarField: Int, RecordFields {
+package enum CalendarField: Int {
   /// Name as in site.yml; unique
   case name
   /// Visible name
   case title
   /// c0 … c11
   case colorClass
-
-  package static var shape: ShapeID { Shape.calendar.id }
 }
 
 /// A column head; seven, in the order of the locale's week.
-package enum WeekdayField: Int, RecordFields {
+package enum WeekdayField: Int {
   /// M
   case narrow
   /// Mon
@@ -69,8 +61,6 @@ package enum WeekdayField: Int, RecordFields {
   case long
   /// Weekend of the locale
   case isWeekend
-
-  package static var shape: ShapeID { Shape.weekday.id }
 
   package var kind: FieldKind {
     switch self {
@@ -81,51 +71,54 @@ package enum WeekdayField: Int, RecordFields {
 }
 
 /// An hour of the time grids; twenty-four.
-package enum HourField: Int, RecordFields {
+package enum HourField: Int {
   /// Visible, "09:00" or "9 AM"
   case label
   /// s0, s12 … s276
   case startClass
-
-  package static var shape: ShapeID { Shape.hour.id }
 }
 
 /// A line of the keyboard help.
-package enum ShortcutField: Int, RecordFields {
+package enum ShortcutField: Int {
   /// Names of the keys
   case keys
   /// What they do
   case text
-
-  package static var shape: ShapeID { Shape.shortcut.id }
 }
 
 /// A sentence in the footer, for example that a remote calendar could not be fetched.
-package enum NoticeField: Int, RecordFields {
+package enum NoticeField: Int {
   /// The sentence
   case text
-
-  package static var shape: ShapeID { Shape.notice.id }
 }
 
 /// A note in a list.
-package enum NoteLinkField: Int, RecordFields {
+package enum NoteLinkField: Int {
   /// Title
   case title
   /// Relative address
   case href
-
-  package static var shape: ShapeID { Shape.noteLink.id }
 }
 
 /// A part of the sentence that credits the page's data, as their licence requires.
-package enum CreditField: Int, RecordFields {
+package enum CreditField: Int {
   /// The words of the part
   case text
   /// The address of their link; absent if none
   case href
   /// The link's `rel`
   case rel
-
-  package static var shape: ShapeID { Shape.credit.id }
 }
+
+// MARK: The kind of record that the fields are of
+
+extension LinkField: RecordFields { package static var shape: ShapeID { Shape.link.id } }
+extension FeedField: RecordFields { package static var shape: ShapeID { Shape.feed.id } }
+extension ViewLinkField: RecordFields { package static var shape: ShapeID { Shape.viewLink.id } }
+extension CalendarField: RecordFields { package static var shape: ShapeID { Shape.calendar.id } }
+extension WeekdayField: RecordFields { package static var shape: ShapeID { Shape.weekday.id } }
+extension HourField: RecordFields { package static var shape: ShapeID { Shape.hour.id } }
+extension ShortcutField: RecordFields { package static var shape: ShapeID { Shape.shortcut.id } }
+extension NoticeField: RecordFields { package static var shape: ShapeID { Shape.notice.id } }
+extension NoteLinkField: RecordFields { package static var shape: ShapeID { Shape.noteLink.id } }
+extension CreditField: RecordFields { package static var shape: ShapeID { Shape.credit.id } }

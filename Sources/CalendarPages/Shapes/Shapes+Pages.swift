@@ -3,7 +3,7 @@
 import Mustache
 
 /// A person of an event page.
-package enum PersonField: Int, RecordFields {
+package enum PersonField: Int {
   /// One or two letters
   case initials
   /// Full name
@@ -15,8 +15,6 @@ package enum PersonField: Int, RecordFields {
   /// mailto: address; absent if none
   case href
 
-  package static var shape: ShapeID { Shape.person.id }
-
   package var kind: FieldKind {
     switch self {
     case .hasDeclined: .flag
@@ -26,35 +24,29 @@ package enum PersonField: Int, RecordFields {
 }
 
 /// A date of a recurring event.
-package enum OccurrenceField: Int, RecordFields {
+package enum OccurrenceField: Int {
   /// As in `chip`
   case start
   /// Tue, 3 November, 09:00 – 10:00
   case text
   /// Its day; absent if not published
   case href
-
-  package static var shape: ShapeID { Shape.occurrence.id }
 }
 
 /// A category.
-package enum CategoryField: Int, RecordFields {
+package enum CategoryField: Int {
   /// Its name
   case name
-
-  package static var shape: ShapeID { Shape.category.id }
 }
 
 /// A note shown in full beside an event or a day.
-package enum NoteBodyField: Int, RecordFields {
+package enum NoteBodyField: Int {
   /// Title; absent if none
   case title
   /// Its page
   case href
   /// Its text
   case html
-
-  package static var shape: ShapeID { Shape.noteBody.id }
 
   package var kind: FieldKind {
     switch self {
@@ -65,7 +57,7 @@ package enum NoteBodyField: Int, RecordFields {
 }
 
 /// The event of an event page.
-package enum EventField: Int, RecordFields {
+package enum EventField: Int {
   /// UID
   case uid
   /// As in `chip`
@@ -125,8 +117,6 @@ package enum EventField: Int, RecordFields {
   /// `link`: its first day's page
   case day
 
-  package static var shape: ShapeID { Shape.event.id }
-
   package var kind: FieldKind {
     switch self {
     case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes: .flag
@@ -142,7 +132,7 @@ package enum EventField: Int, RecordFields {
 }
 
 /// The note of a note page.
-package enum NoteField: Int, RecordFields {
+package enum NoteField: Int {
   /// Its text
   case html
   /// `link`: the day that it is on; absent if none
@@ -154,8 +144,6 @@ package enum NoteField: Int, RecordFields {
   /// "Updated 20 November 2026"
   case updatedText
 
-  package static var shape: ShapeID { Shape.note.id }
-
   package var kind: FieldKind {
     switch self {
     case .html: .markup
@@ -166,15 +154,13 @@ package enum NoteField: Int, RecordFields {
 }
 
 /// The contents of a page without sections: beyond.html and 404.html.
-package enum MessageField: Int, RecordFields {
+package enum MessageField: Int {
   /// First sentence
   case text
   /// Second sentence, for example the published window; absent if none
   case detail
   /// List of `link`: ways back
   case links
-
-  package static var shape: ShapeID { Shape.message.id }
 
   package var kind: FieldKind {
     switch self {
@@ -185,7 +171,7 @@ package enum MessageField: Int, RecordFields {
 }
 
 /// A whole page; the root of every template.
-package enum PageField: Int, RecordFields {
+package enum PageField: Int {
   /// Language tag (BCP 47)
   case lang
   /// Writing direction: ltr or rtl
@@ -315,8 +301,6 @@ package enum PageField: Int, RecordFields {
   /// The words of today.html's script: a JSON object for a script element of that type
   case scriptWords
 
-  package static var shape: ShapeID { Shape.page.id }
-
   package var kind: FieldKind {
     switch self {
     case .prev, .next: .record(of: LinkField.self)
@@ -345,3 +329,14 @@ package enum PageField: Int, RecordFields {
     }
   }
 }
+
+// MARK: The kind of record that the fields are of
+
+extension PersonField: RecordFields { package static var shape: ShapeID { Shape.person.id } }
+extension OccurrenceField: RecordFields { package static var shape: ShapeID { Shape.occurrence.id } }
+extension CategoryField: RecordFields { package static var shape: ShapeID { Shape.category.id } }
+extension NoteBodyField: RecordFields { package static var shape: ShapeID { Shape.noteBody.id } }
+extension EventField: RecordFields { package static var shape: ShapeID { Shape.event.id } }
+extension NoteField: RecordFields { package static var shape: ShapeID { Shape.note.id } }
+extension MessageField: RecordFields { package static var shape: ShapeID { Shape.message.id } }
+extension PageField: RecordFields { package static var shape: ShapeID { Shape.page.id } }

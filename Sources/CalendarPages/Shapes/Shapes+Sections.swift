@@ -3,7 +3,7 @@
 import Mustache
 
 /// A cell of the month grid.
-package enum DayField: Int, RecordFields {
+package enum DayField: Int {
   /// 2026-11-03
   case date
   /// 3, in the locale's digits
@@ -35,8 +35,6 @@ package enum DayField: Int, RecordFields {
   /// The day has a note
   case hasNotes
 
-  package static var shape: ShapeID { Shape.day.id }
-
   package var kind: FieldKind {
     switch self {
     case .isFirst, .isOdd, .isOutside, .isWeekend, .hasEvents, .hasMore, .hasNotes: .flag
@@ -47,7 +45,7 @@ package enum DayField: Int, RecordFields {
 }
 
 /// A row of the month grid.
-package enum WeekRowField: Int, RecordFields {
+package enum WeekRowField: Int {
   /// Week number; absent if `weekNumbers` of site.yml is false
   case number
   /// Spoken, "Week 47"
@@ -56,8 +54,6 @@ package enum WeekRowField: Int, RecordFields {
   case href
   /// List of `day`: seven
   case days
-
-  package static var shape: ShapeID { Shape.weekRow.id }
 
   package var kind: FieldKind {
     switch self {
@@ -68,7 +64,7 @@ package enum WeekRowField: Int, RecordFields {
 }
 
 /// A section of the calendar.
-package enum MonthField: Int, RecordFields {
+package enum MonthField: Int {
   /// 2026-11
   case id
   /// November 2026
@@ -82,8 +78,6 @@ package enum MonthField: Int, RecordFields {
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
 
-  package static var shape: ShapeID { Shape.month.id }
-
   package var kind: FieldKind {
     switch self {
     case .isOdd, .hasWeekNumbers: .flag
@@ -94,7 +88,7 @@ package enum MonthField: Int, RecordFields {
 }
 
 /// A day of the agenda.
-package enum AgendaDayField: Int, RecordFields {
+package enum AgendaDayField: Int {
   /// 2026-11-03
   case date
   /// Wednesday, May 2
@@ -120,8 +114,6 @@ package enum AgendaDayField: Int, RecordFields {
   /// `weather`: absent if unknown
   case weather
 
-  package static var shape: ShapeID { Shape.agendaDay.id }
-
   package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasEvents, .isEmpty, .hasNotes: .flag
@@ -134,7 +126,7 @@ package enum AgendaDayField: Int, RecordFields {
 }
 
 /// A section of the agenda.
-package enum AgendaField: Int, RecordFields {
+package enum AgendaField: Int {
   /// 2026-11
   case id
   /// November 2026
@@ -143,8 +135,6 @@ package enum AgendaField: Int, RecordFields {
   case href
   /// List of `agendaDay`: its days
   case days
-
-  package static var shape: ShapeID { Shape.agenda.id }
 
   package var kind: FieldKind {
     switch self {
@@ -155,7 +145,7 @@ package enum AgendaField: Int, RecordFields {
 }
 
 /// A day of a time grid.
-package enum GridDayField: Int, RecordFields {
+package enum GridDayField: Int {
   /// 2026-11-03
   case date
   /// 3
@@ -187,8 +177,6 @@ package enum GridDayField: Int, RecordFields {
   /// `weather`: absent if unknown
   case weather
 
-  package static var shape: ShapeID { Shape.gridDay.id }
-
   package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasAllDay, .isEmpty, .hasNotes: .flag
@@ -202,7 +190,7 @@ package enum GridDayField: Int, RecordFields {
 }
 
 /// A section of the week view.
-package enum WeekField: Int, RecordFields {
+package enum WeekField: Int {
   /// 2026-11-16, its first day
   case id
   /// 16 – 22 November 2026
@@ -219,8 +207,6 @@ package enum WeekField: Int, RecordFields {
   /// that begins before ten
   case opensAtTop
 
-  package static var shape: ShapeID { Shape.week.id }
-
   package var kind: FieldKind {
     switch self {
     case .isNightQuiet, .opensAtTop: .flag
@@ -231,7 +217,7 @@ package enum WeekField: Int, RecordFields {
 }
 
 /// A section of the day view.
-package enum DaySectionField: Int, RecordFields {
+package enum DaySectionField: Int {
   /// 2026-11-20
   case id
   /// Friday, 20 November 2026
@@ -247,8 +233,6 @@ package enum DaySectionField: Int, RecordFields {
   /// As in `week`
   case opensAtTop
 
-  package static var shape: ShapeID { Shape.daySection.id }
-
   package var kind: FieldKind {
     switch self {
     case .isNightQuiet, .opensAtTop: .flag
@@ -259,7 +243,7 @@ package enum DaySectionField: Int, RecordFields {
 }
 
 /// A cell of a small month.
-package enum YearDayField: Int, RecordFields {
+package enum YearDayField: Int {
   /// 2026-11-03
   case date
   /// 3
@@ -275,8 +259,6 @@ package enum YearDayField: Int, RecordFields {
   /// Its day page
   case href
 
-  package static var shape: ShapeID { Shape.yearDay.id }
-
   package var kind: FieldKind {
     switch self {
     case .isOutside, .isWeekend: .flag
@@ -285,22 +267,8 @@ package enum YearDayField: Int, RecordFields {
   }
 }
 
-/// A row of a small month.
-package enum YearWeekField: Int, RecordFields {
-  /// List of `yearDay`: seven
-  case days
-
-  package static var shape: ShapeID { Shape.yearWeek.id }
-
-  package var kind: FieldKind {
-    switch self {
-    case .days: .list(of: YearDayField.self)
-    }
-  }
-}
-
 /// A small month of the year.
-package enum YearMonthField: Int, RecordFields {
+package enum YearMonthField: Int {
   /// November
   case title
   /// Its calendar page
@@ -312,8 +280,6 @@ package enum YearMonthField: Int, RecordFields {
   /// Nov
   case short
 
-  package static var shape: ShapeID { Shape.yearMonth.id }
-
   package var kind: FieldKind {
     switch self {
     case .isOdd: .flag
@@ -324,7 +290,7 @@ package enum YearMonthField: Int, RecordFields {
 }
 
 /// A section of the year view.
-package enum YearField: Int, RecordFields {
+package enum YearField: Int {
   /// 2026
   case id
   /// 2026
@@ -342,8 +308,6 @@ package enum YearField: Int, RecordFields {
   /// List of `yearBar`: calendars with busy time, the longest first
   case totals
 
-  package static var shape: ShapeID { Shape.year.id }
-
   package var kind: FieldKind {
     switch self {
     case .months: .list(of: YearMonthField.self)
@@ -354,7 +318,7 @@ package enum YearField: Int, RecordFields {
 }
 
 /// A bar of a year's drawings: a week of the strip, or a calendar.
-package enum YearBarField: Int, RecordFields {
+package enum YearBarField: Int {
   /// Distance from the start, in units of the drawing; weeks only
   case x
   /// Distance from the top; weeks only
@@ -373,6 +337,32 @@ package enum YearBarField: Int, RecordFields {
   case value
   /// The week's page; weeks only
   case href
-
-  package static var shape: ShapeID { Shape.yearBar.id }
 }
+
+/// A row of a small month.
+package enum YearWeekField: Int {
+  /// List of `yearDay`: seven
+  case days
+
+  package var kind: FieldKind {
+    switch self {
+    case .days: .list(of: YearDayField.self)
+    }
+  }
+}
+
+// MARK: The kind of record that the fields are of
+
+extension DayField: RecordFields { package static var shape: ShapeID { Shape.day.id } }
+extension WeekRowField: RecordFields { package static var shape: ShapeID { Shape.weekRow.id } }
+extension MonthField: RecordFields { package static var shape: ShapeID { Shape.month.id } }
+extension AgendaDayField: RecordFields { package static var shape: ShapeID { Shape.agendaDay.id } }
+extension AgendaField: RecordFields { package static var shape: ShapeID { Shape.agenda.id } }
+extension GridDayField: RecordFields { package static var shape: ShapeID { Shape.gridDay.id } }
+extension WeekField: RecordFields { package static var shape: ShapeID { Shape.week.id } }
+extension DaySectionField: RecordFields { package static var shape: ShapeID { Shape.daySection.id } }
+extension YearDayField: RecordFields { package static var shape: ShapeID { Shape.yearDay.id } }
+extension YearWeekField: RecordFields { package static var shape: ShapeID { Shape.yearWeek.id } }
+extension YearMonthField: RecordFields { package static var shape: ShapeID { Shape.yearMonth.id } }
+extension YearField: RecordFields { package static var shape: ShapeID { Shape.year.id } }
+extension YearBarField: RecordFields { package static var shape: ShapeID { Shape.yearBar.id } }

@@ -4,7 +4,7 @@ import Mustache
 
 /// Texts of the interface that stand by themselves, in the order of `data/site.bin`. A name is the key in `labels` of a
 /// words file.
-package enum WordsField: Int, RecordFields {
+package enum WordsField: Int {
   /// Skip to content
   case skipToContent
   /// Name of the navigation between views, "Views"
@@ -173,6 +173,8 @@ package enum WordsField: Int, RecordFields {
   case workday
   /// Monday to Friday, in rules: "weekdays"
   case workdays
-
-  package static var shape: ShapeID { Shape.words.id }
 }
+
+// MARK: The kind of record that the fields are of
+
+extension WordsField: RecordFields { package static var shape: ShapeID { Shape.words.id } }

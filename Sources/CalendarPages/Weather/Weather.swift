@@ -45,10 +45,8 @@ package struct PlaceForecast: Sendable {
   package var steps: [ForecastStep]
 
   package init(latitude: Int, longitude: Int, staleSince: Int64, steps: [ForecastStep]) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.staleSince = staleSince
-    self.steps = steps
+    (self.latitude, self.longitude) = (latitude, longitude)
+    (self.staleSince, self.steps) = (staleSince, steps)
   }
 }
 
@@ -57,10 +55,7 @@ package struct Credit: Sendable {
   package var name: [UInt8]
   package var address: [UInt8]
 
-  package init(name: [UInt8], address: [UInt8]) {
-    self.name = name
-    self.address = address
-  }
+  package init(name: [UInt8], address: [UInt8]) { (self.name, self.address) = (name, address) }
 }
 
 /// The forecasts that a site's pages show. The theme's names of drawings are data, so that the browser module of a

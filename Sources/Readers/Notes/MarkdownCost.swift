@@ -53,32 +53,30 @@ struct MarkdownCost {
   }
 
   private func excess() -> String? {
-    if columns > limits.columns {
-      return "a table has more than \(limits.columns) columns; split it"
+    func over(_ count: Int, _ limit: Int, _ message: @autoclosure () -> String) -> String? {
+      count > limit ? message() : nil
     }
-    if cells > limits.cells {
-      return "the tables have more than \(limits.cells) cells, missing ones included; split the note"
-    }
-    if blockSteps > limits.blockSteps {
-      return "lists and quotes are nested too deep for so many lines; put an empty line and text without "
-        + "indentation between them, or split the note"
-    }
-    if imageSteps > limits.imageSteps {
-      return "a paragraph begins too many images; put empty lines between them"
-    }
-    if declarationSteps > limits.declarationSteps {
-      return "<? or <! begins too many declarations without an end; write &lt; for <, or put it in `code`"
-    }
-    if addressSteps > limits.addressSteps {
-      return "a word has too many addresses or brackets; put spaces between them"
-    }
-    if footnoteSteps > limits.footnoteSteps {
-      return "a paragraph has too many footnotes and emphasis marks; put empty lines between them"
-    }
-    if tableSteps > limits.tableSteps {
-      return "a table may begin too far below the beginning of its paragraph; put an empty line before it"
-    }
-    return nil
+    return over(columns, limits.columns, "a table has more than \(limits.columns) columns; split it")
+      ?? over(
+        cells, limits.cells,
+        "the tables have more than \(limits.cells) cells, missing ones included; split the note")
+      ?? over(
+        blockSteps, limits.blockSteps,
+        "lists and quotes are nested too deep for so many lines; put an empty line and text without indentation "
+          + "between them, or split the note")
+      ?? over(
+        imageSteps, limits.imageSteps, "a paragraph begins too many images; put empty lines between them")
+      ?? over(
+        declarationSteps, limits.declarationSteps,
+        "<? or <! begins too many declarations without an end; write &lt; for <, or put it in `code`")
+      ?? over(
+        addressSteps, limits.addressSteps, "a word has too many addresses or brackets; put spaces between them")
+      ?? over(
+        footnoteSteps, limits.footnoteSteps,
+        "a paragraph has too many footnotes and emphasis marks; put empty lines between them")
+      ?? over(
+        tableSteps, limits.tableSteps,
+        "a table may begin too far below the beginning of its paragraph; put an empty line before it")
   }
 
   private mutating func add(_ range: Range<Int>) {

@@ -66,6 +66,10 @@ struct Ingredients {
 
   mutating func add(_ value: some FixedWidthInteger) { words.append(UInt64(truncatingIfNeeded: value)) }
 
+  mutating func add<each Value: FixedWidthInteger>(_ values: repeat each Value) {
+    repeat words.append(UInt64(truncatingIfNeeded: each values))
+  }
+
   mutating func add(_ value: Bool) { words.append(value ? 1 : 0) }
 
   mutating func add(_ value: Fingerprint) {

@@ -202,12 +202,8 @@ final class SiteFingerprints: Sendable {
     static func add(_ occurrence: Occurrence, _ events: EventFingerprints, _ site: Site, to made: inout Ingredients) {
       made.add(events.all[Int(occurrence.event)])
       made.add(site.eventPages.slug(of: occurrence.event) ?? [])
-      made.add(occurrence.start)
-      made.add(occurrence.end)
-      made.add(occurrence.firstDate)
-      made.add(occurrence.endDate)
-      made.add(occurrence.original)
-      made.add(occurrence.originalKind.rawValue)
+      made.add(occurrence.start, occurrence.end, occurrence.firstDate, occurrence.endDate)
+      made.add(occurrence.original, occurrence.originalKind.rawValue)
       made.add(occurrence.isAllDay)
       made.add(occurrence.recurs)
     }

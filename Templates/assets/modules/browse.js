@@ -19,7 +19,8 @@ const limits = { calendar: 11, agenda: 3, week: 12, day: 30, year: 3 };
 /** The first visible line below the fixed elements, measured from the top of the viewport. */
 const edge = () => {
   const bar = one(".bar");
-  return bar && getComputedStyle(bar).position === "sticky" ? parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
+  return bar && getComputedStyle(bar).position === "sticky"
+    ? parseFloat(getComputedStyle(bar).top) + bar.offsetHeight : 0;
 };
 
 let scroller;
@@ -135,7 +136,8 @@ const failed = (path, again) =>
   notice("failed", phrase(words.failed, { title: pages.partsOf(path).section }), { label: words.retry, act: again });
 
 addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target.closest("a[href]");
   if (!link) return;
   const behavior = event.detail ? "smooth" : "instant";
@@ -148,7 +150,8 @@ addEventListener("click", (event) => {
     const date = busylife.today();
     if (home) done = home.go(date, behavior);
     else done = follow({ href: busylife.todayHref() }, { date, behavior });
-  } else if (link.matches(":is([rel=prev], [rel=next])")) done = home ? home.turn(link.rel) : follow(link, { behavior });
+  } else if (link.matches(":is([rel=prev], [rel=next])"))
+    done = home ? home.turn(link.rel) : follow(link, { behavior });
   else if (home && link.closest(".side td")) done = home.go(link.closest("td").dataset.date, behavior);
   if (done) event.preventDefault();
 });
@@ -260,7 +263,9 @@ const calendars = async () => {
   return own;
 };
 /** Whether this visit has any, as stored by calendars.js. */
-const hasCalendars = () => { try { return sessionStorage.getItem("busylife:calendars") !== null } catch { return false } };
+const hasCalendars = () => {
+  try { return sessionStorage.getItem("busylife:calendars") !== null } catch { return false }
+};
 
 // ── A page that was not published ────────────────────────────────────────────────────────────────
 
@@ -329,7 +334,8 @@ const drawWanted = async () => {
     }
     const note = document.createElement("p");
     note.role = "alert";
-    note.textContent = error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
+    note.textContent =
+      error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
     one(".lede")?.after(note);
     if (error.kind !== "network") return;
     const button = document.createElement("button");
@@ -341,7 +347,8 @@ const drawWanted = async () => {
   }
 };
 
-/** Returns to the reader's earlier position on this page, or to the day in the address; only then opens a drawn page. */
+/** Returns to the reader's earlier position on this page, or to the day in the address; only then opens a drawn
+    page. */
 const restore = (isDrawn = false) => {
   const date = /^#d(\d{4,}-\d\d-\d\d)$/.exec(location.hash)?.[1];
   if (history.state?.path && scroller?.leaves[0]?.page.path === history.state.path)
@@ -349,7 +356,8 @@ const restore = (isDrawn = false) => {
   else if (scroller && (date || isDrawn && hasTimeline())) reveal(scroller.leaves[0], date, "instant");
   // A year opens at today.
   else if (scroller && body.dataset.view === "year")
-    one(`main [data-date="${busylife.today()}"]`)?.closest(".small").scrollIntoView({ block: "center", behavior: "instant" });
+    one(`main [data-date="${busylife.today()}"]`)?.closest(".small")
+      .scrollIntoView({ block: "center", behavior: "instant" });
 };
 
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────

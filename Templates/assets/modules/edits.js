@@ -38,16 +38,19 @@ const post = async (path, body) => {
   return answer;
 };
 
-const offer = ({ title, file, undo }, redraw) => toast(phrase(file ? words.savedIn : words.saved, { title, file }), words.undo, undo && (async () => {
-  try {
-    await post("/-/undo", { undo });
-    sessionStorage.removeItem(store);
-    toast(phrase(words.undone, { title }));
-    await redraw();
-  } catch (error) {
-    toast(phrase(words.notSaved, { title, why: error.message }));
-  }
-}));
+const offer = ({ title, file, undo }, redraw) => {
+  const said = phrase(file ? words.savedIn : words.saved, { title, file });
+  toast(said, words.undo, undo && (async () => {
+    try {
+      await post("/-/undo", { undo });
+      sessionStorage.removeItem(store);
+      toast(phrase(words.undone, { title }));
+      await redraw();
+    } catch (error) {
+      toast(phrase(words.notSaved, { title, why: error.message }));
+    }
+  }));
+};
 
 /** Saves a change; if the server refuses, shows why and rejects. */
 export const save = async (change, redraw) => {

@@ -21,7 +21,8 @@ const compiled = {};
 
 /** A compiled module; compiled while it arrives, if the server sends its media type. */
 const compile = (name) => get(new URL(name, import.meta.url), "default", async (response) => {
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm"))
+    return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 });
 
@@ -96,7 +97,8 @@ const get = async (url, cache = "default", read = (response) => response.arrayBu
   try {
     const response = await fetch(url, { cache, signal: AbortSignal.timeout(patience) });
     if (response.ok) return await read(response);
-    throw Object.assign(fault(`${url} can't be loaded: ${response.status}`, "network"), { isGone: response.status === 404 || response.status === 410 });
+    const isGone = response.status === 404 || response.status === 410;
+    throw Object.assign(fault(`${url} can't be loaded: ${response.status}`, "network"), { isGone });
   } catch (error) {
     throw error.kind || error instanceof WebAssembly.CompileError ? error : fault(`${url} can't be reached`, "network");
   }

@@ -4,11 +4,13 @@ import { addressOf } from "./pages.js";
 import { all, make, one } from "./make.js";
 
 
+const copies = (nodes) => [...nodes].map((node) => document.importNode(node, true));
+
 /** Replaces the contents of an element of the document by copies from a page. */
 const fill = (selector, page) => {
   const from = one(selector, page.document);
   const to = one(selector);
-  if (from && to) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
+  if (from && to) to.replaceChildren(...copies(from.childNodes));
 };
 
 /** Updates links one by one, so that a focused one stays focused. */
@@ -19,7 +21,7 @@ const link = (selector, page, place) => {
   if (!to) place((to = document.importNode(from, true)));
   to.setAttribute("href", from.getAttribute("href"));
   if (from.title) to.title = from.title;
-  if (from.firstElementChild) to.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)));
+  if (from.firstElementChild) to.replaceChildren(...copies(from.childNodes));
 };
 
 /** A live region. It exists from the start: one added together with its text is often not announced. */
@@ -63,8 +65,9 @@ export const frame = (page) => {
 /** A copy of what frame() needs, for a page whose sections are moved from its document into this one. */
 export const frameOf = (page) => {
   const copy = document.implementation.createHTMLDocument(document.title);
-  copy.head.append(...all("link[rel=prev], link[rel=next], link[rel=canonical]").map((node) => copy.importNode(node, true)));
-  copy.body.append(...[one("header.site"), one(".bar"), one("footer.site")].filter(Boolean).map((node) => copy.importNode(node, true)));
+  const parts = [one("header.site"), one(".bar"), one("footer.site")].filter(Boolean);
+  copy.head.append(...copies(all("link[rel=prev], link[rel=next], link[rel=canonical]")));
+  copy.body.append(...copies(parts));
   const main = copy.createElement("main");
   const bar = one(".bar", copy);
   if (bar) { main.append(bar); one("header.site", copy)?.after(main) }
@@ -76,5 +79,5 @@ export const frameOf = (page) => {
 export const remember = (page, offset, isNew = false) => {
   const state = { path: page.path, offset, isPublished: page.isPublished };
   if (isNew) history.pushState(state, "", addressOf(page));
-  else history.replaceState(state, "", addressOf(page) + (location.hash && page.document === document ? location.hash : ""));
+  else history.replaceState(state, "", addressOf(page) + (page.document === document ? location.hash : ""));
 };

@@ -16,7 +16,8 @@ export const freeTime = () => {
   const begin = make("input", { type: "time", value: "09:00", ariaLabel: words.from, step: 900 });
   const end = make("input", { type: "time", value: "17:00", ariaLabel: words.to, step: 900 });
   const atLeast = make("select", { ariaLabel: words.atLeast },
-    ...[15, 30, 60, 90, 120, 240].map((count) => make("option", { value: String(count), textContent: length(count), selected: count === 60 })));
+    ...[15, 30, 60, 90, 120, 240].map((count) =>
+      make("option", { value: String(count), textContent: length(count), selected: count === 60 })));
   const find = make("button", { type: "button", className: "button", textContent: words.find });
   const list = make("ul", { className: "free-slots" });
   const copy = make("button", { type: "button", className: "button", textContent: words.copy, hidden: true });
@@ -34,10 +35,13 @@ export const freeTime = () => {
     try {
       const from = globalThis.busylife.today();
       const to = plus(from, ahead);
-      const query = { hours: [minute(begin), minute(end) || 1440], minutes: +atLeast.value, notBefore: Date.now(), hidden: globalThis.busylife.hidden() };
+      const query = {
+        hours: [minute(begin), minute(end) || 1440], minutes: +atLeast.value, notBefore: Date.now(),
+        hidden: globalThis.busylife.hidden(),
+      };
       const { days } = await (await openEngine()).freeTime(from, to, query, { zone: zone() });
-      const lines = days.map(({ date, free }) =>
-        `${format.format(at(date))}: ${free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ")}`);
+      const times = (free, date) => free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ");
+      const lines = days.map(({ date, free }) => `${format.format(at(date))}: ${times(free, date)}`);
       list.replaceChildren(...lines.map((textContent) => make("li", { textContent })));
       copy.hidden = !lines.length;
       state.textContent = lines.length ? "" : words.nothingFree;
@@ -48,7 +52,8 @@ export const freeTime = () => {
     }
   });
   copy.addEventListener("click", async () => {
-    const text = [...list.children].map((item) => item.textContent).join("\n") + `\n(${globalThis.document.body.dataset.zone})`;
+    const found = [...list.children].map((item) => item.textContent).join("\n");
+    const text = `${found}\n(${globalThis.document.body.dataset.zone})`;
     try {
       await navigator.clipboard.writeText(text);
       state.textContent = words.copied;
@@ -57,6 +62,7 @@ export const freeTime = () => {
     }
   });
 
-  return make("section", { className: "free" }, make("h3", { textContent: words.freeTime }), make("p", { textContent: words.freeTimeText }),
+  return make("section", { className: "free" },
+    make("h3", { textContent: words.freeTime }), make("p", { textContent: words.freeTimeText }),
     make("div", { className: "free-query" }, begin, " – ", end, atLeast, find), list, copy, state);
 };

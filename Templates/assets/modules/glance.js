@@ -107,7 +107,8 @@ export const begin = (legend) => {
   /** Reports that a day could not be loaded. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? phrase(words.failed, { title: spoken(day) }) : error.message, isLost ? { label: words.retry, act: show } : undefined);
+    notice("failed", isLost ? phrase(words.failed, { title: spoken(day) }) : error.message,
+      isLost ? { label: words.retry, act: show } : undefined);
   };
 
   addEventListener("hashchange", () => { if (wanted() !== (asked ?? glance.date()) || one(".notice.failed")) show() });

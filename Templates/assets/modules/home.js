@@ -43,7 +43,10 @@ export class Home {
       const section = one(selector);
       const id = section.dataset.section;
       const side = (neighbour) => neighbour && { ...neighbour, path: neighbour.path.replace(/^[a-z]+/, kind) };
-      return { ...base, path: `${kind}/${id}.html`, view: kind, section: id, sections: [section], prev: side(prev), next: side(next) };
+      return {
+        ...base, path: `${kind}/${id}.html`, view: kind, section: id, sections: [section],
+        prev: side(prev), next: side(next),
+      };
     };
 
     // The weekdays stay above the weeks.
@@ -64,7 +67,8 @@ export class Home {
 
     this.#weeks = new Scroller({
       host: viewport, viewport, limit: 12, isQuiet: true,
-      adopt: (element) => { untitled(element); markShared(element); busylife.adopt(element) }, onRest: () => this.#align(),
+      adopt: (element) => { untitled(element); markShared(element); busylife.adopt(element) },
+      onRest: () => this.#align(),
     });
     this.#weeks.begin(page("calendar", ".weeks .month[data-section]"));
     this.#agenda = new Scroller({
@@ -140,7 +144,8 @@ export class Home {
     const box = row.getBoundingClientRect();
     const next = box.top + box.height / 2 < top;
     const by = next ? box.bottom - top : box.top - top;
-    if (Math.abs(by) >= 1) view.scrollBy({ top: by, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (Math.abs(by) >= 1) view.scrollBy({ top: by, behavior: isStill ? "instant" : "smooth" });
   }
 
   #cell(date) {

@@ -34,7 +34,8 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     const isPlain = isKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     const lifts = isPlain && key === "Enter" && !event.shiftKey && target.matches(liftable);
     const makes = isPlain && key === "n";
-    const isNear = isKey ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
+    const isNear = isKey
+      ? (lifts || makes) && !target.closest("input, select, dialog") : target?.closest?.(".timed, .band");
     if (type && !isNear) return;
     if (lifts) {
       // The first Enter picks up, even if the scripts are still loading; a second one opens the event's page.
@@ -54,9 +55,11 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     if (isKey) target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
     body.dataset.timeline = "ready";
   };
-  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"]) addEventListener(type, (event) => come(event).catch(() => {}), heard);
+  for (const type of ["pointerover", "pointerdown", "focusin", "keydown"])
+    addEventListener(type, (event) => come(event).catch(() => {}), heard);
   try {
     // Shows proposals of an earlier visit, and what has just been saved.
-    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`)) come({}).catch(() => {});
+    if (sessionStorage.getItem("busylife:saved") || localStorage.getItem(`busylife:proposals:${root.pathname}`))
+      come({}).catch(() => {});
   } catch {}
 };

@@ -16,11 +16,12 @@ export const options = (calendars) => {
   one("header.site .zone-box").after(button);
 
   let made;
-  const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")]).then(([{ panel }, own]) => panel(own), (error) => {
-    made = undefined;
-    notice("failed", phrase(words.failed, { title: words.options }));
-    throw error;
-  });
+  const panel = () => made ??= Promise.all([import("./panel.js"), calendars(), style("panel.css")])
+    .then(([{ panel }, own]) => panel(own), (error) => {
+      made = undefined;
+      notice("failed", phrase(words.failed, { title: words.options }));
+      throw error;
+    });
   const ask = (act) => panel().then(act).catch(() => {});
   button.addEventListener("click", () => ask(({ open }) => open()));
 

@@ -20,19 +20,24 @@ export const panel = (own) => {
     borrow();
     dialog.showModal();
     // Few readers need it, so it is loaded when the panel is first opened.
-    free ??= import("./free.js").then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
+    free ??= import("./free.js")
+      .then(({ freeTime }) => one(".own", dialog).after(freeTime()), () => { free = undefined });
   };
   let free;
   close.addEventListener("click", () => dialog.close());
   // A click outside closes it.
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close() });
 
-  const input = make("input", { type: "file", accept: ".ics,.ical,.ifb,text/calendar", multiple: true, className: "vh", id: "own-file" });
+  const input = make("input", {
+    type: "file", accept: ".ics,.ical,.ifb,text/calendar", multiple: true, className: "vh", id: "own-file",
+  });
   const choose = make("label", { className: "button", htmlFor: input.id, textContent: words.choose });
   const list = make("ul", { className: "own-calendars" });
   const state = make("p", { role: "status", className: "own-state" });
   const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
-    const remove = make("button", { type: "button", className: "button", textContent: "×", ariaLabel: phrase(words.remove, { name }) });
+    const remove = make("button", {
+      type: "button", className: "button", textContent: "×", ariaLabel: phrase(words.remove, { name }),
+    });
     remove.addEventListener("click", async () => {
       await own.remove(id);
       draw();
@@ -40,8 +45,9 @@ export const panel = (own) => {
     });
     const item = make("li", {}, make("span", { textContent: name }), remove);
     if (problems.length) {
-      const lines = problems.map(({ line, message }) => make("li", { textContent: phrase(words.problem, { line, message }) }));
-      item.append(make("details", {}, make("summary", { textContent: phrase(words.problems, { count: problems.length }) }), make("ul", {}, ...lines)));
+      const lines = problems.map((problem) => make("li", { textContent: phrase(words.problem, problem) }));
+      const summary = make("summary", { textContent: phrase(words.problems, { count: problems.length }) });
+      item.append(make("details", {}, summary, make("ul", {}, ...lines)));
     }
     return item;
   }));
@@ -90,7 +96,9 @@ export const panel = (own) => {
   const drop = make("p", { className: "drop", textContent: words.drop, hidden: true });
   dialog.append(
     title,
-    make("section", { className: "own" }, make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }), list, input, choose, state),
+    make("section", { className: "own" },
+      make("h3", { textContent: words.ownCalendar }), make("p", { textContent: words.ownCalendarText }),
+      list, input, choose, state),
     close,
   );
   document.body.append(dialog, drop);

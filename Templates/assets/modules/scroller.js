@@ -71,7 +71,8 @@ export class Scroller {
   /** Whether the scroll position was written since the last rest, which ends a glide that was under way. */
   #isMoved = false;
   #timer;
-  /** Longer while a glide is under way, whose events may be late: nothing writes the scroll position, which would end it. */
+  /** Longer while a glide is under way, whose events may be late: nothing writes the scroll position, which would end
+      it. */
   #patience = rest;
   #frame;
   #changed;
@@ -123,7 +124,8 @@ export class Scroller {
 
   // ── Showing ──────────────────────────────────────────────────────────────────────────────────────
 
-  /** Starts with a page whose sections are already in the host: nothing visible moves. @param {number} [was] their top */
+  /** Starts with a page whose sections are already in the host: nothing visible moves.
+      @param {number} [was] their top */
   begin(page, was = page.sections[0].getBoundingClientRect().top) {
     const [first] = page.sections;
     const focused = document.activeElement;
@@ -366,7 +368,8 @@ export class Scroller {
   #away({ top, bottom }) { return Math.max(this.#origin - bottom, top - this.#origin - this.#height) }
   /** How far the list extends beyond the viewport, in px. */
   #beyond(way) {
-    return way === "prev" ? this.#origin - this.#leaves[0].top : this.#leaves.at(-1).bottom - this.#origin - this.#height;
+    return way === "prev"
+      ? this.#origin - this.#leaves[0].top : this.#leaves.at(-1).bottom - this.#origin - this.#height;
   }
 
   /**

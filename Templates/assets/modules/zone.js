@@ -16,7 +16,9 @@ export const chooser = ({ change }) => {
   const box = document.createElement("div");
   box.className = "zone-box";
   const input = document.createElement("input");
-  Object.assign(input, { type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done" });
+  Object.assign(input, {
+    type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done",
+  });
   input.dataset.zoneSwitch = "";
   input.setAttribute("aria-label", words.zone);
   input.setAttribute("aria-autocomplete", "list");

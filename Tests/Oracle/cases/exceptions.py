@@ -9,25 +9,15 @@ def nines(*dates: int, **other):
     return series([berlin(f"2026-09-{d:02} 09:00") for d in dates], **other)
 
 
-fixture(
-    "exdate",
-    event(daily, "EXDATE;TZID=Europe/Berlin:20260902T090000"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "exdate-is-a-date",
-    # It removes that day's instances.
-    event(daily, "EXDATE;VALUE=DATE:20260902"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "exdate-is-a-date-without-saying-so",
-    event(daily, "EXDATE:20260902"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
+def of_daily(name: str, *lines: str, left: list[int], problems=()):
+    """The series `daily` with more lines, and its days that they leave."""
+    fixture(name, event(daily, *lines), nines(*left), "2026-08-31 2026-09-06", problems=problems)
+
+
+of_daily("exdate", "EXDATE;TZID=Europe/Berlin:20260902T090000", left=[1, 3, 4])
+# It removes that day's instances.
+of_daily("exdate-is-a-date", "EXDATE;VALUE=DATE:20260902", left=[1, 3, 4])
+of_daily("exdate-is-a-date-without-saying-so", "EXDATE:20260902", left=[1, 3, 4])
 fixture(
     "exdate-is-a-date-of-the-series-own-zone",
     # 22:00 in New York is the next day in UTC and in Berlin.
@@ -56,47 +46,22 @@ fixture(
     ),
     "2026-08-31 2026-09-06",
 )
-fixture(
-    "exdate-in-another-zone",
-    # 03:00 in New York is 09:00 in Berlin.
-    event(daily, "EXDATE;TZID=America/New_York:20260902T030000"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "exdate-in-utc",
-    event(daily, "EXDATE:20260902T070000Z"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "exdate-without-zone",
-    # A time without zone is in the series' own.
-    event(daily, "EXDATE:20260902T090000"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-)
-fixture(
+# 03:00 in New York is 09:00 in Berlin.
+of_daily("exdate-in-another-zone", "EXDATE;TZID=America/New_York:20260902T030000", left=[1, 3, 4])
+of_daily("exdate-in-utc", "EXDATE:20260902T070000Z", left=[1, 3, 4])
+# A time without zone is in the series' own.
+of_daily("exdate-without-zone", "EXDATE:20260902T090000", left=[1, 3, 4])
+# Not at the exact minute, so it removes nothing.
+of_daily(
     "exdate-that-is-no-instance",
-    # Not at the exact minute, so it removes nothing.
-    event(daily, "EXDATE;TZID=Europe/Berlin:20260902T091500", "EXDATE;VALUE=DATE:20260930"),
-    nines(1, 2, 3, 4),
-    "2026-08-31 2026-09-06",
+    "EXDATE;TZID=Europe/Berlin:20260902T091500", "EXDATE;VALUE=DATE:20260930",
+    left=[1, 2, 3, 4],
 )
-fixture(
-    "exdate-of-dtstart",
-    # DTSTART is removed, and COUNT has counted it.
-    event(daily, "EXDATE;TZID=Europe/Berlin:20260901T090000"),
-    nines(2, 3, 4),
-    "2026-08-31 2026-09-06",
-)
+# DTSTART is removed, and COUNT has counted it.
+of_daily("exdate-of-dtstart", "EXDATE;TZID=Europe/Berlin:20260901T090000", left=[2, 3, 4])
 fixture(
     "exdate-of-everything",
-    event(
-        daily,
-        "EXDATE;TZID=Europe/Berlin:20260901T090000,20260902T090000,20260903T090000,20260904T090000",
-    ),
-    [],
+    event(daily, "EXDATE;TZID=Europe/Berlin:20260901T090000,20260902T090000,20260903T090000,20260904T090000"), [],
     "2026-08-31 2026-09-06",
 )
 fixture(
@@ -153,13 +118,11 @@ fixture(
     "2026-08-31 2026-09-06",
     also=["America/New_York"],
 )
-fixture(
+# An unreadable value is ignored; the rest of the list applies.
+of_daily(
     "exdate-of-nonsense",
-    # An unreadable value is ignored; the rest of the list applies.
-    event(daily, "EXDATE;TZID=Europe/Berlin:never,20260902T090000"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
-    problems=["11:1: warning: EXDATE"],
+    "EXDATE;TZID=Europe/Berlin:never,20260902T090000",
+    left=[1, 3, 4], problems=["11:1: warning: EXDATE"],
 )
 
 # ---- RDATE ---------------------------------------------------------------------------------------------
@@ -167,10 +130,8 @@ fixture(
 single_nine = "DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H"
 
 fixture(
-    "rdate-is-a-time",
-    event(single_nine, "RDATE;TZID=Europe/Berlin:20260903T140000,20260905T090000"),
-    series(berlin("2026-09-01 09:00", "2026-09-03 14:00", "2026-09-05 09:00")),
-    "2026-08-31 2026-09-06",
+    "rdate-is-a-time", event(single_nine, "RDATE;TZID=Europe/Berlin:20260903T140000,20260905T090000"),
+    series(berlin("2026-09-01 09:00", "2026-09-03 14:00", "2026-09-05 09:00")), "2026-08-31 2026-09-06",
 )
 fixture(
     "rdate-is-a-date",
@@ -180,27 +141,17 @@ fixture(
     "2026-08-31 2026-09-06",
 )
 fixture(
-    "rdate-of-an-all-day-series",
-    event("DTSTART;VALUE=DATE:20260901\nRDATE;VALUE=DATE:20260903,20260910"),
-    series([day("2026-09-01"), day("2026-09-03"), day("2026-09-10")], 24 * 60),
-    "2026-08-31 2026-09-12",
+    "rdate-of-an-all-day-series", event("DTSTART;VALUE=DATE:20260901\nRDATE;VALUE=DATE:20260903,20260910"),
+    series([day("2026-09-01"), day("2026-09-03"), day("2026-09-10")], 24 * 60), "2026-08-31 2026-09-12",
     also=["Asia/Tokyo"],
 )
 fixture(
-    "rdate-is-a-period-with-an-end",
-    event(
-        single_nine,
-        "RDATE;VALUE=PERIOD:20260903T120000Z/20260903T150000Z",
-    ),
-    [one_of(berlin("2026-09-01 09:00"), 60), one_of(utc("2026-09-03 12:00"), 180)],
-    "2026-08-31 2026-09-06",
+    "rdate-is-a-period-with-an-end", event(single_nine, "RDATE;VALUE=PERIOD:20260903T120000Z/20260903T150000Z"),
+    [one_of(berlin("2026-09-01 09:00"), 60), one_of(utc("2026-09-03 12:00"), 180)], "2026-08-31 2026-09-06",
 )
 fixture(
     "rdate-is-a-period-with-a-duration",
-    event(
-        single_nine,
-        "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260903T140000/PT2H30M,20261024T120000/P1D",
-    ),
+    event(single_nine, "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260903T140000/PT2H30M,20261024T120000/P1D"),
     [
         one_of(berlin("2026-09-01 09:00"), 60),
         one_of(berlin("2026-09-03 14:00"), 150),
@@ -224,22 +175,17 @@ fixture(
     "2026-08-31 2026-09-06",
 )
 fixture(
-    "rdate-in-another-zone",
-    event(single_nine, "RDATE;TZID=America/New_York:20260903T090000"),
-    series([berlin("2026-09-01 09:00"), york("2026-09-03 09:00")]),
-    "2026-08-31 2026-09-06",
+    "rdate-in-another-zone", event(single_nine, "RDATE;TZID=America/New_York:20260903T090000"),
+    series([berlin("2026-09-01 09:00"), york("2026-09-03 09:00")]), "2026-08-31 2026-09-06",
 )
-fixture(
+of_daily(
     "rdate-equal-to-an-instance",
-    event(daily, "RDATE;TZID=Europe/Berlin:20260902T090000,20260902T090000", "RDATE:20260903T070000Z"),
-    nines(1, 2, 3, 4),
-    "2026-08-31 2026-09-06",
+    "RDATE;TZID=Europe/Berlin:20260902T090000,20260902T090000", "RDATE:20260903T070000Z",
+    left=[1, 2, 3, 4],
 )
 fixture(
-    "rdate-before-dtstart",
-    event(daily, "RDATE;TZID=Europe/Berlin:20260831T090000"),
-    series([berlin("2026-08-31 09:00")]) + nines(1, 2, 3, 4),
-    "2026-08-30 2026-09-06",
+    "rdate-before-dtstart", event(daily, "RDATE;TZID=Europe/Berlin:20260831T090000"),
+    series([berlin("2026-08-31 09:00")]) + nines(1, 2, 3, 4), "2026-08-30 2026-09-06",
 )
 fixture(
     "rdate-that-exdate-takes-away",
@@ -252,9 +198,7 @@ fixture(
     "2026-08-31 2026-09-30",
 )
 fixture(
-    "rdate-of-a-floating-series",
-    event("DTSTART:20260901T090000\nDURATION:PT1H\nRDATE:20260903T120000"),
-    series([floating("2026-09-01 09:00"), floating("2026-09-03 12:00")]),
-    "2026-08-31 2026-09-06",
+    "rdate-of-a-floating-series", event("DTSTART:20260901T090000\nDURATION:PT1H\nRDATE:20260903T120000"),
+    series([floating("2026-09-01 09:00"), floating("2026-09-03 12:00")]), "2026-08-31 2026-09-06",
     also=["America/New_York"],
 )

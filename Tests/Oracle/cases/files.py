@@ -237,7 +237,8 @@ fixture(
     problems=["1:1: error: text outside BEGIN:VCALENDAR"],
 )
 fixture("several-calendars-in-a-file", wrap(plain) + wrap(good), [*nine, *noon], window)
-fixture("no-calendar-at-all", b"<!doctype html>\n<title>404 Not Found</title>\n", [], window, problems=["1:1: error: text outside"])
+page = b"<!doctype html>\n<title>404 Not Found</title>\n"
+fixture("no-calendar-at-all", page, [], window, problems=["1:1: error: text outside"])
 fixture("empty-file", b"", [], window, problems=["1:1: warning: there is no BEGIN:VCALENDAR"])
 fixture(
     "random-bytes",

@@ -18,24 +18,22 @@ def pair(*lines: str, title: str = "Set apart") -> str:
     return master + "\n" + event(*lines, title=title)
 
 
+def second_moved(name: str, start: str, last: str) -> None:
+    """An override that moves the second instance; the last day of the window."""
+    basic = start.replace("-", "").replace(":", "").replace(" ", "T")
+    moved = one_of(berlin(start), 60, was(2), title="Set apart")
+    lines = f"DTSTART;TZID=Europe/Berlin:{basic}00\nDURATION:PT1H"
+    fixture(name, pair(second, lines), [*nines(1, 3, 4), moved], f"2026-08-31 {last}")
+
+
+second_moved("override-moved", "2026-09-02 15:00", "2026-09-06")
+# Nothing is left at its original time.
+second_moved("override-moved-to-another-day", "2026-09-10 09:00", "2026-09-12")
+# Moved to the time of the next one: both are there.
+second_moved("override-onto-another-instance", "2026-09-03 09:00", "2026-09-06")
 fixture(
-    "override-moved",
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-02 15:00"), 60, was(2), title="Set apart")],
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "override-moved-to-another-day",
-    # Nothing is left at its original time.
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260910T090000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-10 09:00"), 60, was(2), title="Set apart")],
-    "2026-08-31 2026-09-12",
-)
-fixture(
-    "override-moved-out-of-the-window",
-    pair(second, "DTSTART;TZID=Europe/Berlin:20270910T090000\nDURATION:PT1H"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-12",
+    "override-moved-out-of-the-window", pair(second, "DTSTART;TZID=Europe/Berlin:20270910T090000\nDURATION:PT1H"),
+    nines(1, 3, 4), "2026-08-31 2026-09-12",
 )
 fixture(
     "override-moved-into-the-window",
@@ -50,23 +48,12 @@ fixture(
     "2026-08-31 2026-09-12",
 )
 fixture(
-    "override-onto-another-instance",
-    # Moved to the time of the next one: both are there.
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260903T090000\nDURATION:PT1H"),
-    [*nines(1, 3, 4), one_of(berlin("2026-09-03 09:00"), 60, was(2), title="Set apart")],
-    "2026-08-31 2026-09-06",
+    "override-shortened", pair(second, "DTSTART;TZID=Europe/Berlin:20260902T090000\nDURATION:PT15M"),
+    [*nines(1, 3, 4), one_of(was(2), 15, title="Set apart")], "2026-08-31 2026-09-06",
 )
 fixture(
-    "override-shortened",
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260902T090000\nDURATION:PT15M"),
-    [*nines(1, 3, 4), one_of(was(2), 15, title="Set apart")],
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "override-cancelled",
-    pair(second, "DTSTART;TZID=Europe/Berlin:20260902T090000\nDURATION:PT1H\nSTATUS:CANCELLED"),
-    nines(1, 3, 4),
-    "2026-08-31 2026-09-06",
+    "override-cancelled", pair(second, "DTSTART;TZID=Europe/Berlin:20260902T090000\nDURATION:PT1H\nSTATUS:CANCELLED"),
+    nines(1, 3, 4), "2026-08-31 2026-09-06",
 )
 fixture(
     "override-in-another-zone",
@@ -80,10 +67,8 @@ fixture(
     also=["America/New_York"],
 )
 fixture(
-    "override-in-utc",
-    pair("RECURRENCE-ID:20260902T070000Z", "DTSTART:20260902T100000Z\nDTEND:20260902T103000Z"),
-    [*nines(1, 3, 4), one_of(utc("2026-09-02 10:00"), 30, was(2), title="Set apart")],
-    "2026-08-31 2026-09-06",
+    "override-in-utc", pair("RECURRENCE-ID:20260902T070000Z", "DTSTART:20260902T100000Z\nDTEND:20260902T103000Z"),
+    [*nines(1, 3, 4), one_of(utc("2026-09-02 10:00"), 30, was(2), title="Set apart")], "2026-08-31 2026-09-06",
 )
 fixture(
     "override-without-master",
@@ -200,10 +185,8 @@ fixture(
     "2026-08-31 2026-09-16",
 )
 fixture(
-    "override-that-makes-an-instance-all-day",
-    pair(second, "DTSTART;VALUE=DATE:20260902"),
-    [*nines(1, 3, 4), one_of(day("2026-09-02"), was=was(2), title="Set apart")],
-    "2026-08-31 2026-09-06",
+    "override-that-makes-an-instance-all-day", pair(second, "DTSTART;VALUE=DATE:20260902"),
+    [*nines(1, 3, 4), one_of(day("2026-09-02"), was=was(2), title="Set apart")], "2026-08-31 2026-09-06",
     also=["America/New_York"],
 )
 fixture(
@@ -256,10 +239,7 @@ fixture(
 )
 fixture(
     "master-cancelled",
-    event(
-        "DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\nSTATUS:CANCELLED"
-    ),
-    [],
+    event("DTSTART;TZID=Europe/Berlin:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\nSTATUS:CANCELLED"), [],
     "2026-08-31 2026-09-06",
 )
 
@@ -272,91 +252,72 @@ ten = [single(berlin("2026-09-01 10:00"), 60, title="Newer")]
 fixture(
     "duplicate-with-a-higher-sequence",
     # It wins, though it comes first and was modified earlier.
-    "\n".join(
-        [
-            event(at_ten, "SEQUENCE:2\nLAST-MODIFIED:20260101T000000Z", title="Newer"),
-            event(at_nine, "SEQUENCE:1\nLAST-MODIFIED:20260201T000000Z", title="Older"),
-        ]
-    ),
+    [
+        event(at_ten, "SEQUENCE:2\nLAST-MODIFIED:20260101T000000Z", title="Newer"),
+        event(at_nine, "SEQUENCE:1\nLAST-MODIFIED:20260201T000000Z", title="Older"),
+    ],
     ten,
     "2026-08-31 2026-09-02",
 )
 fixture(
     "duplicate-with-a-sequence-of-two-digits",
-    "\n".join([event(at_ten, "SEQUENCE:10", title="Newer"), event(at_nine, "SEQUENCE:9", title="Older")]),
-    ten,
+    [event(at_ten, "SEQUENCE:10", title="Newer"), event(at_nine, "SEQUENCE:9", title="Older")], ten,
     "2026-08-31 2026-09-02",
 )
 fixture(
     "duplicate-modified-later",
-    "\n".join(
-        [
-            event(at_ten, "LAST-MODIFIED:20260201T000000Z", title="Newer"),
-            event(at_nine, "LAST-MODIFIED:20260101T000000Z", title="Older"),
-            event(at_nine, title="Never modified"),
-        ]
-    ),
+    [
+        event(at_ten, "LAST-MODIFIED:20260201T000000Z", title="Newer"),
+        event(at_nine, "LAST-MODIFIED:20260101T000000Z", title="Older"),
+        event(at_nine, title="Never modified"),
+    ],
     ten,
     "2026-08-31 2026-09-02",
 )
 fixture(
-    "duplicate-later-in-the-file",
-    "\n".join([event(at_nine, title="Older"), event(at_ten, title="Newer")]),
-    ten,
+    "duplicate-later-in-the-file", [event(at_nine, title="Older"), event(at_ten, title="Newer")], ten,
     "2026-08-31 2026-09-02",
 )
 fixture(
     "duplicate-override",
-    "\n".join(
-        [
-            master,
-            event(
-                second,
-                "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H\nSEQUENCE:2",
-                title="Newer",
-            ),
-            event(
-                # The same instance, named in UTC.
-                "RECURRENCE-ID:20260902T070000Z",
-                "DTSTART;TZID=Europe/Berlin:20260902T120000\nDURATION:PT1H\nSEQUENCE:1",
-                title="Older",
-            ),
-        ]
-    ),
+    [
+        master,
+        event(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H\nSEQUENCE:2", title="Newer"),
+        event(
+            # The same instance, named in UTC.
+            "RECURRENCE-ID:20260902T070000Z",
+            "DTSTART;TZID=Europe/Berlin:20260902T120000\nDURATION:PT1H\nSEQUENCE:1",
+            title="Older",
+        ),
+    ],
     [*nines(1, 3, 4), one_of(berlin("2026-09-02 15:00"), 60, was(2), title="Newer")],
     "2026-08-31 2026-09-06",
 )
 fixture(
     "duplicate-override-named-by-date-and-by-time",
-    "\n".join(
-        [
-            master,
-            event(
-                "RECURRENCE-ID;VALUE=DATE:20260902",
-                "DTSTART;TZID=Europe/Berlin:20260902T120000\nDURATION:PT1H\nSEQUENCE:1",
-                title="Older",
-            ),
-            event(
-                second,
-                "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H\nSEQUENCE:2",
-                title="Newer",
-            ),
-        ]
-    ),
+    [
+        master,
+        event(
+            "RECURRENCE-ID;VALUE=DATE:20260902",
+            "DTSTART;TZID=Europe/Berlin:20260902T120000\nDURATION:PT1H\nSEQUENCE:1",
+            title="Older",
+        ),
+        event(second, "DTSTART;TZID=Europe/Berlin:20260902T150000\nDURATION:PT1H\nSEQUENCE:2", title="Newer"),
+    ],
     [*nines(1, 3, 4), one_of(berlin("2026-09-02 15:00"), 60, was(2), title="Newer")],
     "2026-08-31 2026-09-06",
 )
 fixture(
     "duplicate-cancelled",
     # The newer version is cancelled.
-    "\n".join([event(at_nine, title="Older"), event(at_nine, "SEQUENCE:1\nSTATUS:CANCELLED", title="Newer")]),
+    [event(at_nine, title="Older"), event(at_nine, "SEQUENCE:1\nSTATUS:CANCELLED", title="Newer")],
     [],
     "2026-08-31 2026-09-02",
 )
 fixture(
     "duplicate-uid-in-another-case",
     # UIDs are case-sensitive (RFC 5545: they are compared as text).
-    "\n".join([event(at_nine, uid="a", title="Small"), event(at_ten, uid="A", title="Large")]),
+    [event(at_nine, uid="a", title="Small"), event(at_ten, uid="A", title="Large")],
     [
         single(berlin("2026-09-01 09:00"), 60, uid="a", title="Small"),
         single(berlin("2026-09-01 10:00"), 60, uid="A", title="Large"),

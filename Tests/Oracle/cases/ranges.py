@@ -18,45 +18,36 @@ def shaped(times, indices, length=60, title="From here on"):
     return [one_of(t, length, was[i], title=title) for t, i in zip(times, indices)]
 
 
+def from_third_on(start: str, length: str) -> str:
+    """The range from the third Tuesday on, moved to a start, with a length."""
+    return event(from_third, f"DTSTART;TZID=Europe/Berlin:{start}\nDURATION:{length}", title="From here on")
+
+
+def once(original: str, start: str, length: str) -> str:
+    """A single override."""
+    lines = f"RECURRENCE-ID;TZID=Europe/Berlin:{original}\nDTSTART;TZID=Europe/Berlin:{start}\nDURATION:{length}"
+    return event(lines, title="Once")
+
+
 fixture(
-    "range-moved",
-    weekly
-    + "\n"
-    + event(from_third, "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT1H", title="From here on"),
-    unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)),
-    window,
+    "range-moved", [weekly, from_third_on("20260915T110000", "PT1H")],
+    unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)), window,
 )
 fixture(
-    "range-moved-to-another-day",
-    weekly
-    + "\n"
-    + event(from_third, "DTSTART;TZID=Europe/Berlin:20260917T090000\nDURATION:PT1H", title="From here on"),
-    unchanged(0, 1) + shaped(at(berlin, days("2026-09-17", 4, 7), "09:00"), range(2, 6)),
-    window,
+    "range-moved-to-another-day", [weekly, from_third_on("20260917T090000", "PT1H")],
+    unchanged(0, 1) + shaped(at(berlin, days("2026-09-17", 4, 7), "09:00"), range(2, 6)), window,
 )
 fixture(
-    "range-with-another-duration",
-    weekly
-    + "\n"
-    + event(from_third, "DTSTART;TZID=Europe/Berlin:20260915T090000\nDURATION:PT3H", title="From here on"),
-    unchanged(0, 1) + shaped(was[2:], range(2, 6), 180),
-    window,
+    "range-with-another-duration", [weekly, from_third_on("20260915T090000", "PT3H")],
+    unchanged(0, 1) + shaped(was[2:], range(2, 6), 180), window,
 )
 fixture(
     "range-and-a-later-single-override",
-    "\n".join(
-        [
-            weekly,
-            event(
-                from_third, "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT2H", title="From here on"
-            ),
-            event(
-                "RECURRENCE-ID;TZID=Europe/Berlin:20260922T090000",
-                "DTSTART;TZID=Europe/Berlin:20260923T080000\nDURATION:PT30M",
-                title="Once",
-            ),
-        ]
-    ),
+    [
+        weekly,
+        from_third_on("20260915T110000", "PT2H"),
+        once("20260922T090000", "20260923T080000", "PT30M"),
+    ],
     unchanged(0, 1)
     + shaped(berlin("2026-09-15 11:00", "2026-09-29 11:00", "2026-10-06 11:00"), (2, 4, 5), 120)
     + [one_of(berlin("2026-09-23 08:00"), 30, was[3], title="Once")],
@@ -64,19 +55,11 @@ fixture(
 )
 fixture(
     "range-and-an-earlier-single-override",
-    "\n".join(
-        [
-            weekly,
-            event(
-                from_third, "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT1H", title="From here on"
-            ),
-            event(
-                "RECURRENCE-ID;TZID=Europe/Berlin:20260908T090000",
-                "DTSTART;TZID=Europe/Berlin:20260909T080000\nDURATION:PT30M",
-                title="Once",
-            ),
-        ]
-    ),
+    [
+        weekly,
+        from_third_on("20260915T110000", "PT1H"),
+        once("20260908T090000", "20260909T080000", "PT30M"),
+    ],
     unchanged(0)
     + [one_of(berlin("2026-09-09 08:00"), 30, was[1], title="Once")]
     + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)),
@@ -85,19 +68,15 @@ fixture(
 fixture(
     "range-and-another-range",
     # The second applies from the fifth on, with its own displacement.
-    "\n".join(
-        [
-            weekly,
-            event(
-                from_third, "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT2H", title="From here on"
-            ),
-            event(
-                "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260929T090000",
-                "DTSTART;TZID=Europe/Berlin:20260929T073000\nDURATION:PT30M",
-                title="And again",
-            ),
-        ]
-    ),
+    [
+        weekly,
+        from_third_on("20260915T110000", "PT2H"),
+        event(
+            "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260929T090000",
+            "DTSTART;TZID=Europe/Berlin:20260929T073000\nDURATION:PT30M",
+            title="And again",
+        ),
+    ],
     unchanged(0, 1)
     + shaped(at(berlin, TUESDAYS[2:4], "11:00"), (2, 3), 120)
     + shaped(at(berlin, TUESDAYS[4:], "07:30"), (4, 5), 30, "And again"),
@@ -139,9 +118,7 @@ fixture(
     # The rest of the series is cancelled.
     weekly
     + "\n"
-    + event(
-        from_third, "DTSTART;TZID=Europe/Berlin:20260915T090000\nDURATION:PT1H\nSTATUS:CANCELLED", title="Off"
-    ),
+    + event(from_third, "DTSTART;TZID=Europe/Berlin:20260915T090000\nDURATION:PT1H\nSTATUS:CANCELLED", title="Off"),
     unchanged(0, 1),
     window,
 )
@@ -153,7 +130,7 @@ fixture(
         "EXDATE;TZID=Europe/Berlin:20260922T090000",
     )
     + "\n"
-    + event(from_third, "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT1H", title="From here on"),
+    + from_third_on("20260915T110000", "PT1H"),
     unchanged(0, 1)
     + shaped(berlin("2026-09-15 11:00", "2026-09-29 11:00", "2026-10-06 11:00"), (2, 4, 5)),
     window,
@@ -188,12 +165,8 @@ fixture(
     ),
     # Tuesdays, moved to the Friday of the next week.
     [
-        one_of(
-            berlin("2026-09-04 09:00"), 60, berlin("2026-08-25 09:00"), title="From here on"
-        ),
-        one_of(
-            berlin("2026-09-11 09:00"), 60, berlin("2026-09-01 09:00"), title="From here on"
-        ),
+        one_of(berlin("2026-09-04 09:00"), 60, berlin("2026-08-25 09:00"), title="From here on"),
+        one_of(berlin("2026-09-11 09:00"), 60, berlin("2026-09-01 09:00"), title="From here on"),
     ],
     "2026-08-31 2026-09-13",
 )
@@ -213,21 +186,11 @@ fixture(
 fixture(
     "range-and-a-newer-override-of-its-first",
     # For the range's own instance the newer version wins; later ones still follow the range.
-    "\n".join(
-        [
-            weekly,
-            event(
-                from_third,
-                "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT1H\nSEQUENCE:1",
-                title="From here on",
-            ),
-            event(
-                "RECURRENCE-ID;TZID=Europe/Berlin:20260915T090000",
-                "DTSTART;TZID=Europe/Berlin:20260915T140000\nDURATION:PT1H\nSEQUENCE:2",
-                title="Once",
-            ),
-        ]
-    ),
+    [
+        weekly,
+        from_third_on("20260915T110000", "PT1H\nSEQUENCE:1"),
+        once("20260915T090000", "20260915T140000", "PT1H\nSEQUENCE:2"),
+    ],
     unchanged(0, 1)
     + [one_of(berlin("2026-09-15 14:00"), 60, was[2], title="Once")]
     + shaped(at(berlin, TUESDAYS[3:], "11:00"), (3, 4, 5)),
@@ -235,25 +198,14 @@ fixture(
 )
 fixture(
     "range-and-an-older-override-of-its-first",
-    "\n".join(
-        [
-            weekly,
-            event(
-                "RECURRENCE-ID;TZID=Europe/Berlin:20260915T090000",
-                "DTSTART;TZID=Europe/Berlin:20260915T140000\nDURATION:PT1H\nSEQUENCE:1",
-                title="Once",
-            ),
-            event(
-                from_third,
-                "DTSTART;TZID=Europe/Berlin:20260915T110000\nDURATION:PT1H\nSEQUENCE:2",
-                title="From here on",
-            ),
-        ]
-    ),
+    [
+        weekly,
+        once("20260915T090000", "20260915T140000", "PT1H\nSEQUENCE:1"),
+        from_third_on("20260915T110000", "PT1H\nSEQUENCE:2"),
+    ],
     unchanged(0, 1) + shaped(at(berlin, TUESDAYS[2:], "11:00"), range(2, 6)),
     window,
 )
-
 fixture(
     "range-of-no-instance",
     # As an override of no instance it stands by itself; later instances are moved all the same.
@@ -282,10 +234,7 @@ fixture(
     ),
     [
         one_of(berlin("2026-03-27 02:30"), 60),
-        *(
-            one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on")
-            for d in days("2026-03-28", 3)
-        ),
+        *(one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on") for d in days("2026-03-28", 3)),
     ],
     "2026-03-26 2026-03-31",
 )
@@ -300,10 +249,7 @@ fixture(
     ),
     [
         one_of(berlin("2026-03-28 02:30"), 60),
-        *(
-            one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on")
-            for d in days("2026-03-29", 2)
-        ),
+        *(one_of(berlin(f"{d} 04:30"), 60, berlin(f"{d} 02:30"), title="From here on") for d in days("2026-03-29", 2)),
     ],
     "2026-03-26 2026-03-31",
 )

@@ -23,10 +23,8 @@ fixture(
     "2026-08-31 2026-10-31",
 )
 fixture(
-    "dtstart-that-the-rule-never-matches",
-    begun("20260901", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
-    nines("2026-09-01"),
-    "2026-08-31 2030-12-31",
+    "dtstart-that-the-rule-never-matches", begun("20260901", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+    nines("2026-09-01"), "2026-08-31 2030-12-31",
 )
 fixture(
     "count-of-one-billion",
@@ -42,13 +40,16 @@ fixture(
     nines("2026-08-31", "2026-09-02"),
     "2026-08-31 2026-09-30",
 )
-fixture(
-    "until-is-a-date",
-    # It includes that day.
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903"),
-    nines("2026-09-01", "2026-09-02", "2026-09-03"),
-    "2026-08-31 2026-09-06",
-)
+
+
+def daily_until(name: str, until: str, last: int) -> None:
+    """Every day from 1 September, and the last day of them."""
+    dates = [f"2026-09-{d:02}" for d in range(1, last + 1)]
+    fixture(name, begun("20260901", f"RRULE:FREQ=DAILY;UNTIL={until}"), nines(*dates), "2026-08-31 2026-09-06")
+
+
+# It includes that day.
+daily_until("until-is-a-date", "20260903", 3)
 fixture(
     "until-is-a-date-in-the-zone-of-dtstart",
     # 22:00 in New York on the 2nd is the 3rd in UTC; the day is New York's.
@@ -57,19 +58,9 @@ fixture(
     "2026-08-31 2026-09-06",
     also=["America/New_York"],
 )
-fixture(
-    "until-is-utc",
-    # 09:00 in Berlin is 07:00Z in summer: included to the second.
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903T070000Z"),
-    nines("2026-09-01", "2026-09-02", "2026-09-03"),
-    "2026-08-31 2026-09-06",
-)
-fixture(
-    "until-is-utc-a-second-early",
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260903T065959Z"),
-    nines("2026-09-01", "2026-09-02"),
-    "2026-08-31 2026-09-06",
-)
+# 09:00 in Berlin is 07:00Z in summer: included to the second.
+daily_until("until-is-utc", "20260903T070000Z", 3)
+daily_until("until-is-utc-a-second-early", "20260903T065959Z", 2)
 fixture(
     "until-is-utc-after-the-clocks-changed",
     # 09:00 in Berlin is 08:00Z in winter, so 07:00Z is too early for the last day.
@@ -80,53 +71,36 @@ fixture(
 fixture(
     "until-is-local",
     # Without Z it is in DTSTART's zone.
-    event(
-        "DTSTART;TZID=America/New_York:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20260903T090000"
-    ),
+    event("DTSTART;TZID=America/New_York:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20260903T090000"),
     series(at(york, days("2026-09-01", 3), "09:00")),
     "2026-08-31 2026-09-06",
 )
 fixture(
     "until-of-an-all-day-series",
-    "\n".join(
-        [
-            event("DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;UNTIL=20260903"),
-            event(
-                "DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;UNTIL=20260902T000000Z",
-                uid="2",
-                title="Until a time",
-            ),
-        ]
-    ),
     [
-        *series(days("2026-09-01", 3), 24 * 60),
-        *series(days("2026-09-01", 2), 24 * 60, uid="2", title="Until a time"),
+        event("DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;UNTIL=20260903"),
+        event("DTSTART;VALUE=DATE:20260901\nRRULE:FREQ=DAILY;UNTIL=20260902T000000Z", uid="2", title="Until a time"),
     ],
+    [*series(days("2026-09-01", 3), 24 * 60), *series(days("2026-09-01", 2), 24 * 60, uid="2", title="Until a time")],
     "2026-08-31 2026-09-06",
     also=["Pacific/Honolulu", "Pacific/Kiritimati"],
 )
 fixture(
     "until-of-a-floating-series",
     event("DTSTART:20260901T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20260903T090000"),
-    series([floating(f"2026-09-0{d} 09:00") for d in (1, 2, 3)]),
-    "2026-08-31 2026-09-06",
-    also=["America/New_York"],
+    series([floating(f"2026-09-0{d} 09:00") for d in (1, 2, 3)]), "2026-08-31 2026-09-06", also=["America/New_York"],
 )
 fixture(
-    "until-before-dtstart",
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260801T000000Z"),
-    nines("2026-09-01"),
+    "until-before-dtstart", begun("20260901", "RRULE:FREQ=DAILY;UNTIL=20260801T000000Z"), nines("2026-09-01"),
     "2026-08-01 2026-09-06",
 )
 fixture(
     "count-and-until",
     # Forbidden together; the earlier end applies.
-    "\n".join(
-        [
-            begun("20260901", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260930", title="COUNT"),
-            begun("20260901", "RRULE:FREQ=DAILY;COUNT=9;UNTIL=20260902", uid="2", title="UNTIL"),
-        ]
-    ),
+    [
+        begun("20260901", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260930", title="COUNT"),
+        begun("20260901", "RRULE:FREQ=DAILY;COUNT=9;UNTIL=20260902", uid="2", title="UNTIL"),
+    ],
     [*nines("2026-09-01", "2026-09-02", title="COUNT"), *nines("2026-09-01", "2026-09-02", uid="2", title="UNTIL")],
     "2026-08-31 2026-10-31",
     problems=["10:32: warning: COUNT and UNTIL", "18:32: warning: COUNT and UNTIL"],
@@ -135,10 +109,8 @@ fixture(
 # ---- BY parts -------------------------------------------------------------------------------------------
 
 fixture(
-    "bysetpos-last-weekday",
-    begun("20260130", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=5"),
-    nines("2026-01-30", "2026-02-27", "2026-03-31", "2026-04-30", "2026-05-29"),
-    "2026-01-01 2026-12-31",
+    "bysetpos-last-weekday", begun("20260130", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=5"),
+    nines("2026-01-30", "2026-02-27", "2026-03-31", "2026-04-30", "2026-05-29"), "2026-01-01 2026-12-31",
 )
 fixture(
     "bysetpos-chooses-from-dtstarts-whole-period",
@@ -150,12 +122,10 @@ fixture(
 fixture(
     "wkst",
     # RFC 5545, page 132: every second week, Tuesday and Sunday; WKST decides.
-    "\n".join(
-        [
-            begun("19970805", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", title="Monday"),
-            begun("19970805", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", uid="2", title="Sunday"),
-        ]
-    ),
+    [
+        begun("19970805", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", title="Monday"),
+        begun("19970805", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", uid="2", title="Sunday"),
+    ],
     [
         *nines("1997-08-05", "1997-08-10", "1997-08-19", "1997-08-24", title="Monday"),
         *nines("1997-08-05", "1997-08-17", "1997-08-19", "1997-08-31", uid="2", title="Sunday"),
@@ -163,14 +133,11 @@ fixture(
     "1997-08-01 1997-09-30",
 )
 fixture(
-    "leap-day-yearly",
-    event("DTSTART;VALUE=DATE:20240229\nRRULE:FREQ=YEARLY;COUNT=3"),
-    series([day("2024-02-29"), day("2028-02-29"), day("2032-02-29")], 24 * 60),
-    "2024-01-01 2033-12-31",
+    "leap-day-yearly", event("DTSTART;VALUE=DATE:20240229\nRRULE:FREQ=YEARLY;COUNT=3"),
+    series([day("2024-02-29"), day("2028-02-29"), day("2032-02-29")], 24 * 60), "2024-01-01 2033-12-31",
 )
 fixture(
-    "the-31st-monthly",
-    event("DTSTART;VALUE=DATE:20260131\nRRULE:FREQ=MONTHLY;COUNT=4"),
+    "the-31st-monthly", event("DTSTART;VALUE=DATE:20260131\nRRULE:FREQ=MONTHLY;COUNT=4"),
     series([day("2026-01-31"), day("2026-03-31"), day("2026-05-31"), day("2026-07-31")], 24 * 60),
     "2026-01-01 2026-12-31",
 )
@@ -196,22 +163,16 @@ fixture(
     "2026-01-01 2026-05-31",
 )
 fixture(
-    "bymonthday-in-a-yearly-rule-is-every-month",
-    begun("20260131", "RRULE:FREQ=YEARLY;BYMONTHDAY=31;COUNT=3"),
-    nines("2026-01-31", "2026-03-31", "2026-05-31"),
-    "2026-01-01 2027-12-31",
+    "bymonthday-in-a-yearly-rule-is-every-month", begun("20260131", "RRULE:FREQ=YEARLY;BYMONTHDAY=31;COUNT=3"),
+    nines("2026-01-31", "2026-03-31", "2026-05-31"), "2026-01-01 2027-12-31",
 )
 fixture(
-    "friday-the-13th",
-    begun("20260213", "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=4"),
-    nines("2026-02-13", "2026-03-13", "2026-11-13", "2027-08-13"),
-    "2026-02-01 2027-12-31",
+    "friday-the-13th", begun("20260213", "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=4"),
+    nines("2026-02-13", "2026-03-13", "2026-11-13", "2027-08-13"), "2026-02-01 2027-12-31",
 )
 fixture(
-    "thanksgiving",
-    event("DTSTART;VALUE=DATE:20261126\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;COUNT=3"),
-    series([day("2026-11-26"), day("2027-11-25"), day("2028-11-23")], 24 * 60),
-    "2026-11-01 2028-12-31",
+    "thanksgiving", event("DTSTART;VALUE=DATE:20261126\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH;COUNT=3"),
+    series([day("2026-11-26"), day("2027-11-25"), day("2028-11-23")], 24 * 60), "2026-11-01 2028-12-31",
 )
 fixture(
     "byday-of-the-year",
@@ -237,28 +198,19 @@ fixture(
 )
 fixture(
     "secondly-within-one-minute",
-    event(
-        "DTSTART;TZID=Europe/Berlin:20260901T090000\nRRULE:FREQ=SECONDLY;INTERVAL=25;BYHOUR=9;BYMINUTE=0"
-    ),
+    event("DTSTART;TZID=Europe/Berlin:20260901T090000\nRRULE:FREQ=SECONDLY;INTERVAL=25;BYHOUR=9;BYMINUTE=0"),
     # 86,400 seconds are 3,456 steps of 25, so every day has the same times.
     series([berlin(f"2026-09-0{d} 09:00:{s:02}") for d in (1, 2) for s in (0, 25, 50)], 0),
     "2026-08-31 2026-09-02",
 )
 fixture(
-    "interval-of-weeks",
-    begun("20260901", "RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,TU;COUNT=4"),
-    nines("2026-09-01", "2026-09-21", "2026-09-22", "2026-10-12"),
-    "2026-08-31 2026-10-31",
+    "interval-of-weeks", begun("20260901", "RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,TU;COUNT=4"),
+    nines("2026-09-01", "2026-09-21", "2026-09-22", "2026-10-12"), "2026-08-31 2026-10-31",
 )
 fixture(
     "two-rules",
     # Discouraged, but allowed; common instances appear once.
-    begun(
-        "20260901",
-        "RRULE:FREQ=WEEKLY;COUNT=3",
-        "RRULE:FREQ=DAILY;INTERVAL=7;COUNT=2",
-        "RRULE:FREQ=MONTHLY;COUNT=2",
-    ),
+    begun("20260901", "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=DAILY;INTERVAL=7;COUNT=2", "RRULE:FREQ=MONTHLY;COUNT=2"),
     nines("2026-09-01", "2026-09-08", "2026-09-15", "2026-10-01"),
     "2026-08-31 2026-10-31",
 )
@@ -272,18 +224,9 @@ fixture(
 fixture(
     "equal-instants-once",
     # On 29 March, 02:30 in the gap and 03:30 are one instant.
-    event(
-        "DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT15M",
-        "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6",
-    ),
+    event("DTSTART;TZID=Europe/Berlin:20260328T023000\nDURATION:PT15M", "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6"),
     series(
-        berlin(
-            "2026-03-28 02:30",
-            "2026-03-28 03:30",
-            "2026-03-29 03:30",
-            "2026-03-30 02:30",
-            "2026-03-30 03:30",
-        ),
+        berlin("2026-03-28 02:30", "2026-03-28 03:30", "2026-03-29 03:30", "2026-03-30 02:30", "2026-03-30 03:30"),
         15,
     ),
     "2026-03-27 2026-03-31",
@@ -306,26 +249,20 @@ fixture(
 fixture(
     "all-day-series-in-every-zone",
     event("DTSTART;VALUE=DATE:20260328\nDTEND;VALUE=DATE:20260330\nRRULE:FREQ=WEEKLY;COUNT=2"),
-    series(days("2026-03-28", 2, 7), 2 * 24 * 60),
-    "2026-03-27 2026-04-07",
+    series(days("2026-03-28", 2, 7), 2 * 24 * 60), "2026-03-27 2026-04-07",
     also=["Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York", "UTC"],
 )
 
 # ---- Written otherwise ----------------------------------------------------------------------------------
 
 fixture(
-    "rule-in-lower-case",
-    begun("20260901", "RRULE:freq=weekly;byday=tu,th;Count=3"),
-    nines("2026-09-01", "2026-09-03", "2026-09-08"),
-    "2026-08-31 2026-09-30",
+    "rule-in-lower-case", begun("20260901", "RRULE:freq=weekly;byday=tu,th;Count=3"),
+    nines("2026-09-01", "2026-09-03", "2026-09-08"), "2026-08-31 2026-09-30",
     problems=["10:7: note: read as if it were in capitals"],
 )
 fixture(
-    "rule-with-white-space-and-empty-parts",
-    begun("20260901", "RRULE: FREQ=WEEKLY; BYDAY = TU, TH;;COUNT=3;"),
-    nines("2026-09-01", "2026-09-03", "2026-09-08"),
-    "2026-08-31 2026-09-30",
-    problems=["10:7: note: white space"],
+    "rule-with-white-space-and-empty-parts", begun("20260901", "RRULE: FREQ=WEEKLY; BYDAY = TU, TH;;COUNT=3;"),
+    nines("2026-09-01", "2026-09-03", "2026-09-08"), "2026-08-31 2026-09-30", problems=["10:7: note: white space"],
 )
 fixture(
     "rule-with-interval-0",
@@ -337,14 +274,12 @@ fixture(
 )
 fixture(
     "rule-of-nonsense",
-    "\n".join(
-        [
-            begun("20260901", "RRULE:FREQ=FORTNIGHTLY", title="No frequency"),
-            begun("20260902", "RRULE:BYDAY=MO", uid="2", title="None at all"),
-            begun("20260903", "RRULE:FREQ=DAILY;BYMONTH=13;COUNT=3", uid="3", title="A 13th month"),
-            begun("20260904", "RRULE:FREQ=DAILY;COUNT=2", uid="4", title="A good one"),
-        ]
-    ),
+    [
+        begun("20260901", "RRULE:FREQ=FORTNIGHTLY", title="No frequency"),
+        begun("20260902", "RRULE:BYDAY=MO", uid="2", title="None at all"),
+        begun("20260903", "RRULE:FREQ=DAILY;BYMONTH=13;COUNT=3", uid="3", title="A 13th month"),
+        begun("20260904", "RRULE:FREQ=DAILY;COUNT=2", uid="4", title="A good one"),
+    ],
     [
         single(berlin("2026-09-01 09:00"), 60, title="No frequency"),
         single(berlin("2026-09-02 09:00"), 60, uid="2", title="None at all"),
@@ -359,9 +294,7 @@ fixture(
     ],
 )
 fixture(
-    "rule-with-until-beyond-9999",
-    begun("20260901", "RRULE:FREQ=DAILY;UNTIL=100000101T000000Z;INTERVAL=400"),
-    [single(berlin("2026-09-01 09:00"), 60)],
-    "2026-08-31 2028-09-30",
+    "rule-with-until-beyond-9999", begun("20260901", "RRULE:FREQ=DAILY;UNTIL=100000101T000000Z;INTERVAL=400"),
+    [single(berlin("2026-09-01 09:00"), 60)], "2026-08-31 2028-09-30",
     problems=["10:24: error: UNTIL has a value that can't be read"],
 )

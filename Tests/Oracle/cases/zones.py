@@ -44,9 +44,7 @@ fixture(
 )
 quoted = ('"W. Europe Standard Time"', '"Central Europe Standard Time"')
 fixture(
-    "tzid-windows-in-quotation-marks",
-    named(*quoted),
-    all_at(berlin("2026-09-01 09:00"), *quoted),
+    "tzid-windows-in-quotation-marks", named(*quoted), all_at(berlin("2026-09-01 09:00"), *quoted),
     "2026-08-31 2026-09-02",
 )
 numbered = ("W. Europe Standard Time 1", "W. Europe Standard Time 23")
@@ -60,7 +58,7 @@ fixture(
 fixture(
     "tzid-windows-wins-over-its-vtimezone",
     # The name is known, so its rules apply; those of the file would be seven hours off.
-    zone("India Standard Time", wrong) + "\n" + at_nine("India Standard Time"),
+    [zone("India Standard Time", wrong), at_nine("India Standard Time")],
     [single(kolkata("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
     problems=["4:1: note: this VTIMEZONE differs from the tz database"],
@@ -73,16 +71,12 @@ vendors = (
     "/Europe/Berlin",
 )
 fixture(
-    "tzid-with-a-vendor-prefix",
-    named(*vendors),
-    all_at(berlin("2026-09-01 09:00"), *vendors),
-    "2026-08-31 2026-09-02",
+    "tzid-with-a-vendor-prefix", named(*vendors), all_at(berlin("2026-09-01 09:00"), *vendors), "2026-08-31 2026-09-02",
 )
 fixture(
     "tzid-with-a-vendor-prefix-and-three-parts",
     at_nine("/freeassociation.sourceforge.net/America/Argentina/Buenos_Aires"),
-    [single(on("America/Argentina/Buenos_Aires")("2026-09-01 09:00"), 60)],
-    "2026-08-31 2026-09-02",
+    [single(on("America/Argentina/Buenos_Aires")("2026-09-01 09:00"), 60)], "2026-08-31 2026-09-02",
 )
 utc_names = ("UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z")
 fixture("tzid-utc", named(*utc_names), all_at(utc("2026-09-01 09:00"), *utc_names), "2026-08-31 2026-09-02")
@@ -105,14 +99,21 @@ fixture(
 
 # ---- VTIMEZONE --------------------------------------------------------------------------------------------
 
+
+
+def customized(first: str, count: int) -> list[str]:
+    """A daily hour in a zone that only the file defines."""
+    start = f"DTSTART;TZID=Customized Time Zone:{first}"
+    return [
+        zone("Customized Time Zone", *winter_and_summer),
+        event(f"{start}\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT={count}"),
+    ]
+
+
 fixture(
     "vtimezone-begun-in-1601",
     # Outlook's form: rules from the year 1601 on, under a name that only this file defines.
-    zone("Customized Time Zone", *winter_and_summer)
-    + "\n"
-    + event(
-        "DTSTART;TZID=Customized Time Zone:20261023T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"
-    ),
+    customized("20261023T023000", 4),
     series(at(berlin, days("2026-10-23", 4), "02:30")),
     "2026-10-22 2026-10-28",
     also=["America/New_York"],
@@ -120,11 +121,7 @@ fixture(
 fixture(
     "vtimezone-gap",
     # In the gap of the file's own zone: the offset before it applies.
-    zone("Customized Time Zone", *winter_and_summer)
-    + "\n"
-    + event(
-        "DTSTART;TZID=Customized Time Zone:20260328T023000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3"
-    ),
+    customized("20260328T023000", 3),
     series(at(berlin, days("2026-03-28", 3), "02:30")),
     "2026-03-27 2026-03-31",
 )
@@ -132,28 +129,28 @@ display = '"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"'
 fixture(
     "vtimezone-of-a-display-name",
     # With commas and a colon, so the TZID is quoted.
-    zone(display.strip('"'), *winter_and_summer) + "\n" + at_nine(display),
+    [zone(display.strip('"'), *winter_and_summer), at_nine(display)],
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
 )
 fixture(
     "vtimezone-after-the-event",
-    at_nine("Ship's time") + "\n" + zone("Ship's time", observance("STANDARD", "19700101T000000", "+0330", "+0330")),
-    [single(utc("2026-09-01 05:30"), 60)],
-    "2026-08-31 2026-09-02",
+    [at_nine("Ship's time"), zone("Ship's time", observance("STANDARD", "19700101T000000", "+0330", "+0330"))],
+    [single(utc("2026-09-01 05:30"), 60)], "2026-08-31 2026-09-02",
 )
 fixture(
     "vtimezone-with-fixed-dates",
     # Its transitions are RDATEs: to +05:00 at 2026-06-01 00:00, back to +04:00 at 2026-09-01 00:00, and again on
     # 2026-10-01.
-    zone(
-        "Island time",
-        observance("STANDARD", "19700101T000000", "+0400", "+0400"),
-        observance("DAYLIGHT", "20260601T000000", "+0400", "+0500", "RDATE:20261001T000000"),
-        observance("STANDARD", "20260901T000000", "+0500", "+0400", "RDATE:20261101T000000"),
-    )
-    + "\n"
-    + event("DTSTART;TZID=Island time:20260515T090000\nDURATION:PT1H\nRRULE:FREQ=MONTHLY;COUNT=7"),
+    [
+        zone(
+            "Island time",
+            observance("STANDARD", "19700101T000000", "+0400", "+0400"),
+            observance("DAYLIGHT", "20260601T000000", "+0400", "+0500", "RDATE:20261001T000000"),
+            observance("STANDARD", "20260901T000000", "+0500", "+0400", "RDATE:20261101T000000"),
+        ),
+        event("DTSTART;TZID=Island time:20260515T090000\nDURATION:PT1H\nRRULE:FREQ=MONTHLY;COUNT=7"),
+    ],
     series(
         utc(
             "2026-05-15 05:00",
@@ -170,27 +167,28 @@ fixture(
 fixture(
     "vtimezone-with-until",
     # America's rules: those until 2006, and those since 2007.
-    zone(
-        "Eastern of ours",
-        observance(
-            "DAYLIGHT",
-            "19870405T020000",
-            "-0500",
-            "-0400",
-            "RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20060402T070000Z",
+    [
+        zone(
+            "Eastern of ours",
+            observance(
+                "DAYLIGHT",
+                "19870405T020000",
+                "-0500",
+                "-0400",
+                "RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20060402T070000Z",
+            ),
+            observance(
+                "STANDARD",
+                "19671029T020000",
+                "-0400",
+                "-0500",
+                "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20061029T060000Z",
+            ),
+            observance("DAYLIGHT", "20070311T020000", "-0500", "-0400", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU"),
+            observance("STANDARD", "20071104T020000", "-0400", "-0500", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU"),
         ),
-        observance(
-            "STANDARD",
-            "19671029T020000",
-            "-0400",
-            "-0500",
-            "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20061029T060000Z",
-        ),
-        observance("DAYLIGHT", "20070311T020000", "-0500", "-0400", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU"),
-        observance("STANDARD", "20071104T020000", "-0400", "-0500", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU"),
-    )
-    + "\n"
-    + event("DTSTART;TZID=Eastern of ours:20050320T090000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;COUNT=4"),
+        event("DTSTART;TZID=Eastern of ours:20050320T090000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;COUNT=4"),
+    ],
     # 20 March was in winter time in 2005 and 2006, and in summer time since.
     series(utc("2005-03-20 14:00", "2006-03-20 14:00", "2007-03-20 13:00", "2008-03-20 13:00")),
     "2005-01-01 2008-12-31",
@@ -199,49 +197,42 @@ fixture(
 fixture(
     "vtimezone-before-its-first-observance",
     # Before the first known transition, its TZOFFSETFROM applies.
-    zone("New colony", observance("STANDARD", "20260901T000000", "+0200", "+0300"))
-    + "\n"
-    + event("DTSTART;TZID=New colony:20260831T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2"),
+    [
+        zone("New colony", observance("STANDARD", "20260901T000000", "+0200", "+0300")),
+        event("DTSTART;TZID=New colony:20260831T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=2"),
+    ],
     series(utc("2026-08-31 07:00", "2026-09-01 06:00")),
     "2026-08-30 2026-09-02",
 )
 fixture(
     "vtimezone-of-an-iana-name-with-wrong-rules",
     # The file's rules are seven hours off and without summer time; the IANA zone wins.
-    zone("Europe/Berlin", wrong) + "\n" + at_nine("Europe/Berlin"),
+    [zone("Europe/Berlin", wrong), at_nine("Europe/Berlin")],
     [single(berlin("2026-09-01 09:00"), 60)],
     "2026-08-31 2026-09-02",
     problems=["4:1: note: this VTIMEZONE differs from the tz database"],
 )
 fixture(
     "vtimezone-with-offsets-of-seconds",
-    zone("Old Amsterdam", observance("STANDARD", "19000101T000000", "+001932", "+001932"))
-    + "\n"
-    + at_nine("Old Amsterdam"),
-    [single(utc("2026-09-01 08:40:28"), 60)],
-    "2026-08-31 2026-09-02",
+    [zone("Old Amsterdam", observance("STANDARD", "19000101T000000", "+001932", "+001932")), at_nine("Old Amsterdam")],
+    [single(utc("2026-09-01 08:40:28"), 60)], "2026-08-31 2026-09-02",
 )
 fixture(
     "vtimezone-broken",
     # Without an offset it is not a zone: its times float, other events are not affected.
-    zone("Half a zone", "BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD")
-    + "\n"
-    + at_nine("Half a zone")
-    + "\n"
-    + event(hour("20260901T120000"), uid="2", title="Noon"),
     [
-        single(floating("2026-09-01 09:00"), 60),
-        single(berlin("2026-09-01 12:00"), 60, uid="2", title="Noon"),
+        zone("Half a zone", "BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD"),
+        at_nine("Half a zone"),
+        event(hour("20260901T120000"), uid="2", title="Noon"),
     ],
+    [single(floating("2026-09-01 09:00"), 60), single(berlin("2026-09-01 12:00"), 60, uid="2", title="Noon")],
     "2026-08-31 2026-09-02",
     problems=["6:1: warning: TZOFFSETTO"],
 )
 fixture(
     "vtimezone-name-with-carets",
     # RFC 6868: ^' is a quotation mark and ^^ a caret, in parameters only.
-    zone('Zone "A" ^1', observance("STANDARD", "19700101T000000", "+0330", "+0330"))
-    + "\n"
-    + at_nine("Zone ^'A^' ^^1"),
+    [zone('Zone "A" ^1', observance("STANDARD", "19700101T000000", "+0330", "+0330")), at_nine("Zone ^'A^' ^^1")],
     [single(utc("2026-09-01 05:30"), 60)],
     "2026-08-31 2026-09-02",
 )
@@ -251,15 +242,13 @@ fixture(
 fixture(
     "x-wr-timezone",
     # For floating times only: not for times with a zone, UTC times, or dates.
-    "X-WR-TIMEZONE:America/New_York\n"
-    + "\n".join(
-        [
-            event("DTSTART:20260901T090000\nDTEND:20260901T100000", title="Floating"),
-            event(hour("20260901T090000"), uid="2", title="Zoned"),
-            event("DTSTART:20260901T090000Z\nDTEND:20260901T100000Z", uid="3", title="UTC"),
-            event("DTSTART;VALUE=DATE:20260901", uid="4", title="A day"),
-        ]
-    ),
+    [
+        "X-WR-TIMEZONE:America/New_York",
+        event("DTSTART:20260901T090000\nDTEND:20260901T100000", title="Floating"),
+        event(hour("20260901T090000"), uid="2", title="Zoned"),
+        event("DTSTART:20260901T090000Z\nDTEND:20260901T100000Z", uid="3", title="UTC"),
+        event("DTSTART;VALUE=DATE:20260901", uid="4", title="A day"),
+    ],
     [
         single(york("2026-09-01 09:00"), 60, title="Floating"),
         single(berlin("2026-09-01 09:00"), 60, uid="2", title="Zoned"),
@@ -272,13 +261,14 @@ fixture(
 fixture(
     "x-wr-timezone-of-a-series",
     # Its floating EXDATE, UNTIL and RECURRENCE-ID are in that zone too.
-    "X-WR-TIMEZONE:America/New_York\n"
-    + event(
-        "DTSTART:20261030T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261103T090000",
-        "EXDATE:20261031T090000",
-    )
-    + "\n"
-    + event("RECURRENCE-ID:20261102T090000\nDTSTART:20261102T150000\nDURATION:PT1H", title="Set apart"),
+    [
+        "X-WR-TIMEZONE:America/New_York",
+        event(
+            "DTSTART:20261030T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20261103T090000",
+            "EXDATE:20261031T090000",
+        ),
+        event("RECURRENCE-ID:20261102T090000\nDTSTART:20261102T150000\nDURATION:PT1H", title="Set apart"),
+    ],
     [
         *series(york("2026-10-30 09:00", "2026-11-01 09:00", "2026-11-03 09:00")),
         one_of(york("2026-11-02 15:00"), 60, york("2026-11-02 09:00"), title="Set apart"),
@@ -289,15 +279,11 @@ fixture(
 fixture(
     "x-wr-timezone-by-its-windows-name",
     "X-WR-TIMEZONE:Eastern Standard Time\n" + event("DTSTART:20260901T090000\nDTEND:20260901T100000"),
-    [single(york("2026-09-01 09:00"), 60)],
-    "2026-08-31 2026-09-02",
+    [single(york("2026-09-01 09:00"), 60)], "2026-08-31 2026-09-02",
 )
 fixture(
-    "x-wr-timezone-unknown",
-    "X-WR-TIMEZONE:Nowhere\n" + event("DTSTART:20260901T090000\nDTEND:20260901T100000"),
-    [single(floating("2026-09-01 09:00"), 60)],
-    "2026-08-31 2026-09-02",
-    also=["America/New_York"],
+    "x-wr-timezone-unknown", "X-WR-TIMEZONE:Nowhere\n" + event("DTSTART:20260901T090000\nDTEND:20260901T100000"),
+    [single(floating("2026-09-01 09:00"), 60)], "2026-08-31 2026-09-02", also=["America/New_York"],
     problems=["4:1: warning: X-WR-TIMEZONE"],
 )
 fixture(
@@ -313,11 +299,8 @@ fixture(
     "2026-08-31 2026-09-02",
 )
 fixture(
-    "floating",
-    event("DTSTART:20260901T230000\nDTEND:20260902T013000"),
-    [single(floating("2026-09-01 23:00"), 150)],
-    "2026-08-31 2026-09-03",
-    also=["America/New_York", "Asia/Kathmandu", "UTC"],
+    "floating", event("DTSTART:20260901T230000\nDTEND:20260902T013000"), [single(floating("2026-09-01 23:00"), 150)],
+    "2026-08-31 2026-09-03", also=["America/New_York", "Asia/Kathmandu", "UTC"],
 )
 fixture(
     "floating-across-the-change-of-clocks",
