@@ -183,7 +183,7 @@ struct SitePublisher {
         isRendered = true
       }
       entries.append(file.entry)
-      guard publisher.precompress, file.entry.state != .foreign, Precompression.isWorthwhile(job.file.path) else {
+      guard publisher.precompress, file.entry.state != .foreign, ContentType.isCompressible(job.file.path) else {
         return
       }
       for (place, form) in Precompression.allCases.enumerated() {
