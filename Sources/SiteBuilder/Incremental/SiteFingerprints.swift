@@ -118,10 +118,10 @@ final class SiteFingerprints: Sendable {
       made.add(shown.upperBound.dayNumber)
       (page.place == .root ? indexDays : days).add(shown, to: &made)
     }
-    switch page {
+    switch page.subject {
     case .event(let index): event(index, &made)
     case .note(let index): note(index, &made)
-    case .section, .index, .today, .beyond, .missing: break
+    case nil: break
     }
   }
 
