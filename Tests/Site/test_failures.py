@@ -120,6 +120,20 @@ def test_impossible_arguments(arguments, work):
     assert changes(work.good, snapshot(work.output)) == []
 
 
+@pytest.mark.parametrize(
+    "command, option, owners",
+    [
+        ("serve", "--output=x", "build"), ("serve", "--precompress", "build"), ("serve", "--watch", "build"),
+        ("build", "--edit", "serve"), ("check", "--between=09:00-17:00", "free"),
+        ("free", "--jobs=2", "build and serve"),
+    ],
+)  # fmt: skip
+def test_an_option_of_another_command_is_refused_with_that_command(command, option, owners, work):
+    result = run(command, option, cwd=work.root, expect=USAGE)
+    name = option.split("=")[0]
+    assert result.err == f"{name}: not an option of {command}, but of {owners}; see busylife-gen --help\n"
+
+
 @pytest.mark.parametrize("command", ["build", "agenda", "check"])
 def test_missing_content_folder(command, work):
     gone = work.root / "nowhere"
