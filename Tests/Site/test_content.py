@@ -121,6 +121,27 @@ def test_check_says_it_and_build_what_is_lost(settings, events, lines, is_built,
     assert work.build() == (lines if is_built else [])
 
 
+def test_check_names_colours_that_css_does_not_have(work):
+    def event(number, *lines):
+        return "".join(
+            f"{line}\r\n"
+            for line in ("BEGIN:VEVENT", f"UID:{number}", "DTSTART:20261120T090000Z", *lines, "END:VEVENT")
+        )
+
+    events = [
+        event(1, "COLOR:Tomatoe"), event(2, "COLOR:tomato"), event(3, "COLOR:#2f6fde"), event(4, "COLOR:Tomatoe"),
+        event(5, "COLOR:sky of noon"), event(6, "COLOR:"), event(7),
+    ]  # fmt: skip
+    work.write("home.ics", CALENDAR.replace("END:VCALENDAR", "".join(events) + "END:VCALENDAR"))
+    assert work.check(PROBLEMS) == [
+        'home.ics:7:1: note: the colour "Tomatoe" is unknown, so 2 events have their calendar\'s colour; did you mean '
+        '"tomato"?',
+        'home.ics:26:1: note: the colour "sky of noon" is unknown, so the event has its calendar\'s colour; write a '
+        'colour name of CSS such as "tomato", or "#rrggbb" such as "#2f6fde"',
+    ]
+    assert work.build() == []
+
+
 REFUSED = [
     ("title: A\nprivacy: busy\n", "site.yml:2:10: error: ", "privacy: busy"),
     (
