@@ -458,6 +458,7 @@ def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromiu
         place = page.locator(".waiting", has_text="October 2025")
         place.wait_for()
         assert place.get_attribute("aria-busy") == "true"
+        assert place.locator("p").text_content() == "Loading October 2025…"
         shows(page, "document.querySelector('main [data-section=\"2025-11\"]').getBoundingClientRect().top > 95", True)
         page.mouse.move(300, 500)
         stage.wheel(page, -100, 6)
