@@ -136,7 +136,7 @@ def test_check_names_colours_that_css_does_not_have(work):
     assert work.check(PROBLEMS) == [
         'home.ics:7:1: note: the colour "Tomatoe" is unknown, so 2 events have their calendar\'s colour; did you mean '
         '"tomato"?',
-        'home.ics:26:1: note: the colour "sky of noon" is unknown, so the event has its calendar\'s colour; write a '
+        'home.ics:27:1: note: the colour "sky of noon" is unknown, so the event has its calendar\'s colour; write a '
         'colour name of CSS such as "tomato", or "#rrggbb" such as "#2f6fde"',
     ]
     assert work.build() == []

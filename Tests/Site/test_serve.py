@@ -27,10 +27,10 @@ ARGUMENTS = ("--tz", "UTC+8", "--templates", tool.TEMPLATES, "--now", tool.NOW)
 class Running:
     """A command that runs until it is told to stop, and the lines it has written."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, cwd: Path = tool.PROJECT):
         self.process = subprocess.Popen(
             [tool.TOOL, *map(str, words)],
-            cwd=tool.PROJECT,
+            cwd=cwd,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -63,8 +63,8 @@ class Running:
 
 
 @contextmanager
-def running(*words):
-    command = Running(*words)
+def running(*words, **options):
+    command = Running(*words, **options)
     try:
         yield command
     finally:
@@ -74,8 +74,8 @@ def running(*words):
 
 
 @contextmanager
-def serving(content: Path, *words):
-    with running("serve", "--content", content, "--port", 0, *ARGUMENTS, *words) as command:
+def serving(content: Path, *words, **options):
+    with running("serve", "--content", content, "--port", 0, *ARGUMENTS, *words, **options) as command:
         command.url = command.line("Serving").split(" at ")[1].split()[0]
         command.port = int(command.url.rstrip("/").rsplit(":", 1)[1])
         yield command
@@ -353,13 +353,14 @@ def test_a_taken_port_is_told(server):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_well_and_writes_nothing(number, content, tmp_path):
-    with serving(content, "--output", tmp_path / "out") as server:
+def test_a_signal_ends_it_with_0_and_nothing_is_written(number, content, tmp_path):
+    before = tool.snapshot(tmp_path)
+    with serving(content, cwd=tmp_path) as server:
         assert get(server, "/").status == 200
         idle = socket.create_connection(("127.0.0.1", server.port))
         assert server.stop(number) == 0
         idle.close()
-    assert not (tmp_path / "out").exists()
+    assert tool.changes(before, tool.snapshot(tmp_path)) == []
 
 
 # ---- Changes ------------------------------------------------------------------------------------
