@@ -86,7 +86,7 @@ def test_a_typed_address_of_another_zone(chromium, host):
 @pytest.mark.parametrize(
     "path", ["beyond.html", "beyond.html?view=day&section=2026-02-30", "beyond.html?view=moon&section=2026", "beyond.html?view=day"]
 )
-def test_what_is_no_section_leads_back(path, chromium, site):
+def test_an_invalid_section_shows_the_links_back(path, chromium, site):
     with chrome.watched(chromium, []) as page:
         page.goto(f"{site.address}/{path}")
         ready(page)

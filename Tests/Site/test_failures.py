@@ -180,7 +180,7 @@ def test_broken_settings(work):
         ("- a\n", 1),
     ],
 )
-def test_settings_that_say_nothing(text, line, work):
+def test_settings_with_values_of_the_wrong_kind(text, line, work):
     (work.content / "site.yml").write_text(text)
     place(work.refuses(expect=PROBLEMS), work.content / "site.yml", line)
 
@@ -340,14 +340,14 @@ def test_output_that_is_a_file(work):
     assert other.read_text() == "mine"
 
 
-def test_an_empty_output_is_welcome(work):
+def test_an_empty_output_folder_is_used(work):
     other = work.root / "other"
     other.mkdir()
     work.build(output=other)
     assert changes(work.good, snapshot(other)) == []
 
 
-def test_a_kept_folder_is_no_stranger(work):
+def test_an_output_with_a_gitkeep_is_used(work):
     """A repository keeps its empty Output by a hidden file."""
     other = work.root / "other"
     other.mkdir()
