@@ -3,6 +3,13 @@ package enum NamedColors {
   /// The six hexadecimal digits of a name in lower case; `nil` if CSS has no such colour.
   package static func digits(of name: String) -> String? { all[name] }
 
+  /// How to mend a text that is neither a name nor hexadecimal.
+  package static func mend(of name: String) -> String {
+    let near = Text.nearest(name, in: all.keys.sorted())
+    return near.map { "did you mean \(Text.quote($0))?" }
+      ?? "write a colour name of CSS such as \"tomato\", or \"#rrggbb\" such as \"#2f6fde\""
+  }
+
   private static let all: [String: String] = {
     let words = list.split(separator: " ").map(String.init)
     return Dictionary(

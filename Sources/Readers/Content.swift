@@ -79,6 +79,26 @@ package struct CalendarSource: Sendable {
     case notes
     /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
     case events(String)
+
+    /// Where its events can be edited.
+    package var edits: Edits {
+      switch self {
+      case .file(let path), .events(let path): .file(path)
+      case .folder(let path): .folder(path)
+      case .remote: .elsewhere("this calendar is fetched from elsewhere; edit it where it lives")
+      case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
+      }
+    }
+  }
+
+  /// Where a calendar's events can be edited.
+  package enum Edits: Sendable, Hashable {
+    /// In a file of all its events; a path, as the user would type it.
+    case file(String)
+    /// In a folder with a file for each event.
+    case folder(String)
+    /// Not by this program: the reason, and what to edit instead.
+    case elsewhere(String)
   }
 
   /// Unique ignoring case, valid as a file name: `feeds/<name>.ics`.
@@ -92,6 +112,33 @@ package struct CalendarSource: Sendable {
   package var origin: Origin
   /// Sorted by name; empty if nothing could be read.
   package var files: [SourceFile]
+}
+
+/// The formats of files with events, told by their names.
+enum CalendarFormat {
+  case iCalendar
+  /// BusyLife's JSON and its extension.
+  case events
+
+  /// The format of a file in the content folder that is a calendar without being listed in site.yml.
+  init?(ofFile name: String) {
+    if name.lowercased().hasSuffix(".ics") {
+      self = .iCalendar
+    } else if name == "events.json" {
+      self = .events
+    } else {
+      return nil
+    }
+  }
+
+  /// The format of a file that site.yml lists; `nil` if only its bytes can tell.
+  init?(ofSource path: String) {
+    if path.lowercased().hasSuffix(".json") {
+      self = .events
+      return
+    }
+    self.init(ofFile: path)
+  }
 }
 
 /// A file's events, as iCalendar.

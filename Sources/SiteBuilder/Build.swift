@@ -106,7 +106,7 @@ package struct Build {
       folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
     try content.requireReadable()
     try requireFullPrivacy(content)
-    let published = content.redacted(under: .published)
+    let published = content.published()
     let settings = try SiteSettings(published.configuration, inputs, edge: edge)
     // These run in the background while days are settled.
     let (store, configuration) = (published.store, published.configuration)

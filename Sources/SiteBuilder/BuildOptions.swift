@@ -33,7 +33,7 @@ package struct BuildSummary: Sendable {
   package var foreign: [String] = []
   /// What was repaired, skipped or left out, one line each.
   package var warnings: [String] = []
-  /// The number of PRIVATE or CONFIDENTIAL events, which are not published.
+  /// The number of events and series that the privacy policy withholds.
   package var withheld = 0
   /// The page to open first.
   package var index = ""

@@ -23,13 +23,12 @@ struct EventColors {
     for event in store.events where event.hasColor {
       let word = store.color(of: event)
       guard !word.isEmpty, seen.insert(word).inserted else { continue }
-      let name = String(decoding: word, as: UTF8.self)
-      if let rgb = RGB(NamedColors.digits(of: name) ?? name) { colors.append((name, rgb)) }
+      if let rgb = RGB(named: word) { colors.append((String(decoding: word, as: UTF8.self), rgb)) }
     }
     if colors.count > Self.limit {
       warnings.append(
-        "warning: events have \(colors.count) colours of their own; those with the first \(Self.limit), in the order "
-          + "of the content, show them, the others the colours of their calendars")
+        "warning: events have \(colors.count) different colours of their own, but only the first \(Self.limit) in the "
+          + "content can be shown; events with another one have their calendar's colour; use fewer colours")
     }
     var inDark = ""
     for (name, rgb) in colors.prefix(Self.limit) {
@@ -46,6 +45,12 @@ struct EventColors {
     var parts: [Double]
 
     init(_ red: Double, _ green: Double, _ blue: Double) { parts = [red, green, blue] }
+
+    /// - Parameter word: as ``Events/EventStore/color(of:)`` gives it; `nil` if no colour has that name.
+    init?(named word: [UInt8]) {
+      let name = String(decoding: word, as: UTF8.self)
+      self.init(NamedColors.digits(of: name) ?? name)
+    }
 
     /// - Parameter digits: three or six hexadecimal digits, else `nil`.
     init?(_ digits: String) {

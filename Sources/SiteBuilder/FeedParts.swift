@@ -52,8 +52,8 @@ final class FeedParts: Sendable {
 }
 
 extension RenderedSite {
-  /// The file of a feed, as consecutive runs of bytes.
-  func feed(_ calendar: UInt16?) -> [[UInt8]] {
+  /// The events of a calendar, or of all, as a file of iCalendar in consecutive runs of bytes.
+  func iCalendarFeed(of calendar: UInt16?) -> [[UInt8]] {
     var (name, text, color) = (site.title, description, [UInt8]())
     if let calendar {
       let info = site.events.calendars[Int(calendar)]

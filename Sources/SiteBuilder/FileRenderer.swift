@@ -36,7 +36,7 @@ struct FileRenderer {
       var feed = ICalendarFeed(store)
       for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
       out = feed.finish(name: [], refresh: false)
-    case .feed(let calendar): out = Array(rendered.feed(calendar).joined())
+    case .feed(let feed): out = Array(feed.runs(of: rendered).joined())
     case .bytes(let bytes): out = bytes
     case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
     case .copy(let file):

@@ -9,7 +9,7 @@ import Readers
 import TimeZones
 
 /// A content folder, read and linked: the input of every command. It contains everything; what is published goes
-/// through ``redacted(under:)``.
+/// through ``published()``.
 package struct LoadedContent: Sendable {
   package let content: Content
   /// All events, as in their files.

@@ -9,8 +9,7 @@ struct Plan: Sendable {
     case page(Page)
     /// One event as a file to add to a calendar: an index of ``CalendarPages/EventPages/events``.
     case eventFile(Int)
-    /// The events of a calendar, or of all.
-    case feed(calendar: UInt16?)
+    case feed(Feed)
     case bytes([UInt8])
     /// A file of `data/` that is named by its content hash.
     case data(SiteDataFiles.Source)
@@ -28,7 +27,7 @@ struct Plan: Sendable {
 
   mutating func add(_ path: String, _ work: Work) { files.append(File(path: path, work: work)) }
 
-  /// Adds every page of one zone's site.
+  /// Adds every page and feed of one zone's site.
   /// - Parameter prefix: empty, or the folder of the zone, ending in a slash.
   mutating func add(_ site: Site, prefix: String) {
     for page in Page.all(of: site) {
@@ -36,9 +35,6 @@ struct Plan: Sendable {
       add(path, .page(page))
       if case .event(let event) = page { add(path.dropLast("html".count) + "ics", .eventFile(event)) }
     }
-    add(prefix + "feeds/all.ics", .feed(calendar: nil))
-    for (index, calendar) in site.events.calendars.enumerated() {
-      add("\(prefix)feeds/\(String(decoding: calendar.name, as: UTF8.self)).ics", .feed(calendar: UInt16(index)))
-    }
+    for feed in Feed.all(of: site) { add(prefix + feed.path(in: site), .feed(feed)) }
   }
 }

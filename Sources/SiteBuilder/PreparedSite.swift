@@ -17,7 +17,7 @@ package final class PreparedSite: Sendable {
   let names: [BuildCache.Name]
   /// Made on first use: a build goes through all files in order and does not need it.
   private let places = Mutex<[String: Int]?>(nil)
-  /// The number of PRIVATE or CONFIDENTIAL events, which are left out.
+  /// The number of events and series that the privacy policy withholds.
   package let withheld: Int
   /// What was repaired, skipped or left out, one line each.
   package let warnings: [String]

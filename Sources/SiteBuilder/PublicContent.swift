@@ -20,6 +20,9 @@ struct PublicContent: Sendable {
 }
 
 extension LoadedContent {
+  /// The part of the content that the site shows, by the policy of its settings.
+  func published() -> PublicContent { redacted(under: content.configuration.policy) }
+
   /// The part of the content that a policy shows.
   func redacted(under policy: PrivacyPolicy) -> PublicContent {
     let redaction = redact(read, under: policy)

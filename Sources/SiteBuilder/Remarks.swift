@@ -10,7 +10,7 @@ import TimeZones
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
   package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
-    adding(refusals(hasTheme: false) + unmetExceptions() + (try eventsOutsideOfWindow(options)))
+    adding(refusals(hasTheme: false) + unmetExceptions() + unknownColors() + (try eventsOutsideOfWindow(options)))
   }
 
   /// Settings that are valid but that builds refuse.
@@ -96,6 +96,40 @@ extension LoadedContent {
     return String(decoding: out, as: UTF8.self)
   }
 
+  // MARK: Colours
+
+  /// Notes about colours of events in .ics files that CSS does not have: one for each in a file, at the first event
+  /// that has it. Readers of JSON files and notes refuse them. O(events that have a colour).
+  private func unknownColors() -> [Problem] {
+    let store = unredacted()
+    var found: [(document: Int32, written: [UInt8], line: UInt32, count: Int)] = []
+    var places: [[UInt8]: Int] = [:]
+    for event in store.events where event.hasColor {
+      let name = store.text(.xBusyLifeColor, of: event).isEmpty ? PropertyName.color : .xBusyLifeColor
+      guard EventColors.RGB(named: store.color(of: event)) == nil, let property = store.property(name, of: event)
+      else { continue }
+      let written = store.text(name, of: event)
+      let key = Array("\(event.document):".utf8) + written
+      if let place = places[key] {
+        found[place].count += 1
+      } else if !written.isEmpty {
+        places[key] = found.count
+        found.append((event.document, written, property.line, 1))
+      }
+    }
+    return found.map { document, written, line, count in
+      let file = files[Int(document)]
+      let text = String(decoding: written, as: UTF8.self)
+      let events = count == 1 ? "the event has its" : "\(count) events have their"
+      let message =
+        "the colour \(String(decoding: quoted(written), as: UTF8.self)) is unknown, so \(events) calendar's colour; "
+        + NamedColors.mend(of: text)
+      return Problem(
+        path: file.path,
+        diagnostic: Diagnostic(.note, at: file.position(of: Position(line: Int(line), column: 1)), Array(message.utf8)))
+    }
+  }
+
   // MARK: The window
 
   /// A note if the window in site.yml shows no day of some events. O(events that overlap it).
@@ -108,7 +142,7 @@ extension LoadedContent {
     let name = content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
     let zone = try ReadingOptions.zone(name ?? "local", system)
     let window = try options.window(configured, now: zone.wall(at: try options.instant()).date)
-    let store = redacted(under: .published).store
+    let store = published().store
     var report = ExpansionReport()
     let shown = Set(store.publishedEvents(store.settle(window, in: zone, report: &report).occurrences))
     let all = store.events.indices.filter { !store.events[$0].isOverride && store.events[$0].status != .cancelled }

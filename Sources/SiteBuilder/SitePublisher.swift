@@ -172,8 +172,8 @@ struct SitePublisher {
       var isRendered = false
       if !isUnchanged(&file) {
         bytes.removeAll(keepingCapacity: true)
-        if case .feed(let calendar) = job.file.work {
-          let runs = publisher.prepared.sites[job.site].feed(calendar)
+        if case .feed(let feed) = job.file.work {
+          let runs = feed.runs(of: publisher.prepared.sites[job.site])
           try stage(&file, runs)
           if publisher.precompress { bytes = Array(runs.joined()) }
         } else {
@@ -183,7 +183,7 @@ struct SitePublisher {
         isRendered = true
       }
       entries.append(file.entry)
-      guard publisher.precompress, file.entry.state != .foreign, Precompression.isWorthwhile(job.file.path) else {
+      guard publisher.precompress, file.entry.state != .foreign, ContentType.isCompressible(job.file.path) else {
         return
       }
       for (place, form) in Precompression.allCases.enumerated() {

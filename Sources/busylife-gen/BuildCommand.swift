@@ -10,16 +10,29 @@ struct BuildCommand: ParsableCommand {
       months after it.
       """)
 
-  @OptionGroup var arguments: BuildArguments
+  @OptionGroup var arguments: SiteArguments
+
+  @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
+  var output = "Output"
+
+  @Flag(help: "Write a .gz and a .br copy beside each text file that compresses, for servers that can send them.")
+  var precompress = false
 
   @Flag(help: "Rebuild whenever the content or the theme changes, until Ctrl-C.")
   var watch = false
 
+  private var options: BuildOptions {
+    var options = arguments.options
+    options.output = output
+    options.precompress = precompress
+    return options
+  }
+
   func run() throws {
-    if watch { return try BuildWatch(arguments.options).run() }
+    if watch { return try BuildWatch(options).run() }
     let clock = ContinuousClock()
     let start = clock.now
-    let build = Build(arguments.options)
+    let build = Build(options)
     let summary = try reporting { () throws(BuildError) in
       try build.run(
         progress: { done, all in Output.progress("\(done) of \(all) files") },
@@ -33,10 +46,8 @@ struct BuildCommand: ParsableCommand {
       Output.line("Left alone \(count) \(count == 1 ? "file that is" : "files that are") not the site's: \(names)")
     }
     if summary.withheld > 0 {
-      Output.line(
-        "Left out \(summary.withheld) \(summary.withheld == 1 ? "event that is" : "events that are") CLASS:PRIVATE or "
-          + "CONFIDENTIAL."
-      )
+      let events = summary.withheld == 1 ? "event that is" : "events that are"
+      Output.line("Left out \(summary.withheld) \(events) not public.")
     }
     if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
     Output.line(summary.line(clock.now - start))
@@ -45,16 +56,13 @@ struct BuildCommand: ParsableCommand {
 }
 
 /// The options that `build` and `serve` share.
-struct BuildArguments: ParsableArguments {
+struct SiteArguments: ParsableArguments {
   @OptionGroup var reading: ReadingArguments
 
   @Option(
     help: ArgumentHelp(
       "A folder of templates and assets that replace those of the default theme, file by file.", valueName: "dir"))
   var templates: String?
-
-  @Option(help: ArgumentHelp("The folder to write the site to.", valueName: "dir"))
-  var output = "Output"
 
   @Option(
     help: ArgumentHelp("The address of the published site, for feeds, sitemap.xml and 404.html.", valueName: "url"))
@@ -66,13 +74,8 @@ struct BuildArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The number of threads. (default: one for each core)", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Write a .gz and a .br copy beside each text file that compresses, for servers that can send them.")
-  var precompress = false
-
   var options: BuildOptions {
-    BuildOptions(
-      reading: reading.options, templates: templates, output: output, baseURL: baseURL, privacy: privacy, jobs: jobs,
-      precompress: precompress)
+    BuildOptions(reading: reading.options, templates: templates, baseURL: baseURL, privacy: privacy, jobs: jobs)
   }
 }
 

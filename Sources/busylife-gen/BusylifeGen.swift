@@ -26,6 +26,19 @@ struct BusylifeGen: ParsableCommand {
     return "\(word): no such command; \(hint)"
   }
 
+  /// The message if an option is one of other commands.
+  /// - Parameter problem: what ArgumentParser says of the arguments.
+  private static func optionOfOthers(_ problem: String) -> String? {
+    guard problem.hasPrefix("Unknown option '"), let command = CommandLine.arguments.dropFirst().first else {
+      return nil
+    }
+    let option = problem.split(separator: "'")[1]
+    let others = configuration.subcommands.filter { other in
+      helpMessage(for: other).split { $0.isWhitespace || $0 == "," }.contains(option)
+    }.compactMap { $0.configuration.commandName }
+    return others.isEmpty ? nil : "\(option): not an option of \(command), but of \(others.joined(separator: " and "))"
+  }
+
   /// Like ArgumentParser's `main`, except that wrong arguments give one line too, like any error.
   static func main() {
     // A file that exceeds the system's size limit is an ordinary error and must not end the process.
@@ -36,9 +49,9 @@ struct BusylifeGen: ParsableCommand {
     } catch {
       if !(error is ExitCode), exitCode(for: error) == .validationFailure {
         let text = message(for: error).split(separator: "\n").first.map { String($0) } ?? "wrong arguments"
-        Output.error([
-          "\(unknownCommand() ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)); see busylife-gen --help"
-        ])
+        let problem =
+          unknownCommand() ?? optionOfOthers(text) ?? (text.hasSuffix(".") ? String(text.dropLast()) : text)
+        Output.error(["\(problem); see busylife-gen --help"])
         Foundation.exit(ExitCode.validationFailure.rawValue)
       }
       exit(withError: error)

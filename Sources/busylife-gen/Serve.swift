@@ -13,7 +13,7 @@ struct Serve: ParsableCommand {
       "Pages are rendered on request, for any date; nothing is written to the output folder."
   )
 
-  @OptionGroup var arguments: BuildArguments
+  @OptionGroup var arguments: SiteArguments
 
   @Option(
     help: ArgumentHelp("The loopback address or name to listen on.", valueName: "address"))

@@ -90,7 +90,7 @@ def test_a_typed_address_of_another_zone(chromium, host):
         "beyond.html?view=day",
     ],
 )
-def test_what_is_no_section_leads_back(path, chromium, site):
+def test_an_invalid_section_shows_the_links_back(path, chromium, site):
     with chrome.watched(chromium, []) as page:
         page.goto(f"{site.address}/{path}")
         ready(page)

@@ -438,7 +438,7 @@ def test_presses_that_follow_quickly_all_count(chromium, glances):
         page.wait_for_function(SHOWS, arg="2026-11-23")
 
 
-def test_a_day_that_did_not_come_is_asked_for_again(chromium, glances):
+def test_a_day_that_failed_to_load_is_requested_again(chromium, glances):
     with chrome.watched(chromium, [], NOW, is_fresh=True, viewport=SIZES["wide"], reduced_motion="reduce") as page:
         opened(page, glances)
         page.context.set_offline(True)
@@ -521,7 +521,7 @@ def test_modules_that_come_before_the_script(chromium, glances):
         page.wait_for_function(SHOWS, arg="2026-11-21")
 
 
-def test_the_day_keeps_its_height_while_its_tomorrow_is_on_its_way(chromium, glances):
+def test_the_day_keeps_its_height_while_tomorrow_loads(chromium, glances):
     with chrome.watched(chromium, [], NOW, is_routed=True, viewport=SIZES["phone"]) as page:
         opened(page, glances)
         height = page.locator(".grid").bounding_box()["height"]
@@ -539,7 +539,7 @@ def test_the_day_keeps_its_height_while_its_tomorrow_is_on_its_way(chromium, gla
 TITLE = "title => document.querySelector('.card .title').textContent === title"
 
 
-def test_what_follows_a_scrub_is_heeded(chromium, glances):
+def test_input_right_after_a_scrub_counts(chromium, glances):
     with chrome.watched(chromium, [], NOW, **HAND) as page:
         opened(page, glances)
         box = page.locator(".timed").bounding_box()
@@ -549,7 +549,7 @@ def test_what_follows_a_scrub_is_heeded(chromium, glances):
         page.wait_for_url("**/event/late*.html")
 
 
-def test_what_follows_a_pull_is_heeded(chromium, glances):
+def test_input_right_after_a_pull_counts(chromium, glances):
     with chrome.watched(chromium, [], NOW, **HAND) as page:
         opened(page, glances)
         box = page.locator(".peek").bounding_box()
@@ -563,7 +563,7 @@ def test_what_follows_a_pull_is_heeded(chromium, glances):
         page.wait_for_function("() => document.querySelector('.pulled').open")
 
 
-def test_a_pull_that_is_taken_away_changes_nothing(chromium, glances):
+def test_a_cancelled_pull_changes_nothing(chromium, glances):
     with chrome.watched(chromium, [], NOW, **HAND, reduced_motion="reduce") as page:
         opened(page, glances)
         box = page.locator(".peek").bounding_box()
@@ -581,7 +581,7 @@ def test_a_pull_that_is_taken_away_changes_nothing(chromium, glances):
         shows(page, "document.querySelector('.pulled').open", True)
 
 
-def test_a_second_finger_takes_no_part(chromium, glances):
+def test_a_second_finger_is_ignored(chromium, glances):
     with chrome.watched(chromium, [], NOW, **HAND, reduced_motion="reduce") as page:
         opened(page, glances)
         box = page.locator(".timed").bounding_box()

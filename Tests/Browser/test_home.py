@@ -33,7 +33,7 @@ rest = stopped
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_it_begins_at_today_in_both(size, chromium, site):
+def test_calendar_and_agenda_open_at_today(size, chromium, site):
     problems: list[str] = []
     with chrome.watched(chromium, problems, NOW, viewport=SIZES[size]) as page:
         opened(page, site)
@@ -123,7 +123,7 @@ def test_every_week_once_whichever_months_share_it(chromium, site):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_at_rest_no_month_comes_and_goes(size, chromium, site):
+def test_at_rest_no_month_is_added_or_removed(size, chromium, site):
     """Whichever week is the first: a multiple of the row height is the distance at which months are added."""
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         opened(page, site)
@@ -203,7 +203,7 @@ def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chro
         assert notice.count() == 0
 
 
-def test_the_last_wish_holds(chromium, site):
+def test_the_last_of_several_jumps_wins(chromium, site):
     """The earlier requested month arrives later, and is dropped."""
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         late = []

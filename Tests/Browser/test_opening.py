@@ -188,7 +188,7 @@ def test_today_opens_at_the_present(size, chromium, opening):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_who_comes_back_finds_the_place(size, chromium, opening):
+def test_going_back_restores_the_scroll_position(size, chromium, opening):
     top = """() => document.querySelector('[data-uid="2026-11-16-14:00"]').getBoundingClientRect().top"""
     with chrome.watched(chromium, [], NOW, viewport=SIZES[size]) as page:
         for leave in (lambda: page.locator('[data-uid="2026-11-16-14:00"]').click(), lambda: page.reload()):

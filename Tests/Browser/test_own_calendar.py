@@ -53,7 +53,7 @@ def test_it_is_laid_over_every_view_and_stays_for_the_visit(size, chromium, site
         assert problems == []
 
 
-def test_what_is_wrong_in_it_is_listed_and_it_can_be_taken_away(chromium, site):
+def test_its_problems_are_listed_and_it_can_be_removed(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/week/2026-11-16.html")
         ready(page)
@@ -102,7 +102,7 @@ def test_it_may_be_dropped_on_the_page(chromium, site):
             "title => [...document.querySelectorAll('.event')].some(e => e.textContent.includes(title))", arg=TITLE)
 
 
-def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
+def test_it_is_not_sent_and_its_text_does_not_become_markup(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         sent: list[str] = []
         page.on("request", lambda request: sent.append(f"{request.method} {request.url} {request.post_data or ''}"))
@@ -126,7 +126,7 @@ def test_nothing_of_it_is_sent_and_nothing_of_it_becomes_markup(chromium, site):
 @pytest.mark.parametrize("name,content", [
     ("notes.txt", b"hello"), ("photo.ics", bytes(range(256)) * 40), ("empty.ics", b""),
 ])
-def test_a_file_that_is_no_calendar(name, content, chromium, site):
+def test_a_file_that_is_not_a_calendar_is_refused(name, content, chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"]) as page:
         page.goto(f"{site.address}/week/2026-11-16.html")
         ready(page)

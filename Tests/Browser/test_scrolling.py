@@ -307,7 +307,7 @@ def far_away(page) -> None:
 
 
 @pytest.mark.parametrize("how", ["key", "back"])
-def test_the_last_wish_holds(how, chromium, site):
+def test_the_last_of_several_jumps_wins(how, chromium, site):
     """The earlier requested page arrives later, and is dropped."""
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
         late = []
@@ -370,7 +370,7 @@ def test_back_returns_to_the_same_place_on_an_event_page(chromium, site):
         assert page.evaluate("scrollY") == was
 
 
-def test_what_arrives_late_takes_nothing_away_that_is_seen(chromium, site):
+def test_sections_that_arrive_late_remove_nothing_visible(chromium, site):
     """Three years are kept. The next one is still loading when the reader has gone to the first."""
     with chrome.watched(chromium, [], "2026-11-21T04:00:00Z", viewport={"width": 1280, "height": 800}) as page:
         # It is beyond the window: the engine makes it. The one before the first is late as well.
@@ -466,7 +466,7 @@ def test_it_comes_to_rest_also_where_the_position_was_written(chromium, site):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromium, site):
+def test_a_month_that_the_engine_draws_has_a_placeholder_of_its_height(size, chromium, site):
     """The engine is on a slow line: what comes is seen to come, as high as it will be, and nothing moves when it is
     there."""
     with chrome.watched(chromium, [], viewport=SIZES[size]) as page:
@@ -481,6 +481,7 @@ def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromiu
         place = page.locator(".waiting", has_text="October 2025")
         place.wait_for()
         assert place.get_attribute("aria-busy") == "true"
+        assert place.locator("p").text_content() == "Loading October 2025…"
         shows(page, "document.querySelector('main [data-section=\"2025-11\"]').getBoundingClientRect().top > 95", True)
         page.mouse.move(300, 500)
         stage.wheel(page, -100, 6)
@@ -507,7 +508,7 @@ def test_a_month_that_the_engine_must_draw_has_its_place_meanwhile(size, chromiu
         assert abs(made - height) <= 4, (made, height)
 
 
-def test_who_wants_less_motion_sees_none_of_what_is_on_its_way(chromium, site):
+def test_placeholders_do_not_move_with_reduced_motion(chromium, site):
     with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
         page.route("**/*.wasm", lambda route: None)
         page.goto(f"{site.address}/calendar/2025-11.html")

@@ -114,7 +114,7 @@ def test_an_event_says_both_times(chromium, site):
 
 
 @pytest.mark.parametrize("name", ["Atlantis/Capital", "<b>", "UTC+99"])
-def test_a_zone_that_is_none_changes_nothing(name, chromium, site):
+def test_an_unknown_zone_changes_nothing(name, chromium, site):
     with chrome.watched(chromium, []) as page:
         page.goto(f"{site.address}/calendar/2026-11.html")
         ready(page)

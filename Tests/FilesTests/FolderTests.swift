@@ -36,7 +36,8 @@ final class Scene {
 
 @Suite("An open folder")
 struct FolderTests {
-  @Test("Names that lead elsewhere are refused", arguments: ["", ".", "..", "a/b", "/a", "../a", "a\0b"])
+  @Test(
+    "Names of anything but an entry of the folder are refused", arguments: ["", ".", "..", "a/b", "/a", "../a", "a\0b"])
   func plainNames(_ name: String) {
     let scene = Scene()
     scene.write("a/b", "1")
@@ -50,7 +51,7 @@ struct FolderTests {
   }
 
   @Test(
-    "A link in the place of a folder is refused, wherever it leads", arguments: ["victim", "nowhere", "self", "file"])
+    "A symbolic link is not opened as a folder, whatever its target", arguments: ["victim", "nowhere", "self", "file"])
   func links(_ target: String) {
     let scene = Scene()
     scene.write("victim/kept", "1")
@@ -68,7 +69,7 @@ struct FolderTests {
     #expect(scene.exists("self") && scene.text("victim/kept") == "1" && scene.text("file") == "2")
   }
 
-  @Test("What is written is a file of its own: other names of the old one keep its bytes")
+  @Test("Writing replaces the file at a name, and leaves the targets of its hard and symbolic links as they were")
   func writesAnew() throws {
     let scene = Scene()
     scene.write("victim", "kept")
@@ -81,7 +82,7 @@ struct FolderTests {
     #expect(scene.text("victim") == "kept")
   }
 
-  @Test("A tree is removed, links in it and not what they lead to")
+  @Test("Removing a tree removes links in it, but not their targets")
   func removeTree() throws {
     let scene = Scene()
     scene.write("victim/kept", "1")
@@ -94,7 +95,7 @@ struct FolderTests {
     try scene.folder.removeTree("tree")
   }
 
-  @Test("A tree deeper than any process has descriptors, or a path has bytes")
+  @Test("A tree of 3,000 nested folders is removed")
   func removeDeepTree() throws {
     let scene = Scene()
     var folder = try scene.folder.makeFolder("tree").folder
@@ -103,7 +104,7 @@ struct FolderTests {
     #expect(!scene.exists("tree"))
   }
 
-  @Test("A folder stays the one that was opened, whatever takes its name")
+  @Test("An open folder stays the same one after it is renamed")
   func swapped() throws {
     let scene = Scene()
     scene.write("victim/kept", "1")
@@ -121,7 +122,7 @@ struct FolderTests {
     ])
   func absolute(_ path: String, _ expected: String) { #expect(FolderPath.absolute(path) == expected) }
 
-  @Test("A folder is named by its real place where `..` leads there")
+  @Test("A path with `..` opens the folder that it names")
   func up() throws {
     let scene = Scene()
     scene.write("a/b/file", "1")
@@ -165,7 +166,7 @@ struct ReadingFolderTests {
     ("back", .outside, .file, nil),
   ]
 
-  @Test("Links are followed within, and out only where that is asked for", arguments: kinds)
+  @Test("Links are followed within the folder, and out of it only with followsLinks", arguments: kinds)
   func kind(_ path: String, _ kind: ReadingFolder.Kind, _ followed: ReadingFolder.Kind, _ text: String?) throws {
     let scene = scene()
     var folder = try ReadingFolder(scene.path + "/in")
@@ -184,14 +185,14 @@ struct ReadingFolderTests {
     }
   }
 
-  @Test("Names come in the order of their bytes, without hidden ones")
+  @Test("Names are sorted by their bytes, without hidden ones")
   func names() throws {
     let scene = Scene()
     for name in ["b", "B", "ä", ".hidden", "a"] { scene.write(name, "") }
     #expect(try ReadingFolder(scene.path).names("") == ["B", "a", "b", "ä"])
   }
 
-  @Test("Devices, pipes and files over the limit are refused")
+  @Test("Pipes and files larger than the limit are refused")
   func refused() throws {
     let scene = Scene()
     mkfifo(scene.path + "/pipe", 0o600)
@@ -210,7 +211,7 @@ struct ReadingFolderTests {
 
 @Suite("Locks and private folders")
 struct LockTests {
-  @Test("One has it at a time; who waits is told for whom, and the file goes with the lock")
+  @Test("A held lock names its holder to others, and its file is removed with it")
   func inTurn() throws {
     let scene = Scene()
     let first = try FileLock(".lock", in: scene.folder, patience: .zero)
@@ -226,7 +227,7 @@ struct LockTests {
   }
 
   @Test(
-    "Only who can write to the folder can open the lock",
+    "Only users who can write to the folder can open the lock",
     arguments: [
       (0o755, 0o600), (0o775, 0o660), (0o777, 0o666), (0o1777, 0o600), (0o700, 0o600),
     ] as [(mode_t, mode_t)])
@@ -243,7 +244,7 @@ struct LockTests {
     #expect(scene.folder.status(".lock")!.st_mode & 0o777 == expected)
   }
 
-  @Test("What stands in the lock's place and is none stays as it is")
+  @Test("A link, pipe or folder at the lock's name is an error, and is kept")
   func strangers() throws {
     let scene = Scene()
     scene.write("victim", "kept")
@@ -260,7 +261,7 @@ struct LockTests {
     #expect(scene.text("victim") == "kept")
   }
 
-  @Test("A folder that others can write to is not used")
+  @Test("A cache folder or file that others can write to is not used")
   func privateFolders() throws {
     let scene = Scene()
     #expect(try PrivateFolder.open(scene.path + "/new/inner", making: false) == nil)

@@ -1,4 +1,5 @@
 import Bytes
+import SiteBuilder
 import Testing
 
 @testable import PreviewServer
@@ -158,7 +159,7 @@ import Testing
     arguments: [
       ("a.html", "text/html; charset=utf-8"), ("a.HTML", "text/html; charset=utf-8"),
       ("a.b.css", "text/css; charset=utf-8"),
-      ("all.ics", "text/calendar; charset=utf-8"),
+      ("all.ics", "text/calendar; charset=utf-8"), ("all.csv", "text/csv; charset=utf-8"),
       ("manifest.webmanifest", "application/manifest+json"),
       ("a.wasm", "application/wasm"), ("a", "application/octet-stream"),
       ("a.d/b", "application/octet-stream"),

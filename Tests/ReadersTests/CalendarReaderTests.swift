@@ -61,7 +61,7 @@ struct CalendarReaderTests {
     ),
   ]
 
-  @Test("A calendar whose events all name another is none, unless site.yml names it", arguments: divided)
+  @Test("events.json makes no calendar if all its events name others, unless site.yml lists it", arguments: divided)
   func emptied(files: [String: String], calendars: [String]) throws {
     let test = TestContent(files)
     let content = try test.read()

@@ -127,9 +127,8 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
-          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, privacy, calendars, weather, "#
-          + #"audiences, "#
-          + "followLinks, templates",
+          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, calendars, weather, followLinks, "#
+          + "templates, privacy, audiences",
       ], false
     ),
     (

@@ -112,6 +112,7 @@ struct EventsFileTests {
     (#"{"start":"2026-11-03","duration":"48h"}"#, ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261105"]),
     (#"{"start":"2026-11-03","duration":"P1W"}"#, ["DTSTART;VALUE=DATE:20261103", "DTEND;VALUE=DATE:20261110"]),
     (##"{"startDate":0,"color":"#ABC"}"##, ["DTSTART:19700101T000000Z", "X-BUSYLIFE-COLOR:#aabbcc"]),
+    (#"{"startDate":0,"color":"Tomato"}"#, ["DTSTART:19700101T000000Z", "COLOR:tomato"]),
     (
       ##"{"startDate":0,"color":"#2F6FDE","end":"1970-01-01T01:00Z"}"##,
       ["DTSTART:19700101T000000Z", "DTEND:19700101T010000Z", "X-BUSYLIFE-COLOR:#2f6fde"]
@@ -491,10 +492,11 @@ struct EventsFileTests {
       ], ["a", "b"]
     ),
     (
-      #"[{"startDate":0,"color":"red","title":"a"},{"startDate":0,"color":7,"title":"b"}]"#,
+      #"[{"startDate":0,"color":"tomatoe","title":"a"},{"startDate":0,"color":7,"title":"b"}]"#,
       [
-        ##"events.json:1:25: warning: color is "red" and is left out; write "#rgb" or "#rrggbb", such as "#2f6fde""##,
-        ##"events.json:1:67: warning: color is 7 and is left out; write "#rgb" or "#rrggbb", such as "#2f6fde""##,
+        #"events.json:1:25: warning: color is "tomatoe" and is left out; did you mean "tomato"?"#,
+        ##"events.json:1:71: warning: color is 7 and is left out; write a colour name of CSS such as "tomato", "##
+          + ##"or "#rrggbb" such as "#2f6fde""##,
       ], ["a", "b"]
     ),
     (

@@ -35,7 +35,7 @@ def built(tmp_path_factory, made_content):
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_agenda_settles_as_the_second_opinion_does(zone, made_content):
+def test_agenda_settles_like_the_python_oracle(zone, made_content):
     made = settling.events()
     found = tool.agenda(made_content, "--tz", zone, "--from", "2025-11-01", "--to", "2028-12-01")
     assert (found["from"], found["to"]) == ("2025-11-01", "2028-12-01")
@@ -118,7 +118,7 @@ def test_an_event_between_two_days(zone, day, other, built, made_content):
         assert stands == {day}, kind
 
 
-def test_the_second_opinion_knows_its_days():
+def test_the_python_oracle_settles_known_days():
     """The independent implementation handles days that clocks lengthen, shorten or begin late."""
 
     def hours(name, day):

@@ -45,7 +45,7 @@ def shown(site: Site) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_no_page_complains(scheme, chromium, addresses, sample):
+def test_no_page_logs_an_error(scheme, chromium, addresses, sample):
     problems: list[str] = []
     with chrome.watched(chromium, problems, NOW) as page:
         for path in shown(sample):
@@ -69,7 +69,7 @@ def test_today_is_marked_in_the_zone_of_the_page(scheme, path, chromium, address
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_no_other_day_is_taken_for_today(scheme, chromium, addresses):
+def test_only_today_is_marked_as_today(scheme, chromium, addresses):
     with chrome.watched(chromium, [], NOW) as page:
         page.goto(f"{addresses[scheme]}/calendar/2027-03.html")
         chrome.settle(page)
@@ -77,7 +77,7 @@ def test_no_other_day_is_taken_for_today(scheme, chromium, addresses):
 
 
 @pytest.mark.parametrize("scheme", ["file", "http"])
-def test_today_is_a_key_and_a_link_away(scheme, chromium, addresses):
+def test_the_t_key_and_a_link_lead_to_today(scheme, chromium, addresses):
     problems: list[str] = []
     with chrome.watched(chromium, problems, NOW) as page:
         for come in (
@@ -134,7 +134,7 @@ def test_no_page_scrolls_sideways(width, chromium, addresses, sample):
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ko", "de"])
-def test_no_time_touches_what_stands_beside_it(locale, chromium, tmp_path):
+def test_times_do_not_overlap_their_neighbours(locale, chromium, tmp_path):
     """A twelve-hour clock has longer times, and lists have a narrow column for them."""
     tool.in_locale(tmp_path / "Content", locale, "hourCycle:")
     tool.build(tmp_path / "site", "--content", tmp_path / "Content", "--tz", "UTC+8")

@@ -292,7 +292,7 @@ def test_it_imports_nothing_and_exports_what_the_makefile_lists(page):
         assert [e["name"] for e in exports if e["kind"] != "function"] == ["memory"]
 
 
-def test_its_version_is_the_command_s(page):
+def test_its_version_is_that_of_the_command(page):
     version = page.evaluate("() => open_module().expect('version')")
     assert version == tool.run("--version", expect=tool.DONE).out.strip()
 
@@ -338,7 +338,7 @@ def test_fixtures_have_the_days_of_the_command(zone, page, tmp_path):
         assert days(page, zone, first, end) == native(folder, zone, first, end), (first, end)
 
 
-def test_days_do_not_depend_on_what_was_asked_before(page, calendars, content):
+def test_days_do_not_depend_on_earlier_requests(page, calendars, content):
     """Zones and days in any order, requested again, after errors, and after a file was added late."""
     loaded(page, calendars)
     numbers = random.Random(5)
@@ -400,7 +400,7 @@ def test_problems_are_bounded(page):
     assert len(found) == 1001 and found[-1]["message"].startswith("4000 more problems")
 
 
-def test_errors_are_codes_and_words(page):
+def test_errors_have_a_code_and_a_message(page):
     found = page.evaluate(
         """() => {
           const m = window.module = open_module(), e = m.exports, said = {};

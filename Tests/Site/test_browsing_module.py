@@ -167,7 +167,7 @@ def test_pages_are_those_of_a_build_from_content_of_any_form(page, content, tmp_
     assert compared > 1_000
 
 
-def test_it_has_no_function_for_calendars_of_others(page):
+def test_it_exports_no_function_for_readers_own_calendars(page):
     names = page.evaluate("() => WebAssembly.Module.exports(compiled).map(one => one.name)")
     assert "busylife_page" in names and "busylife_add_calendar" not in names
 

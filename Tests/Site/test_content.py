@@ -112,13 +112,34 @@ SAID = [
 
 
 @pytest.mark.parametrize("settings, events, lines, is_built", SAID)
-def test_check_says_it_and_build_what_is_lost(settings, events, lines, is_built, work):
+def test_check_lists_all_remarks_and_build_only_warnings(settings, events, lines, is_built, work):
     work.write("site.yml", settings)
     work.write("events.json", events)
     if "home.ics" in settings:
         work.write("home.ics", CALENDAR)
     assert [line for line in work.check(PROBLEMS if lines else DONE) if "No problems" not in line] == lines
     assert work.build() == (lines if is_built else [])
+
+
+def test_check_names_colours_that_css_does_not_have(work):
+    def event(number, *lines):
+        return "".join(
+            f"{line}\r\n"
+            for line in ("BEGIN:VEVENT", f"UID:{number}", "DTSTART:20261120T090000Z", *lines, "END:VEVENT")
+        )
+
+    events = [
+        event(1, "COLOR:Tomatoe"), event(2, "COLOR:tomato"), event(3, "COLOR:#2f6fde"), event(4, "COLOR:Tomatoe"),
+        event(5, "COLOR:sky of noon"), event(6, "COLOR:"), event(7),
+    ]  # fmt: skip
+    work.write("home.ics", CALENDAR.replace("END:VCALENDAR", "".join(events) + "END:VCALENDAR"))
+    assert work.check(PROBLEMS) == [
+        'home.ics:7:1: note: the colour "Tomatoe" is unknown, so 2 events have their calendar\'s colour; did you mean '
+        '"tomato"?',
+        'home.ics:27:1: note: the colour "sky of noon" is unknown, so the event has its calendar\'s colour; write a '
+        'colour name of CSS such as "tomato", or "#rrggbb" such as "#2f6fde"',
+    ]
+    assert work.build() == []
 
 
 REFUSED = [
@@ -145,7 +166,7 @@ def test_check_and_build_refuse_alike(settings, place, words, work, tmp_path_fac
     assert not (work.root / "site").exists()
 
 
-def test_the_command_line_overrides_a_theme_that_is_not_there(work):
+def test_templates_option_overrides_a_missing_theme_of_site_yml(work):
     work.write("site.yml", "templates: Nowhere\n")
     assert work.build("--templates", tool.TEMPLATES) == []
 
@@ -218,7 +239,7 @@ def test_week_numbers_are_shown_or_not(setting, is_shown, work):
 # MARK: Keys of events
 
 
-def test_a_duration_is_an_end(work):
+def test_a_duration_stands_in_place_of_an_end(work):
     work.write(
         "events.json",
         [
@@ -267,7 +288,7 @@ def test_events_choose_their_calendar(work):
     assert {event["uid"]: event["calendar"] for event in work.agenda()} == {"a@example.org": "work", "c": "home"}
 
 
-def test_what_is_withheld_is_in_no_line_of_a_build(work):
+def test_messages_of_a_build_contain_no_withheld_text(work):
     """`build` does not mention withheld events; files that are not read are only named."""
     secret = {"uid": "s", "title": "Secret dinner", "class": "private", "rrule": "FREQ=DAILY;COUNT=2"}
     work.write("site.yml", "window: {from: 2026-11-21, to: 2026-12-01}\n")
@@ -276,7 +297,7 @@ def test_what_is_withheld_is_in_no_line_of_a_build(work):
     assert work.build() == []
 
 
-def test_init_makes_a_site_that_names_all_it_has(work):
+def test_site_yml_of_init_names_every_calendar_file(work):
     shutil.rmtree(work.root / "Content")
     run("init", ".", cwd=work.root, expect=DONE)
     assert work.check(DONE)[0].startswith("No problems")

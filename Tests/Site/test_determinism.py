@@ -34,13 +34,13 @@ def test_two_builds_are_the_same_bytes(sample, tmp_path):
     assert changes(snapshot(sample.root), snapshot(tmp_path / "site")) == []
 
 
-def test_the_moment_can_come_from_the_environment(short, tmp_path):
+def test_now_can_come_from_source_date_epoch(short, tmp_path):
     build(tmp_path / "a", *short)
     build(tmp_path / "b", *short, now=None, environment={"SOURCE_DATE_EPOCH": "1795262400"})
     assert changes(snapshot(tmp_path / "a"), snapshot(tmp_path / "b")) == []
 
 
-def test_a_build_over_another_is_as_a_clean_one(short, tmp_path, made_content):
+def test_a_build_over_another_gives_the_bytes_of_a_clean_build(short, tmp_path, made_content):
     """Another zone, another window, other content; and back."""
     build(tmp_path / "clean", *short)
     build(tmp_path / "used", "--tz", "America/New_York", "--from", "2026-10-01", "--to", "2027-02-01")
@@ -49,14 +49,14 @@ def test_a_build_over_another_is_as_a_clean_one(short, tmp_path, made_content):
     assert changes(snapshot(tmp_path / "clean"), snapshot(tmp_path / "used")) == []
 
 
-def test_a_build_of_nothing_new_touches_nothing(short, tmp_path):
+def test_a_build_without_changes_writes_no_file(short, tmp_path):
     build(tmp_path / "site", *short)
     times = {p: p.stat().st_mtime_ns for p in (tmp_path / "site").rglob("*") if p.suffix == ".html"}
     build(tmp_path / "site", *short)
     assert times and {p: p.stat().st_mtime_ns for p in times} == times
 
 
-def test_files_of_others_are_left_alone_and_named(short, tmp_path):
+def test_files_that_no_build_wrote_are_kept_and_named(short, tmp_path):
     build(tmp_path / "site", *short)
     (tmp_path / "site" / "CNAME").write_text("calendar.example.org\n")
     result = build(tmp_path / "site", *short)

@@ -160,7 +160,7 @@ def check_list(old: bytes, new: bytes):
             assert not come or any(part in other for other in come)
 
 
-def test_the_check_of_lists_sees_what_was_written_anew():
+def test_the_check_of_lists_finds_rewritten_values():
     old = b'[{"title": "x", "exdates": [\n  "2026-11-04",\n  "2026\\u002d11-05"\n]}]'
     more = old.replace(b'05"\n', b'05",\n  "2026-11-06"\n')
     check_list(old, more)
@@ -324,7 +324,7 @@ class Walk:
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
-def test_random_edits_leave_exactly_what_was_asked_for(content, number):
+def test_random_edits_change_only_what_was_requested(content, number):
     """In rounds, each from the same files: whatever begins as a series soon becomes many single events."""
     print(f"BUSYLIFE_SEED={SEED}")
     with edits.Editing(content) as server:
@@ -378,7 +378,7 @@ UTC_EVENT = {
 }  # fmt: skip
 
 
-def test_an_edit_of_what_is_no_longer_there_is_refused(content):
+def test_an_edit_of_an_event_that_has_changed_is_refused(content):
     work = content / "work.ics"
     with edits.Editing(content) as server:
         page = edits.Page(server)
@@ -398,7 +398,7 @@ def test_an_edit_of_what_is_no_longer_there_is_refused(content):
         assert page.edit(**UTC_EVENT | {"was": was})[0] == 200
 
 
-def test_nothing_of_a_concurrent_edit_by_hand_is_lost(content):
+def test_a_concurrent_edit_by_hand_is_kept(content):
     """The server is stopped at any moment of an edit, the file edited by hand, and the server continued."""
     work = content / "work.ics"
     # A large file keeps the server busy between reading and writing.
@@ -508,7 +508,7 @@ def test_a_kill_leaves_the_old_file_or_the_new(content):
     assert moved > 3
 
 
-def test_what_a_kill_has_left_is_kept_and_told_of(content):
+def test_files_left_by_a_kill_are_kept_and_reported(content):
     """A hidden file with bytes that are neither those that were read nor those to be written."""
     work = content / "work.ics"
     before, saved = work.read_bytes(), work.read_bytes().replace(b"UID:days@work", b"X-HAND:1\r\nUID:days@work")
@@ -558,7 +558,7 @@ WORDS = json.dumps({"zone": edits.ZONE, **UTC_EVENT}).encode()
     ],
 )
 @pytest.mark.parametrize("path", ["/-/edit", "/-/undo"])
-def test_strangers_are_refused(guarded, path, status, changed):
+def test_requests_from_other_origins_are_refused(guarded, path, status, changed):
     content, server = guarded
     before = bytes_of(content)
     page = edits.Page(server)
@@ -567,7 +567,7 @@ def test_strangers_are_refused(guarded, path, status, changed):
     assert bytes_of(content) == before
 
 
-def test_bodies_that_are_none_are_refused(guarded):
+def test_invalid_bodies_are_refused(guarded):
     content, server = guarded
     before = bytes_of(content)
     page = edits.Page(server)
@@ -611,7 +611,7 @@ def test_other_requests(guarded):
     assert page.connection.getresponse().status == 405
 
 
-def test_what_holds_the_token_is_stored_nowhere(guarded):
+def test_responses_with_the_token_are_not_cached(guarded):
     """Neither are answers to edits. Everything else may be cached, and is revalidated."""
     from test_serve import get
 
@@ -638,7 +638,7 @@ def test_without_the_option_pages_can_only_be_read(tmp_path):
         assert get(server, "/-/edit", "POST", WORDS, Origin=server.url.rstrip("/")).status == 405
 
 
-def test_published_pages_know_nothing_of_edits(sample):
+def test_published_pages_contain_nothing_for_edits(sample):
     """Scripts contain the code for edits; no file contains a token, or the meta element for it."""
     files = [path for path in sample.root.rglob("*") if path.is_file()]
     assert len(files) > 100
@@ -695,7 +695,7 @@ SINGLE = "DTSTART:20261103T090000Z\nDTEND:20261103T100000Z\nSUMMARY:In UTC"
         ("given twice", event("utc@work", SINGLE + "\nSUMMARY:In UTC"), 0o644),
     ],
 )
-def test_what_can_not_be_written_says_why(tmp_path, words, file, mode):
+def test_edits_that_cannot_be_written_say_why(tmp_path, words, file, mode):
     folder = tmp_path / "Content"
     folder.mkdir()
     (folder / "one.ics").write_bytes(file)
@@ -708,7 +708,7 @@ def test_what_can_not_be_written_says_why(tmp_path, words, file, mode):
     assert (folder / "one.ics").read_bytes() == file
 
 
-def test_notes_and_rules_say_why_and_what_else(tmp_path):
+def test_edits_of_notes_and_rules_say_why_not_and_what_to_do(tmp_path):
     folder = edits.write(tmp_path / "Content")
     (folder / "notes").mkdir()
     note = "---\nstart: 2026-11-03T17:00:00+08:00\nend: 2026-11-03T18:00:00+08:00\ntitle: A note\n---\nText\n"
@@ -753,7 +753,7 @@ def test_nothing_is_written_through_a_link(content, place):
     assert (content / "work.ics").is_symlink() and real.read_bytes() == before
 
 
-def test_a_file_of_two_names_is_refused(content):
+def test_a_file_with_two_hard_links_is_refused(content):
     (content.parent / "other.ics").hardlink_to(content / "work.ics")
     before = (content / "work.ics").read_bytes()
     with edits.Editing(content) as server:
@@ -764,7 +764,7 @@ def test_a_file_of_two_names_is_refused(content):
         assert edits.Page(server).edit(**UTC_EVENT)[0] == 200
 
 
-def test_an_undo_asks_whether_the_file_may_be_written(content):
+def test_an_undo_does_not_write_a_read_only_file(content):
     with edits.Editing(content) as server:
         page = edits.Page(server)
         name = page.edit(**UTC_EVENT)[1]["undo"]
@@ -777,7 +777,7 @@ def test_an_undo_asks_whether_the_file_may_be_written(content):
         assert page.undo(name)[0] == 200
 
 
-def test_who_has_to_wait_for_another_process_is_told(content):
+def test_an_edit_reports_the_process_that_it_waits_for(content):
     with edits.Editing(content) as server:
         page = edits.Page(server)
         lock = os.open(content / ".busylife-lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -792,7 +792,7 @@ def test_who_has_to_wait_for_another_process_is_told(content):
     assert not (content / ".busylife-lock").exists()
 
 
-def test_who_can_only_read_the_content_holds_up_no_edit(content):
+def test_users_with_read_access_cannot_block_edits(content):
     with edits.Editing(content) as server:
         page = edits.Page(server)
         folder = os.open(content, os.O_RDONLY)

@@ -120,6 +120,20 @@ def test_impossible_arguments(arguments, work):
     assert changes(work.good, snapshot(work.output)) == []
 
 
+@pytest.mark.parametrize(
+    "command, option, owners",
+    [
+        ("serve", "--output=x", "build"), ("serve", "--precompress", "build"), ("serve", "--watch", "build"),
+        ("build", "--edit", "serve"), ("check", "--between=09:00-17:00", "free"),
+        ("free", "--jobs=2", "build and serve"),
+    ],
+)  # fmt: skip
+def test_an_option_of_another_command_is_refused_with_that_command(command, option, owners, work):
+    result = run(command, option, cwd=work.root, expect=USAGE)
+    name = option.split("=")[0]
+    assert result.err == f"{name}: not an option of {command}, but of {owners}; see busylife-gen --help\n"
+
+
 @pytest.mark.parametrize("command", ["build", "agenda", "check"])
 def test_missing_content_folder(command, work):
     gone = work.root / "nowhere"
@@ -166,7 +180,7 @@ def test_broken_settings(work):
         ("- a\n", 1),
     ],
 )
-def test_settings_that_say_nothing(text, line, work):
+def test_settings_with_values_of_the_wrong_kind(text, line, work):
     (work.content / "site.yml").write_text(text)
     place(work.refuses(expect=PROBLEMS), work.content / "site.yml", line)
 
@@ -327,14 +341,14 @@ def test_output_that_is_a_file(work):
     assert other.read_text() == "mine"
 
 
-def test_an_empty_output_is_welcome(work):
+def test_an_empty_output_folder_is_used(work):
     other = work.root / "other"
     other.mkdir()
     work.build(output=other)
     assert changes(work.good, snapshot(other)) == []
 
 
-def test_a_kept_folder_is_no_stranger(work):
+def test_an_output_with_a_gitkeep_is_used(work):
     """A repository keeps its empty Output by a hidden file."""
     other = work.root / "other"
     other.mkdir()

@@ -23,7 +23,7 @@ def days(*arguments) -> dict[str, list[tuple[datetime, datetime]]]:
 
 
 @pytest.mark.parametrize("zone", ["UTC+8", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe"])
-def test_busy_and_free_make_a_whole_day(zone):
+def test_busy_and_free_time_add_up_to_the_day(zone):
     """Also when clocks change: such a day has 23, 24½ or 25 hours."""
     window = ("--content", tool.CONTENT, "--tz", zone, "--from", "2026-03-01", "--to", "2027-05-01")
     free = days(*window, "--between", "00:00-24:00", "--duration", "1m")
@@ -40,7 +40,7 @@ def test_busy_and_free_make_a_whole_day(zone):
         day += timedelta(1)
 
 
-def test_random_events_beside_a_plain_sweep(tmp_path):
+def test_random_events_agree_with_a_simple_sweep(tmp_path):
     seed = 20261121
     dice = random.Random(seed)
     content = tmp_path / "Content"
@@ -78,7 +78,7 @@ def test_random_events_beside_a_plain_sweep(tmp_path):
             assert got == slots, f"seed {seed}: {midnight:%Y-%m-%d} {low}-{high} {least}"
 
 
-def test_nothing_in_the_past_is_free_and_two_weeks_are_meant():
+def test_free_time_begins_now_and_ends_after_two_weeks():
     result = tool.run(
         "free", "--content", tool.CONTENT, "--tz", "UTC+8", "--now", "2026-11-21T04:07:31Z", "--format", "json",
         expect=0,
@@ -106,7 +106,7 @@ NEW_YORK = ("--tz", "America/New_York", "--now", LONG_AGO)
         ("01:00-04:00", "01:00-04:00"),
     ],
 )  # fmt: skip
-def test_what_clocks_skip_is_no_time(tmp_path, between, slots):
+def test_time_that_clocks_skip_is_not_free(tmp_path, between, slots):
     """At two in the morning of 8 March 2026 the clocks of New York show three."""
     result = tool.run(
         "free", *NEW_YORK, "--content", tmp_path, "--from", "2026-03-08", "--to", "2026-03-09", "--between", between,
@@ -116,7 +116,7 @@ def test_what_clocks_skip_is_no_time(tmp_path, between, slots):
     assert result.out == (free if slots else "Nothing is free from 2026-03-08 to 2026-03-09.\n")
 
 
-def test_what_clocks_show_twice_says_which_is_meant(tmp_path):
+def test_times_that_clocks_show_twice_have_their_offset(tmp_path):
     (tmp_path / "events.json").write_text(json.dumps([
         {"uid": "1", "title": "x", "start": "2026-11-01T01:15:00-05:00", "end": "2026-11-01T01:30:00-05:00"},
     ]))  # fmt: skip

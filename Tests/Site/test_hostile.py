@@ -253,7 +253,7 @@ def test_hostile_files_are_well_formed_and_well_named(sites):
 
 @pytest.mark.parametrize("source", ["json", "ics"])
 @pytest.mark.parametrize("index", range(len(VISIBLE)), ids=lambda i: VISIBLE[i][:20])
-def test_titles_are_read_as_they_were_written(source, index, sites):
+def test_titles_are_shown_as_written(source, index, sites):
     _, hostile = sites
     uid = f"{source}-{index}@example.org"
     for kind in ("calendar", "agenda", "week", "day", "index"):
@@ -269,7 +269,7 @@ def test_titles_are_read_as_they_were_written(source, index, sites):
 
 
 @pytest.mark.parametrize("index", range(len(VISIBLE)), ids=lambda i: VISIBLE[i][:20])
-def test_titles_in_front_matter_are_read_as_they_were_written(index, sites):
+def test_titles_in_front_matter_are_shown_as_written(index, sites):
     _, hostile = sites
     assert any(
         VISIBLE[index] in event.text
@@ -299,7 +299,7 @@ def test_raw_html_in_a_note_is_shown_as_text(sites):
             assert raw in text, (page.path, raw)
 
 
-def test_feeds_say_the_same_to_other_programs(sites):
+def test_other_programs_read_the_same_events_from_feeds(sites):
     _, hostile = sites
     events = {str(e["UID"]): e for e in Calendar.from_ical(hostile.read("feeds/all.ics")).walk("VEVENT")}
     for index, text in enumerate(VISIBLE):
@@ -314,7 +314,7 @@ def test_feeds_say_the_same_to_other_programs(sites):
                 assert event.errors == [], path
 
 
-def test_a_browser_runs_none_of_it(sites):
+def test_a_browser_runs_no_script_of_the_content(sites):
     _, hostile = sites
     problems: list[str] = []
     with chrome.chromium() as browser, chrome.watched(browser, problems, tool.NOW) as page:
@@ -326,7 +326,7 @@ def test_a_browser_runs_none_of_it(sites):
     assert problems == []
 
 
-def test_check_and_agenda_survive_it(sites):
+def test_check_and_agenda_end_normally(sites):
     _, hostile = sites
     content = hostile.root.parent / "Content"
     assert tool.agenda(content, "--tz", "UTC", "--from", "2026-11-20", "--to", "2026-11-21")["days"]

@@ -94,7 +94,7 @@ def place(tmp_path) -> Place:
 
 @pytest.mark.parametrize("name", [".Output.busylife-staging", "Output", ".Output.busylife-lock"])
 @pytest.mark.parametrize("target", ["../victim", "../victim/empty", "../victim/secret.txt", "nowhere", "name"])
-def test_a_link_in_the_place_of_a_folder_of_ours(place, name, target):
+def test_a_link_in_place_of_a_folder_of_the_build(place, name, target):
     link = place.site / name
     link.symlink_to(name if target == "name" else target)
     before = place.outside()
@@ -121,7 +121,7 @@ def test_a_link_within_the_output(place, name):
     place.build(expect=DONE)
 
 
-def test_the_manifest_leads_nowhere_else(place):
+def test_manifest_entries_outside_the_output_are_not_removed(place):
     """Neither through a link nor upwards, nor to files that no build writes."""
     place.build(expect=DONE)
     manifest = place.output / ".busylife-gen"
@@ -169,7 +169,7 @@ def test_a_lock_with_a_second_name_is_not_written_to(place):
     assert (place.victim / "secret.txt").read_bytes() == before_bytes
 
 
-def test_a_lock_can_be_opened_by_those_only_who_can_write_beside_it(place):
+def test_only_users_who_can_write_to_its_folder_can_open_a_lock(place):
     """Whoever can open a lock can hold it."""
     os.umask(0o022)
     lock = place.site / ".Output.busylife-lock"
@@ -244,7 +244,7 @@ def test_edits_need_a_folder_that_no_link_leads_to(place):
 
 
 @pytest.mark.parametrize("way", ["link", "others can write", "another user's"])
-def test_a_cache_that_is_not_the_users_own_is_not_used_and_said(place, way):
+def test_a_cache_of_another_user_is_reported_and_not_used(place, way):
     folder = place.cache / "busylife-gen"
     place.cache.mkdir()
     if way == "link":
@@ -308,7 +308,7 @@ def test_every_call_that_writes_names_a_file_in_a_folder_that_was_opened(place, 
 
 
 @NEEDS_STRACE
-def test_every_call_of_an_edit_too(tmp_path):
+def test_every_call_of_an_edit_that_writes_names_a_file_in_a_folder_that_was_opened(tmp_path):
     content = edits.write(tmp_path / "Content")
     log = tmp_path / "log"
     with edits.Editing(content) as server:
@@ -329,7 +329,7 @@ def test_every_call_of_an_edit_too(tmp_path):
     assert traces.faults(lines) == []
 
 
-def test_faults_are_found():
+def test_the_trace_finds_planted_faults():
     good = '1 openat(AT_FDCWD, ".", O_RDONLY|O_NOFOLLOW|O_CLOEXEC|O_DIRECTORY) = 3'
     linked = '1 openat(AT_FDCWD, "x", O_RDONLY|O_CLOEXEC|O_DIRECTORY) = 3'
     for line in (

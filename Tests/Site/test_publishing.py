@@ -85,14 +85,14 @@ def site(tmp_path) -> Site:
 # ---- What changed --------------------------------------------------------------------------------
 
 
-def test_a_build_of_nothing_new_touches_nothing_at_all(site):
+def test_a_build_without_changes_touches_no_file(site):
     before = site.stamps()
     result = site.build()
     assert site.stamps() == before
     assert ": 0 files written" in result.out
 
 
-def test_content_that_was_only_touched_is_not_new(site):
+def test_content_with_a_new_date_and_equal_bytes_changes_nothing(site):
     before = site.stamps()
     for path in [*site.content.rglob("*"), *site.templates.rglob("*")]:
         path.touch()
@@ -190,7 +190,7 @@ def write_day(self, old: str, new: str):
 Site.write_day = write_day
 
 
-def test_each_edit_after_the_other_is_as_a_clean_build(site):
+def test_a_build_after_each_of_many_edits_gives_the_bytes_of_a_clean_build(site):
     """Everything that a page shows must be part of its fingerprint."""
     for name, edit in EDITS.items():
         edit(site)
@@ -201,7 +201,7 @@ def test_each_edit_after_the_other_is_as_a_clean_build(site):
         assert site.stamps() == before, name
 
 
-def test_time_goes_by(site):
+def test_a_build_at_a_later_time_gives_the_bytes_of_a_clean_build(site):
     """Pages that show the next date of a series, or today, follow the clock without a change of content."""
     (site.content / "x.ics").write_text(SERIES)
     for now in ("2026-11-20T08:00:00Z", "2026-11-20T09:30:00Z", "2026-11-20T11:00:00Z", "2026-11-21T00:00:00Z"):
@@ -231,7 +231,7 @@ def test_edited_and_removed_files_are_made_anew(site):
     site.is_clean()
 
 
-def test_a_copied_output_is_known_again(site):
+def test_a_copied_output_is_not_written_again(site):
     """Restored by a build service: files have other inodes and times, but the same content."""
     shutil.move(site.output, site.root / "moved")
     shutil.copytree(site.root / "moved", site.output)
@@ -241,7 +241,7 @@ def test_a_copied_output_is_known_again(site):
     site.is_clean()
 
 
-def test_a_file_of_somebody_else_is_not_written_over(site):
+def test_a_file_that_no_build_wrote_is_not_overwritten(site):
     mine = site.output / "event" / "mine.html"
     mine.write_text("mine")
     taken = site.output / "notes" / "taken.html"
@@ -269,7 +269,7 @@ def damaged(cache: bytes):
         yield cache[:at] + bytes([cache[at] ^ 1]) + cache[at + 1 :]
 
 
-def test_a_damaged_cache_is_as_none(site):
+def test_a_damaged_cache_is_ignored(site):
     [path] = site.cached
     for bytes_ in damaged(path.read_bytes()):
         path.write_bytes(bytes_)
@@ -284,7 +284,7 @@ def test_a_damaged_cache_is_as_none(site):
         site.build()
 
 
-def test_a_cache_of_another_time_says_nothing_wrong(site):
+def test_a_cache_of_an_earlier_output_gives_the_right_bytes(site):
     """The cache of an earlier build, after others have followed."""
     [path] = site.cached
     old = path.read_bytes()
@@ -326,7 +326,7 @@ def start(site: Site) -> subprocess.Popen:
     )
 
 
-def test_a_second_build_waits_and_says_for_whom(site):
+def test_a_second_build_waits_and_names_the_process(site):
     site.write("A", "B changed")
     with lock_file(site).open("w") as file:
         file.write("4711\n")
@@ -345,7 +345,7 @@ def test_a_second_build_waits_and_says_for_whom(site):
     assert not lock_file(site).exists()
 
 
-def test_a_build_does_not_wait_for_ever(site):
+def test_a_build_waits_a_limited_time(site):
     site.write("A", "B changed")
     good = snapshot(site.output)
     with lock_file(site).open("w") as file:
@@ -356,14 +356,14 @@ def test_a_build_does_not_wait_for_ever(site):
     assert f"process {os.getpid()}" in result.err and changes(good, snapshot(site.output)) == []
 
 
-def test_a_lock_that_nobody_holds_is_none(site):
+def test_a_lock_file_that_nobody_holds_is_ignored(site):
     site.write("A", "B changed")
     lock_file(site).write_text("4711\n")
     assert "4711" not in site.build().err
     assert not lock_file(site).exists()
 
 
-def test_what_a_killed_build_left_goes_even_if_nothing_changed(site):
+def test_files_left_by_a_killed_build_are_removed_even_if_nothing_changed(site):
     lock_file(site).write_text("4711\n")
     (site.root / ".site.busylife-staging" / "day").mkdir(parents=True)
     before = site.stamps()
@@ -508,7 +508,7 @@ def test_folders_that_can_not_be_written_to(open_root):
 # ---- Compressed files ----------------------------------------------------------------------------
 
 
-def test_compressed_files_hold_what_the_files_beside_them_do(site):
+def test_compressed_files_unpack_to_the_files_beside_them(site):
     import gzip
     import zlib
 

@@ -27,10 +27,10 @@ ARGUMENTS = ("--tz", "UTC+8", "--templates", tool.TEMPLATES, "--now", tool.NOW)
 class Running:
     """A command that runs until it is told to stop, and the lines it has written."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, cwd: Path = tool.PROJECT):
         self.process = subprocess.Popen(
             [tool.TOOL, *map(str, words)],
-            cwd=tool.PROJECT,
+            cwd=cwd,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -63,8 +63,8 @@ class Running:
 
 
 @contextmanager
-def running(*words):
-    command = Running(*words)
+def running(*words, **options):
+    command = Running(*words, **options)
     try:
         yield command
     finally:
@@ -74,8 +74,8 @@ def running(*words):
 
 
 @contextmanager
-def serving(content: Path, *words):
-    with running("serve", "--content", content, "--port", 0, *ARGUMENTS, *words) as command:
+def serving(content: Path, *words, **options):
+    with running("serve", "--content", content, "--port", 0, *ARGUMENTS, *words, **options) as command:
         command.url = command.line("Serving").split(" at ")[1].split()[0]
         command.port = int(command.url.rstrip("/").rsplit(":", 1)[1])
         yield command
@@ -212,7 +212,7 @@ def test_drawings_are_sent_with_a_policy(server, sample):
 # ---- HTTP ---------------------------------------------------------------------------------------
 
 
-def test_a_known_page_is_not_sent_again(server):
+def test_a_page_with_a_matching_etag_is_not_sent_again(server):
     first = get(server, "/index.html")
     tag = first.headers["ETag"]
     assert tag.startswith('"')
@@ -247,7 +247,7 @@ def test_pages_are_only_read(server, method):
     assert (response.status, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
-def test_no_bodies(server):
+def test_requests_with_a_body_are_refused(server):
     assert get(server, "/index.html", body=b"x").status == 413
 
 
@@ -271,7 +271,7 @@ def test_no_bodies(server):
         "http://127.0.0.1/index.html",
     ],
 )
-def test_no_way_leads_out(server, path):
+def test_no_path_leads_out_of_the_site(server, path):
     answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"root:" not in answer and b"calendars:" not in answer
@@ -290,7 +290,7 @@ def test_no_way_leads_out(server, path):
         ("192.168.0.1:{}", 421),
     ],
 )
-def test_only_names_of_this_machine(server, host, status):
+def test_only_host_names_of_this_machine_are_served(server, host, status):
     assert get(server, "/", Host=host.format(server.port)).status == status
 
 
@@ -312,7 +312,7 @@ def test_requests_are_bounded(server):
     assert refused.endswith(b"\r\n\r\n")
 
 
-def test_idle_connections_shut_nobody_out(server):
+def test_idle_connections_do_not_block_others(server):
     """The connection that has been idle the longest is closed."""
     idle = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(300)]
     try:
@@ -347,19 +347,20 @@ def test_ports_are_checked(port):
     tool.run("serve", f"--port={port}", expect=tool.USAGE)
 
 
-def test_a_taken_port_is_told(server):
+def test_a_port_in_use_is_an_error(server):
     result = tool.run("serve", "--port", server.port, expect=tool.INPUT_OUTPUT)
     assert f"127.0.0.1:{server.port}" in result.err and "in use" in result.err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_well_and_writes_nothing(number, content, tmp_path):
-    with serving(content, "--output", tmp_path / "out") as server:
+def test_a_signal_ends_it_with_0_and_nothing_is_written(number, content, tmp_path):
+    before = tool.snapshot(tmp_path)
+    with serving(content, cwd=tmp_path) as server:
         assert get(server, "/").status == 200
         idle = socket.create_connection(("127.0.0.1", server.port))
         assert server.stop(number) == 0
         idle.close()
-    assert not (tmp_path / "out").exists()
+    assert tool.changes(before, tool.snapshot(tmp_path)) == []
 
 
 # ---- Changes ------------------------------------------------------------------------------------
@@ -371,7 +372,7 @@ def chromium():
         yield opened
 
 
-def test_a_save_shows_and_an_error_too(content, chromium):
+def test_a_save_reloads_the_page_and_an_error_is_shown_on_it(content, chromium):
     settings = content / "site.yml"
     good = settings.read_text(encoding="utf-8")
     with serving(content) as server, chrome.watched(chromium, []) as page:

@@ -190,14 +190,14 @@ def test_the_site_s_address_is_a_contact(site):
     assert site.provider.requests[0][2]["User-Agent"].endswith(" https://example.org/calendar/")
 
 
-def test_met_norway_is_not_asked_by_nobody(site):
+def test_met_norway_needs_a_contact(site):
     site.weather.pop("contact")
     result = site.build(expect=tool.PROBLEMS)
     assert "add contact:" in result.err
     assert site.asked == 0
 
 
-def test_check_and_agenda_ask_nobody(site):
+def test_check_and_agenda_make_no_request(site):
     site.write()
     environment = {"XDG_CACHE_HOME": str(site.root / "cache")}
     tool.run("check", "--content", site.content, environment=environment)
@@ -220,7 +220,7 @@ def test_nothing_is_asked_before_it_expires(site):
     assert tool.changes(first, tool.snapshot(site.root / "other")) == []
 
 
-def test_what_expired_is_asked_for_on_a_condition(site):
+def test_an_expired_forecast_is_requested_conditionally(site):
     site.build()
     first = tool.snapshot(site.root / "site")
     site.build(timedelta(minutes=31))
@@ -240,7 +240,7 @@ def test_what_expired_is_asked_for_on_a_condition(site):
     assert site.days()["2026-11-23"] == "Bergen: Fog, 30°"
 
 
-def test_a_build_of_nothing_new_is_told_of_new_weather(site):
+def test_new_weather_changes_a_build_without_other_changes(site):
     """The short path, which parses nothing if nothing changed, ends when a forecast expires."""
     for _ in range(3):
         result = site.build()
@@ -259,7 +259,7 @@ def test_a_provider_that_says_nothing_of_caching_is_asked_once_an_hour(meteo):
     assert meteo.asked == 2
 
 
-def test_builds_that_are_told_of_other_times_ask_no_more(site):
+def test_builds_with_other_times_of_now_make_no_more_requests(site):
     """All builds share the answers, and their age is judged by the clock."""
     site.build()
     first = tool.snapshot(site.root / "site")
@@ -272,7 +272,7 @@ def test_builds_that_are_told_of_other_times_ask_no_more(site):
     assert tool.changes(first, tool.snapshot(site.root / "site")) == []
 
 
-def test_a_build_that_is_told_of_the_future_leaves_a_good_copy(site):
+def test_a_build_with_now_in_the_future_keeps_a_good_copy(site):
     site.build(told=timedelta(days=2))
     site.provider.fault = "broken"
     result = site.build(timedelta(minutes=5))
@@ -284,7 +284,7 @@ def test_a_build_that_is_told_of_the_future_leaves_a_good_copy(site):
     assert site.days()["2026-11-23"].endswith(", forecast of Sat 21 Nov 13:00")
 
 
-def test_how_old_a_forecast_is_goes_by_the_time_that_a_build_is_told(site):
+def test_the_age_of_a_forecast_is_measured_against_now(site):
     site.build()
     first = tool.snapshot(site.root / "site")
     site.provider.fault = "broken"
@@ -311,7 +311,7 @@ def test_two_builds_at_once_ask_once(site):
     assert len(site.days(output="site-2")) >= 8
 
 
-def test_a_damaged_copy_is_as_good_as_none(site):
+def test_a_damaged_copy_is_ignored(site):
     site.build()
     [copy] = (site.root / "cache/busylife-gen/remote").glob("*.copy")
     copy.write_bytes(copy.read_bytes().replace(b"air_temperature", b"air_temperaturf", 1))
@@ -457,7 +457,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_the_provider_is_none_of_the_build(site, fault):
+def test_a_failing_provider_does_not_fail_the_build(site, fault):
     site.provider.fault = fault
     result = site.build()
     lines = [line for line in result.err.splitlines() if "forecast" in line]
@@ -476,7 +476,7 @@ def test_a_fault_of_the_provider_is_none_of_the_build(site, fault):
 
 
 @pytest.mark.parametrize("fault", ["garbage", "broken", "huge"])
-def test_what_could_not_be_fetched_anew_is_shown_and_says_so(site, fault):
+def test_an_old_forecast_is_shown_with_its_time(site, fault):
     site.build()
     good = site.days()
     site.provider.fault = fault
@@ -525,7 +525,7 @@ def test_a_provider_says_how_long_to_keep_away(site):
 
 
 @pytest.mark.parametrize("fault,status", [("missing", 404), ("forbidden", 403)])
-def test_what_is_so_for_all_places_is_asked_once(site, fault, status):
+def test_after_an_answer_that_holds_for_all_places_no_more_is_requested(site, fault, status):
     site.weather["events"] = True
     site.provider.fault = fault
     result = site.build()
@@ -551,7 +551,7 @@ def test_a_slow_provider_is_not_waited_for_all_day(site):
 
 
 @pytest.mark.parametrize("answer", ["moved", "deprecated"])
-def test_what_is_an_answer_all_the_same(site, answer):
+def test_redirected_and_deprecated_answers_are_used(site, answer):
     site.provider.fault = answer
     result = site.build()
     assert len(site.days()) >= 8
@@ -565,7 +565,7 @@ def test_without_a_folder_to_keep_it_nothing_is_asked(site):
     assert site.asked == 0
 
 
-def test_one_place_may_fail_alone(site):
+def test_a_failing_place_does_not_affect_others(site):
     site.weather["events"] = True
     site.build()
     # The other place is new, and the provider has no forecast for it.

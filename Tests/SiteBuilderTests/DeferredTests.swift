@@ -11,7 +11,7 @@ struct DeferredTests {
     var now: Int { value.load(ordering: .sequentiallyConsistent) }
   }
 
-  @Test("Many threads ask, more than once, and it is made once")
+  @Test("A value that many threads ask for is computed once")
   func once() {
     let count = Count()
     let deferred = Deferred<Int, Never>.begun { count.add() }
@@ -26,7 +26,7 @@ struct DeferredTests {
     #expect(count.now == 1)
   }
 
-  @Test("Without a thread that would make it, whoever asks does")
+  @Test("A value that no thread has begun is computed by the one that asks")
   func inline() {
     // Nothing begins it.
     let inner = Deferred<Int, Never> { 1 }
@@ -35,7 +35,7 @@ struct DeferredTests {
     #expect(outer.value() == 2)
   }
 
-  @Test("An error is thrown to each who asks")
+  @Test("An error is thrown to every caller")
   func failing() {
     let count = Count()
     let deferred = Deferred<Int, BuildError>.begun { () throws(BuildError) in
@@ -46,7 +46,7 @@ struct DeferredTests {
     #expect(count.now == 1)
   }
 
-  @Test("What nobody holds any more is not begun")
+  @Test("A value that is no longer referenced is not computed")
   func letGo() {
     let count = Count()
     weak var gone: Deferred<Int, Never>?

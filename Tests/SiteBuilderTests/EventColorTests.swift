@@ -48,8 +48,8 @@ struct EventColorTests {
     #expect(made.rules.contains(".own-000063{") && !made.rules.contains(".own-000064{"))
     #expect(
       made.warnings == [
-        "warning: events have 107 colours of their own; those with the first 100, in the order of the content, show "
-          + "them, the others the colours of their calendars"
+        "warning: events have 107 different colours of their own, but only the first 100 in the content can be shown; "
+          + "events with another one have their calendar's colour; use fewer colours"
       ])
   }
 

@@ -37,6 +37,23 @@ struct PlanTests {
     #expect(kinds == Set(Page.templates.map { "\($0)" }))
   }
 
+  @Test("Every feed is planned once, and pages link to no other")
+  func feeds() throws {
+    for (index, site) in prepared.sites.enumerated() {
+      let planned = prepared.jobs.filter {
+        if case .feed = $0.file.work { $0.site == index } else { false }
+      }.map { $0.file.path }
+      #expect(planned == Feed.all(of: site.site).map { site.prefix + $0.path(in: site.site) })
+      #expect(Set(planned).count == planned.count && planned.count > 1)
+      let page = String(decoding: try #require(try prepared.render(site.prefix + "index.html")), as: UTF8.self)
+      let links = page.split(separator: "\n").filter { $0.hasPrefix("<link rel=\"alternate\"") }
+      #expect(!links.isEmpty)
+      for link in links {
+        #expect(planned.contains { link.contains(" href=\"\($0.dropFirst(site.prefix.count))\"") }, "\(link)")
+      }
+    }
+  }
+
   /// Everything that a page shows is settled before it is made: with only these days it is the same page.
   @Test func pagesShowTheirDays() throws {
     for job in prepared.jobs {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScriptCommentsTests {
   @Test(
-    "Lines of comments go, all else stays",
+    "Lines that are only comments or blank are removed, and nothing else",
     arguments: [
       ("a();\n// gone\n  // gone too\nb(); // stays\n", "a();\nb(); // stays\n"),
       ("/** gone\n * and this\n */\na();\n", "a();\n"),

@@ -33,7 +33,7 @@ struct SettledSitesTests {
     return (try SiteSettings(content.content.configuration, inputs, edge: .window), content)
   }
 
-  @Test("Zones of the command line win over those of site.yml, and each is one site")
+  @Test("--tz and --base-url override site.yml, and equal zones make one site")
   func zones() throws {
     let folder = try Folder(["site.yml": "zones: [Asia/Kathmandu, Europe/Berlin]\nurl: https://x.org/a\n"])
     let own = try settings(folder).0
@@ -45,7 +45,7 @@ struct SettledSitesTests {
     #expect(given.url == Array("https://y.org/b/".utf8))
   }
 
-  @Test("A slip on the command line is told before anything is read")
+  @Test("A wrong option is reported before the content is read")
   func slips() {
     let nowhere = "/nonexistent/content"
     for (zone, url) in [("Nowhere/At_All", "https://x.org/"), ("UTC", "javascript:alert(1)")] {
@@ -61,7 +61,7 @@ struct SettledSitesTests {
   /// 20,005 minutes from the beginning of the window in UTC. In Honolulu that day begins ten hours later, so 19,405 of
   /// them are shown, fewer than the limit.
   @Test(
-    "What limits left out is told of every zone, and once",
+    "An event cut off by a limit in any zone is reported once",
     arguments: [
       (["UTC", "Pacific/Honolulu"], 1), (["Pacific/Honolulu", "UTC"], 1), (["UTC", "UTC-01:00"], 1),
       (["Pacific/Honolulu"], 0),

@@ -180,7 +180,7 @@ struct CalendarTests {
     ),
   ]
 
-  @Test("Exactly the lines that must change do", arguments: cases)
+  @Test("An edit changes only the lines that it must", arguments: cases)
   func exactly(_ sample: CalendarCase) throws {
     let result = try sample.edit.apply(to: crlf(calendar(sample.before)))
     #expect(text(result.bytes) == calendar(sample.after))
@@ -189,7 +189,7 @@ struct CalendarTests {
     #expect(String(decoding: bare.bytes ?? [], as: UTF8.self) == calendar(sample.after))
   }
 
-  @Test("A moved series takes along what is set apart from it")
+  @Test("Moving a series moves the RECURRENCE-ID of its overrides")
   func overrides() throws {
     let series = "DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=9\nSUMMARY:s"
     func apart(_ original: String, _ start: String, _ stamp: String = "") -> String {
@@ -206,7 +206,7 @@ struct CalendarTests {
   }
 
   @Test(
-    "What is not plain is refused, and the message says what else there is",
+    "Moving a series whose rule names other days is refused, and the message suggests one instance",
     arguments: [
       "RRULE:FREQ=WEEKLY;BYDAY=TU,TH", "RRULE:FREQ=MONTHLY;BYDAY=1TU", "RRULE:FREQ=MONTHLY;BYMONTHDAY=3,17",
       "RRULE:FREQ=YEARLY;BYYEARDAY=307",
@@ -221,7 +221,7 @@ struct CalendarTests {
     #expect(error?.message.contains("\"this\"") == true)
   }
 
-  @Test("A folded line is replaced with its folds, and a long one folded between characters")
+  @Test("A folded line is replaced whole, and a long new line is folded between characters")
   func folds() throws {
     let before = "DTSTART;TZID=Europe/\n Berlin:2026110\n 3T090000\nDURATION:PT1H\nSUMMARY:old\n  folded"
     let result = try Edit(was: berlin, new: nine, title: String(repeating: "ä", count: 40)).apply(
@@ -231,7 +231,7 @@ struct CalendarTests {
       text(result.bytes) == calendar("DTSTART;TZID=Europe/Berlin:20261103T100000\n\(stamp)\nDURATION:PT1H\n\(summary)"))
   }
 
-  @Test("A date becomes the second of two equal times, in UTC")
+  @Test("The second of two equal local times is written in UTC")
   func converted() throws {
     // Shanghai's clocks went back that night. The file defines the zone under another name.
     let zone =
@@ -243,7 +243,7 @@ struct CalendarTests {
     #expect(text(result.bytes) == file("DTSTART:19900915T173000Z\n\(stamp)\nDURATION:PT1H"))
   }
 
-  @Test("What is divided from a file of a folder takes along the zones, and nothing else of it")
+  @Test("A part split off into a file of its own takes VTIMEZONEs along, but no other component")
   func companion() throws {
     let zone =
       "BEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0000\n"
@@ -278,7 +278,7 @@ struct CalendarTests {
     #expect(error?.kind == .impossible && error?.message.contains("fix") == true)
   }
 
-  @Test("A folder keeps one event a file")
+  @Test("In a folder, splitting a series makes a second file")
   func folder() throws {
     let file = crlf(calendar("DTSTART:20261103T090000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4"))
     let split = try Edit(

@@ -15,7 +15,7 @@ struct FileTests {
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
-  @Test("A file is made, changed and removed, and nothing is left beside it")
+  @Test("Making, changing and removing a file leaves no other file")
   func inTurn() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.ics"
@@ -27,7 +27,9 @@ struct FileTests {
     }
   }
 
-  @Test("What is not as it was read stays as it is", arguments: [[1], nil] as [[UInt8]?], [[2], nil] as [[UInt8]?])
+  @Test(
+    "A file with other bytes than those that were read is not written", arguments: [[1], nil] as [[UInt8]?],
+    [[2], nil] as [[UInt8]?])
   func changed(_ before: [UInt8]?, _ after: [UInt8]?) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     if before == nil, after == nil { return }
@@ -39,7 +41,7 @@ struct FileTests {
     #expect(try EditPlace(path).bytes() == [9])
   }
 
-  @Test("A file that was made read-only, or has another name, is not written, by an undo neither")
+  @Test("A file that is read-only or has a second hard link is not written, by undo either")
   func unwritable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.ics"
@@ -60,7 +62,7 @@ struct FileTests {
     try FileEdit(path: path, before: [1], after: [2]).perform()
   }
 
-  @Test("Nothing is written through a link, be it the file or a folder on the way")
+  @Test("Nothing is written through a symbolic link of the file or of a folder in its path")
   func linked() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     mkdir(folder + "/victim", 0o755)
@@ -80,7 +82,7 @@ struct FileTests {
     #expect(try EditPlace(folder + "/victim/a.ics").bytes() == [1])
   }
 
-  @Test("Another process that edits in the folder is waited for, and not for ever")
+  @Test("An edit waits a limited time for another process's lock")
   func locked() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.ics"
@@ -98,7 +100,7 @@ struct FileTests {
     #expect(try names() == ["a.ics"])
   }
 
-  @Test("The oldest edits are forgotten first, the newest never")
+  @Test("The log drops the oldest edits above its limits, but never the newest")
   func undo() {
     var log = UndoLog()
     let edit = FileEdit(path: "a", before: [1], after: [2])
@@ -113,7 +115,7 @@ struct FileTests {
     #expect(log[large] == nil)
   }
 
-  @Test("Replacements, in any order")
+  @Test("A patch applies replacements given in any order")
   func patch() {
     var patch = Patch()
     patch.replace(4..<6, with: [40])

@@ -143,7 +143,7 @@ struct ListTests {
       after: #"{"title":"a","start":"2026-11-03","rrule":"FREQ=DAILY;UNTIL=20261104"}"#),
   ]
 
-  @Test("Exactly the values that must change do", arguments: cases)
+  @Test("An edit changes only the values that it must", arguments: cases)
   func exactly(_ sample: ListCase) throws {
     let file = Array("[\(sample.before)]\n".utf8)
     let source = ReadSource(file, path: "events.json", zones: zones)
@@ -152,7 +152,7 @@ struct ListTests {
     #expect(text(result.bytes) == "[\(sample.after)]\n")
   }
 
-  @Test("An event goes with its comma, whichever it is", arguments: [0, 1, 2])
+  @Test("Removing the first, middle or last event removes one comma", arguments: [0, 1, 2])
   func removed(_ place: Int) throws {
     func object(_ uid: String) -> String { "{\"uid\":\"\(uid)\",\"start\":\"2026-11-03T09:00:00Z\",\"range\":3600}" }
     var uids = ["b", "c"]
@@ -163,7 +163,7 @@ struct ListTests {
   }
 
   @Test(
-    "What is no event stays where it is",
+    "Entries of the list that are not events are kept",
     arguments: [
       (#"[ "x", {A} ]"#, #"[ "x" ]"#), (#"[ {A}, "x" ]"#, #"[ "x" ]"#),
       (#"[ {B}, "x", {A} ]"#, #"[ {B}, "x" ]"#), (#"[{B},"x",{A},1,{B}]"#, #"[{B},"x",1,{B}]"#),
@@ -182,7 +182,7 @@ struct ListTests {
     #expect(throws: Never.self) { try moved.apply(to: Array(file(before).utf8), path: "events.json") }
   }
 
-  @Test("A fault within an event is its own")
+  @Test("An event with a problem can't be edited until it is fixed")
   func faults() {
     let file = #"[{"uid":"a","start":"2026-11-03T09:00:00Z","range":3600,"url":7}, "x"]"#
     let error = #expect(throws: EditError.self) { try Edit(was: nine).apply(to: Array(file.utf8), path: "events.json") }
@@ -195,7 +195,7 @@ struct ListTests {
     + #""exdates": [\n    "2026-11-04",\n    "2026\u002d11-06"\n  ]}"#
 
   @Test(
-    "Of exdates only those change that must",
+    "An edit changes only the exdates that it must",
     arguments: [
       // One more.
       ("this", "2026-11-08", nil, #"[\n    "2026-11-04",\n    "2026\u002d11-06",\n    "2026-11-08"\n  ]"#, nil),
@@ -226,7 +226,7 @@ struct ListTests {
   }
 
   @Test(
-    "An array of exdates grows in its own manner",
+    "A new exdate is written in the layout of the array",
     arguments: [
       ("[]", #"["2026-11-08"]"#), ("[ ]", #"["2026-11-08"]"#), (#""2026-11-04""#, #"["2026-11-04", "2026-11-08"]"#),
       (#"[ "2026-11-04" ]"#, #"[ "2026-11-04", "2026-11-08" ]"#),
@@ -242,7 +242,7 @@ struct ListTests {
   }
 
   @Test(
-    "A new event is written in the manner of the last",
+    "A new event is written in the layout of the last one",
     arguments: [
       (
         "[]",
@@ -267,7 +267,7 @@ struct ListTests {
     #expect(text(made) == after)
   }
 
-  @Test("What is no whole list is left alone", arguments: ["", "{}", "[{},]", "[{} {}]", "[{}] x", "[{\"a\":}]"])
+  @Test("Anything but a whole JSON list is refused", arguments: ["", "{}", "[{},]", "[{} {}]", "[{}] x", "[{\"a\":}]"])
   func broken(_ file: String) {
     #expect(throws: EditError.self) { try ListText(Array(file.utf8), path: "events.json") }
   }

@@ -140,14 +140,15 @@ struct MomentTests {
     }
   }
 
-  @Test("Nobody else") func alone() throws { for edit in Self.edits { try check(edit, []) } }
+  @Test("Without other programs, an edit ends with the old or the new file, even if killed")
+  func alone() throws { for edit in Self.edits { try check(edit, []) } }
 
-  @Test("Somebody saves once, or moves the file away", arguments: FileEdit.Moment.allCases, Hand.allCases)
+  @Test("A save or a move by another program at any moment is kept", arguments: FileEdit.Moment.allCases, Hand.allCases)
   func once(_ moment: FileEdit.Moment, _ hand: Hand) throws {
     for edit in Self.edits { try check(edit, [Saving(moment: moment, hand: hand, bytes: [9])]) }
   }
 
-  @Test("Somebody saves twice", arguments: FileEdit.Moment.allCases, Hand.allCases)
+  @Test("Two saves by another program are kept", arguments: FileEdit.Moment.allCases, Hand.allCases)
   func twice(_ first: FileEdit.Moment, _ hand: Hand) throws {
     let moments = FileEdit.Moment.allCases
     for second in moments[moments.firstIndex(of: first)!...] {
@@ -159,7 +160,7 @@ struct MomentTests {
     }
   }
 
-  @Test("Of two who save, the last has the name, and the other is kept where people see it")
+  @Test("Of two saves, the later keeps the name, and the earlier is kept in a visible file")
   func both() throws {
     let scene = try Scene([1])
     var left = [
@@ -170,7 +171,7 @@ struct MomentTests {
     #expect(error?.kind == .conflict && error?.message.contains("a.ics.saved-1") == true)
   }
 
-  @Test("What was saved before a kill has its name again, and the next edit is told")
+  @Test("After a kill, the next edit gives a file saved meanwhile its name back, and fails with a conflict")
   func back() throws {
     let scene = try Scene([1])
     var left = [Saving(moment: .checked, hand: .replaces, bytes: [9])]
@@ -185,7 +186,7 @@ struct MomentTests {
   }
 
   @Test(
-    "What somebody puts in the place of the file and can't be read as one has its name again", arguments: [0, 1, 2])
+    "A link, folder or pipe put in the file's place keeps the name", arguments: [0, 1, 2])
   func strange(_ kind: Int) throws {
     let scene = try Scene([1])
     let (path, other) = (scene.path, scene.folder + "/other")
@@ -208,7 +209,7 @@ struct MomentTests {
     #expect(try EditPlace(other).bytes() == [1])
   }
 
-  @Test("Of several files that kills have left, each is told of")
+  @Test("The error names every file that earlier kills left")
   func several() throws {
     let scene = try Scene([1])
     for name in ["a.ics", "b.ics"] {
@@ -220,7 +221,7 @@ struct MomentTests {
     #expect(try visible(scene.folder) == ["a.ics": [1], "a.ics.saved-1": [9], "b.ics.saved-1": [9]])
   }
 
-  @Test("What is left of a name of any length is kept", arguments: [200, 201, 240, 252])
+  @Test("A file left by a kill is kept, whatever the length of its name", arguments: [200, 201, 240, 252])
   func long(_ length: Int) throws {
     let scene = try Scene(nil)
     let name = String(repeating: "n", count: length)

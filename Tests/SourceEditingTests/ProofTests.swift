@@ -58,7 +58,7 @@ struct ProofTests {
     return ReadSource(crlf(text), path: "work.ics", zones: zones)
   }
 
-  @Test("Exactly", arguments: cases.indices)
+  @Test("A proof holds for the intended change only", arguments: cases.indices)
   func exactly(_ index: Int) {
     let sample = Self.cases[index]
     let old = series("25T013000;COUNT=9").store.series[0].set
@@ -67,7 +67,7 @@ struct ProofTests {
     #expect(sample.proof.holds(old, new, rest: rest, in: shanghai) == sample.holds)
   }
 
-  @Test("However late in a series")
+  @Test("A change seven years after the start of a series is proved")
   func late() {
     let start = "DTSTART;TZID=Europe/Berlin:20200101T090000\nRRULE:FREQ=DAILY"
     let old = file(start).store.series[0].set

@@ -218,12 +218,12 @@ struct PageModels {
       model[item, .isCurrent] = .flag(kind == frame.kind)
       items.append(item.value)
     }
-    if site.links.hasToday {
+    Page.forEachLink(by: site.links) { template, path, word in
       let item = model.record(ViewLinkField.self)
-      model[item, .name] = model.text("today")
-      model[item, .label] = model.text(site.words[.upcoming])
-      model[item, .href] = href("today.html")
-      model[item, .isCurrent] = .flag(frame.path.equals("today.html"))
+      model[item, .name] = model.text(template)
+      model[item, .label] = model.text(site.words[word])
+      model[item, .href] = href(path)
+      model[item, .isCurrent] = .flag(frame.path.equals(path))
       items.append(item.value)
     }
     return model.list(items)

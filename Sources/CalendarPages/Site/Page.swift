@@ -33,6 +33,15 @@ package enum Page: Hashable, Sendable {
     return pages
   }
 
+  /// Calls `body` for each page that is not a section but in the navigation between views: with its template, its path
+  /// and the word of its link. Inlined, for the size of the browser module.
+  @inline(__always)
+  static func forEachLink(
+    by links: Links, _ body: (_ template: StaticString, _ path: StaticString, _ word: WordsField) -> Void
+  ) {
+    if links.hasToday { body("today", "today.html", .upcoming) }
+  }
+
   /// The names of all page templates.
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
@@ -78,6 +87,22 @@ package enum Page: Hashable, Sendable {
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
     case .event, .note, .beyond, .missing: nil
+    }
+  }
+
+  /// What a page shows besides its days and what all pages share: an index of ``EventPages/events``, or of
+  /// ``Notes/all``.
+  package enum Subject: Sendable {
+    case event(Int)
+    case note(Int)
+  }
+
+  /// `nil` if there is nothing else whose change would change the page.
+  package var subject: Subject? {
+    switch self {
+    case .event(let event): .event(event)
+    case .note(let note): .note(note)
+    case .section, .index, .today, .beyond, .missing: nil
     }
   }
 

@@ -14,7 +14,8 @@ public struct PrivacyPolicy: Sendable {
   public static let published = PrivacyPolicy(nonPublicClasses: .hidden)
 
   /// The level of a single event. Each rule gives one, and the strictest counts.
-  func visibility(of event: Event) -> Visibility {
+  /// - Parameter store: has the texts of the event, for rules that look at them.
+  func visibility(of event: Event, in store: EventStore) -> Visibility {
     event.classification == .public ? .full : nonPublicClasses
   }
 }

@@ -51,7 +51,7 @@ extension ReadEvents {
     var levels = [Visibility](repeating: .full, count: store.events.count)
     var withheld = 0
     for (index, event) in store.events.enumerated() where !event.isSuperseded {
-      let level = policy.visibility(of: event)
+      let level = policy.visibility(of: event, in: store)
       if level <= levels[index] { continue }
       if level == .hidden { withheld += 1 }
       levels[index] = level

@@ -131,11 +131,11 @@ struct CalendarReader {
       case .folder where name != "notes":
         let files = files(inFolder: name)
         if !files.isEmpty { add(name, .folder(path), files) }
-      case .file where Self.isICalendar(name) || name == "events.json":
+      case .file where CalendarFormat(ofFile: name) != nil:
         add(name, .file(path), file(name).map { [$0] } ?? [])
       case .outside where name != "notes" && !NoteImages.isImage(name):
         problems.add(.warning, path, .start, folder.notFollowed("this"))
-      case .missing where Self.isICalendar(name) || name == "events.json":
+      case .missing where CalendarFormat(ofFile: name) != nil:
         problems.addUnreadable(path, "this link leads nowhere; correct or remove it")
       default: continue
       }
@@ -210,13 +210,11 @@ struct CalendarReader {
 
   // MARK: Files
 
-  static func isICalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
-
   /// The .ics files of a folder, sorted by name, without sub-folders.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):
-      return names.filter(Self.isICalendar).compactMap { name in
+      return names.filter { CalendarFormat(ofFile: $0) == .iCalendar }.compactMap { name in
         file(relative.isEmpty ? name : relative + "/" + name)
       }
     case .failure(let failure):
@@ -237,19 +235,19 @@ struct CalendarReader {
         path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
       return nil
     case .success(let bytes):
-      if path.lowercased().hasSuffix(".json") {
+      switch CalendarFormat(ofSource: path) ?? (Self.looksLikeICalendar(bytes) ? .iCalendar : nil) {
+      case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
+      case .events:
         let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
         named += read.named
         return read.file
-      }
-      if !Self.isICalendar(path), !Self.looksLikeICalendar(bytes) {
+      case nil:
         problems.add(
           .error, path, .start,
           "this is not a calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
         )
         return nil
       }
-      return SourceFile(path: path, iCalendar: bytes)
     }
   }
 

@@ -64,11 +64,12 @@ struct UnnamedFiles {
     let prefix = relative.isEmpty ? "" : relative + "/"
     var calendars: [String] = []
     for name in names {
-      if CalendarReader.isICalendar(name) {
-        if !isNamed { calendars.append(name) }
-      } else if name == "events.json" {
+      switch CalendarFormat(ofFile: name) {
+      case .iCalendar: if !isNamed { calendars.append(name) }
+      case .some:
         if folder.kind(of: prefix + name) == .file, !self.isNamed(prefix + name) { reportFile(prefix + name) }
-      } else if isFolder(name, in: relative, prefix) {
+      case nil:
+        if !isFolder(name, in: relative, prefix) { continue }
         let identity = folder.identity(of: prefix + name)
         if outer.count <= Self.depthLimit, !outer.contains(identity) { walk(prefix + name, outer: outer + [identity]) }
       }

@@ -26,11 +26,12 @@ struct ConfigurationReader {
   /// Far above any hand-written file.
   static let fileLimit = 1 << 20
 
-  static let keys = [
-    "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
-    "window",
-    "views", "eventPages", "weekNumbers", "privacy", "calendars", "weather", "audiences", "followLinks", "templates",
-  ]
+  static let keys =
+    [
+      "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
+      "window",
+      "views", "eventPages", "weekNumbers", "calendars", "weather", "followLinks", "templates",
+    ] + privacyKeys
 
   var reading: Reading
   let zones: ZoneTable
@@ -142,23 +143,17 @@ struct ConfigurationReader {
     if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
-    if let privacy = privacy(map) { reading.configuration.privacy = privacy }
-    if let entry = map.entry("privacy") { reading.configuration.privacyPositions["privacy"] = entry.value.position }
+    readPrivacy(map)
     readCalendars(map)
     readWeather(map)
     readTemplates(map)
-    if let entry = value(map, "audiences") {
-      warning(
-        entry.keyPosition,
-        "audiences are not built by this version; the site itself is, with the privacy set above")
-    }
   }
 
   // MARK: Value kinds, also used for calendars and author
 
   mutating func reportUnknown(_ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none) {
     var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, synonyms, vital: ["privacy"]) { found.append(($0, $1, $2)) }
+    map.reportUnknown(known, synonyms, vital: Self.privacyKeys) { found.append(($0, $1, $2)) }
     for (severity, position, message) in found {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }
@@ -192,13 +187,6 @@ struct ConfigurationReader {
       "\(key) is \(value.label)\(near.isEmpty ? ";" : near) write one of \(allowed.joined(separator: ", "))"
     )
     return nil
-  }
-
-  /// An empty value is an error here too: the intended level can't be guessed.
-  mutating func privacy(_ map: MapReader) -> Privacy? {
-    guard let entry = map.entry("privacy") else { return nil }
-    return choice(entry.value, "privacy", Privacy.allCases.map(\.name))
-      .flatMap { Privacy(rawValue: UInt8($0)) }
   }
 }
 

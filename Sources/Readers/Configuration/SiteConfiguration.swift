@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 
 /// The settings of `site.yml`, with defaults for absent keys.
 package struct SiteConfiguration: Sendable {
@@ -29,6 +30,8 @@ package struct SiteConfiguration: Sendable {
   /// Whether weeks show their numbers; `nil`: the theme decides.
   package var weekNumbers: Bool?
   package var privacy = Privacy.full
+  /// The rules by which single events are published or withheld.
+  package var policy = PrivacyPolicy.published
   /// Whether links out of the content folder are followed when reading.
   package var followsLinks = false
   /// The theme's folder, relative to the working folder; `nil` if not set.

@@ -28,7 +28,7 @@ final class EventDraft {
   var classification: StaticString?
   var isTransparent = false
   var url: [UInt8] = []
-  /// `#rrggbb` in lower case; empty if the event has no colour of its own.
+  /// `#rrggbb` or a CSS colour name in lower case; empty if the event has no colour of its own.
   var color: [UInt8] = []
   /// The name of its calendar; empty for the calendar of its file.
   var calendar: [UInt8] = []

@@ -71,10 +71,15 @@ extension EventFields {
   }
 
   mutating func readColor(_ value: JSONValue, _ draft: EventDraft) {
-    if case .string(let text) = value.kind, let color = Color.read(text) {
+    var written: [UInt8] = []
+    if case .string(let text) = value.kind { written = text.asciiLowercased }
+    let name = String(utf8: written)
+    if let color = Color.read(written) {
       draft.color = color
+    } else if NamedColors.digits(of: name) != nil {
+      draft.color = written
     } else {
-      refuse(value, "color", "write \"#rgb\" or \"#rrggbb\", such as \"#2f6fde\"", isVital: false)
+      refuse(value, "color", NamedColors.mend(of: name), isVital: false)
     }
   }
 

@@ -68,7 +68,8 @@ struct EventWriter {
       Self.append(uri: draft.url, to: &line)
       writer.line(line)
     }
-    text("X-BUSYLIFE-COLOR", draft.color)
+    // COLOR takes names only (RFC 7986, 5.9).
+    text(draft.color.first == UInt8.ascii("#") ? "X-BUSYLIFE-COLOR" : "COLOR", draft.color)
     // Lines whose problems are found only when recurrences are expanded come last, so that each has a position of its
     // own.
     if !draft.rule.isEmpty {

@@ -96,14 +96,9 @@ final class SiteFingerprints: Sendable {
       made.add(shared)
       made.add(events.zones)
       members(ofPage: page, &made)
-    case .feed(let calendar):
+    case .feed(let feed):
       made.add(shared)
-      made.add(events.zones)
-      made.add(calendar.map { Int($0) } ?? -1)
-      let store = rendered.site.events
-      for index in store.events.indices where calendar == nil || store.events[index].calendar == calendar {
-        made.add(events.all[index])
-      }
+      feed.add(to: &made, of: rendered.site, events)
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
       if source.inputs != BuildCache.Record.unknown { return source.inputs }
@@ -123,10 +118,10 @@ final class SiteFingerprints: Sendable {
       made.add(shown.upperBound.dayNumber)
       (page.place == .root ? indexDays : days).add(shown, to: &made)
     }
-    switch page {
+    switch page.subject {
     case .event(let index): event(index, &made)
     case .note(let index): note(index, &made)
-    case .section, .index, .today, .beyond, .missing: break
+    case nil: break
     }
   }
 

@@ -18,15 +18,6 @@ enum Precompression: CaseIterable, Sendable {
   private static let gzipLevel: Int32 = 9
   private static let brotliQuality: Int32 = 9
 
-  /// Only text is worth compressing. Pictures are compressed already.
-  static func isWorthwhile(_ path: String) -> Bool {
-    guard let dot = path.utf8.lastIndex(of: 0x2E) else { return false }
-    switch path[path.index(after: dot)...] {
-    case "html", "css", "js", "json", "ics", "svg", "xml", "wasm", "webmanifest", "txt": return true
-    default: return false
-    }
-  }
-
   /// What determines the result besides the file's bytes.
   static let settings: Fingerprint = {
     var made = Ingredients()

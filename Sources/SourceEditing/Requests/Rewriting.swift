@@ -95,16 +95,7 @@ struct Rewriting {
       try requireOneFile(event, path, members)
       return (path, false)
     }
-    switch calendar.origin {
-    case .remote:
-      throw .impossible(
-        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where "
-          + "it lives"
-      )
-    case .notes:
-      throw .impossible("\(path):\(event.line): this event is a note; edit the lines at the head of the note")
-    case .file, .folder, .events: break
-    }
+    if case .elsewhere(let reason) = calendar.origin.edits { throw .impossible("\(path):\(event.line): \(reason)") }
     try requireOneFile(event, path, members)
     if case .folder = calendar.origin { return (path, true) }
     return (path, false)

@@ -140,11 +140,11 @@ package final class SourceEditor: Sendable {
     var before: [UInt8]?
     var old: ReadSource?
     let after: [UInt8]
-    switch calendar.origin {
+    switch calendar.origin.edits {
     case .folder(let folder):
       path = folder + "/" + String(decoding: uid, as: UTF8.self) + ".ics"
       after = CalendarEdit.file(span, title, uid: uid, now: now)
-    case .file(let file), .events(let file):
+    case .file(let file):
       path = file
       let place = try EditPlace(path)
       try place.requireWritable()
@@ -161,9 +161,7 @@ package final class SourceEditor: Sendable {
       } else {
         after = try CalendarEdit.creating(span, title, uid: uid, in: source, view: view, now: now)
       }
-    case .remote, .notes:
-      throw .impossible(
-        "\(String(decoding: calendar.name, as: UTF8.self)): this calendar is not a file that can be written to")
+    case .elsewhere(let reason): throw .impossible("\(String(decoding: calendar.name, as: UTF8.self)): \(reason)")
     }
     let new = ReadSource(after, path: path, zones: system.table)
     let wanted = Wanted(uid: uid, recurrenceID: nil, span: span, title: title)
@@ -178,10 +176,10 @@ extension LoadedContent {
   /// The calendar with a name, or the first that can be written to.
   func calendar(named name: [UInt8]?) throws(EditError) -> CalendarSource {
     func isWritable(_ calendar: CalendarSource) -> Bool {
-      switch calendar.origin {
+      switch calendar.origin.edits {
       case .folder: true
-      case .file(let path), .events(let path): (try? EditPlace(path).requireWritable()) != nil
-      case .remote, .notes: false
+      case .file(let path): (try? EditPlace(path).requireWritable()) != nil
+      case .elsewhere: false
       }
     }
     guard let name else {
@@ -193,14 +191,9 @@ extension LoadedContent {
       throw .impossible(
         "there is no calendar \(String(decoding: quoted(name), as: UTF8.self)); see calendars in site.yml")
     }
-    switch found.origin {
-    case .remote:
-      throw .impossible(
-        "\(String(decoding: name, as: UTF8.self)): this calendar is fetched from elsewhere; edit it where it lives")
-    case .notes:
-      throw .impossible(
-        "\(String(decoding: name, as: UTF8.self)): its events are notes; write a note in \(content.folder)/notes")
-    case .file, .folder, .events: return found
+    if case .elsewhere(let reason) = found.origin.edits {
+      throw .impossible("\(String(decoding: name, as: UTF8.self)): \(reason)")
     }
+    return found
   }
 }

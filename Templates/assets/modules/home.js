@@ -96,7 +96,7 @@ export class Home {
   #neighbour(rel) {
     const link = one(`.pager a[rel="${rel}"]`);
     const path = link && pathOf(link.href);
-    return path ? { path, title: link.textContent.trim(), isKnown: isKnown(link.href) } : undefined;
+    return path ? { path, title: link.title, isKnown: isKnown(link.href) } : undefined;
   }
 
   /** The height of the fixed elements at the top: the bar, and on a phone the folded calendar. */

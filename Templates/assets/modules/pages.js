@@ -84,7 +84,7 @@ export const read = (parsed, path, isPublished, base) => {
   }
   const neighbour = (rel) => {
     const link = parsed.querySelector(`main a[rel="${rel}"]`);
-    return link ? { path: pathOf(link.href), title: link.textContent.trim(), isKnown: isKnown(link.href) } : undefined;
+    return link ? { path: pathOf(link.href), title: link.title, isKnown: isKnown(link.href) } : undefined;
   };
   return {
     path, isPublished, ...partsOf(path), document: parsed,

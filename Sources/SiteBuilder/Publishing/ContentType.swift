@@ -1,0 +1,44 @@
+/// What is known of a kind of file, by the extension of its name: for the preview server, and for `--precompress`.
+package enum ContentType {
+  /// The media type, as sent to browsers.
+  package static func of(_ path: String) -> String {
+    switch fileExtension(of: path) {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "csv": "text/csv; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "txt", "md": "text/plain; charset=utf-8"
+    case "ics", "ifb": "text/calendar; charset=utf-8"
+    case "json": "application/json"
+    case "webmanifest": "application/manifest+json"
+    case "xml": "application/xml"
+    case "wasm": "application/wasm"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg", "jpeg": "image/jpeg"
+    case "gif": "image/gif"
+    case "webp": "image/webp"
+    case "avif": "image/avif"
+    case "ico": "image/vnd.microsoft.icon"
+    case "woff2": "font/woff2"
+    case "pdf": "application/pdf"
+    default: "application/octet-stream"
+    }
+  }
+
+  /// Whether such files become much smaller when compressed: text and WebAssembly do, pictures are compressed already.
+  static func isCompressible(_ path: String) -> Bool {
+    let type = of(path)
+    if type.hasPrefix("text/") { return true }
+    return switch type {
+    case "application/json", "application/manifest+json", "application/xml", "application/wasm", "image/svg+xml": true
+    default: false
+    }
+  }
+
+  /// In lower case; empty if there is none.
+  private static func fileExtension(of path: String) -> String {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return "" }
+    return path[path.index(after: dot)...].lowercased()
+  }
+}
