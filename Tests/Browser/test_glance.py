@@ -189,8 +189,8 @@ def test_the_header_counts_down_to_the_soonest(chromium, glances):
         # After midnight the open page moves on.
         page.clock.fast_forward(54 * 60_000)
         page.clock.run_for(60_000)
-        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'voyage'")
+        page.wait_for_function("() => document.querySelector('.grid [data-date]')?.dataset.date === '2026-11-21'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'voyage'")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -229,10 +229,10 @@ def test_what_is_under_the_pointer_is_in_the_header(chromium, glances):
         opened(page, glances)
         late = page.locator('.block[data-uid="late"]').bounding_box()
         page.mouse.move(late["x"] + 20, late["y"] + late["height"] / 2)
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'late'")
         card_shows(page, ["11 HOURS"])
         page.mouse.move(5, 5)
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'soon'")
 
 
 def test_scrubbing_by_keys(chromium, glances):
@@ -240,21 +240,21 @@ def test_scrubbing_by_keys(chromium, glances):
         opened(page, glances)
         page.keyboard.press("ArrowDown")
         spoken = lambda: page.get_attribute(".scrub", "aria-valuetext")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '720'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '720'")
         assert spoken() == "12:00, long, rehearsal"
         page.keyboard.press("Shift+ArrowDown")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '735'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '735'")
         page.keyboard.press("End")
         page.keyboard.press("ArrowUp")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '1380'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '1380'")
         assert spoken() == "23:00, nothing planned"
         page.keyboard.press("ArrowUp")
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'late'")
         shows(page, "document.activeElement.className", "scrub")
         page.keyboard.press("Escape")
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'soon'")
         page.keyboard.press("Home")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '0'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '0'")
 
 
 def touch(page):
@@ -282,16 +282,16 @@ def test_a_finger_scrubs_swipes_and_taps(chromium, glances):
         box = page.locator(".timed").bounding_box()
         late = page.locator('.block[data-uid="late"]').bounding_box()
         lift = drag(page, [(box["x"] + 30, box["y"] + 60), (box["x"] + 30, late["y"] + late["height"] / 2)])
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'late'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'late'")
         lift()
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'soon'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'soon'")
         assert page.url.endswith("today.html") and page.evaluate("scrollY") == 0
         # To the left is the next day, to the right the one before.
         drag(page, [(300, box["y"] + 200), (120, box["y"] + 204)])()
-        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
+        page.wait_for_function("() => document.querySelector('.grid [data-date]')?.dataset.date === '2026-11-21'")
         assert page.url.endswith("#d2026-11-21")
         drag(page, [(120, box["y"] + 200), (300, box["y"] + 204)])()
-        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-20'")
+        page.wait_for_function("() => document.querySelector('.grid [data-date]')?.dataset.date === '2026-11-20'")
         page.wait_for_function("() => !document.querySelector('main[aria-busy]')")
         stopped(page)
         page.tap('.block[data-uid="long"] .title')
@@ -303,19 +303,19 @@ def test_any_day(chromium, glances):
         page.goto(f"{glances.address}/day/2026-11-21.html")
         ready(page)
         page.click("main [data-section='2026-11-21'] .glance")
-        page.wait_for_function("() => document.querySelector('.grid [data-date]').dataset.date === '2026-11-21'")
+        page.wait_for_function("() => document.querySelector('.grid [data-date]')?.dataset.date === '2026-11-21'")
         assert page.url.endswith("today.html?day=2026-11-21") and page.inner_text("h1") == "Saturday, 21 November 2026"
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Friday, 20 November 2026'")
         page.click("a[rel=prev]")
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Thursday, 19 November 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Thursday, 19 November 2026'")
         page.go_back()
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Friday, 20 November 2026'")
         # Beyond the window the engine draws it.
         page.goto(f"{glances.address}/today.html?day=2199-12-31")
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Tuesday, 31 December 2199'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Tuesday, 31 December 2199'")
         page.keyboard.press("t")
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Friday, 20 November 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Friday, 20 November 2026'")
         assert page.get_attribute("body", "data-section") == "today" and page.title() == "Upcoming – Glances"
 
 
@@ -354,20 +354,20 @@ def test_calendars_are_switched_off_and_stay_so(chromium, glances):
         page.click(".options")
         page.click("[data-legend=own] button")
         page.keyboard.press("Escape")
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'rehearsal'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'rehearsal'")
         shows(page, """[...document.querySelectorAll('.timed .block')]
             .filter(e => e.checkVisibility()).map(e => e.dataset.uid)""", ["rehearsal"])
         assert len(page.evaluate(CARD)) == 1 and page.locator(".more-tile").count() == 0
         page.reload()
         ready(page)
-        page.wait_for_function("() => document.querySelector('.card .title').textContent === 'rehearsal'")
+        page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'rehearsal'")
 
 
 def test_in_another_zone(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         # There it is still the 19th, 22:10.
         opened(page, glances, "?tz=America/St_Johns")
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'Thursday, 19 November 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'Thursday, 19 November 2026'")
         assert page.get_attribute(".now", "data-time") == "23:10"
 
 
@@ -379,7 +379,7 @@ def test_it_shows_what_agenda_lists(chromium, site):
         ready(page)
         for date, uids in listed.items():
             page.evaluate("date => { location.hash = `#d${date}` }", date)
-            page.wait_for_function("""date => document.querySelector('.grid [data-date]').dataset.date === date
+            page.wait_for_function("""date => document.querySelector('.grid [data-date]')?.dataset.date === date
               && !document.querySelector('main[aria-busy]')""", arg=date)
             shown = page.evaluate("[...document.querySelectorAll('.grid .event')].map(e => e.dataset.uid)")
             assert sorted(shown) == sorted(uids), date
@@ -656,9 +656,9 @@ def test_the_slider_says_the_time_at_rest(chromium, glances):
             .map(name => document.querySelector('.scrub').getAttribute(name))"""
         shows(page, said, ["640", "10:40, nothing planned"])
         page.keyboard.press("ArrowDown")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '720'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '720'")
         page.keyboard.press("Escape")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '640'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '640'")
         # On another day keys begin at eight.
         page.keyboard.press("ArrowRight")
         page.wait_for_function(SHOWS, arg="2026-11-21")
@@ -681,10 +681,10 @@ def test_hours_are_counted_as_the_page_counts_them(locale, one, half, chromium, 
         for _ in range(2):
             page.keyboard.press("ArrowDown")
             page.evaluate(SETTLED)
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '780'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '780'")
         assert said() == one
         page.keyboard.press("Shift+ArrowDown")
-        page.wait_for_function("() => document.querySelector('.scrub').getAttribute('aria-valuenow') === '795'")
+        page.wait_for_function("() => document.querySelector('.scrub')?.getAttribute('aria-valuenow') === '795'")
         assert said() == half
         # Screen readers continue with the next day.
         is_rtl = page.evaluate("document.dir") == "rtl"

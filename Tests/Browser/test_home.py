@@ -197,7 +197,7 @@ def test_a_month_that_cannot_be_loaded_says_so_and_is_asked_for_again(size, chro
         assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == [TODAY]
         page.unroute("**/20*.html")
         notice.get_by_role("button").click()
-        page.wait_for_function("() => document.querySelector('h1').textContent === 'December 2026'")
+        page.wait_for_function("() => document.querySelector('h1')?.textContent === 'December 2026'")
         rest(page)
         assert page.evaluate(SELECTED) == [page.evaluate(TOP)] == ["2026-12-01"]
         assert notice.count() == 0

@@ -245,3 +245,25 @@ def test_a_folder_opens_there_too(chromium, opening):
         page.goto((opening.root / "day/2026-11-16.html").as_uri())
         chrome.settle(page)
         assert is_a_little_before(page, "2026-11-16-14:00")
+
+
+@pytest.mark.parametrize("day", ["2026-11-17", "2026-11-19", "2026-11-20"])
+def test_a_late_first_frame_moves_nothing(day, chromium, opening):
+    """On a busy machine the first frame comes after the scripts have begun, and sections have been added."""
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"], is_fresh=True) as page:
+        page.add_init_script("""
+          const { requestAnimationFrame } = window;
+          window.requestAnimationFrame = (act) => {
+            if (window.late) return requestAnimationFrame(act);
+            window.late = act;
+          };
+        """)
+        page.goto(f"{opening.address}/day/{day}.html")
+        ready(page)
+        stopped(page)
+        where = "[document.body.dataset.section, document.querySelector('.grid').getBoundingClientRect().top]"
+        was = page.evaluate(where)
+        assert was[0] == day
+        page.evaluate("late()")
+        stopped(page)
+        assert page.evaluate(where) == was

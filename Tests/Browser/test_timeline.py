@@ -141,7 +141,7 @@ def wall(page) -> str:
 
 def starts(page, wanted: str) -> None:
     """Waits until the lifted event begins at a time."""
-    page.wait_for_function("wanted => document.querySelector('.lift-times input').value === wanted", arg=wanted)
+    page.wait_for_function("wanted => document.querySelector('.lift-times input')?.value === wanted", arg=wanted)
 
 
 def ends(page, wanted: str) -> None:
@@ -1046,7 +1046,7 @@ def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
         bottom = page.locator(".lift-bar").bounding_box()["y"]
         hand.move(x, bottom - 100)
         hand.move(x, bottom - 20)
-        page.wait_for_function("() => document.querySelector('.lift-times input').value.slice(0, 10) === '2026-11-25'")
+        page.wait_for_function("() => document.querySelector('.lift-times input')?.value.slice(0, 10) === '2026-11-25'")
         # In the same column, a week later, and always at its place.
         places = page.evaluate("() => frames.slice(1).map(({copy}) => [copy.left, copy.top].map(Math.round).join())")
         assert len(set(places)) == 1

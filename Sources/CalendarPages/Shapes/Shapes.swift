@@ -8,7 +8,6 @@
 //
 // The templates decide what is spoken, drawn or linked; the view models make the content. Templates contain no words of
 // any language.
-// any language stands in a template.
 
 import Mustache
 
