@@ -912,8 +912,8 @@ def test_what_is_seen_stays_where_whole_days_come_and_go_above_it(chromium, site
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         page.wait_for_selector('[data-date="2026-11-25"] li.proposed', state="attached")
-        wheel(page, 1200, 6)
-        page.wait_for_selector('[data-date="2026-12-01"] .timed', state="attached")
+        # Where the list ends, because the next day is still on its way, a turn of the wheel is lost.
+        until(page, lambda: wheel(page, 600) or page.locator('[data-date="2026-12-01"] .timed').count())
         show(page, page.locator('[data-date="2026-12-01"] .band'))
         top = "() => document.querySelector('[data-date=\"2026-12-01\"]').getBoundingClientRect().top"
         was = page.evaluate(top)

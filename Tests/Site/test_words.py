@@ -51,6 +51,59 @@ def test_every_word_of_a_page_is_in_the_file(built):
     assert not left
 
 
+# Rules of series that begin on Monday, 2 November 2026 at 06:00 UTC, and what their pages say in English.
+RULES = {
+    "FREQ=SECONDLY;INTERVAL=2;COUNT=5": "Every 2 seconds, 5 times",
+    "FREQ=MINUTELY;INTERVAL=2;COUNT=1": "Every second minute, once",
+    "FREQ=HOURLY;COUNT=3": "Every hour, 3 times",
+    "FREQ=HOURLY;BYDAY=MO;COUNT=3": "Every hour, at certain times, 3 times",
+    "FREQ=MINUTELY;BYHOUR=6;COUNT=3": "Every minute, at certain times, 3 times",
+    "FREQ=DAILY": "Every day",
+    "FREQ=DAILY;BYMONTHDAY=2": "Every day that is the 2nd of the month",
+    "FREQ=DAILY;BYMINUTE=0,30": "Every day, at certain times",
+    "FREQ=DAILY;BYHOUR=6,18;BYMINUTE=0,30": "Every day at 06:00, 06:30, 18:00 and 18:30",
+    "FREQ=DAILY;BYHOUR=6,18;BYSETPOS=1": "Every day, at certain times",
+    "FREQ=WEEKLY": "Every Monday",
+    "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,TH": "Every 3 weeks on Monday and Thursday",
+    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": "Every weekday",
+    "FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1": "Every week, at certain times",
+    # Berlin's day, in which that is one in the morning
+    "FREQ=WEEKLY;UNTIL=20261231T000000Z": "Every Monday until 31 December 2026",
+    "FREQ=WEEKLY;UNTIL=20261230T233000Z": "Every Monday until 31 December 2026",
+    "FREQ=MONTHLY": "Every month on the 2nd",
+    "FREQ=MONTHLY;BYDAY=1MO": "Every month on the first Monday",
+    "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1": "Every month on the last Monday",
+    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1": "Every month on the last weekday",
+    "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1": "Every month, at certain times",
+    "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=-1": "Every month, at certain times",
+    "FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=2,3,4,5,6,7;BYSETPOS=1": "Every month, at certain times",
+    "FREQ=YEARLY": "Every year on 2 November",
+    "FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2": "Every year on 29 February",
+    "FREQ=YEARLY;BYYEARDAY=306": "Every year on the 306th day of the year",
+    "FREQ=YEARLY;BYWEEKNO=45;BYDAY=MO": "Every year in the 45th week on Monday",
+    "FREQ=YEARLY;BYDAY=MO;BYMONTH=11;BYSETPOS=1": "Every year on the first Monday of November",
+    "FREQ=YEARLY;BYYEARDAY=306,307;BYSETPOS=1": "Every year, at certain times",
+}
+
+
+def test_rules_of_series_say_what_they_are(tmp_path):
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:r{n}\nDTSTAMP:20260101T000000Z\nDTSTART:20261102T060000Z\nDURATION:PT15M\nRRULE:{rule}\n"
+        f"SUMMARY:R{n}\nEND:VEVENT\n"
+        for n, rule in enumerate(RULES)
+    )
+    calendar = f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//1//EN\n{events}END:VCALENDAR\n"
+    content = words.files(tmp_path / "content", {"r.ics": calendar, "site.yml": "title: R\nlocale: en-GB\n"})
+    tool.build(tmp_path / "Output", "--tz", "Europe/Berlin", content=content)
+    said = {}
+    for page in (tmp_path / "Output/event").glob("*.html"):
+        text = page.read_text()
+        title = re.search(r"<h1[^>]*>(?:<[^>]*>)*R(\d+)<", text)
+        line = re.search(r'<p class="repeats"><span class="vh">[^<]*</span> ([^<]*)</p>', text)
+        said[int(title[1])] = line and line[1]
+    assert {rule: said[n] for n, rule in enumerate(RULES)} == RULES
+
+
 # Sentences that this content does not bring about; tests of weather and of times say them.
 ELSEWHERE = {"degrees", "sky", "skyAt", "forecast", "oldForecast", "credit", "creditAt", "underMinute"}
 

@@ -54,22 +54,54 @@ struct RecurrenceWords {
   }
 
   mutating func written() -> [UInt8] {
-    switch rule.frequency {
-    case .secondly: every(.secondly)
-    case .minutely: every(.minutely)
-    case .hourly: every(.hourly)
-    case .daily: daily()
-    case .weekly: weekly()
-    case .monthly: monthly()
-    case .yearly: yearly()
+    every(often)
+    if isSayable {
+      switch rule.frequency {
+      case .secondly, .minutely, .hourly: break
+      case .daily: daily()
+      case .weekly: weekly()
+      case .monthly: monthly()
+      case .yearly: yearly()
+      }
+      times()
+    } else {
+      add(.atCertainTimes, [])
     }
-    times()
     end()
     return text
   }
 
+  private var often: Sentence {
+    switch rule.frequency {
+    case .secondly: .secondly
+    case .minutely: .minutely
+    case .hourly: .hourly
+    case .daily: .daily
+    case .weekly: .weekly
+    case .monthly: .monthly
+    case .yearly: .yearly
+    }
+  }
+
+  /// Whether the sentences can say all of the rule. If not, no part is said: a part alone would be another rule.
+  private var isSayable: Bool {
+    let hasTimes = !rule.byHour.isEmpty
+    let hasDays = !rule.byDay.isEmpty || !rule.byMonthDay.isEmpty
+    if rule.frequency < .daily { return !hasTimes && !hasDays && isPlain && rule.byMonth.isEmpty }
+    if !rule.bySecond.isEmpty || !hasTimes && !rule.byMinute.isEmpty { return false }
+    if rule.bySetPos.isEmpty { return rule.frequency == .yearly || isPlain }
+    // "the last weekday", "the first Monday": of several other days, "the last Saturday and Sunday" would be two.
+    return rule.frequency >= .monthly && !hasTimes && rule.byMonthDay.isEmpty && isPlain
+      && (rule.byDay.count == 1 || isWorkWeek) && rule.byDay.allSatisfy { $0.ordinal == 0 }
+  }
+
+  /// Whether the rule has none of the parts that few have.
+  private var isPlain: Bool {
+    rule.bySecond.isEmpty && rule.byYearDay.isEmpty && rule.byWeekNo.isEmpty
+      && (rule.frequency >= .daily || rule.byMinute.isEmpty && rule.bySetPos.isEmpty)
+  }
+
   private mutating func daily() {
-    every(.daily)
     if !rule.byDay.isEmpty { add(.onDays, weekdays) }
     if !rule.byMonthDay.isEmpty { add(.dailyOnMonthDays, monthDays) }
     months(.inMonths)
@@ -81,7 +113,6 @@ struct RecurrenceWords {
     } else if rule.interval == 1, isWorkWeek {
       text = site.words[.everyWorkday]
     } else {
-      every(.weekly)
       let days = rule.byDay.sorted { $0.weekday.rawValue < $1.weekday.rawValue }
       add(.onDays, site.list(days.count) { name(days[$0].weekday) })
     }
@@ -89,13 +120,11 @@ struct RecurrenceWords {
   }
 
   private mutating func monthly() {
-    every(.monthly)
     monthPart()
     months(.inMonths)
   }
 
   private mutating func yearly() {
-    every(.yearly)
     if !rule.byYearDay.isEmpty {
       add(.onYearDays, site.list(rule.byYearDay.count) { ordinal(Int(rule.byYearDay[$0])) })
     }
@@ -107,8 +136,9 @@ struct RecurrenceWords {
     // A date: "on 20 November", or several days of several months.
     let months = Array(rule.byMonth)
     let days = rule.byMonthDay
-    if months.count < 2, days.count < 2, days.first ?? 1 > 0,
+    if months.count < 2, days.count < 2, (days.first ?? 1) > 0,
       let date = CivilDate(
+        // A leap year, for 29 February.
         year: 2000, month: months.first ?? start.date.month, day: days.first.map { Int($0) } ?? start.date.day)
     {
       return add(.onDate, site.text(of: date, site.locale.monthAndDay))
@@ -149,9 +179,7 @@ struct RecurrenceWords {
         if let time = TimeOfDay(hour: hour, minute: minute) { shown.append(time) }
       }
     }
-    add(
-      .at,
-      site.list(shown.count) { site.text(of: shown[$0]) })
+    add(.at, site.list(shown.count) { site.text(of: shown[$0]) })
   }
 
   private mutating func end() {
@@ -160,7 +188,7 @@ struct RecurrenceWords {
     let date: CivilDate =
       switch until {
       case .date(let date): date
-      case .utc(let instant): instant.wall(at: .utc).date
+      case .utc(let instant): site.zone.wall(at: instant).date
       case .local(let wall): wall.date
       }
     add(.untilDate, site.text(of: date, site.locale.longDate))

@@ -21,7 +21,7 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   case secondly, minutely, hourly, daily, weekly, weeklyOnDay, monthly, yearly
   // On which days, in which months, when; each goes on with the sentence so far.
   case onDays, onPositions, onMonthDays, onMonthDaysOf, dailyOnMonthDays, thatIsMonthDay, onYearDays, onDate, inWeeks
-  case inMonths, ofMonths, at, inAll, untilDate
+  case inMonths, ofMonths, at, atCertainTimes, inAll, untilDate
   // Several rules, and what they leave out.
   case rules, except, andMore
   // Numbers that order.
@@ -83,6 +83,7 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .inWeeks: [.rule, .weeks]
       case .inMonths, .ofMonths: [.rule, .months]
       case .at: [.rule, .times]
+      case .atCertainTimes: [.rule]
       case .inAll: [.rule, .count]
       case .except: [.rule, .dates]
       case .andMore: [.dates, .count]
