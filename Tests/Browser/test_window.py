@@ -122,11 +122,11 @@ def test_a_site_of_other_days_opens_at_the_nearest_and_says_so(now, day, size, c
         stopped(page)
         shows(page, "busylife.selected()", day)
         assert page.locator(f'.list [data-date="{day}"]').bounding_box()["y"] < 400
-        assert "not among the days" in page.locator(".notice.elsewhere").inner_text()
+        assert "outside this calendar" in page.locator(".notice.elsewhere").inner_text()
         page.goto(f"{conference.address}/today.html")
         ready(page)
         shows(page, "document.querySelector('.grid [data-date]').dataset.date", day)
-        assert "not among the days" in page.locator(".notice.elsewhere").inner_text()
+        assert "outside this calendar" in page.locator(".notice.elsewhere").inner_text()
         assert problems == []
 
 
@@ -143,12 +143,12 @@ def test_while_its_days_last_it_opens_at_today(chromium, conference):
 def test_without_scripts_it_says_so_too(chromium, conference):
     with chrome.watched(chromium, [], java_script_enabled=False) as page:
         page.goto(f"{conference.address}/index.html")
-        assert "not among the days" in page.locator(".elsewhere").inner_text()
+        assert "outside this calendar" in page.locator(".elsewhere").inner_text()
         assert page.locator("h1").inner_text() == "March 2027"
         page.locator(".elsewhere a").click()
         assert page.url.endswith("#d2027-03-05") and page.locator(":target").count() == 1
         page.goto(f"{conference.address}/today.html")
-        assert "not among the days" in page.locator(".elsewhere").inner_text()
+        assert "outside this calendar" in page.locator(".elsewhere").inner_text()
 
 
 @pytest.mark.parametrize("path, is_near", [
