@@ -385,9 +385,8 @@
     const place = opening(main) ?? one(`.week [data-date="${wanted ?? dates.today()}"]`);
     const open = () => place?.scrollIntoView({ behavior: "instant" });
     open();
-    // Before the first frame the browser makes ready to scroll to the address's fragment. On a busy machine that frame
-    // may come after the scroller has begun, which keeps the position.
-    requestAnimationFrame(() => one(".run") ?? open());
+    // Before the first frame the browser makes ready to scroll to the address's fragment.
+    requestAnimationFrame(open);
   }
   follow();
   let waiting = false;

@@ -60,7 +60,10 @@ const hasTimeline = () => body.dataset.view === "day" || body.dataset.view === "
 
 /** Starts endless scrolling on a page of sections that is in the document. */
 const begin = async (path, isPublished) => {
-  const [{ Scroller }, nearby] = await Promise.all([import("./scroller.js"), hasTimeline() && import("./nearby.js")]);
+  // The scroller begins after the first frame, in which site.js opens the page: later that would move other sections.
+  const [{ Scroller }, nearby] = await Promise.all([
+    import("./scroller.js"), hasTimeline() && import("./nearby.js"), new Promise(requestAnimationFrame),
+  ]);
   const page = frameOf(pages.read(document, path, isPublished, document.baseURI));
   if (!page.sections.length) return;
   history.scrollRestoration = "manual";
