@@ -134,6 +134,25 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
     assert (unseen, small) == ([], [])
 
 
+@pytest.mark.parametrize("path,size", [("week/2026-11-23", "wide"), ("day/2026-11-27", "phone")])
+def test_no_stop_is_hidden_below_a_heading(path, size, chromium, site):
+    """Down the page by the Tab key and up again, above where it began (WCAG 2.2, 2.4.11)."""
+    hidden = []
+    with opened(chromium, site, f"{path}.html", size) as page:
+        page.locator("main [data-date] a").nth(8).focus()
+        for key in ["Tab"] * 6 + ["Shift+Tab"] * 14:
+            page.keyboard.press(key)
+            stopped(page)
+            stop = page.evaluate("""() => {
+                const e = document.activeElement, {x, y, width, height} = e.getBoundingClientRect();
+                const isSeen = [.1, .3, .5, .7, .9].some(part =>
+                    e.contains(document.elementFromPoint(x + width / 2, y + height * part)));
+                return isSeen || !e.closest("main") ? null : `${e.outerHTML.slice(0, 90)} at ${Math.round(y)}`; }""")
+            if stop:
+                hidden.append(f"{key}: {stop}")
+    assert hidden == []
+
+
 def test_days_have_room_for_thumbs_on_a_tablet(chromium, site):
     context = chromium.new_context(viewport={"width": 1024, "height": 1180}, has_touch=True, is_mobile=True)
     try:
