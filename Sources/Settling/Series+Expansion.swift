@@ -24,19 +24,7 @@ extension EventStore {
       limit: RecurrenceLimits.instancesPerWindow)
     let known = found.count
     while let instance = instances.next() {
-      if series.override(of: instance.key) != nil { continue }
-      var occurrence: Occurrence
-      if ranges, let range = series.range(before: instance.key) {
-        let shaped = events[Int(range.event)]
-        if shaped.status == .cancelled { continue }
-        occurrence = self.occurrence(of: shaped, index: range.event, moving: instance, of: event, in: zone)
-      } else {
-        if event.status == .cancelled { continue }
-        occurrence = self.occurrence(of: event, index: index, at: instance, in: zone)
-      }
-      occurrence.recurs = series.recurs
-      occurrence.original = instance.key
-      occurrence.originalKind = event.kind
+      guard let occurrence = occurrence(at: instance, of: series, event, index, in: zone) else { continue }
       if !meets(occurrence, start, end) { continue }
       if found.count - known == RecurrenceLimits.occurrencesPerEvent {
         report.truncated.append(index)
@@ -49,6 +37,30 @@ extension EventStore {
     case .searchTooLong: report.unfinished.append(index)
     case .tooManyOccurrences, .tooManyInstances: report.truncated.append(index)
     }
+  }
+
+  /// The occurrence of an instance of a series; `nil` if an override replaces it, or if it is cancelled.
+  /// - Parameters:
+  ///   - event: the master of the series.
+  ///   - index: its index.
+  @inline(__always)
+  func occurrence(
+    at instance: RecurrenceInstance, of series: Series, _ event: Event, _ index: Int32, in zone: Zone
+  ) -> Occurrence? {
+    if series.override(of: instance.key) != nil { return nil }
+    var occurrence: Occurrence
+    if !series.ranges.isEmpty, let range = series.range(before: instance.key) {
+      let shaped = events[Int(range.event)]
+      if shaped.status == .cancelled { return nil }
+      occurrence = self.occurrence(of: shaped, index: range.event, moving: instance, of: event, in: zone)
+    } else {
+      if event.status == .cancelled { return nil }
+      occurrence = self.occurrence(of: event, index: index, at: instance, in: zone)
+    }
+    occurrence.recurs = series.recurs
+    occurrence.original = instance.key
+    occurrence.originalKind = event.kind
+    return occurrence
   }
 
   /// An instance at its own time, with the length of its period, DURATION or DTEND.
