@@ -133,6 +133,9 @@ public struct CalendarInfo: Sendable {
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
+  /// Whether it holds the blocks of busy time that the gate makes. It has no name, as every other calendar has.
+  package var isBusyTime: Bool { name.isEmpty }
+
   /// A calendar. If the title is empty, that of its file is used
   /// (``ReadEvents/add(_:to:zones:positions:diagnostics:)``).
   public init(name: [UInt8], title: [UInt8], color: [UInt8]) {

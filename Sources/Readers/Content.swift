@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 
 /// Everything in a content folder.
 package struct Content: Sendable {
@@ -38,30 +39,6 @@ package enum ContentError: Error, Equatable, CustomStringConvertible {
       "\(path): this is a file; --content takes the folder that holds site.yml, calendars and notes"
     case .unreadable(let folder, let reason):
       "\(folder): the folder can't be read (\(reason)); check its permissions"
-    }
-  }
-}
-
-/// Who may see how much, from least to most strict.
-package enum Privacy: UInt8, Sendable, Hashable, Comparable, CaseIterable {
-  /// Everything.
-  case full
-  /// Titles, times, status and category.
-  case titles
-  /// Merged busy intervals.
-  case busy
-  /// Nothing.
-  case hidden
-
-  package static func < (left: Privacy, right: Privacy) -> Bool { left.rawValue < right.rawValue }
-
-  /// The name used in `site.yml`.
-  package var name: String {
-    switch self {
-    case .full: "full"
-    case .titles: "titles"
-    case .busy: "busy"
-    case .hidden: "hidden"
     }
   }
 }
@@ -147,6 +124,8 @@ package struct SourceFile: Sendable {
   package var path: String
   /// The bytes of a `.ics` file unchanged, or iCalendar made from events.json or a note.
   package var iCalendar: [UInt8]
+  /// The level that the file asks for itself; `nil`: its calendar's.
+  package var privacy: Privacy?
   /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.

@@ -1,3 +1,4 @@
+import Bytes
 import TimeZones
 
 /// # Readers
@@ -30,10 +31,18 @@ package func readTheme(at folder: String, zones: ZoneTable) -> String? {
 package func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
-  let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
+  var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, zones: zones, problems: &problems)
   let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
+  for (name, position) in reading.audienceCalendars
+  where !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
+    let known = calendars.map { String(utf8: $0.name) }
+    let mend = Text.suggestion(name, in: known) ?? "; the calendars are \(known.joined(separator: ", "))"
+    problems.add(
+      .error, reading.configuration.path, position, "there is no calendar \(Text.quote(name))\(mend)")
+    reading.isBroken = true
+  }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
     problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,

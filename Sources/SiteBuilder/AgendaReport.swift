@@ -30,7 +30,7 @@ package struct AgendaReport {
     store = loaded.unredacted()
     var report = ExpansionReport()
     run = store.settle(days, in: zone, report: &report)
-    warnings = LimitWarnings.lines(report, store, path: loaded.path(of:))
+    warnings = LimitWarnings.lines(report, of: loaded) { [store] in store.events[Int($0)] }
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.

@@ -90,9 +90,12 @@ package struct Build {
     try prepare(edge: edge, now: try options.reading.instant(), hashes: [:])
   }
 
-  /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
-  private func prepare(edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) -> PreparedSite
-  {
+  /// - Parameters:
+  ///   - audience: for whom the site is; `nil`: everybody.
+  ///   - hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
+  private func prepare(
+    edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64], for audience: Audience? = nil
+  ) throws(BuildError) -> PreparedSite {
     let inputs = try BuildInputs(options, now: now)
     // These need nothing from the content and run while it is read.
     let dataFiles =
@@ -105,9 +108,15 @@ package struct Build {
     let content = try LoadedContent(
       folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
     try content.requireReadable()
-    try requireFullPrivacy(content)
-    let published = content.published()
-    let settings = try SiteSettings(published.configuration, inputs, edge: edge)
+    try requireTheme(content)
+    let reader = Reader(audience: audience, bound: inputs.privacy)
+    let settings = try SiteSettings(reader.settings(content.content.configuration), inputs, edge: edge)
+    // Usually site.yml names no theme.
+    let named = options.templates == nil ? content.content.configuration.templates : nil
+    let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+    let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
+    let published = content.redacted(
+      for: reader, BusyTime(title: words.words[.more], zone: settings.zones[0], window: settings.links.window))
     // These run in the background while days are settled.
     let (store, configuration) = (published.store, published.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
@@ -116,10 +125,6 @@ package struct Build {
     let weather = Deferred.begun {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
     }
-    // Usually site.yml names no theme.
-    let named = options.templates == nil ? configuration.templates : nil
-    let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
-    let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
     let settled = SettledSites(published, settings, words.words, slugs: slugs)
     let fetched = weather.value()
     let colors = EventColors(store)
@@ -133,22 +138,17 @@ package struct Build {
       sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
       events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
       warnings: content.warnings + fetched.warnings
-        + colors.warnings + LimitWarnings.lines(settled.report, store, path: content.path(of:))
+        + colors.warnings
+        + LimitWarnings.lines(settled.report, of: content) {
+          Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
+        }
         + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
       elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
       validity: fetched.validity)
   }
 
-  /// Other privacy levels are not implemented yet; until then, content that asks for one is not published.
-  private func requireFullPrivacy(_ loaded: LoadedContent) throws(BuildError) {
-    if let privacy = options.privacy, privacy != "full" {
-      let known = Privacy.allCases.contains { $0.name == privacy }
-      throw .usage(
-        known
-          ? "--privacy \(privacy): this version supports only full; remove the option, or do not publish this content"
-          : "--privacy \(privacy): no such level; levels are full, titles and busy, and this version supports "
-            + "only full")
-    }
+  /// A theme of site.yml that can't be used is refused, unless another is used.
+  private func requireTheme(_ loaded: LoadedContent) throws(BuildError) {
     let refusals = loaded.refusals(hasTheme: options.templates != nil)
     if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
   }

@@ -1,5 +1,6 @@
 import CalendarPages
 import CivilTime
+import Events
 import Foundation
 import Readers
 import TimeZones
@@ -17,6 +18,8 @@ struct BuildInputs: Sendable {
   /// The browser modules; `nil` if they are not installed beside the command.
   let module: PublishedModule?
   let threads: Int
+  /// The level of the command line: that of the site is at least as strict.
+  let privacy: Privacy
 
   init(_ options: BuildOptions, now: Instant) throws(BuildError) {
     self.options = options
@@ -26,6 +29,12 @@ struct BuildInputs: Sendable {
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     self.zones = zones
+    privacy = try options.privacy.map { given throws(BuildError) in
+      guard let level = Privacy.allCases.first(where: { "\($0.name)" == given }) else {
+        throw .usage("--privacy \(given): no such level; levels are full, titles, busy and hidden")
+      }
+      return level
+    } ?? .full
     module = try PublishedModule.read()
     baseURL = try options.baseURL.map { given throws(BuildError) in
       let url = Array(given.utf8).endingInSlash

@@ -6,11 +6,14 @@ import Settling
 /// Messages about what limits left out of settled days.
 enum LimitWarnings {
   /// A line for each event that a limit cut short, in content order, and one if there were too many in all.
-  /// - Parameter path: returns the file of an event.
-  static func lines(_ report: ExpansionReport, _ store: EventStore, path: (Event) -> String) -> [String] {
+  /// - Parameter source: the event of the content that an event of the report is; `nil` if it is busy time.
+  static func lines(
+    _ report: ExpansionReport, of loaded: LoadedContent, source: (Int32) -> Event?
+  ) -> [String] {
+    let path = loaded.path(of:)
     func line(_ index: Int32, _ message: (String) -> String) -> String {
-      let event = store.events[Int(index)]
-      let uid = String(decoding: quoted(store.text(event.uid, of: event)), as: UTF8.self)
+      guard let event = source(index) else { return "warning: \(message("busy time"))" }
+      let uid = String(decoding: quoted(loaded.read.text(event.uid, of: event)), as: UTF8.self)
       return "\(path(event)):\(event.line):1: warning: \(message(uid))"
     }
     var lines = Set(report.truncated).sorted().map { index in

@@ -9,7 +9,7 @@ import Readers
 import TimeZones
 
 /// A content folder, read and linked: the input of every command. It contains everything; what is published goes
-/// through ``published()``.
+/// through ``redacted(for:_:)``.
 package struct LoadedContent: Sendable {
   package let content: Content
   /// All events, as in their files.
@@ -18,6 +18,8 @@ package struct LoadedContent: Sendable {
   package private(set) var problems: [Problem]
   /// The file of each document of ``read``, without its bytes.
   let files: [SourceFile]
+  /// Where TZIDs are looked up.
+  let zones: ZoneTable
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
@@ -113,6 +115,7 @@ package struct LoadedContent: Sendable {
     self.content = content
     self.read = read
     files = all
+    self.zones = zones
     self.problems = Self.sorted(problems)
   }
 

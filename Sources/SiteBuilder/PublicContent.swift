@@ -1,36 +1,156 @@
+import Bytes
+import CivilTime
 import Events
 import Readers
+import Settling
+import TimeZones
 
-/// Content as a site shows it, without what a policy withholds. Only ``LoadedContent/redacted(under:)`` makes one, and
+/// Content as a site shows it, without what a policy withholds. Only ``LoadedContent/redacted(for:_:)`` makes one, and
 /// planning, rendering and publishing receive nothing else.
 struct PublicContent: Sendable {
-  /// The settings of site.yml.
+  /// The settings of site.yml, as they are for the audience.
   let configuration: SiteConfiguration
   let notes: [Note]
   let store: EventStore
-  /// The number of events and series withheld.
+  /// The number of events and series that are not shown, or only as busy time.
   let withheld: Int
+  /// As ``Events/Redaction/origins``.
+  let origins: [Int32]
 
   fileprivate init(configuration: SiteConfiguration, notes: [Note], _ redaction: Redaction) {
     self.configuration = configuration
     self.notes = notes
     store = redaction.store
     withheld = redaction.withheld
+    origins = redaction.origins
+  }
+}
+
+/// For whom content is redacted.
+struct Reader: Sendable {
+  /// `nil`: everybody.
+  var audience: Audience?
+  /// The level of the command line.
+  var bound = Privacy.full
+
+  /// The least strict level of everything that the reader sees.
+  func privacy(_ configuration: SiteConfiguration) -> Privacy {
+    max(configuration.privacy, bound, audience?.privacy ?? .full)
+  }
+
+  /// The settings of site.yml as they are for the reader.
+  func settings(_ configuration: SiteConfiguration) -> SiteConfiguration {
+    var settings = configuration
+    // A forecast tells of the place where it is for.
+    if privacy(configuration) != .full { settings.weather = nil }
+    guard let audience else { return settings }
+    if let zones = audience.zones, !zones.isEmpty { settings.zones = zones }
+    if let locale = audience.locale { settings.locale = locale }
+    settings.isIndexed = audience.isIndexed ?? settings.isIndexed
+    if !settings.url.isEmpty { settings.url += Array("\(audience.output)/".utf8) }
+    return settings
+  }
+}
+
+/// The parameters of blocks of busy time.
+struct BusyTime: Sendable {
+  /// The word for it.
+  var title: [UInt8]
+  /// The zone of dates and of times without a zone.
+  var zone: Zone
+  /// What is said of: the window and ten years before and after it.
+  var days: Range<CivilDate>
+
+  /// How long before and after the window busy time is told. Whatever recurs for ever ends there, and so does
+  /// everything else, so that the end does not tell what recurs.
+  private static let years = 10
+
+  init(title: [UInt8], zone: Zone, window: Range<CivilDate>) {
+    self.title = title
+    self.zone = zone
+    func moved(_ date: CivilDate, by years: Int) -> CivilDate? { date.civilMonth.adding(months: 12 * years)?.firstDay }
+    days =
+      (moved(window.lowerBound, by: -Self.years) ?? .first)..<(moved(window.upperBound, by: Self.years) ?? .last)
+  }
+
+  fileprivate var blocks: BusyBlocks {
+    let start = CivilDateTime(days.lowerBound).instant(at: .utc).secondsSinceEpoch
+    let end = CivilDateTime(days.upperBound).instant(at: .utc).secondsSinceEpoch
+    let zone = zone
+    return BusyBlocks(title: title) { $0.busyIntervals(from: start, to: end, in: zone) }
   }
 }
 
 extension LoadedContent {
-  /// The part of the content that the site shows, by the policy of its settings.
-  func published() -> PublicContent { redacted(under: content.configuration.policy) }
-
-  /// The part of the content that a policy shows.
-  func redacted(under policy: PrivacyPolicy) -> PublicContent {
-    let redaction = redact(read, under: policy)
-    // A note on a hidden event would reveal what the event does not.
-    let notes = content.notes.filter { note in
-      guard case .event(let uid) = note.placement else { return true }
-      return !read.hasEvent(uid: uid) || redaction.store.event(uid: uid) != nil
+  /// What a reader sees.
+  /// - Parameter busy: `nil` if blocks of busy time are not wanted.
+  func redacted(for reader: Reader, _ busy: BusyTime?) -> PublicContent {
+    let policy = policy(for: reader)
+    let redaction = redact(read, under: policy, zones: zones, busy: busy?.blocks)
+    let hasFullEvent = Set(fullEvents(under: policy))
+    var hidden: [[UInt8]] = []
+    var notes = content.notes.filter { note in
+      var isShown = max(policy.site, note.privacy) == .full
+      // A note on an event would reveal what the event does not.
+      if case .event(let uid) = note.placement, read.hasEvent(uid: uid) {
+        isShown = isShown && hasFullEvent.contains(uid)
+      }
+      if !isShown { hidden.append(note.slug) }
+      return isShown
     }
-    return PublicContent(configuration: content.configuration, notes: notes, redaction)
+    if !hidden.isEmpty { for index in notes.indices { notes[index].dropLinks(toNotes: hidden) } }
+    return PublicContent(configuration: reader.settings(content.configuration), notes: notes, redaction)
+  }
+
+  /// The levels of site.yml, of the audience and of the command line; the strictest counts.
+  func policy(for reader: Reader) -> PrivacyPolicy {
+    var policy = PrivacyPolicy()
+    policy.site = reader.privacy(content.configuration)
+    policy.calendars = content.calendars.map { calendar in
+      if let named = reader.audience?.calendars, !named.contains(where: { $0.equalsIgnoringCase(calendar.name) }) {
+        return .hidden
+      }
+      return calendar.privacy ?? .full
+    }
+    policy.documents = files.map { $0.privacy ?? .full }
+    policy.rules = content.configuration.rules.map { PrivacyRule(privacy: $0.privacy, condition: $0.condition) }
+    return policy
+  }
+
+  /// The UIDs of the events that notes are on and that a policy shows in full.
+  private func fullEvents(under policy: PrivacyPolicy) -> [[UInt8]] {
+    let levels = read.levels(under: policy).levels
+    var levelOfUID: [[UInt8]: Privacy] = [:]
+    let wanted = Set(
+      content.notes.compactMap { note -> [UInt8]? in
+        if case .event(let uid) = note.placement { uid } else { nil }
+      })
+    if wanted.isEmpty { return [] }
+    for (index, event) in read.events.enumerated() {
+      let uid = read.text(event.uid, of: event)
+      if wanted.contains(uid) { levelOfUID[uid] = max(levelOfUID[uid] ?? .full, levels[index]) }
+    }
+    return wanted.filter { levelOfUID[$0] == .full }
+  }
+}
+
+extension Note {
+  /// Leaves only the texts of links to notes that are not shown: their addresses tell their names.
+  fileprivate mutating func dropLinks(toNotes hidden: [[UInt8]]) {
+    for slug in hidden {
+      let start = [UInt8]("<a href=\"") + Note.rootMark + [UInt8]("notes/") + slug + [UInt8](".html")
+      var out: [UInt8] = []
+      var rest = html[...]
+      while let found = rest.firstRange(of: start) {
+        out += rest[..<found.lowerBound]
+        rest = rest[found.upperBound...]
+        if let end = rest.firstIndex(of: 0x3E) { rest = rest[(end + 1)...] }
+        if let close = rest.firstRange(of: [UInt8]("</a>")) {
+          out += rest[..<close.lowerBound]
+          rest = rest[close.upperBound...]
+        }
+      }
+      html = out + rest
+    }
   }
 }

@@ -18,21 +18,6 @@ extension LoadedContent {
   func refusals(hasTheme: Bool) -> [Problem] {
     let configuration = content.configuration
     var found: [Problem] = []
-    if configuration.privacy != .full {
-      found.append(
-        configuration.problem(
-          .error, at: "privacy",
-          "this version supports only privacy: full; nothing is published with privacy: \(configuration.privacy.name)"))
-    }
-    // Calendars correspond to the entries of site.yml if each entry could be read.
-    for (index, calendar) in content.calendars.enumerated() where !content.isConfigurationBroken {
-      guard let privacy = calendar.privacy, privacy != .full else { continue }
-      found.append(
-        configuration.problem(
-          .error, at: "calendars[\(index)].privacy",
-          "this version supports only privacy: full; nothing is published while calendar "
-            + "\(String(decoding: calendar.name, as: UTF8.self)) has privacy: \(privacy.name)"))
-    }
     if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
     return found
   }
@@ -142,7 +127,7 @@ extension LoadedContent {
     let name = content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
     let zone = try ReadingOptions.zone(name ?? "local", system)
     let window = try options.window(configured, now: zone.wall(at: try options.instant()).date)
-    let store = published().store
+    let store = redacted(for: Reader(), nil).store
     var report = ExpansionReport()
     let shown = Set(store.publishedEvents(store.settle(window, in: zone, report: &report).occurrences))
     let all = store.events.indices.filter { !store.events[$0].isOverride && store.events[$0].status != .cancelled }

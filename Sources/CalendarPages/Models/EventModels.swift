@@ -48,7 +48,8 @@ extension PageModels {
   /// Fills in the fields that chips, blocks and entries share.
   private mutating func fill(_ record: Record<ChipField>, _ shown: DayEvent) {
     let occurrence = shown.occurrence
-    if !shown.event.uid.isEmpty {
+    let isBusyBlock = site.events.isBusyBlock(shown.event)
+    if !isBusyBlock, !shown.event.uid.isEmpty {
       model[record, .uid] = text { site, out in site.events.append(shown.event.uid, of: shown.event, to: &out) }
     }
     if occurrence.isAllDay {
@@ -59,9 +60,9 @@ extension PageModels {
       model[record, .start] = model.text { $0.append(iso: shown.start, at: shown.startOffset) }
       model[record, .end] = model.text { $0.append(iso: shown.end, at: shown.endOffset) }
     }
-    model[record, .href] = href(of: shown)
     model[record, .title] = title(of: shown.event)
     let calendar = Int(shown.event.calendar)
+    if !isBusyBlock { model[record, .href] = href(of: shown) }
     model[record, .colorClass] = colorClass(of: shown.event)
     if shown.event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
@@ -170,7 +171,7 @@ extension PageModels {
       model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
     model[entry, .place] = place(of: event)
-    model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
+    if !site.events.isBusyBlock(event) { model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)] }
     if event.hasPeople { addPeople(of: event, to: entry) }
     model[entry, .weather] = weather(of: shown, on: day)
     return entry.value

@@ -68,6 +68,12 @@ extension PageModels {
   private mutating func calendars(_ made: Furniture) -> Value {
     var items: [Value] = []
     for (index, calendar) in site.events.calendars.enumerated() {
+      if calendar.isBusyTime {
+        made.calendarNames.append(.absent)
+        made.calendarTitles.append(model.text(calendar.title))
+        made.colorClasses.append(model.text("busy"))
+        continue
+      }
       let name = model.text(calendar.name)
       let title = model.text(calendar.title.isEmpty ? calendar.name : calendar.title)
       made.calendarNames.append(name)

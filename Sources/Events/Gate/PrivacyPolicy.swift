@@ -1,21 +1,79 @@
-/// How much of an event is visible, from most to least.
-package enum Visibility: UInt8, Sendable, Comparable {
-  case full, hidden
+import Bytes
 
-  package static func < (left: Visibility, right: Visibility) -> Bool { left.rawValue < right.rawValue }
+/// A rule of site.yml for single events: a level, and the events for which it is the least strict one.
+package struct PrivacyRule: Sendable {
+  /// Which events a rule is about. Texts are compared by whoever made the rule, who knows how letters fold.
+  package enum Condition: Sendable {
+    case classification(EventClass)
+    /// Any of the event's categories.
+    case category(@Sendable ([UInt8]) -> Bool)
+    /// The whole title; empty if the event has none.
+    case title(@Sendable ([UInt8]) -> Bool)
+  }
+
+  package var privacy: Privacy
+  package var condition: Condition
+
+  package init(privacy: Privacy, condition: Condition) {
+    self.privacy = privacy
+    self.condition = condition
+  }
+
+  /// Whether it is about an event. O(the event's properties) for a category, O(title) for a title.
+  package func applies(to event: Event, in store: EventStore) -> Bool {
+    switch condition {
+    case .classification(let wanted): event.classification == wanted
+    case .category(let matches): store.categories(of: event).contains { matches($0) }
+    case .title(let matches): matches(store.text(event.title, of: event))
+    }
+  }
 }
 
-/// Which events a reader may see: the rules of a site, or of one audience of it.
+/// Which events a reader may see: the levels of a site, or of one audience of it, and its rules.
 public struct PrivacyPolicy: Sendable {
-  /// Visibility of PRIVATE and CONFIDENTIAL events. An unknown class is read as PRIVATE (RFC 5545, 3.8.1.3).
-  private let nonPublicClasses: Visibility
+  /// The least strict level of everything.
+  package var site = Privacy.full
+  /// By index into ``ReadEvents/calendars``; calendars beyond the end of the array have the site's level.
+  package var calendars: [Privacy] = []
+  /// By index of the document: levels that files ask for themselves; documents beyond the end have the site's level.
+  package var documents: [Privacy] = []
+  package var rules: [PrivacyRule] = []
 
-  /// What is published: events of CLASS:PUBLIC.
-  public static let published = PrivacyPolicy(nonPublicClasses: .hidden)
+  /// PRIVATE and CONFIDENTIAL events, if no rule names their class. An unknown class is read as PRIVATE (RFC 5545,
+  /// 3.8.1.3).
+  static let nonPublicClasses = Privacy.busy
 
-  /// The level of a single event. Each rule gives one, and the strictest counts.
-  /// - Parameter store: has the texts of the event, for rules that look at them.
-  func visibility(of event: Event, in store: EventStore) -> Visibility {
-    event.classification == .public ? .full : nonPublicClasses
+  package init() {}
+
+  /// Everything of CLASS:PUBLIC; of other events only when they are.
+  public static let published = PrivacyPolicy()
+
+  /// Who decided the level of an event.
+  package enum Reason: Sendable, Hashable {
+    case site, calendar, document, classification
+    /// An index of ``rules``.
+    case rule(Int)
+  }
+
+  /// The level of a calendar: what its name and colour, too, are subject to.
+  package func privacy(ofCalendar index: Int) -> Privacy {
+    max(site, index < calendars.count ? calendars[index] : .full)
+  }
+
+  /// The level of a single event, by itself, and what decided it: the strictest of all that apply, and of equally
+  /// strict ones the first in the order site, calendar, file, rules. O(rules).
+  /// - Parameter store: has the texts of the event.
+  package func verdict(on event: Event, in store: EventStore) -> (privacy: Privacy, reason: Reason) {
+    var verdict = (privacy: site, reason: Reason.site)
+    func apply(_ privacy: Privacy, _ reason: Reason) { if privacy > verdict.privacy { verdict = (privacy, reason) } }
+    apply(privacy(ofCalendar: Int(event.calendar)), .calendar)
+    if Int(event.document) < documents.count { apply(documents[Int(event.document)], .document) }
+    var hasClassRule = false
+    for (index, rule) in rules.enumerated() where rule.applies(to: event, in: store) {
+      apply(rule.privacy, .rule(index))
+      if case .classification = rule.condition { hasClassRule = true }
+    }
+    if !hasClassRule, event.classification != .public { apply(Self.nonPublicClasses, .classification) }
+    return verdict
   }
 }

@@ -1,67 +1,128 @@
 import Bytes
 import ICalendar
+import TimeZones
 
 /// # The gate
 ///
 /// The one place that decides what somebody may see, between reading and everything else. Settling, pages, feeds, data
-/// and fingerprints accept an ``EventStore``, and only the functions of this file make one, so none of them can show
-/// what was withheld: it is not there. A hidden event leaves no trace: neither its instances, nor its times, nor a byte
-/// of its text in the documents.
+/// and fingerprints accept an ``EventStore``, and only the functions of this folder make one, so none of them can show
+/// what was withheld: it is not there. If anything is withheld, what remains is written anew as iCalendar and read
+/// again, so that nothing which reading derives from a file (zones, lines, places, definitions) can tell of the rest.
 
 /// The events that a policy shows.
 public struct Redaction: Sendable {
-  /// The events that pass.
+  /// The events that pass, and a calendar without a name that holds the blocks of busy time.
   public let store: EventStore
-  /// How many events and series were withheld.
+  /// How many events and series are not shown, or only as busy time.
   public let withheld: Int
+  /// For each event of ``store``, its index among those that were read; beyond the end of the array are busy blocks.
+  package let origins: [Int32]
 }
 
-/// Applies a policy. O(events); if events are withheld, also O(n log n) and O(bytes of their files).
-public func redact(_ read: ReadEvents, under policy: PrivacyPolicy) -> Redaction {
+/// How the gate makes blocks of busy time; without it, events that may only be seen as busy are not seen at all.
+package struct BusyBlocks {
+  /// The word for busy time.
+  package var title: [UInt8]
+  /// The merged busy time of the events of a store, in order, apart from each other: seconds since the epoch.
+  package var intervals: (EventStore) -> [Range<Int64>]
+
+  package init(title: [UInt8], intervals: @escaping (EventStore) -> [Range<Int64>]) {
+    self.title = title
+    self.intervals = intervals
+  }
+}
+
+/// Applies a policy. O(events · rules); if anything is withheld, also O(n log n) and O(bytes of the files).
+public func redact(
+  _ read: ReadEvents, under policy: PrivacyPolicy, zones table: borrowing ZoneTable
+) -> Redaction {
+  redact(read, under: policy, zones: table, busy: nil)
+}
+
+/// Applies a policy, and shows busy time.
+package func redact(
+  _ read: ReadEvents, under policy: PrivacyPolicy, zones table: borrowing ZoneTable, busy: BusyBlocks?
+) -> Redaction {
   var read = read
   // Which events belong to a series is known only after linking.
   if !read.isLinked { read.link() }
   let (levels, withheld) = read.levels(under: policy)
-  var store = read.store
-  let passes = store.events.indices.map { !store.events[$0].isSuperseded && levels[$0] != .hidden }
-  if !read.isWhole || passes.contains(false) {
-    store.withholdTexts(but: passes)
-    var chosen: [Int32] = []
-    for index in passes.indices where passes[index] { chosen.append(Int32(index)) }
-    store.take(chosen)
-    store.dropSeriesWithoutMasters()
+  var origins: [Int32] = []
+  for index in levels.indices where !read.store.events[index].isSuperseded && levels[index] <= .titles {
+    origins.append(Int32(index))
   }
-  store.index()
-  return Redaction(store: store, withheld: withheld)
+  let isWhole = read.store.calendars.indices.allSatisfy { policy.privacy(ofCalendar: $0) == .full }
+  if isWhole, levels.allSatisfy({ $0 == .full }) {
+    var store = read.store
+    if !read.isWhole || origins.count < levels.count {
+      store.withholdTexts(but: origins)
+      store.keep(origins)
+    }
+    store.index()
+    return Redaction(store: store, withheld: 0, origins: origins)
+  }
+
+  var blocks: [Range<Int64>] = []
+  if let busy {
+    let hidden = levels.indices.filter { !read.store.events[$0].isSuperseded && levels[$0] == .busy }
+    if !hidden.isEmpty {
+      var store = read.store
+      store.keep(hidden.map { Int32($0) })
+      store.index()
+      blocks = busy.intervals(store)
+    }
+  }
+  var rewriter = RedactedContent(read, levels, policy)
+  var remaining = rewriter.read(shown: origins, zones: table)
+  if let busy, !blocks.isEmpty { remaining.add(blocks, title: busy.title, zones: table) }
+  remaining.link()
+  remaining.store.index()
+  return Redaction(store: remaining.store, withheld: withheld, origins: origins)
 }
 
 extension ReadEvents {
   /// All events, for their owner: the user of the command, or in the browser the reader, whose data are published or
-  /// their own. Whatever is published to others goes through ``redact(_:under:)``. O(n log n).
+  /// their own. Whatever is published to others goes through ``redact(_:under:zones:)``. O(n log n).
   public func unredacted() -> EventStore {
     var store = self.store
     store.dropSuperseded()
     return store
   }
 
-  /// The visibility of each event. A series has one: the strictest of its master and all its overrides, in whatever
-  /// files they are; otherwise the master would show the instance that an override hides. Superseded versions do not
-  /// count.
-  func levels(under policy: PrivacyPolicy) -> (levels: [Visibility], withheld: Int) {
-    var levels = [Visibility](repeating: .full, count: store.events.count)
-    var withheld = 0
+  /// The level of each event. A series has one: the strictest of its master and all its overrides, in whatever files
+  /// they are; otherwise the master would show the instance that an override hides. Superseded versions do not count.
+  package func levels(under policy: PrivacyPolicy) -> (levels: [Privacy], withheld: Int) {
+    var levels = [Privacy](repeating: .full, count: store.events.count)
     for (index, event) in store.events.enumerated() where !event.isSuperseded {
-      let level = policy.visibility(of: event, in: store)
+      let level = policy.verdict(on: event, in: store).privacy
       if level <= levels[index] { continue }
-      if level == .hidden { withheld += 1 }
       levels[index] = level
-      store.forEachEvent(sharingUIDOf: event) { levels[$0] = level }
+      store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
+    }
+    var withheld = 0
+    for (index, event) in store.events.enumerated() where !event.isSuperseded && levels[index] >= .busy {
+      // A series counts once, with its first event.
+      var isFirst = true
+      store.forEachEvent(sharingUIDOf: event) { if $0 < index, !store.events[$0].isSuperseded { isFirst = false } }
+      if isFirst { withheld += 1 }
     }
     return (levels, withheld)
+  }
+
+  /// Adds a calendar of busy time: an event for each block, which says nothing but its times.
+  fileprivate mutating func add(_ blocks: [Range<Int64>], title: [UInt8], zones: borrowing ZoneTable) {
+    let calendar = add(calendar: CalendarInfo(name: [], title: title, color: []))
+    var diagnostics = Diagnostics()
+    add(
+      ICalendarDocument(parsing: RedactedContent.file(of: blocks, title: title)), to: calendar, zones: zones,
+      diagnostics: &diagnostics)
   }
 }
 
 extension EventStore {
+  /// Whether an event is a block of merged busy time.
+  package func isBusyBlock(_ event: Event) -> Bool { calendars[Int(event.calendar)].isBusyTime }
+
   /// Calls `body` with the index of each event with the same UID, the event itself included; never for an event without
   /// a UID. O(events with the same UID hash).
   func forEachEvent(sharingUIDOf event: Event, _ body: (Int) -> Void) {
@@ -80,6 +141,12 @@ extension EventStore {
     index()
   }
 
+  /// Keeps some events, in a given order, and the series whose masters are among them.
+  fileprivate mutating func keep(_ chosen: [Int32]) {
+    take(chosen)
+    dropSeriesWithoutMasters()
+  }
+
   /// Removes series whose masters were removed.
   fileprivate mutating func dropSeriesWithoutMasters() {
     var numbers: [Int32] = []
@@ -94,13 +161,11 @@ extension EventStore {
     }
   }
 
-  /// Blanks, in the documents, the text of events that do not pass, and VEVENTs that could not be read. O(components),
-  /// and O(bytes) of documents with any of these.
-  fileprivate mutating func withholdTexts(but passes: [Bool]) {
+  /// Blanks, in the documents, the text of all other events, and VEVENTs that could not be read. O(components), and
+  /// O(bytes) of documents with any of these.
+  fileprivate mutating func withholdTexts(but passing: [Int32]) {
     var shown = documents.map { [Bool](repeating: false, count: $0.components.count) }
-    for (index, event) in events.enumerated() where passes[index] {
-      shown[Int(event.document)][Int(event.component)] = true
-    }
+    for index in passing { shown[Int(events[Int(index)].document)][Int(events[Int(index)].component)] = true }
     for index in documents.indices {
       let document = documents[index]
       let withheld = document.components.indices.filter {

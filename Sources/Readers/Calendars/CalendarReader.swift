@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import Files
 import TimeZones
 

@@ -1,23 +1,187 @@
-/// Who may see what: the levels of the site and its calendars, and the rules for single events
-/// (``SiteConfiguration/policy``).
+import Bytes
+import Events
+import Files
+
+/// Who may see what: the levels of the site and its calendars, the rules for single events, and the audiences
+/// (``SiteConfiguration/rules``, ``SiteConfiguration/audiences``).
 extension ConfigurationReader {
   /// The keys of `site.yml` that are read here.
-  static let privacyKeys = ["privacy", "audiences"]
+  static let privacyKeys = ["privacy", "rules", "audiences", "index"]
+
+  static let ruleKeys = ["privacy", "class", "category", "title"]
+  static let audienceKeys = ["name", "privacy", "zones", "calendars", "locale", "output", "index"]
 
   mutating func readPrivacy(_ map: MapReader) {
     if let privacy = privacy(map) { reading.configuration.privacy = privacy }
     if let entry = map.entry("privacy") { reading.configuration.privacyPositions["privacy"] = entry.value.position }
-    if let entry = value(map, "audiences") {
-      warning(
-        entry.keyPosition,
-        "audiences are not built by this version; the site itself is, with the privacy set above")
+    reading.configuration.isIndexed = flag(map, "index")
+    readRules(map)
+    readAudiences(map)
+  }
+
+  /// The level that the site, a calendar, a rule or an audience names. An empty value is an error: the intended level
+  /// can't be guessed.
+  mutating func privacy(_ map: MapReader) -> Privacy? {
+    guard let entry = map.entry("privacy") else { return nil }
+    return choice(entry.value, "privacy", Privacy.allCases.map { "\($0.name)" })
+      .flatMap { Privacy(rawValue: UInt8($0)) }
+  }
+
+  /// The elements of a list of maps; `nil` if the key is absent.
+  private mutating func maps(_ map: MapReader, _ key: String, _ form: String) -> [(MapReader, Position)]? {
+    guard let entry = map.entry(key) else { return nil }
+    guard case .list(let elements) = entry.value.kind else {
+      error(entry.value.position, "\(key) is \(entry.value.label); write a list, each with \(form)")
+      return []
+    }
+    var maps: [(MapReader, Position)] = []
+    for element in elements {
+      guard case .map(let entries) = element.kind else {
+        error(element.position, "one of \(key) is \(element.label); write \(form) for each")
+        continue
+      }
+      maps.append((MapReader(entries), element.position))
+    }
+    return maps
+  }
+
+  // MARK: Rules
+
+  private mutating func readRules(_ map: MapReader) {
+    for (rule, position) in maps(map, "rules", "privacy: and one of class:, category:, title:") ?? [] {
+      reportUnknown(rule, Self.ruleKeys)
+      let conditions = ["class", "category", "title"].compactMap { rule.entry($0) }
+      guard let condition = conditions.first, conditions.count == 1 else {
+        error(
+          conditions.dropFirst().first?.keyPosition ?? position,
+          conditions.isEmpty
+            ? "a rule says to which events it applies by one of class:, category: and title:; add one"
+            : "a rule has one of class:, category: and title:; make two rules of it, of which the stricter applies")
+        continue
+      }
+      guard rule.entry("privacy") != nil else {
+        error(position, "a rule has no privacy; add privacy: hidden, busy, titles or full")
+        continue
+      }
+      guard let privacy = privacy(rule), let read = self.condition(condition) else { continue }
+      reading.configuration.rules.append(
+        SiteConfiguration.Rule(
+          privacy: privacy, condition: read, key: condition.key, value: condition.value.text ?? "", position: position))
     }
   }
 
-  /// The level that the site or a calendar names. An empty value is an error: the intended level can't be guessed.
-  mutating func privacy(_ map: MapReader) -> Privacy? {
-    guard let entry = map.entry("privacy") else { return nil }
-    return choice(entry.value, "privacy", Privacy.allCases.map(\.name))
-      .flatMap { Privacy(rawValue: UInt8($0)) }
+  private mutating func condition(_ entry: YAMLValue.Entry) -> PrivacyRule.Condition? {
+    if entry.key == "class" {
+      return choice(entry.value, "class", ["private", "confidential"]).map {
+        .classification($0 == 0 ? .private : .confidential)
+      }
+    }
+    guard let text = entry.value.text, !text.utf8.trimmedIsEmpty else {
+      error(entry.value.position, "\(entry.key) is \(entry.value.label); write a text")
+      return nil
+    }
+    guard text.count <= TextPattern.lengthLimit else {
+      error(
+        entry.value.position,
+        "\(entry.key) is \(text.count) characters long; write at most \(TextPattern.lengthLimit), with * for any text")
+      return nil
+    }
+    let pattern = TextPattern(text, isPlain: entry.key == "category")
+    return entry.key == "category" ? .category { pattern.matches($0) } : .title { pattern.matches($0) }
+  }
+
+  // MARK: Audiences
+
+  private mutating func readAudiences(_ map: MapReader) {
+    guard let maps = maps(map, "audiences", "name: and privacy:") else { return }
+    if maps.isEmpty, let entry = map.entry("audiences"), !reading.isBroken {
+      error(entry.value.position, "audiences is empty; remove it, or add - name: and privacy:")
+    }
+    var folders: [String: Int] = [:]
+    for (audience, position) in maps {
+      reportUnknown(audience, Self.audienceKeys)
+      guard let read = self.audience(audience, at: position) else { continue }
+      reading.configuration.audiencePositions.append(position)
+      if reading.configuration.audiences.contains(where: { $0.name.lowercased() == read.name.lowercased() }) {
+        error(position, "the name \(Text.quote(read.name)) is also used by another audience; each needs its own")
+        continue
+      }
+      let folder = read.output.lowercased()
+      let other = folders.first { $0.key == folder || $0.key.hasPrefix(folder + "/") || folder.hasPrefix($0.key + "/") }
+      if let other {
+        error(
+          audience.entry("output")?.value.position ?? position,
+          "the folder \(Text.quote(read.output)) holds the site of the audience in line \(other.value), too; each needs "
+            + "a folder of its own, and none within another's")
+        continue
+      }
+      folders[folder] = position.line
+      reading.configuration.audiences.append(read)
+    }
+  }
+
+  private mutating func audience(_ map: MapReader, at position: Position) -> Audience? {
+    guard let entry = value(map, "name"), let name = text(map, "name").map({ String(utf8: $0) }), !name.isEmpty else {
+      if map.entry("name")?.value.text == nil || map.entry("name")?.value.isNull ?? true {
+        error(position, "an audience has no name; add one, such as name: public")
+      }
+      return nil
+    }
+    guard Self.isFolder(name), !name.contains("/") else {
+      error(
+        entry.value.position,
+        "the name \(Text.quote(name)) can't name a folder; write letters, digits, -, _ and dots, such as "
+          + Text.quote(Slug.make(name)))
+      return nil
+    }
+    guard map.entry("privacy") != nil else {
+      error(position, "the audience \(Text.quote(name)) has no privacy; add privacy: full, titles, busy or hidden")
+      return nil
+    }
+    guard let privacy = privacy(map) else { return nil }
+    var audience = Audience(name: name, privacy: privacy, output: name)
+    if let entry = map.entry("output") {
+      guard let output = entry.value.text, Self.isFolder(output) else {
+        error(
+          entry.value.position,
+          "output is \(entry.value.label); write a folder inside of --output, such as \(name): names of letters, "
+            + "digits, -, _ and dots, joined by slashes")
+        return nil
+      }
+      audience.output = output
+    }
+    audience.isIndexed = flag(map, "index")
+    audience.locale = locale(map)
+    audience.zones = zones(map)
+    audience.calendars = names(map, "calendars")
+    return audience
+  }
+
+  /// A list of texts; `nil` if the key is absent.
+  private mutating func names(_ map: MapReader, _ key: String) -> [[UInt8]]? {
+    guard let entry = map.entry(key) else { return nil }
+    guard case .list(let elements) = entry.value.kind else {
+      error(entry.value.position, "\(key) is \(entry.value.label); write a list of names: [work, home]")
+      return []
+    }
+    return elements.compactMap { element in
+      guard let text = element.text, !text.isEmpty else {
+        error(element.position, "one of \(key) is \(element.label); write the name of a calendar")
+        return nil
+      }
+      reading.audienceCalendars.append((text, element.position))
+      return Array(text.utf8)
+    }
+  }
+
+  /// Whether a path names a folder below another one, in a form that every system keeps.
+  private static func isFolder(_ path: String) -> Bool {
+    path.utf8.count <= 200
+      && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { name in
+        guard let first = name.utf8.first, let last = name.utf8.last else { return false }
+        return (first.isLetter || first.isDigit || first == 0x5F) && last != 0x2E
+          && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }
+          && !Slug.isReserved(String(name))
+      }
   }
 }

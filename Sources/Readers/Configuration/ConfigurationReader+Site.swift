@@ -63,23 +63,26 @@ extension ConfigurationReader {
     }
   }
 
-  mutating func readLocale(_ map: MapReader) {
-    guard let written = text(map, "locale"), let entry = value(map, "locale") else { return }
+  /// The `locale` of the site or of an audience.
+  mutating func locale(_ map: MapReader) -> String? {
+    guard let written = text(map, "locale"), let entry = value(map, "locale") else { return nil }
     let text = String(utf8: written)
     guard let tag = LocaleTag.normalised(text) else {
       error(
         entry.value.position,
         "locale is \(entry.value.label); write a language tag such as en-GB, de or zh-Hans")
-      return
+      return nil
     }
-    reading.configuration.locale = tag
     if let mend = LocaleTag.unknownPart(of: tag) {
       warning(entry.value.position, "locale \(Text.quote(text)) \(mend)")
     }
+    return tag
   }
 
-  mutating func readZones(_ map: MapReader) {
-    guard let entry = value(map, "zones") else { return }
+  /// The `zones` of the site or of an audience; `nil` if the key is absent.
+  mutating func zones(_ map: MapReader) -> [[UInt8]]? {
+    guard let entry = value(map, "zones") else { return nil }
+    var names: [[UInt8]] = []
     for value in list(entry.value) {
       guard let name = value.text else {
         error(
@@ -90,12 +93,13 @@ extension ConfigurationReader {
         error(value.position, Text.unknownZone(name.utf8) { zones.nearest(to: $0) })
         continue
       }
-      if reading.configuration.zones.contains(zone.identifier) {
+      if names.contains(zone.identifier) {
         warning(value.position, "the zone \(Text.quote(name)) is listed twice; remove one")
       } else {
-        reading.configuration.zones.append(zone.identifier)
+        names.append(zone.identifier)
       }
     }
+    return names
   }
 
   mutating func readViews(_ map: MapReader) {

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Files
 import TimeZones
 
@@ -20,6 +21,8 @@ struct ConfigurationReader {
     var configuration: SiteConfiguration
     /// `nil` if the key is absent: then the folder's files are the calendars.
     var calendars: [CalendarEntry]?
+    /// The calendars that audiences name, which are looked up once all calendars are known.
+    var audienceCalendars: [(name: String, position: Position)] = []
     var isBroken = false
   }
 
@@ -129,8 +132,8 @@ struct ConfigurationReader {
     }
     readURL(map)
     readAuthor(map)
-    readLocale(map)
-    readZones(map)
+    reading.configuration.locale = locale(map)
+    reading.configuration.zones = zones(map) ?? []
     if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
       reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
     }

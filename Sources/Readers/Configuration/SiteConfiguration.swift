@@ -29,9 +29,16 @@ package struct SiteConfiguration: Sendable {
   package var hasEventPages = true
   /// Whether weeks show their numbers; `nil`: the theme decides.
   package var weekNumbers: Bool?
+  /// The least strict level of everything that is published.
   package var privacy = Privacy.full
-  /// The rules by which single events are published or withheld.
-  package var policy = PrivacyPolicy.published
+  /// The levels of single events.
+  package var rules: [Rule] = []
+  /// The sites that are made of the content; if empty, there is one for everybody.
+  package var audiences: [Audience] = []
+  /// The position of each of ``audiences``.
+  package var audiencePositions: [Position] = []
+  /// Whether search engines may list the site; `nil`: what its level implies.
+  package var isIndexed: Bool?
   /// Whether links out of the content folder are followed when reading.
   package var followsLinks = false
   /// The theme's folder, relative to the working folder; `nil` if not set.
@@ -47,6 +54,15 @@ package struct SiteConfiguration: Sendable {
 
   /// The kinds of view that `views` may name.
   package static let viewNames = ViewKind.allCases.map { "\($0.name)" }
+
+  /// One of `rules`, as it is written.
+  package struct Rule: Sendable {
+    package var privacy: Privacy
+    package var condition: PrivacyRule.Condition
+    /// `class`, `category` or `title`, and the value.
+    package var key, value: String
+    package var position: Position
+  }
 
   package struct Author: Sendable, Hashable {
     package var name: [UInt8] = []

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 
 /// A rendered markdown file of `notes/`.
 package struct Note: Sendable {
@@ -38,6 +39,8 @@ package struct Note: Sendable {
   package var images: [Image]
   /// The position of `date`, `event` or `start` in the front matter, otherwise of the file's beginning.
   package var position: Position
+  /// The level that the front matter asks for.
+  package var privacy = Privacy.full
 
   /// The prefix of addresses on the site in ``html``, before the path from the site's root:
   /// `busylife-root:day/2026-11-20.html`. Content can't produce it: links with unknown schemes are refused, and

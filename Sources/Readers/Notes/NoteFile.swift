@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import TimeZones
 
 /// A note's file after parsing: front matter interpreted, markdown parsed, nothing rendered.
@@ -19,6 +20,8 @@ struct NoteFile {
   /// The event that the note is, and the calendar it names.
   var event: (draft: EventDraft, positions: [Position])?
   var calendar: (name: String, position: Position)?
+  /// The level that the front matter asks for; `nil`: that of its place.
+  var privacy: Privacy?
   /// The anchors of all headings except the hidden one, in order.
   var anchors: [String] = []
   /// The heading used as the title.

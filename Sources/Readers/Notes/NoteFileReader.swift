@@ -1,6 +1,7 @@
 import Bytes
 import CMarkGFM
 import CivilTime
+import Events
 import TimeZones
 
 /// Reads one note's file.
@@ -8,7 +9,7 @@ struct NoteFileReader {
   static let keys = [
     "title", "description", "slug", "date", "event", "start", "end", "duration", "tz", "allDay", "location",
     "categories", "status", "url", "uid", "calendar", "color", "rrule", "exdates", "class", "transp", "type",
-    "attends",
+    "attends", "privacy",
   ]
 
   /// Keys that are valid only for events.
@@ -62,6 +63,7 @@ struct NoteFileReader {
     readTitle(front, &note)
     note.description = self.text(front, "description") ?? []
     note.wantedSlug = slug(front)
+    guard readPrivacy(front, &note) else { return nil }
     return place(front, &note) ? note : nil
   }
 
@@ -80,7 +82,7 @@ struct NoteFileReader {
   private mutating func reportUnknown(_ front: FrontMatter) -> Bool {
     var isWhole = true
     var found: [(Diagnostic.Severity, Position, String)] = []
-    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: EventFields.vitalKeys) {
+    MapReader(front.entries).reportUnknown(Self.keys, .note, vital: EventFields.vitalKeys + ["privacy"]) {
       found.append(($0, $1, $2))
     }
     for (severity, position, message) in found {
@@ -113,6 +115,20 @@ struct NoteFileReader {
       )
     }
     return (slug, entry.value.position)
+  }
+
+  /// False if the level can't be read: a guess could show the note to the wrong people.
+  private mutating func readPrivacy(_ front: FrontMatter, _ note: inout NoteFile) -> Bool {
+    guard let entry = front.entries.first(where: { $0.key == "privacy" }) else { return true }
+    let known = Privacy.allCases.map { "\($0.name)" }
+    guard let text = entry.value.text, let index = known.firstIndex(of: text.lowercased()) else {
+      let near = entry.value.text.flatMap { Text.suggestion($0, in: known) } ?? ";"
+      return skip(
+        entry.value.position,
+        "privacy is \(entry.value.label)\(near) write one of \(known.joined(separator: ", "))")
+    }
+    note.privacy = Privacy.allCases[index]
+    return true
   }
 
   // MARK: The title

@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import Files
 import TimeZones
 
@@ -124,7 +125,9 @@ struct NoteReader {
         event.draft, at: file.position,
         rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset]
       )
-      calendars[index].files.append(writer.finish(path: file.path))
+      var source = writer.finish(path: file.path)
+      source.privacy = file.privacy
+      calendars[index].files.append(source)
       kept.append(file)
     }
     files = kept
@@ -191,7 +194,7 @@ struct NoteReader {
         Note(
           path: file.path, slug: slug, title: file.title, description: file.description,
           placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
-          position: file.position))
+          position: file.position, privacy: file.privacy ?? .full))
     }
     for (path, diagnostic) in links.images.problems {
       problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))
