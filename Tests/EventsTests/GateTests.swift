@@ -94,7 +94,7 @@ struct GateTests {
 
   @Test(arguments: cases) func withholds(_ expected: Case) throws {
     let loaded = Loaded(expected.files.map { calendar($0.map { TestSupport.vevent($0) }) })
-    let redaction = redact(loaded.read, under: .published)
+    let redaction = redact(loaded.read, under: .published, zones: TestZones.table)
     let store = redaction.store
     #expect(store.events.map { string(store.text($0.title, of: $0)) } == expected.titles)
     #expect(redaction.withheld == expected.withheld)
@@ -125,17 +125,56 @@ struct GateTests {
       TestSupport.vevent(GateTests.instance("Instance", uid: "1", day: 4, "CLASS:PRIVATE")),
     ])
     read.add(ICalendarDocument(parsing: file), to: number, zones: TestZones.table, diagnostics: &diagnostics)
-    let redaction = redact(read, under: .published)
+    let redaction = redact(read, under: .published, zones: TestZones.table)
     #expect(redaction.store.events.isEmpty && redaction.store.series.isEmpty && redaction.withheld == 1)
   }
 
-  /// Places written to `data/` stay the same if something before them is withheld.
-  @Test func placesStay() {
-    let loaded = Loaded(
-      GateTests.vevent("A", uid: "1", "CLASS:PRIVATE"), GateTests.vevent("B", uid: "2"),
-      GateTests.vevent("C", uid: "2", "SEQUENCE:1"), GateTests.vevent("D", uid: "3"))
-    #expect(redact(loaded.read, under: .published).store.events.map { $0.place } == [2, 3])
-    #expect(loaded.store.events.map { $0.place } == [0, 2, 3])
+  /// Places and lines, which are written to `data/`, do not tell that something before them was withheld.
+  @Test func placesTellNothing() {
+    let rest: [[String]] = [GateTests.vevent("C", uid: "2", "SEQUENCE:1"), GateTests.vevent("D", uid: "3")]
+    let all = [GateTests.vevent("A", uid: "1", "CLASS:PRIVATE", "DESCRIPTION:Long")] + rest
+    let loaded = Loaded([calendar(all.map { TestSupport.vevent($0) })])
+    let store = redact(loaded.read, under: .published, zones: TestZones.table).store
+    let alone = Loaded([calendar(rest.map { TestSupport.vevent($0) })]).store
+    #expect(store.events.map { $0.place } == [0, 1])
+    #expect(loaded.store.events.map { $0.place } == [0, 1, 2])
+    #expect(store.events.map { $0.line - store.events[0].line } == alone.events.map { $0.line - alone.events[0].line })
+  }
+
+  /// What a title may say: nothing but itself, times, status and categories, whatever the properties hold.
+  @Test func titlesSayNothingElse() throws {
+    let zone: [String] = [
+      "BEGIN:VTIMEZONE", "TZID:SECRET_ZONE", "X-LIC-LOCATION:SECRET_CITY", "BEGIN:STANDARD", "TZNAME:SECRET_NAME",
+      "DTSTART:19700101T000000", "TZOFFSETFROM:+0130", "TZOFFSETTO:+0130", "COMMENT:SECRET_COMMENT", "END:STANDARD",
+      "END:VTIMEZONE",
+    ]
+    let event: [String] = [
+      "UID:1", "SUMMARY;LANGUAGE=en;X-P=SECRET_A;ALTREP=\"http://x/SECRET_B\":Tea", "SUMMARY:SECRET_C",
+      "DTSTART;X-P=SECRET_D;TZID=SECRET_ZONE:20261103T090000", "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=4;X-PART=SECRET_E", "EXDATE;TZID=SECRET_ZONE:20261104T090000,SECRET_F",
+      "RDATE;VALUE=PERIOD;X-Q=SECRET_G;TZID=SECRET_ZONE:20261110T090000/PT2H", "STATUS:SECRET_H",
+      "CATEGORIES;X-P=SECRET_I:Red,Blue", "LOCATION:SECRET_J", "DESCRIPTION:SECRET_K", "URL:http://x/SECRET_L",
+      "ATTENDEE;CN=SECRET_M:mailto:SECRET_N@x.example", "ORGANIZER:mailto:SECRET_O@x.example", "COMMENT:SECRET_P",
+      "X-WHAT:SECRET_Q", "GEO:1;2", "COLOR:SECRET_R", "ATTACH:http://x/SECRET_S", "CONTACT:SECRET_T",
+      "RESOURCES:SECRET_U", "RELATED-TO:SECRET_V", "X-BUSYLIFE-CITY:SECRET_W", "IMAGE:http://x/SECRET_X",
+      "CONFERENCE:http://x/SECRET_Y", "CLASS:SECRET_Z", "TRANSP:OPAQUE", "PRIORITY:7", "CREATED:20260101T000000Z",
+      "BEGIN:VALARM", "DESCRIPTION:SECRET_1", "TRIGGER:-PT5M", "END:VALARM",
+    ]
+    let loaded = Loaded([calendar([zone, TestSupport.vevent(event)])])
+    var policy = PrivacyPolicy()
+    policy.site = .titles
+    policy.rules = [
+      PrivacyRule(privacy: .titles, condition: .classification(.private))
+    ]
+    let redaction = redact(loaded.read, under: policy, zones: TestZones.table)
+    let text = redaction.store.documents.map { string($0.text) }.joined()
+    #expect(!text.contains("SECRET"))
+    #expect(redaction.store.zones.allSatisfy { !string($0.identifier).contains("SECRET") })
+    for kept in ["Tea", "Red", "Blue"] { #expect(text.contains(kept)) }
+    for dropped in ["GEO", "PRIORITY", "CREATED", "VALARM"] { #expect(!text.contains(dropped)) }
+    // It settles to the same times.
+    #expect(lines(redaction.store) == lines(loaded.store))
+    #expect(lines(redaction.store).count == 4)
   }
 
   /// The remaining events settle as if the files never had the others.
@@ -167,7 +206,7 @@ struct GateTests {
         files[event.file].append(event.lines)
         if !hidden.contains(event.uid) { rest[event.file].append(event.lines) }
       }
-      let redaction = redact(load(files).read, under: .published)
+      let redaction = redact(load(files).read, under: .published, zones: TestZones.table)
       #expect(redaction.withheld == hidden.count)
       #expect(lines(redaction.store) == lines(load(rest).store))
     }

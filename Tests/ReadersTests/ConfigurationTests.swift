@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Testing
 
 @testable import Readers

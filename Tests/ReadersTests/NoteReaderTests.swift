@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Events
 import Foundation
 import Testing
 

@@ -73,13 +73,13 @@ struct SettledSitesTests {
       + "END:VCALENDAR\r\n"
     let folder = try Folder(["a.ics": minutes, "site.yml": "views: [day]\nfirstWeekday: monday\n"])
     let (settings, content) = try settings(folder, zones: zones, from: "2026-06-01")
-    let published = content.redacted(under: .published)
+    let published = content.redacted(for: Reader(), nil)
     let store = published.store
     let words = try Theme(folder: nil).words.compiled(for: "en").words
     let settled = SettledSites(published, settings, words, slugs: Deferred { EventSlugs(store) })
     let line =
       "\(folder.path)/a.ics:4:1: warning: \"minutes\" has more than 20000 occurrences in the window; the later "
       + "ones are left out"
-    #expect(LimitWarnings.lines(settled.report, store, path: content.path(of:)) == Array(repeating: line, count: count))
+    #expect(LimitWarnings.lines(settled.report, of: content) { store.events[Int($0)] } == Array(repeating: line, count: count))
   }
 }
