@@ -72,7 +72,7 @@ extension EventStore {
         reached = max(reached, instance.start.secondsSinceEpoch + 1)
         left -= 1
         if left < 0 { return union.insert(reached - 1 - after, union.bounds.upperBound) }
-        guard let occurrence = occurrence(at: instance, of: series, event, index, in: zone) else { continue }
+        guard let occurrence = occurrence(at: instance, of: series, hasRanges, event, index, in: zone) else { continue }
         if hasRanges, !isBusy(events[Int(occurrence.event)], tentative) { continue }
         union.insert(occurrence.start, occurrence.end)
         if union.coversAll { return }

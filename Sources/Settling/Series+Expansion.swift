@@ -24,7 +24,7 @@ extension EventStore {
       limit: RecurrenceLimits.instancesPerWindow)
     let known = found.count
     while let instance = instances.next() {
-      guard let occurrence = occurrence(at: instance, of: series, event, index, in: zone) else { continue }
+      guard let occurrence = occurrence(at: instance, of: series, ranges, event, index, in: zone) else { continue }
       if !meets(occurrence, start, end) { continue }
       if found.count - known == RecurrenceLimits.occurrencesPerEvent {
         report.truncated.append(index)
@@ -41,15 +41,16 @@ extension EventStore {
 
   /// The occurrence of an instance of a series; `nil` if an override replaces it, or if it is cancelled.
   /// - Parameters:
+  ///   - hasRanges: whether the series has a RANGE=THISANDFUTURE.
   ///   - event: the master of the series.
   ///   - index: its index.
   @inline(__always)
   func occurrence(
-    at instance: RecurrenceInstance, of series: Series, _ event: Event, _ index: Int32, in zone: Zone
+    at instance: RecurrenceInstance, of series: Series, _ hasRanges: Bool, _ event: Event, _ index: Int32, in zone: Zone
   ) -> Occurrence? {
     if series.override(of: instance.key) != nil { return nil }
     var occurrence: Occurrence
-    if !series.ranges.isEmpty, let range = series.range(before: instance.key) {
+    if hasRanges, let range = series.range(before: instance.key) {
       let shaped = events[Int(range.event)]
       if shaped.status == .cancelled { return nil }
       occurrence = self.occurrence(of: shaped, index: range.event, moving: instance, of: event, in: zone)

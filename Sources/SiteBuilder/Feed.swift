@@ -6,10 +6,15 @@ import Events
 enum Feed: Hashable, Sendable {
   /// The events of a calendar, an index of ``Events/EventStore/calendars``, or of all.
   case iCalendar(of: UInt16?)
+  /// When one is busy in the window.
+  case freeBusy
 
-  /// The feeds of a zone's site, in the order of its plan.
+  /// The feeds of a zone's site, in the order of its plan. A calendar without a name is of busy time alone: it
+  /// has no feed.
   static func all(of site: Site) -> [Feed] {
-    [.iCalendar(of: nil)] + site.events.calendars.indices.map { .iCalendar(of: UInt16($0)) }
+    let calendars = site.events.calendars
+    let named = calendars.indices.filter { !calendars[$0].name.isEmpty }
+    return [.iCalendar(of: nil)] + named.map { .iCalendar(of: UInt16($0)) } + [.freeBusy]
   }
 
   /// Its path from the root of its zone's site.
@@ -18,6 +23,7 @@ enum Feed: Hashable, Sendable {
     case .iCalendar(nil): "feeds/all.ics"
     case .iCalendar(let calendar?):
       "feeds/\(String(decoding: site.events.calendars[Int(calendar)].name, as: UTF8.self)).ics"
+    case .freeBusy: "feeds/freebusy.ifb"
     }
   }
 
@@ -25,6 +31,7 @@ enum Feed: Hashable, Sendable {
   func runs(of rendered: RenderedSite) -> [[UInt8]] {
     switch self {
     case .iCalendar(let calendar): rendered.iCalendarFeed(of: calendar)
+    case .freeBusy: [FreeBusyFeed(rendered.site).file()]
     }
   }
 
@@ -39,6 +46,8 @@ enum Feed: Hashable, Sendable {
       for index in store.events.indices where calendar == nil || store.events[index].calendar == calendar {
         made.add(events.all[index])
       }
+    // The window and the zone are shared by all files of the site.
+    case .freeBusy: for fingerprint in events.all { made.add(fingerprint) }
     }
   }
 }
