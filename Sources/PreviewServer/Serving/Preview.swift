@@ -16,6 +16,8 @@ final class Preview: Sendable {
   }
 
   private let state: Mutex<State>
+  /// Held while a change is sent, so that no older one is sent after it.
+  private let sending = Mutex(())
   /// Part of each build's name, with its number: pages of another run are never taken for this one's.
   private let run: String
   /// `nil` if pages can only be read.
@@ -32,20 +34,28 @@ final class Preview: Sendable {
 
   /// Serves a site from now on; open pages reload.
   func show(_ site: PreparedSite, number: Int) {
-    state.withLock { state in
+    tellOfChange { state in
       state.site = site
       state.build = "\(run)-\(number)"
       state.error = nil
       state.cache.removeAll()
-      for listener in state.listeners.values { listener.yield(state.message) }
     }
   }
 
   /// Keeps what is served and sends the error to open pages.
-  func show(error: String) {
-    state.withLock { state in
-      state.error = error
-      for listener in state.listeners.values { listener.yield(state.message) }
+  func show(error: String) { tellOfChange { $0.error = error } }
+
+  /// Changes the state and sends it to open pages, in the order of the changes.
+  ///
+  /// Nothing is sent while the state is locked: sending waits for the listening task, which, if it is being cancelled,
+  /// waits for the state to remove itself.
+  private func tellOfChange(_ change: (inout sending State) -> Void) {
+    sending.withLock { _ in
+      let (listeners, message) = state.withLock { state in
+        change(&state)
+        return (Array(state.listeners.values), state.message)
+      }
+      for listener in listeners { listener.yield(message) }
     }
   }
 
