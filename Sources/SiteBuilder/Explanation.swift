@@ -260,7 +260,7 @@ package struct Explanation {
       out.append(printable: Array((view.audience.isEmpty ? "The site" : view.audience).utf8))
       out.append(": ")
       out.append(view.privacy.name)
-      out.append(", by ")
+      out.append(view.rule.place == nil ? ", as " : ", by ")
       out.append(printable: Array(view.rule.text.utf8))
       if let place = view.rule.place { out.append(printable: Array(" (\(place.path):\(place.line))".utf8)) }
       out.append("\n")

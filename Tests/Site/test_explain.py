@@ -15,7 +15,9 @@ FIELDS = [
 ]  # fmt: skip
 
 
-def event(uid: str, title: str, *lines: str, start: str = "20261125T090000Z", end: str = "20261125T100000Z") -> list[str]:
+def event(
+    uid: str, title: str, *lines: str, start: str = "20261125T090000Z", end: str = "20261125T100000Z"
+) -> list[str]:
     head = [f"UID:{uid}"] if uid else []
     return ["BEGIN:VEVENT", *head, f"SUMMARY:{title}", f"DTSTART:{start}", f"DTEND:{end}", *lines, "END:VEVENT"]
 
@@ -102,7 +104,8 @@ CASES = [
      "the rule category: hEALTH, privacy: hidden", ("site.yml", "- category")),
     (["rules:", "- title: doc*", "  privacy: busy", "- title: '*'", "  privacy: titles"], [], "busy", {},
      "the rule title: doc*, privacy: busy", ("site.yml", "- title: doc*")),
-    (["rules:", "- category: Heal", "  privacy: hidden"], [], "full", ALL, "nothing asks for less than everything", None),
+    (["rules:", "- category: Heal", "  privacy: hidden"], [], "full", ALL, "nothing asks for less than everything",
+     None),
     (["calendars:", "- name: work", "  source: work.ics", "  privacy: busy"], [], "busy", {},
      "privacy: busy of the calendar work", ("site.yml", "privacy: busy")),
     (["privacy: titles", "rules:", "- title: Doctor", "  privacy: titles"], [], "titles", TITLES,
@@ -128,7 +131,7 @@ def test_what_a_site_shows_and_why(settings, more, privacy, fields, rule, place,
     said = site.run("doctor@x").out.splitlines()
     where = f" ({view['file']}:{view['line']})" if view["file"] else ""
     assert said[0] == f"Doctor, UID doctor@x ({site.root}/work.ics:{site.line('work.ics', 'BEGIN:VEVENT')})"
-    assert said[2] == f"The site: {privacy}, by {rule}{where}"
+    assert said[2] == f"The site: {privacy}, {'by' if where else 'as'} {rule}{where}"
     values = dict(line[2:].split(None, 1) for line in said[3:19])
     assert list(values) == FIELDS
     for name in FIELDS:
