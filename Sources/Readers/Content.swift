@@ -126,6 +126,8 @@ package struct SourceFile: Sendable {
   package var iCalendar: [UInt8]
   /// The level that the file asks for itself; `nil`: its calendar's.
   package var privacy: Privacy?
+  /// Where it asks for it.
+  package var privacyPosition: Position?
   /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.

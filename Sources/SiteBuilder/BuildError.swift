@@ -5,6 +5,8 @@ import Readers
 package enum BuildError: Error, Sendable {
   /// The command line is wrong: an unknown zone, an invalid date.
   case usage(String)
+  /// The command line can mean several things; the first line says so, and the others name them.
+  case ambiguous([String])
   /// The content or the templates can't be used; each line names its position.
   case content([String])
   /// A file can't be read or written.
@@ -16,14 +18,14 @@ package enum BuildError: Error, Sendable {
   package var lines: [String] {
     switch self {
     case .usage(let text), .inputOutput(let text), .internalFault(let text): [text]
-    case .content(let lines): lines
+    case .content(let lines), .ambiguous(let lines): lines
     }
   }
 
   /// As in sysexits.h, and 1 for content.
   package var exitCode: Int32 {
     switch self {
-    case .usage: 64
+    case .usage, .ambiguous: 64
     case .content: 1
     case .inputOutput: 74
     case .internalFault: 70

@@ -10,7 +10,9 @@ import TimeZones
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
   package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
-    adding(refusals(hasTheme: false) + unmetExceptions() + unknownColors() + (try eventsOutsideOfWindow(options)))
+    adding(
+      refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
+        + (try eventsOutsideOfWindow(options)))
   }
 
   /// Settings that are valid but that builds refuse.

@@ -12,7 +12,7 @@ struct BusylifeGen: ParsableCommand {
     commandName: "busylife-gen",
     abstract: "Turns events and notes into a calendar site that can be browsed endlessly.",
     version: "\(Product.version)",
-    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self])
+    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self])
 
   /// The message if the first argument is not a command, with the nearest one.
   private static func unknownCommand() -> String? {

@@ -22,6 +22,7 @@ struct NoteFile {
   var calendar: (name: String, position: Position)?
   /// The level that the front matter asks for; `nil`: that of its place.
   var privacy: Privacy?
+  var privacyPosition: Position?
   /// The anchors of all headings except the hidden one, in order.
   var anchors: [String] = []
   /// The heading used as the title.

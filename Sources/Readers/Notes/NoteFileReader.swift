@@ -128,6 +128,7 @@ struct NoteFileReader {
         "privacy is \(entry.value.label)\(near) write one of \(known.joined(separator: ", "))")
     }
     note.privacy = Privacy.allCases[index]
+    note.privacyPosition = entry.value.position
     return true
   }
 

@@ -127,6 +127,7 @@ struct NoteReader {
       )
       var source = writer.finish(path: file.path)
       source.privacy = file.privacy
+      source.privacyPosition = file.privacyPosition
       calendars[index].files.append(source)
       kept.append(file)
     }

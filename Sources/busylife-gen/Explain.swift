@@ -1,0 +1,27 @@
+import ArgumentParser
+import SiteBuilder
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Prints what each audience sees of an event, and by which rule.")
+
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  @Argument(help: "The event's UID, a part of its title, or path:line of where it is written.")
+  var event: String
+
+  @OptionGroup var reading: ReadingArguments
+
+  @Option(help: "The output format: text or json.")
+  var format = Format.text
+
+  func run() throws {
+    let (bytes, warnings) = try reporting { () throws(BuildError) in
+      let loaded = try LoadedContent(reading.options)
+      let explanation = try Explanation(of: event, in: loaded, reading.options)
+      return (format == .json ? explanation.json() : explanation.text(), loaded.warnings)
+    }
+    Output.error(warnings)
+    Output.write(bytes)
+  }
+}
