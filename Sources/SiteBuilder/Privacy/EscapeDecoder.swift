@@ -18,55 +18,70 @@ struct EscapeDecoder {
     self.unfolds = unfolds
   }
 
-  /// Whether a byte can begin an escape.
+  /// Whether a byte can begin an escape other than a fold.
   @inline(__always) private static func isMark(_ byte: UInt8) -> Bool {
-    byte == 0x25 || byte == 0x26 || byte == 0x5C || byte == 0 || byte == 0x0A
+    byte == 0x25 || byte == 0x26 || byte == 0x5C || byte == 0
   }
 
-  /// Not 0 if one of some bytes can begin an escape. Without branches, so that it is compiled to a few instructions for
-  /// 16 bytes each.
-  /// - Parameter lineFeed: a line feed, or 0 if lines are not folded.
-  @inline(__always) private static func marks(_ bytes: UnsafeRawPointer, _ count: Int, _ lineFeed: UInt8) -> UInt8 {
-    var marks: UInt8 = 0
-    for index in 0..<count {
-      let byte = bytes.load(fromByteOffset: index, as: UInt8.self)
-      marks |= (byte == 0x25 ? 1 : 0) | (byte == 0x26 ? 1 : 0) | (byte == 0x5C ? 1 : 0) | (byte == 0 ? 1 : 0)
-      marks |= byte == lineFeed ? 1 : 0
+  /// The bytes that are looked at together for marks.
+  private static let block = 64
+
+  /// Whether one of the bytes of a block can begin an escape. Without a branch for each byte.
+  @inline(__always) private func hasMark(_ bytes: UnsafeRawPointer) -> Bool {
+    var least = SIMD16<UInt8>(repeating: 0xFF)
+    for offset in stride(from: 0, to: Self.block, by: 16) {
+      let here = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+      // A lane of 0 is a mark.
+      least = pointwiseMin(least, here)
+      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x25))
+      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x26))
+      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x5C))
+      if unfolds {
+        let before = bytes.loadUnaligned(fromByteOffset: offset &- 1, as: SIMD16<UInt8>.self)
+        let isAfterLine = before ^ SIMD16(repeating: 0x0A)
+        least = pointwiseMin(least, isAfterLine | (here ^ SIMD16(repeating: 0x20)))
+        least = pointwiseMin(least, isAfterLine | (here ^ SIMD16(repeating: 0x09)))
+      }
     }
-    return marks
+    let words = unsafeBitCast(least, to: SIMD2<UInt64>.self)
+    func hasZero(_ word: UInt64) -> Bool {
+      (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0
+    }
+    return hasZero(words[0]) || hasZero(words[1])
   }
 
   /// Calls `body` with each range of the text that contains escapes and what is near them. O(bytes).
   func forEachRegion(_ body: (Range<Int>) -> Void) {
     guard let base = text.baseAddress else { return }
-    var region = 0..<0
+    let count = text.count
+    var start = 0
+    var end = 0
     var offset = 0
-    let block = 64
-    while offset < text.count {
-      let end = min(offset &+ block, text.count)
-      if end &- offset == block, Self.marks(base + offset, block, unfolds ? 0x0A : 0) == 0 {
-        offset = end
+    while offset < count {
+      let limit = min(offset &+ Self.block, count)
+      // The first block has no byte before it.
+      if offset > 0, limit &- offset == Self.block, !hasMark(base + offset) {
+        offset = limit
         continue
       }
-      var index = offset
-      while index < end {
-        guard Self.isMark(text[index]), let (_, length) = unit(at: index, isLenient: false) else {
-          index &+= 1
+      while offset < limit {
+        let byte = base.load(fromByteOffset: offset, as: UInt8.self)
+        let isFold = unfolds && (byte == 0x20 || byte == 0x09) && offset > 0 && text[offset &- 1] == 0x0A
+        guard isFold || Self.isMark(byte), let length = isFold ? 1 : unit(at: offset)?.1 else {
+          offset &+= 1
           continue
         }
-        let start = max(0, index &- Self.reach)
-        let close = min(text.count, index &+ length &+ Self.reach)
-        if start <= region.upperBound, !region.isEmpty {
-          region = region.lowerBound..<max(region.upperBound, close)
-        } else {
-          if !region.isEmpty { body(region) }
-          region = start..<close
+        if offset &- Self.reach > end {
+          if end > start { body(start..<end) }
+          start = offset &- Self.reach
+        } else if end == 0 {
+          start = max(0, offset &- Self.reach)
         }
-        index &+= length
+        end = min(count, offset &+ length &+ Self.reach)
+        offset &+= length
       }
-      offset = max(end, index)
     }
-    if !region.isEmpty { body(region) }
+    if end > start { body(start..<end) }
   }
 
   /// Appends the decoded bytes of a range.
@@ -84,13 +99,21 @@ struct EscapeDecoder {
     let start = out.count
     var index = range.lowerBound
     while index < range.upperBound {
+      // What needs no decoding is copied at once.
+      var next = index
+      while next < range.upperBound, !Self.isMark(text[next]), !unfolds || (text[next] != 0x0A && text[next] != 0x0D) {
+        next &+= 1
+      }
+      if limit != .max, out.count &- start &+ next &- index >= limit { return index + limit - (out.count - start) }
+      out.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[index..<next]))
+      index = next
+      if index == range.upperBound { break }
       if limit != .max, out.count &- start >= limit { break }
-      let byte = text[index]
-      if Self.isMark(byte) || byte == 0x0D, let (scalar, length) = unit(at: index, isLenient: true) {
-        if let scalar { Self.append(scalar, to: &out) }
+      if let (decoded, length) = unit(at: index) {
+        if let decoded { Self.append(decoded, to: &out) }
         index &+= length
       } else {
-        out.append(byte)
+        out.append(text[index])
         index &+= 1
       }
     }
@@ -118,8 +141,7 @@ struct EscapeDecoder {
   private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0x20 }
 
   /// The escape at an offset, and its length; `nil` if there is none. Nothing for what is dropped.
-  /// - Parameter isLenient: also the line break before a folded line, which is searched for by its line feed.
-  private func unit(at index: Int, isLenient: Bool) -> (Decoded?, Int)? {
+  private func unit(at index: Int) -> (Decoded?, Int)? {
     switch text[index] {
     case 0: return (nil, 1)
     case 0x25:
@@ -131,7 +153,7 @@ struct EscapeDecoder {
       guard unfolds, index + 1 < text.count else { return nil }
       return byte(index + 1) == 0x20 || byte(index + 1) == 0x09 ? (nil, 2) : nil
     case 0x0D:
-      guard unfolds, isLenient, byte(index + 1) == 0x0A, index + 2 < text.count else { return nil }
+      guard unfolds, byte(index + 1) == 0x0A, index + 2 < text.count else { return nil }
       let next = byte(index + 2)
       return next == 0x20 || next == 0x09 ? (nil, 3) : nil
     default: return nil

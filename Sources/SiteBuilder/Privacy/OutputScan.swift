@@ -6,7 +6,7 @@ import Readers
 ///
 /// What is withheld is gone before anything is planned (``PublicContent``), so the scan never finds anything, unless
 /// this program has a fault or a theme prints such a text itself.
-struct OutputScan: Sendable {
+final class OutputScan: Sendable {
   private let scanner: TextScanner
   private let places: [WithheldTexts.Place]
   /// The locale's words.
@@ -27,15 +27,17 @@ struct OutputScan: Sendable {
     if withheld.all.isEmpty { return nil }
     var isPublished = [Bool](repeating: false, count: withheld.all.count)
     let all = TextScanner(
-      withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) }, isPlain: true)
+      withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) },
+      sample: texts.sample, isPlain: true)
     var buffers = TextScanner.Buffers()
-    try texts.forEach { bytes in
-      all.search(bytes, isPart: true, &buffers, isKnown: { isPublished[$0] }) { isPublished[$0.text] = true }
+    try texts.forEach { bytes, isEscaped in
+      all.search(bytes, decodes: isEscaped, isPart: true, &buffers, isKnown: { isPublished[$0] }) { isPublished[$0.text] = true }
     }
     let kept = isPublished.indices.filter { !isPublished[$0] }
     if kept.isEmpty { return nil }
     scanner = TextScanner(
-      kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) })
+      kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
+      sample: texts.sample)
     places = kept.map { withheld.all[$0].place }
     words = texts.words
     files = loaded.files
@@ -97,7 +99,7 @@ struct OutputScan: Sendable {
       self.found = [:]
       scan.scanner.search(
         bytes, unfolds: isCalendar, isPicture: isPicture, &buffers,
-        isKnown: { found[$0].map { $0.number <= number } ?? false }
+        isKnown: { !found.isEmpty && (found[$0].map { $0.number <= number } ?? false) }
       ) { finding in
         found[finding.text] = Hit(
           number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset, form: finding.form, isEscaped: finding.isEscaped)

@@ -20,22 +20,16 @@ struct PublishedTexts {
     self.module = module
   }
 
-  /// Calls `body` with everything that the site is made of. O(bytes).
-  func forEach(_ body: (UnsafeRawBufferPointer) -> Void) throws(BuildError) {
-    func add(_ texts: [[UInt8]]) {
-      for text in texts { text.withUnsafeBytes { body($0) } }
+  /// Calls `body` with everything that the site is made of, and with whether it may be written with escapes. O(bytes).
+  func forEach(_ body: (UnsafeRawBufferPointer, _ isEscaped: Bool) -> Void) throws(BuildError) {
+    func add(_ texts: [[UInt8]], isEscaped: Bool = true) {
+      for text in texts { text.withUnsafeBytes { body($0, isEscaped) } }
     }
     let store = published.store
     for event in store.events {
       let document = store.documents[Int(event.document)]
-      var first: ArraySlice<UInt8>?
-      var end = 0
-      document.forEachLine(of: Int(event.component)) { line in
-        if first == nil { first = line }
-        end = line.endIndex
-      }
-      guard let first, first.startIndex < end else { continue }
-      document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[first.startIndex..<end])) }
+      let range = document.lines(of: Int(event.component))
+      document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range]), true) }
     }
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
@@ -46,11 +40,25 @@ struct PublishedTexts {
       configuration.author.email, settings.title, settings.description, settings.url, settings.locale.packed,
     ])
     add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
-    if let module { add([module.browsing] + [module.whole].compactMap { $0 }) }
+    if let module { add([module.browsing] + [module.whole].compactMap { $0 }, isEscaped: false) }
     if let folder = Theme.defaultFolder {
       let theme = try ThemeFolder(folder)
       for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }
     }
+  }
+
+  /// The number of events in ``sample``: enough for words that many events share.
+  private static let sampled = 1_000
+
+  /// The text of some events.
+  var sample: [UInt8] {
+    let store = published.store
+    var sample: [UInt8] = []
+    for index in stride(from: 0, to: store.events.count, by: max(1, store.events.count / Self.sampled)) {
+      let document = store.documents[Int(store.events[index].document)]
+      sample += document.text[document.lines(of: Int(store.events[index].component))]
+    }
+    return sample
   }
 
   /// The locale's words, for dates: those of headings are made of them.

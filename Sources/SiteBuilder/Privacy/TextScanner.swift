@@ -3,7 +3,7 @@ import Bytes
 /// Searches bytes for many texts at once, in all forms of ``TextForm`` and behind all escapes of ``EscapeDecoder``.
 ///
 /// Immutable once made, and used by all threads. O(bytes), whatever the number of texts.
-struct TextScanner: Sendable {
+final class TextScanner: Sendable {
   /// The fewest characters of a text that is searched for. Shorter ones are in every page.
   static let fewestCharacters = 4
   /// The longest text, in bytes; longer ones are searched for in pieces. Decoded regions overlap by as much, so a
@@ -21,9 +21,7 @@ struct TextScanner: Sendable {
   /// All texts one after the other, and where each begins; the last number is their length.
   private let pool: [UInt8]
   private let starts: [Int32]
-  private var long = GramTable(width: 8, stride: 4)
-  private var medium = GramTable(width: 4, stride: 4)
-  private var short = GramTable(width: 3, stride: 2)
+  private let long, medium, short: GramTable
 
   /// Where a text was found.
   struct Finding: Sendable {
@@ -49,8 +47,9 @@ struct TextScanner: Sendable {
 
   /// - Parameters:
   ///   - texts: at least ``fewestCharacters`` characters and at most ``longest`` bytes each.
+  ///   - sample: some of what will be searched; texts are found by grams that it does not have.
   ///   - isPlain: whether only the plain form is searched for.
-  init(_ texts: some Collection<Text>, isPlain: Bool = false) {
+  init(_ texts: some Collection<Text>, sample: [UInt8], isPlain: Bool = false) {
     var pool: [UInt8] = []
     var starts: [Int32] = []
     for text in texts {
@@ -60,24 +59,25 @@ struct TextScanner: Sendable {
     starts.append(Int32(pool.count))
     self.pool = pool
     self.starts = starts
-    var common = CommonGrams()
-    for index in 0..<count { common.add(self.bytes(index)) }
+    let common = CommonGrams(sample)
+    var grams = Grams()
     for (index, text) in texts.enumerated() {
-      let bytes = self.bytes(index)
+      let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       let window = common.rarest(of: bytes)
-      addPlain(bytes, window, index, .plain)
+      grams.add(bytes, window, index, .plain)
       if isPlain { continue }
-      addEncoded(bytes, window, index)
+      grams.addEncoded(bytes, window, index)
       if text.isTitle {
         let slug = TextForm.slug.encoded(bytes)
         if slug.count >= Self.fewestCharacters, !slug.equalsIgnoringCase(bytes) {
-          addPlain(slug[...], slug.count >= long.shortest ? (slug.count - long.shortest) / 2 : 0, index, .slug)
+          grams.add(slug[...], common.rarest(of: slug[...]), index, .slug)
         }
       }
     }
-    long.finish()
-    medium.finish()
-    short.finish()
+    let needle = { (text: Int) in pool[Int(starts[text])..<Int(starts[text + 1])] }
+    long = GramTable(.long, grams.long, needle)
+    medium = GramTable(.medium, grams.medium, needle)
+    short = GramTable(.short, grams.short, needle)
   }
 
   /// The number of texts.
@@ -85,74 +85,24 @@ struct TextScanner: Sendable {
 
   func bytes(_ text: Int) -> ArraySlice<UInt8> { pool[Int(starts[text])..<Int(starts[text + 1])] }
 
-  // MARK: Making the tables
-
-  /// Adds grams of a needle that begin at an offset of it.
-  private mutating func addPlain(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm) {
-    func word(_ place: Int, _ width: Int) -> UInt64 {
-      var word: UInt64 = 0
-      for index in 0..<width {
-        word |= UInt64(bytes[bytes.startIndex &+ place &+ index]) &<< UInt64(8 &* index)
-      }
-      return word
-    }
-    if bytes.count >= long.shortest {
-      for place in window..<window + long.stride { long.add(word(place, 8), text: text, form: form, place: place) }
-    } else if bytes.count >= medium.shortest {
-      for place in 0..<medium.stride { medium.add(word(place, 4), text: text, form: form, place: place) }
-    } else if bytes.count >= short.shortest {
-      for place in 0..<short.stride { short.add(word(place, 3), text: text, form: form, place: place) }
-    }
-  }
-
-  /// Adds the grams of encoded forms, character by character: encoding whole texts would take longer than all the rest.
-  private mutating func addEncoded(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int) {
-    if bytes.count >= Self.shortestInBase64 {
-      for form in [TextForm.base64, .base64AfterOne, .base64AfterTwo] {
-        let phase = form.phase
-        let first = TextForm.firstCharacter(phase)
-        // The first character that only bytes from the window on are part of.
-        let start = max(first, ((phase + window) * 8 + 5) / 6)
-        addCharacters(from: start - first, text, form) { TextForm.base64Character(first &+ $0, of: bytes, phase) }
-      }
-    }
-    if bytes.count >= Self.shortestInHexadecimal {
-      addCharacters(from: window * 2, text, .hexadecimal) { TextForm.hexadecimalDigit($0, of: bytes) }
-    }
-    if bytes.contains(where: { $0 >= 0x80 }) {
-      for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
-        let encoded = form.encoded(bytes)
-        if encoded.count >= long.shortest { addPlain(encoded[...], 0, text, form) }
-      }
-    }
-  }
-
-  @inline(__always) private mutating func addCharacters(
-    from start: Int, _ text: Int, _ form: TextForm, _ character: (Int) -> UInt8
-  ) {
-    var word: UInt64 = 0
-    for index in 0..<long.shortest {
-      word = word &>> 8 | UInt64(character(start &+ index)) &<< 56
-      if index >= 7 { long.add(word, text: text, form: form, place: start &+ index &- 7) }
-    }
-  }
-
   // MARK: Searching
 
   /// Calls `report` with each place of a text.
   /// - Parameters:
   ///   - isPart: whether short texts count within words too.
   ///   - isKnown: whether a text need not be found again; asked before it is compared.
+  ///   - decodes: whether escapes are decoded too.
   ///   - unfolds: whether lines are folded, as in iCalendar.
   ///   - isPicture: whether short texts are left out, since they occur in compressed data by chance.
   func search(
-    _ bytes: UnsafeRawBufferPointer, unfolds: Bool = false, isPicture: Bool = false, isPart: Bool = false,
-    _ buffers: inout Buffers, isKnown: (Int) -> Bool, _ report: (Finding) -> Void
+    _ bytes: UnsafeRawBufferPointer, decodes: Bool = true, unfolds: Bool = false, isPicture: Bool = false,
+    isPart: Bool = false, _ buffers: inout Buffers, isKnown: (Int) -> Bool, _ report: (Finding) -> Void
   ) {
     if count == 0 { return }
     look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
       report(Finding(text: text, form: form, isEscaped: false, offset: offset))
     }
+    if !decodes { return }
     let decoder = EscapeDecoder(bytes, unfolds: unfolds)
     decoder.forEachRegion { region in
       buffers.outer.removeAll(keepingCapacity: true)
@@ -186,10 +136,10 @@ struct TextScanner: Sendable {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
       if !isKnown(Int(entry.text)) { self.compare(bytes, offset, entry, isPart, report) }
     }
-    long.forEachGram(of: bytes, compare)
+    long.forEachGram(of: bytes) { compare($0, $1) }
     if isPicture { return }
-    medium.forEachGram(of: bytes, compare)
-    short.forEachGram(of: bytes, compare)
+    medium.forEachGram(of: bytes) { compare($0, $1) }
+    short.forEachGram(of: bytes) { compare($0, $1) }
   }
 
   /// Compares the text of a gram with the bytes around that gram.
@@ -230,41 +180,108 @@ struct TextScanner: Sendable {
   }
 }
 
-/// How many texts share a gram, roughly: a text is found by a gram that few others have.
+/// The grams of all needles, while they are collected.
+private struct Grams {
+  var long: [GramTable.Entry] = []
+  var medium: [GramTable.Entry] = []
+  var short: [GramTable.Entry] = []
+
+  /// Adds the grams of a needle that begin at an offset of it.
+  mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm) {
+    guard let layout = GramTable.Layout.of(bytes.count) else { return }
+    for place in window..<window + layout.stride {
+      var word: UInt64 = 0
+      for index in 0..<layout.width {
+        word |= UInt64(bytes[bytes.startIndex &+ place &+ index]) &<< UInt64(8 &* index)
+      }
+      let entry = GramTable.Entry(word, width: layout.width, text: text, form: form, place: place)
+      switch layout {
+      case .long: long.append(entry)
+      case .medium: medium.append(entry)
+      case .short: short.append(entry)
+      }
+    }
+  }
+
+  /// Adds the grams of encoded forms, character by character: encoding whole texts would take longer than all the rest.
+  mutating func addEncoded(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int) {
+    if bytes.count >= TextScanner.shortestInBase64 {
+      for form in [TextForm.base64, .base64AfterOne, .base64AfterTwo] {
+        let phase = form.phase
+        let first = TextForm.firstCharacter(phase)
+        // The first character that only bytes from the window on are part of.
+        let start = max(first, ((phase + window) * 8 + 5) / 6)
+        addCharacters(from: start - first, text, form) { TextForm.base64Character(first &+ $0, of: bytes, phase) }
+      }
+    }
+    if bytes.count >= TextScanner.shortestInHexadecimal {
+      addCharacters(from: window * 2, text, .hexadecimal) { TextForm.hexadecimalDigit($0, of: bytes) }
+    }
+    if bytes.contains(where: { $0 >= 0x80 }) {
+      for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
+        let encoded = form.encoded(bytes)
+        if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
+      }
+    }
+  }
+
+  @inline(__always) private mutating func addCharacters(
+    from start: Int, _ text: Int, _ form: TextForm, _ character: (Int) -> UInt8
+  ) {
+    var word: UInt64 = 0
+    for index in 0..<GramTable.Layout.long.shortest {
+      word = word &>> 8 | UInt64(character(start &+ index)) &<< 56
+      if index >= 7 {
+        long.append(GramTable.Entry(word, width: 8, text: text, form: form, place: start &+ index &- 7))
+      }
+    }
+  }
+}
+
+/// How often grams occur in a sample, roughly: a text is best found by one that is rare there.
 private struct CommonGrams {
-  private var counts = [UInt16](repeating: 0, count: 1 << 16)
+  private var counts = [UInt8](repeating: 0, count: 1 << 18)
   /// A needle of this length has all its grams in one table.
   private let shortest = 11
 
-  /// The places of windows that are compared.
-  private func windows(_ count: Int) -> (Int, Int, Int) {
-    let last = count - shortest
-    return (0, last / 2, last)
-  }
-
-  private func place(_ text: ArraySlice<UInt8>, _ window: Int) -> Int {
+  init(_ sample: [UInt8]) {
+    if sample.count < 8 { return }
     var word: UInt64 = 0
-    for index in text.startIndex &+ window..<text.startIndex &+ window &+ 8 {
-      word = word &<< 8 | UInt64(text[index] | 0x20)
-    }
-    return Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 48)
-  }
-
-  mutating func add(_ text: ArraySlice<UInt8>) {
-    if text.count < shortest { return }
-    let (first, middle, last) = windows(text.count)
-    for window in [first, middle, last] {
-      let place = place(text, window)
+    for (index, byte) in sample.enumerated() {
+      word = word &<< 8 | UInt64(byte | 0x20)
+      if index < 7 { continue }
+      let place = Self.place(word)
       if counts[place] < .max { counts[place] += 1 }
     }
   }
 
-  /// The offset of the rarest window; 0 for short texts.
+  @inline(__always) private static func place(_ word: UInt64) -> Int {
+    let mixed = word &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: ((mixed ^ (mixed &>> 29)) &* 0xBF58_476D_1CE4_E5B9) &>> 46)
+  }
+
+  /// The number of occurrences of the most frequent gram of a window.
+  private func count(_ text: ArraySlice<UInt8>, _ window: Int) -> UInt8 {
+    var word: UInt64 = 0
+    var most: UInt8 = 0
+    let start = text.startIndex &+ window
+    for index in 0..<shortest {
+      word = word &<< 8 | UInt64(text[start &+ index] | 0x20)
+      if index >= 7 { most = max(most, counts[Self.place(word)]) }
+    }
+    return most
+  }
+
+  /// The offset of the rarest window, of those at the beginning, at the end and some between; 0 for short texts.
   func rarest(of text: ArraySlice<UInt8>) -> Int {
-    if text.count < shortest { return 0 }
-    let (first, middle, last) = windows(text.count)
-    let counts = (counts[place(text, first)], counts[place(text, middle)], counts[place(text, last)])
-    if counts.1 < counts.0, counts.1 <= counts.2 { return middle }
-    return counts.2 < counts.0 ? last : first
+    if text.count <= shortest { return 0 }
+    let last = text.count - shortest
+    var best = (window: 0, count: count(text, 0))
+    for window in [last, last / 2, last / 4, last / 4 * 3] {
+      if best.count == 0 { break }
+      let count = count(text, window)
+      if count < best.count { best = (window, count) }
+    }
+    return best.window
   }
 }

@@ -257,7 +257,8 @@ struct WithheldTexts {
   }
 
   private mutating func addPiece(_ piece: ArraySlice<UInt8>, isTitle: Bool, _ place: Place) {
-    let text = piece.trimmed
+    var text = piece.trimmed
+    while let last = text.last, Self.ends.contains(last) { text = text.dropLast() }
     guard Self.isText(text) else { return }
     let hash = Fingerprint(text).low
     guard seen.insert(hash &+ (isTitle ? 1 : 0)) else { return }
@@ -267,6 +268,9 @@ struct WithheldTexts {
     }
     all.append(Text(bytes: text, isTitle: isTitle, place: place))
   }
+
+  /// Punctuation that ends sentences: a leak may be without it.
+  private static let ends: [UInt8] = [0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F]
 
   /// Whether a piece is searched for: long enough, and neither a number nor a time of ISO 8601 or iCalendar.
   static func isText(_ text: ArraySlice<UInt8>) -> Bool {
@@ -293,17 +297,19 @@ struct WithheldTexts {
 }
 
 extension ICalendarDocument {
-  /// Identifies the lines of a component and of those within it.
-  fileprivate func fingerprint(of component: Int) -> Fingerprint {
-    var first: ArraySlice<UInt8>?
+  /// The lines of a component and of those within it, in ``ICalendar/ICalendarDocument/text``.
+  func lines(of component: Int) -> Range<Int> {
+    var start = -1
     var end = 0
     forEachLine(of: component) { line in
-      if first == nil { first = line }
+      if start < 0 { start = line.startIndex }
       end = line.endIndex
     }
-    guard let first, first.startIndex < end else { return BuildCache.Record.unknown }
-    return Fingerprint(text[first.startIndex..<end])
+    return start < 0 || end < start ? 0..<0 : start..<end
   }
+
+  /// Identifies the lines of a component and of those within it.
+  fileprivate func fingerprint(of component: Int) -> Fingerprint { Fingerprint(text[lines(of: component)]) }
 }
 
 /// A set of hashes that are well mixed already.
