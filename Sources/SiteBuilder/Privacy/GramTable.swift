@@ -63,7 +63,8 @@ final class GramTable: Sendable {
   private let bitShift: UInt64
   private let bucketShift: UInt64
 
-  /// Bits in the table for each gram: with 16, one place in 16 that has nothing to do with any needle is looked up.
+  /// Bits in the table for each gram, of which three are set: with 16, one place in some 200 that has nothing to do with
+  /// any needle is looked up.
   private static let bitsPerGram = 16
   /// The largest table of bits, 1 MiB: larger ones would leave the processor's second cache.
   private static let mostBits: UInt64 = 23
@@ -93,6 +94,11 @@ final class GramTable: Sendable {
   /// Its highest bits depend on all of a gram.
   @inline(__always) private static func hash(_ gram: UInt64) -> UInt64 { gram &* 0x9E37_79B9_7F4A_7C15 }
 
+  /// The three bits of a hash within its word: by the bits below those that give the word.
+  @inline(__always) private static func mask(_ hash: UInt64, _ shift: UInt64) -> UInt64 {
+    1 &<< (hash &>> (shift &- 6) & 63) | 1 &<< (hash &>> (shift &- 12) & 63) | 1 &<< (hash &>> (shift &- 18) & 63)
+  }
+
   /// A better hash, made of the first.
   @inline(__always) private static func second(_ hash: UInt64) -> UInt64 {
     (hash ^ (hash &>> 29)) &* 0xBF58_476D_1CE4_E5B9
@@ -103,9 +109,10 @@ final class GramTable: Sendable {
   init(_ layout: Layout, _ given: [Entry], _ needle: (Int) -> ArraySlice<UInt8>) {
     self.layout = layout
     var entries = given
-    var power: UInt64 = 6
+    var power: UInt64 = 7
     while power < Self.mostBits, 1 << power < entries.count * Self.bitsPerGram { power += 1 }
-    bitShift = 64 - power
+    // The highest bits of a hash give the number of a word.
+    bitShift = 64 - (power - 6)
     var bits = [UInt64](repeating: 0, count: 1 << Int(power - 6))
     power = 1
     while 1 << power < entries.count { power += 1 }
@@ -115,8 +122,7 @@ final class GramTable: Sendable {
     var large: [Int] = []
     for index in entries.indices {
       let hash = Self.hash(entries[index].gram)
-      let bit = hash &>> bitShift
-      bits[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (bit & 63)
+      bits[Int(truncatingIfNeeded: hash &>> bitShift)] |= Self.mask(hash, bitShift)
       let bucket = Int(truncatingIfNeeded: Self.second(hash) &>> bucketShift)
       entries[index].next = buckets[bucket]
       buckets[bucket] = Int32(truncatingIfNeeded: index)
@@ -203,8 +209,8 @@ final class GramTable: Sendable {
     while offset <= last {
       let gram = Self.folded(load(base, offset), width)
       let hash = Self.hash(gram)
-      let bit = hash &>> shift
-      if bits[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1 != 0 {
+      let mask = Self.mask(hash, shift)
+      if bits[Int(truncatingIfNeeded: hash &>> shift)] & mask == mask {
         var index = buckets[Int(truncatingIfNeeded: Self.second(hash) &>> bucketShift)]
         if index < -1 { lookBeside(base, count, offset, gram, group: -2 - Int(index), body) }
         while index >= 0 {

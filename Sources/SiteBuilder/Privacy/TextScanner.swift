@@ -61,6 +61,8 @@ final class TextScanner: Sendable {
     self.starts = starts
     let common = CommonGrams(sample)
     var grams = Grams()
+    // Four grams of each form, of which most texts have five.
+    grams.long.reserveCapacity(texts.count * (isPlain ? 4 : 20))
     for (index, text) in texts.enumerated() {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       let window = common.rarest(of: bytes)
