@@ -1,5 +1,6 @@
 import Bytes
 import CalendarPages
+import Foundation
 import Testing
 
 @testable import SiteBuilder
@@ -72,8 +73,15 @@ import Testing
       let scanner = TextScanner([TextScanner.Text(bytes: text[...], isTitle: true)], sample: [])
       var buffers = TextScanner.Buffers()
       for form in TextForm.allCases {
-        let encoded = form.encoded(text[...])
+        var encoded = form.encoded(text[...])
         let before = [UInt8](repeating: 0x20, count: Int.random(in: 0...17, using: &chance))
+        if form == .base64 {
+          let data = (0..<Int.random(in: 0...70, using: &chance)).map { _ in UInt8.random(in: 0...255, using: &chance) }
+          encoded = Array(Data(data + text + data).base64EncodedString().utf8)
+        } else if form == .hexadecimal {
+          encoded = []
+          for byte in text { encoded.append(hexadecimal: UInt64(byte), width: 2) }
+        }
         var forms: Set<TextForm> = []
         (before + encoded + [0x20]).withUnsafeBytes {
           scanner.search($0, &buffers, isKnown: { _ in false }) { forms.insert($0.form) }

@@ -15,13 +15,14 @@ final class TextScanner: Sendable {
   static let shortestAnywhere = 8
   /// The shortest texts that are searched for in base64 and hexadecimal, in bytes: of shorter ones too few characters
   /// are left to tell them from other words, or from colours and hashes.
-  static let shortestInBase64 = 9
-  static let shortestInHexadecimal = 6
+  static let shortestInBase64 = 11
+  static let shortestInHexadecimal = 11
 
   /// All texts one after the other, and where each begins; the last number is their length.
   private let pool: [UInt8]
   private let starts: [Int32]
   private let long, medium, short: GramTable
+  private let encoded: EncodedGrams
 
   /// Where a text was found.
   struct Finding: Sendable {
@@ -61,14 +62,15 @@ final class TextScanner: Sendable {
     self.starts = starts
     let common = CommonGrams(sample)
     var grams = Grams()
-    // Four grams of each form, of which most texts have five.
-    grams.long.reserveCapacity(texts.count * (isPlain ? 4 : 20))
+    var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
+    grams.long.reserveCapacity(texts.count * GramTable.Layout.long.stride)
     for (index, text) in texts.enumerated() {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       let window = common.rarest(of: bytes)
       grams.add(bytes, window, index, .plain)
       if isPlain { continue }
-      grams.addEncoded(bytes, window, index)
+      encoded.add(bytes, window)
+      grams.addUTF16(bytes, index)
       if text.isTitle {
         let slug = TextForm.slug.encoded(bytes)
         if slug.count >= Self.fewestCharacters, !slug.equalsIgnoringCase(bytes) {
@@ -80,6 +82,7 @@ final class TextScanner: Sendable {
     long = GramTable(.long, grams.long, needle)
     medium = GramTable(.medium, grams.medium, needle)
     short = GramTable(.short, grams.short, needle)
+    self.encoded = encoded
   }
 
   /// The number of texts.
@@ -135,6 +138,21 @@ final class TextScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, _ isPicture: Bool, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
+    lookPlain(in: bytes, isPicture, isPart, isKnown, report)
+    encoded.forEachReading(of: bytes) { decoded in
+      decoded.bytes.withUnsafeBytes {
+        // What is decoded from other words is random: short texts would be found in it by chance.
+        lookPlain(in: $0, true, isPart, isKnown) { text, _, offset in
+          report(text, decoded.form, decoded.offset(of: offset))
+        }
+      }
+    }
+  }
+
+  private func lookPlain(
+    in bytes: UnsafeRawBufferPointer, _ isPicture: Bool, _ isPart: Bool, _ isKnown: (Int) -> Bool,
+    _ report: (Int, TextForm, Int) -> Void
+  ) {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
       if !isKnown(Int(entry.text)) { self.compare(bytes, offset, entry, isPart, report) }
     }
@@ -162,7 +180,11 @@ final class TextScanner: Sendable {
       let needle = entry.form.encoded(self.bytes(text))
       length = needle.count
       guard start + length <= bytes.count else { return }
-      for index in 0..<length where !TextForm.equal(bytes[start &+ index], needle[index], in: entry.form) { return }
+      let isExact = entry.form != .slug
+      for index in 0..<length {
+        let byte = bytes[start &+ index]
+        if (isExact ? byte : byte.lowercased) != needle[index] { return }
+      }
     }
     if !isPart, length < Self.shortestAnywhere, !isWord(start..<start + length, in: bytes) { return }
     report(text, entry.form, start)
@@ -205,37 +227,12 @@ private struct Grams {
     }
   }
 
-  /// Adds the grams of encoded forms, character by character: encoding whole texts would take longer than all the rest.
-  mutating func addEncoded(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int) {
-    if bytes.count >= TextScanner.shortestInBase64 {
-      for form in [TextForm.base64, .base64AfterOne, .base64AfterTwo] {
-        let phase = form.phase
-        let first = TextForm.firstCharacter(phase)
-        // The first character that only bytes from the window on are part of.
-        let start = max(first, ((phase + window) * 8 + 5) / 6)
-        addCharacters(from: start - first, text, form) { TextForm.base64Character(first &+ $0, of: bytes, phase) }
-      }
-    }
-    if bytes.count >= TextScanner.shortestInHexadecimal {
-      addCharacters(from: window * 2, text, .hexadecimal) { TextForm.hexadecimalDigit($0, of: bytes) }
-    }
-    if bytes.contains(where: { $0 >= 0x80 }) {
-      for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
-        let encoded = form.encoded(bytes)
-        if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
-      }
-    }
-  }
-
-  @inline(__always) private mutating func addCharacters(
-    from start: Int, _ text: Int, _ form: TextForm, _ character: (Int) -> UInt8
-  ) {
-    var word: UInt64 = 0
-    for index in 0..<GramTable.Layout.long.shortest {
-      word = word &>> 8 | UInt64(character(start &+ index)) &<< 56
-      if index >= 7 {
-        long.append(GramTable.Entry(word, width: 8, text: text, form: form, place: start &+ index &- 7))
-      }
+  /// Adds a text in UTF-16, unless it is ASCII.
+  mutating func addUTF16(_ bytes: ArraySlice<UInt8>, _ text: Int) {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return }
+    for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
+      let encoded = form.encoded(bytes)
+      if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
     }
   }
 }
