@@ -33,9 +33,9 @@ import Testing
     var buffers = TextScanner.Buffers()
     var found: [Int: Set<Int>] = [:]
     bytes.withUnsafeBytes {
-      scanner.search($0, unfolds: unfolds, isPart: isPart, &buffers, isKnown: { _ in false }) { finding in
-        if finding.form == .plain { found[finding.text, default: []].insert(finding.offset) }
-      }
+      scanner.search(
+        $0, unfolds: unfolds, isPart: isPart, &buffers, isKnown: { _ in false },
+        report: { if $0.form == .plain { found[$0.text, default: []].insert($0.offset) } })
     }
     return found
   }
@@ -84,7 +84,7 @@ import Testing
         }
         var forms: Set<TextForm> = []
         (before + encoded + [0x20]).withUnsafeBytes {
-          scanner.search($0, &buffers, isKnown: { _ in false }) { forms.insert($0.form) }
+          scanner.search($0, &buffers, isKnown: { _ in false }, report: { forms.insert($0.form) })
         }
         #expect(forms.contains(form), "seed \(seed), \(form), \(String(decoding: text, as: UTF8.self))")
       }
