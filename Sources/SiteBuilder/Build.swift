@@ -63,11 +63,11 @@ package struct Build {
     let identityAfter = Deferred.begun { BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
     let result = try SitePublisher(
       prepared: prepared, output: output, parent: parent, state: state, published: published,
-      precompress: options.precompress, threads: options.threads, progress: progress
+      scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress
     ).run()
     var summary = result.summary
     summary.events = prepared.sites[0].shownEvents
-    summary.warnings = prepared.warnings
+    summary.warnings = prepared.warnings + result.warnings
     summary.withheld = prepared.withheld
     let themeChange =
       state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
@@ -78,7 +78,7 @@ package struct Build {
       identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.validity.period),
       idle: prepared.validity.idle, manifest: Fingerprint(result.manifest.bytes),
       elsewhere: prepared.elsewhere, theme: prepared.themeFolder, summary: summary, records: result.records,
-      names: prepared.names)
+      names: prepared.names, scan: result.scan)
     // Reported once: a build with nothing to do repeats the cached warnings.
     if let themeChange { summary.warnings.append(themeChange) }
     return (summary, made)
@@ -144,7 +144,11 @@ package struct Build {
         }
         + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
       elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
-      validity: fetched.validity)
+      validity: fetched.validity,
+      scan: Deferred { () throws(BuildError) in
+        let texts = PublishedTexts(published, settings, zones: inputs.system.table, module: inputs.module)
+        return try OutputScan(content, published, texts)
+      })
   }
 
   /// A theme of site.yml that can't be used is refused, unless another is used.

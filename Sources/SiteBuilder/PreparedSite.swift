@@ -25,6 +25,8 @@ package final class PreparedSite: Sendable {
   let elsewhere: [String]
   /// How long fetched values stay valid.
   let validity: Validity
+  /// Made only by what publishes.
+  let scan: Deferred<OutputScan?, BuildError>
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -34,7 +36,8 @@ package final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
-    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity
+    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity,
+    scan: Deferred<OutputScan?, BuildError>
   ) {
     self.sites = sites
     templates = theme.templates
@@ -46,6 +49,7 @@ package final class PreparedSite: Sendable {
     self.warnings = warnings
     self.elsewhere = elsewhere
     self.validity = validity
+    self.scan = scan
   }
 
   /// The paths of all files of the window.

@@ -15,6 +15,8 @@ struct SitePublisher {
   let state: OutputFolder.State
   /// The files published there.
   let published: Deferred<PublishedFiles, BuildError>
+  /// Identifies what the published files were searched for; `nil` if unknown.
+  let scanned: Fingerprint?
   let precompress: Bool
   let threads: Int
   let progress: @Sendable (Int, Int) -> Void
@@ -26,6 +28,9 @@ struct SitePublisher {
     var records: [BuildCache.Record]
     var manifest: Manifest
     var period: Range<Int64>
+    /// Identifies what all files were searched for.
+    var scan: Fingerprint
+    var warnings: [String]
   }
 
   /// A file and its result.
@@ -42,6 +47,7 @@ struct SitePublisher {
   private struct Shared: Sendable {
     var error: BuildError?
     var entries: [Entry] = []
+    var searches: [OutputScan.Search] = []
   }
 
   /// The number of files made from one file of the plan: itself, and its compressed copies.
@@ -55,10 +61,12 @@ struct SitePublisher {
       output, in: parent, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
     let fingerprints = prepared.fingerprints()
     let published: PublishedFiles
+    let scan: OutputScan?
     var entries: [Entry]
     do throws(BuildError) {
       published = try self.published.value()
-      entries = try renderAll(publication, fingerprints, published)
+      scan = try prepared.scan.value()
+      entries = try renderAll(publication, fingerprints, published, scan)
     } catch {
       publication.abandon()
       throw error
@@ -77,7 +85,8 @@ struct SitePublisher {
     }
     var result = Result(
       records: entries.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
-      period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) })
+      period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) },
+      scan: scan?.fingerprint ?? BuildCache.Record.unknown, warnings: [scan?.warning].compactMap { $0 })
     result.summary.written = staged.count
     result.summary.unchanged = kept.count - staged.count
     result.summary.removed = removed
@@ -98,7 +107,8 @@ struct SitePublisher {
   // MARK: Rendering
 
   private func renderAll(
-    _ publication: Publication, _ fingerprints: [SiteFingerprints], _ published: PublishedFiles
+    _ publication: Publication, _ fingerprints: [SiteFingerprints], _ published: PublishedFiles,
+    _ scan: OutputScan?
   ) throws(BuildError) -> [Entry] {
     let jobs = prepared.jobs
     let isLarge = jobs.map { $0.file.work.isLarge }
@@ -109,8 +119,13 @@ struct SitePublisher {
     let run = 16
     let turns = large.count + (jobs.count + run - 1) / run
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, jobs.count / run))) { _ in
-      var worker = Worker(self, publication, fingerprints, published)
-      defer { shared.withLock { $0.entries += worker.entries } }
+      var worker = Worker(self, publication, fingerprints, published, scan)
+      defer {
+        shared.withLock {
+          $0.entries += worker.entries
+          if let search = worker.search { $0.searches.append(search) }
+        }
+      }
       while true {
         let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
         if turn >= turns || shared.withLock({ $0.error != nil }) { return }
@@ -130,8 +145,9 @@ struct SitePublisher {
         }
       }
     }
-    let (error, entries) = shared.withLock { ($0.error, $0.entries) }
+    let (error, entries, searches) = shared.withLock { ($0.error, $0.entries, $0.searches) }
     if let error { throw error }
+    if let lines = scan?.lines(searches, path: { jobs[$0].file.path }), !lines.isEmpty { throw .content(lines) }
     return inOrder(entries)
   }
 
@@ -151,16 +167,22 @@ struct SitePublisher {
     private var made = Ingredients()
     private var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
+    /// `nil` if there is nothing to search for.
+    private(set) var search: OutputScan.Search?
+    /// Whether files that are kept were searched for the same by the build that wrote them.
+    private let areKeptSearched: Bool
 
     init(
       _ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints],
-      _ published: PublishedFiles
+      _ published: PublishedFiles, _ scan: OutputScan?
     ) {
       self.publisher = publisher
       self.publication = publication
       self.fingerprints = fingerprints
       self.published = published
       renderers = FileRenderers(publisher.prepared)
+      search = scan.map { OutputScan.Search($0) }
+      areKeptSearched = scan == nil || scan?.fingerprint == publisher.scanned
     }
 
     /// Makes the file of a job and its compressed copies, unless they are unchanged.
@@ -174,12 +196,18 @@ struct SitePublisher {
         bytes.removeAll(keepingCapacity: true)
         if case .feed(let feed) = job.file.work {
           let runs = feed.runs(of: publisher.prepared.sites[job.site])
+          search?.search(job, number: index, runs)
           try stage(&file, runs)
           if publisher.precompress { bytes = Array(runs.joined()) }
         } else {
           try renderers.render(job, into: &bytes)
+          search?.search(job, number: index, [bytes])
           try stage(&file, [bytes])
         }
+        isRendered = true
+      } else if !areKeptSearched {
+        bytes = publication.published(job.file.path) ?? []
+        search?.search(job, number: index, [bytes])
         isRendered = true
       }
       entries.append(file.entry)

@@ -112,6 +112,9 @@ public struct ReadEvents: Sendable {
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }
 
+  /// The files of the events, whole.
+  package var documents: [ICalendarDocument] { store.documents }
+
   /// The number of events, several versions counted once.
   package var count: Int { store.events.count { !$0.isSuperseded } }
 

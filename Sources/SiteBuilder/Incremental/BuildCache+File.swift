@@ -4,7 +4,7 @@ import Files
 /// Numbers have the machine's byte order, since no other machine reads them.
 extension BuildCache {
   /// To be changed whenever the meaning of any field changes.
-  private static let version: UInt64 = 4
+  private static let version: UInt64 = 5
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64
@@ -20,7 +20,8 @@ extension BuildCache {
       let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let theme = reader.texts()?.first,
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
-      let warnings = reader.texts(), let names = reader.all(Name.self), let records = reader.all(Record.self),
+      let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self),
+      let records = reader.all(Record.self),
       reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil
@@ -33,6 +34,7 @@ extension BuildCache {
     self.events = Int(clamping: events)
     self.withheld = Int(clamping: withheld)
     self.warnings = warnings
+    self.scan = scan
     self.names = names
     self.records = records
   }
@@ -56,6 +58,7 @@ extension BuildCache {
     body.append(number: UInt64(events))
     body.append(number: UInt64(withheld))
     body.append(texts: warnings)
+    body.append(fingerprint: scan)
     body.append(number: UInt64(names.count))
     names.withUnsafeBytes { body.append(contentsOf: $0) }
     body.append(number: UInt64(records.count))

@@ -53,6 +53,9 @@ struct BuildCache: Sendable {
     Dictionary(names.map { ($0.inputs, $0.hash) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Identifies the withheld texts that all files were searched for; ``Record/unknown`` if there were none.
+  var scan: Fingerprint
+
   // MARK: Location
 
   /// The location of the cache for an output folder: not in that folder, since it is copied to hosts.
@@ -71,7 +74,7 @@ struct BuildCache: Sendable {
 
   init(
     identity: Fingerprint?, period: Range<Int64>, idle: Range<Int64>, manifest: Fingerprint, elsewhere: [String],
-    theme: String, summary: BuildSummary, records: [Record], names: [Name]
+    theme: String, summary: BuildSummary, records: [Record], names: [Name], scan: Fingerprint
   ) {
     self.identity = identity
     self.period = period
@@ -85,5 +88,6 @@ struct BuildCache: Sendable {
     warnings = summary.warnings
     self.records = records
     self.names = names
+    self.scan = scan
   }
 }

@@ -1,0 +1,273 @@
+/// Finds where one of many needles may occur in a text, by looking at few places of it.
+///
+/// A gram is some consecutive bytes of a needle. A text is looked at only at every `stride`-th byte. Of each needle the
+/// grams at `stride` consecutive places are in the table, so that wherever the needle stands, one of them is looked at.
+/// Most places are decided by one bit of a table of bits; the few that remain are compared with the needles of that
+/// gram. This is the idea of Wu and Manber's algorithm with hashed blocks; the automaton of Aho and Corasick looks at
+/// every byte, which at hundreds of megabytes would cost as much as writing the site.
+final class GramTable: Sendable {
+  /// A needle's gram.
+  struct Entry: Sendable {
+    var gram: UInt64
+    /// The number of the needle's text.
+    var text: Int32
+    /// The next entry in the same bucket, or -1.
+    fileprivate var next: Int32 = -1
+    /// The place of the gram within the needle.
+    var place: UInt8
+    var form: TextForm
+
+    /// A gram of a needle. Of each needle there must be as many as the table's stride, at consecutive places.
+    /// - Parameter word: its bytes, the first one lowest.
+    init(_ word: UInt64, width: Int, text: Int, form: TextForm, place: Int) {
+      gram = GramTable.folded(word, width)
+      self.text = Int32(truncatingIfNeeded: text)
+      self.place = UInt8(truncatingIfNeeded: place)
+      self.form = form
+    }
+  }
+
+  /// The widths and strides of the tables: for each length of needles the one that looks at the fewest places.
+  enum Layout: Sendable {
+    case short, medium, long
+
+    /// The number of bytes of a gram.
+    var width: Int {
+      switch self {
+      case .short: 3
+      case .medium: 4
+      case .long: 8
+      }
+    }
+
+    var stride: Int { self == .short ? 2 : 4 }
+
+    /// The length from which a needle is found: shorter ones may lie between two places that are looked at.
+    var shortest: Int { width + stride - 1 }
+
+    /// The one for needles of a length; `nil` for those that are too short.
+    static func of(_ length: Int) -> Layout? {
+      [Layout.long, .medium, .short].first { length >= $0.shortest }
+    }
+  }
+
+  private let layout: Layout
+  private let entries: [Entry]
+  /// By the hash of a gram: its first entry; -1 for none; below that, the number of a group of ``groups``.
+  private let buckets: [Int32]
+  /// The neighbourhoods that the needles of a large bucket have.
+  private let groups: [[Neighbourhood]]
+  /// Of large buckets: the first entry by the hash of a gram with its neighbourhood.
+  private let neighbours: HashIndex
+  private let bits: [UInt64]
+  private let bitShift: UInt64
+  private let bucketShift: UInt64
+
+  /// Bits in the table for each gram, of which three are set: with 16, one place in some 200 that has nothing to do
+  /// with any needle is looked up.
+  private static let bitsPerGram = 16
+  /// The largest table of bits, 1 MiB: larger ones would leave the processor's second cache.
+  private static let mostBits: UInt64 = 23
+
+  /// The number of entries from which a bucket is divided: as many comparisons take as long as the search for their
+  /// neighbourhood.
+  private static let large = 12
+
+  /// How many bytes before and after a gram belong to a needle, of those that are looked at.
+  private struct Neighbourhood: Hashable, Sendable {
+    var before: UInt8
+    var after: UInt8
+
+    init(before: Int, after: Int) {
+      // Few different ones, since all of a bucket are looked up.
+      self.before = before >= 4 ? 4 : before >= 2 ? 2 : UInt8(max(0, before))
+      self.after = after >= 8 ? 8 : after >= 3 ? 3 : 0
+    }
+  }
+
+  /// A gram as a number: its bytes, the first one lowest, regardless of ASCII case. Some other bytes become equal too.
+  @inline(__always) fileprivate static func folded(_ word: UInt64, _ width: Int) -> UInt64 {
+    let word = word | 0x2020_2020_2020_2020
+    return width == 8 ? word : word & (1 &<< UInt64(width &* 8) &- 1)
+  }
+
+  /// Its highest bits depend on all of a gram.
+  @inline(__always) private static func hash(_ gram: UInt64) -> UInt64 { gram &* 0x9E37_79B9_7F4A_7C15 }
+
+  /// The three bits of a hash within its word: by the bits below those that give the word.
+  @inline(__always) private static func mask(_ hash: UInt64, _ shift: UInt64) -> UInt64 {
+    1 &<< (hash &>> (shift &- 6) & 63) | 1 &<< (hash &>> (shift &- 12) & 63) | 1 &<< (hash &>> (shift &- 18) & 63)
+  }
+
+  /// A better hash, made of the first.
+  @inline(__always) private static func second(_ hash: UInt64) -> UInt64 {
+    (hash ^ (hash &>> 29)) &* 0xBF58_476D_1CE4_E5B9
+  }
+
+  /// O(grams).
+  /// - Parameter needle: the bytes of a needle in the plain form.
+  init(_ layout: Layout, _ given: [Entry], _ needle: (Int) -> ArraySlice<UInt8>) {
+    self.layout = layout
+    var entries = given
+    var power: UInt64 = 7
+    while power < Self.mostBits, 1 << power < entries.count * Self.bitsPerGram { power += 1 }
+    // The highest bits of a hash give the number of a word.
+    bitShift = 64 - (power - 6)
+    var bits = [UInt64](repeating: 0, count: 1 << Int(power - 6))
+    power = 1
+    while 1 << power < entries.count { power += 1 }
+    bucketShift = 64 - power
+    var buckets = [Int32](repeating: -1, count: 1 << Int(power))
+    var sizes = [UInt8](repeating: 0, count: buckets.count)
+    var large: [Int] = []
+    for index in entries.indices {
+      let hash = Self.hash(entries[index].gram)
+      bits[Int(truncatingIfNeeded: hash &>> bitShift)] |= Self.mask(hash, bitShift)
+      let bucket = Int(truncatingIfNeeded: Self.second(hash) &>> bucketShift)
+      entries[index].next = buckets[bucket]
+      buckets[bucket] = Int32(truncatingIfNeeded: index)
+      if sizes[bucket] < Self.large {
+        sizes[bucket] += 1
+        if sizes[bucket] == Self.large { large.append(bucket) }
+      }
+    }
+    // The entries of a large bucket are divided by what stands beside their grams.
+    var groups: [[Neighbourhood]] = []
+    var neighbours = HashIndex()
+    for bucket in large {
+      var found: [Neighbourhood] = []
+      var index = buckets[bucket]
+      while index >= 0 {
+        let entry = entries[Int(index)]
+        // Encoded needles share grams with each other but hardly ever with a text.
+        let isPlain = entry.form == .plain
+        let bytes = isPlain ? needle(Int(entry.text)) : []
+        let place = Int(entry.place)
+        let beside =
+          isPlain
+          ? Neighbourhood(before: place, after: bytes.count - place - layout.width)
+          : Neighbourhood(before: 0, after: 0)
+        if !found.contains(beside) { found.append(beside) }
+        let key = bytes.withUnsafeBytes { bytes in
+          Self.key(entry.gram, layout.width, beside) { bytes[place &+ $0] }
+        }
+        let next = entry.next
+        entries[Int(index)].next = neighbours.exchange(key, index)
+        index = next
+      }
+      buckets[bucket] = -2 - Int32(groups.count)
+      groups.append(found)
+    }
+    self.entries = entries
+    self.buckets = buckets
+    self.groups = groups
+    self.neighbours = neighbours
+    self.bits = bits
+  }
+
+  /// The hash of a gram and of its neighbourhood.
+  @inline(__always) private static func key(
+    _ gram: UInt64, _ width: Int, _ beside: Neighbourhood, _ byte: (Int) -> UInt8
+  ) -> UInt64 {
+    var word: UInt64 = UInt64(beside.before) &<< 4 | UInt64(beside.after)
+    for offset in 0..<Int(beside.before) { word = word &<< 8 | UInt64(byte(-1 - offset) | 0x20) }
+    var after: UInt64 = 0
+    for offset in 0..<Int(beside.after) { after = after &<< 8 | UInt64(byte(width &+ offset) | 0x20) }
+    return second(hash(gram ^ hash(word ^ hash(after))))
+  }
+
+  /// Calls `body` with each place of a text that has a needle's gram, and that gram. O(bytes / stride), and O(1) for
+  /// each call.
+  @inline(__always)
+  func forEachGram(of text: UnsafeRawBufferPointer, _ body: (_ offset: Int, _ entry: Entry) -> Void) {
+    guard !entries.isEmpty, text.count >= layout.shortest, let base = text.baseAddress else { return }
+    bits.withUnsafeBufferPointer { bits in
+      let bits = bits.baseAddress.unsafelyUnwrapped
+      switch layout {
+      case .long:
+        look(base, text.count, bits, 4, 8, { $0.loadUnaligned(fromByteOffset: $1, as: UInt64.self) }, body)
+      case .medium:
+        look(base, text.count, bits, 4, 4, { UInt64($0.loadUnaligned(fromByteOffset: $1, as: UInt32.self)) }, body)
+      case .short:
+        look(
+          base, text.count, bits, 2, 3,
+          {
+            UInt64($0.loadUnaligned(fromByteOffset: $1, as: UInt16.self))
+              | UInt64($0.load(fromByteOffset: $1 &+ 2, as: UInt8.self)) &<< 16
+          }, body)
+      }
+    }
+  }
+
+  /// The loop, with constant widths once it is inlined.
+  @inline(__always) private func look(
+    _ base: UnsafeRawPointer, _ count: Int, _ bits: UnsafePointer<UInt64>, _ stride: Int, _ width: Int,
+    _ load: (UnsafeRawPointer, Int) -> UInt64, _ body: (Int, Entry) -> Void
+  ) {
+    let last = count &- width
+    let shift = bitShift
+    var offset = 0
+    while offset <= last {
+      let gram = Self.folded(load(base, offset), width)
+      let hash = Self.hash(gram)
+      let mask = Self.mask(hash, shift)
+      if bits[Int(truncatingIfNeeded: hash &>> shift)] & mask == mask {
+        var index = buckets[Int(truncatingIfNeeded: Self.second(hash) &>> bucketShift)]
+        if index < -1 { lookBeside(base, count, offset, gram, group: -2 - Int(index), body) }
+        while index >= 0 {
+          let entry = entries[Int(index)]
+          if entry.gram == gram { body(offset, entry) }
+          index = entry.next
+        }
+      }
+      offset &+= stride
+    }
+  }
+
+  /// Calls `body` with the entries of a large bucket that have what stands beside a gram.
+  @inline(never) private func lookBeside(
+    _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ gram: UInt64, group: Int, _ body: (Int, Entry) -> Void
+  ) {
+    let width = layout.width
+    for beside in groups[group]
+    where offset >= Int(beside.before) && offset + width + Int(beside.after) <= count {
+      let key = Self.key(gram, width, beside) { base.load(fromByteOffset: offset &+ $0, as: UInt8.self) }
+      var index = neighbours[key]
+      while index >= 0 {
+        let entry = entries[Int(index)]
+        if entry.gram == gram { body(offset, entry) }
+        index = entry.next
+      }
+    }
+  }
+}
+
+/// Numbers by hashes that are well mixed already.
+private struct HashIndex: Sendable {
+  private var slots: [(key: UInt64, value: Int32)] = Array(repeating: (0, -1), count: 1 << 8)
+  private var count = 0
+
+  /// The number of a hash, or -1.
+  subscript(key: UInt64) -> Int32 { slots[slot(of: key)].value }
+
+  /// Sets the number of a hash, and returns the one that it had, or -1.
+  mutating func exchange(_ key: UInt64, _ value: Int32) -> Int32 {
+    if count * 2 >= slots.count {
+      let old = slots
+      slots = Array(repeating: (0, -1), count: old.count * 4)
+      for one in old where one.value >= 0 { slots[slot(of: one.key)] = one }
+    }
+    let slot = slot(of: key)
+    let old = slots[slot].value
+    if old < 0 { count += 1 }
+    slots[slot] = (key, value)
+    return old
+  }
+
+  @inline(__always) private func slot(of key: UInt64) -> Int {
+    let mask = slots.count &- 1
+    var slot = Int(truncatingIfNeeded: key) & mask
+    while slots[slot].value >= 0, slots[slot].key != key { slot = (slot &+ 1) & mask }
+    return slot
+  }
+}

@@ -1,0 +1,186 @@
+import Bytes
+import Readers
+
+/// The scan: before anything is renamed into place, every byte to be published is searched for every withheld text. A
+/// hit fails the build, and the last good site stays as it was.
+///
+/// What is withheld is gone before anything is planned (``PublicContent``), so the scan never finds anything, unless
+/// this program has a fault or a theme prints such a text itself.
+final class OutputScan: Sendable {
+  private let scanner: TextScanner
+  private let places: [WithheldTexts.Place]
+  /// The locale's words.
+  private let words: [UInt8]
+  private let paths: [String]
+  /// By document: the lines of an original file for those of iCalendar made from it.
+  private let files: [SourceFile]
+  private let notes: [(path: String, line: Int)]
+  /// Identifies what is searched for. No text can be guessed from it: it covers every byte of all that is withheld at
+  /// once, among them ids and the seconds of stamps.
+  let fingerprint: Fingerprint
+  /// The warning if there were too many texts; `nil` if all are searched for.
+  let warning: String?
+
+  /// `nil` if nothing is withheld that is not part of something published. O(bytes) of the content and the theme.
+  init?(_ loaded: LoadedContent, _ published: PublicContent, _ texts: PublishedTexts) throws(BuildError) {
+    var withheld = WithheldTexts(loaded, published)
+    if withheld.all.isEmpty { return nil }
+    var isPublished = [Bool](repeating: false, count: withheld.all.count)
+    let all = TextScanner(
+      withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) },
+      sample: texts.sample, isPlain: true)
+    var buffers = TextScanner.Buffers()
+    try texts.visit { bytes, isEscaped in
+      all.search(
+        bytes, decodes: isEscaped, isPart: true, &buffers, isKnown: { isPublished[$0] },
+        report: { isPublished[$0.text] = true })
+    }
+    let kept = isPublished.indices.filter { !isPublished[$0] }
+    if kept.isEmpty { return nil }
+    scanner = TextScanner(
+      kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
+      sample: texts.sample)
+    places = kept.map { withheld.all[$0].place }
+    words = texts.words
+    files = loaded.files
+    paths = loaded.files.map { $0.path }
+    notes = loaded.content.notes.map { ($0.path, $0.position.line) }
+    fingerprint = withheld.fingerprint(searching: kept)
+    warning =
+      withheld.leftOut == 0
+      ? nil
+      : "warning: more than \(WithheldTexts.most) texts are withheld; the output was not searched for the other "
+        + "\(withheld.leftOut)"
+  }
+
+  /// One thread's search.
+  struct Search: Sendable {
+    private let scan: OutputScan
+    private var buffers = TextScanner.Buffers()
+    fileprivate var found: [Int: Hit] = [:]
+
+    init(_ scan: OutputScan) { self.scan = scan }
+
+    /// Searches a file and its path.
+    /// - Parameters:
+    ///   - number: its place in the plan.
+    ///   - runs: its bytes, in consecutive runs.
+    mutating func search(_ job: PreparedSite.Job, number: Int, _ runs: [[UInt8]]) {
+      var path = job.file.path
+      path.withUTF8 { look(UnsafeRawBufferPointer($0), number, .path, isCalendar: false, isPicture: false, 0) }
+      // What is the same for every site has nothing of the content: the browser modules and the archive of zones.
+      switch job.file.work {
+      case .bytes where path.hasSuffix(".wasm"): return
+      case .data(let source): if case .world = source.kind { return }
+      default: break
+      }
+      let isCalendar = path.hasSuffix(".ics") || path.hasSuffix(".ifb")
+      let isPicture = ContentType.of(path).hasPrefix("image/") && !path.hasSuffix(".svg")
+      var base = 0
+      var seam: [UInt8] = []
+      for run in runs {
+        run.withUnsafeBytes { look($0, number, .bytes, isCalendar: isCalendar, isPicture: isPicture, base) }
+        if runs.count > 1 {
+          // A text may begin in one run and end in the next.
+          let start = base - seam.count
+          seam += run.prefix(2 * EscapeDecoder.reach)
+          if base > 0 {
+            seam.withUnsafeBytes { look($0, number, .bytes, isCalendar: isCalendar, isPicture: isPicture, start) }
+          }
+          seam = Array(run.suffix(2 * EscapeDecoder.reach))
+        }
+        base += run.count
+      }
+    }
+
+    private mutating func look(
+      _ bytes: UnsafeRawBufferPointer, _ number: Int, _ part: Hit.Part, isCalendar: Bool, isPicture: Bool, _ base: Int
+    ) {
+      let scan = scan
+      var found = found
+      self.found = [:]
+      scan.scanner.search(
+        bytes, unfolds: isCalendar, isPicture: isPicture, &buffers,
+        isKnown: { text in !found.isEmpty && (found[text].map { $0.number <= number } ?? false) },
+        report: { finding in
+          found[finding.text] = Hit(
+            number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset,
+            form: finding.form, isEscaped: finding.isEscaped)
+        })
+      self.found = found
+    }
+  }
+
+  /// Where a text was found first.
+  struct Hit: Sendable {
+    enum Part {
+      case path, bytes
+      /// Anywhere, but the text is a date, which pages say anyway.
+      case date
+    }
+    /// The file's place in the plan.
+    var number: Int
+    var part: Part
+    var offset: Int
+    var form: TextForm
+    var isEscaped: Bool
+  }
+
+  /// Whether a text consists of numbers and of words of the locale: dates, as in headings.
+  private func isDate(_ text: Int) -> Bool {
+    let bytes = scanner.bytes(text)
+    guard bytes.contains(where: { $0.isDigit }) else { return false }
+    let parts = bytes.split { !($0.isLetter || $0 >= 0x80) }
+    return parts.allSatisfy { part in
+      words.indices.contains { start in
+        start + part.count <= words.count && words[start..<start + part.count].equalsIgnoringCase(part)
+      }
+    }
+  }
+
+  /// The most hits that are listed.
+  private static let mostLines = 20
+
+  /// The lines of the error, one for each file and place of the content; empty if nothing was found. No line contains a
+  /// withheld text.
+  /// - Parameter path: the path of a file by its place in the plan.
+  func lines(_ searches: [Search], path: (Int) -> String) -> [String] {
+    var first: [Int: Hit] = [:]
+    for search in searches {
+      for (text, hit) in search.found where first[text].map({ hit.number < $0.number }) ?? true {
+        if hit.part != .date { first[text] = hit }
+      }
+    }
+    // These paths contain a withheld text.
+    let named = Set(first.values.filter { $0.part == .path }.map { $0.number })
+    let all = first.sorted { ($0.value.number, $0.value.offset, $0.key) < ($1.value.number, $1.value.offset, $1.key) }
+    var lines: [String] = []
+    for (text, hit) in all {
+      if lines.count == Self.mostLines {
+        lines.append("and \(all.count - lines.count) more texts that are withheld")
+        break
+      }
+      let form = hit.form.label.isEmpty ? (hit.isEscaped ? ", written with escapes" : "") : ", " + hit.form.label
+      var file = path(hit.number)
+      if named.contains(hit.number) { file = file.prefix { $0 != "/" } + "/…" }
+      let place =
+        hit.part == .path
+        ? "the name of a file, \(file), at byte \(hit.offset)\(form)," : "\(file) at byte \(hit.offset)\(form)"
+      lines.append(
+        "\(source(of: text)): error: this is withheld, but \(place) would publish it; nothing was published. Remove it "
+          + "from the theme's templates, or report a fault of busylife-gen")
+    }
+    return lines
+  }
+
+  /// The place of a text in the content.
+  private func source(of text: Int) -> String {
+    switch places[text] {
+    case .line(let line, let document):
+      let position = files[document].position(of: Position(line: Int(line), column: 1))
+      return "\(paths[document]):\(position.line):\(position.column)"
+    case .note(let note): return "\(notes[note].path):\(notes[note].line):1"
+    case .file(let path): return path
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Bytes
+import CalendarPages
+import Events
+import Files
+import ICalendar
+import Readers
+import TimeZones
+
+/// What a site says anyway: a withheld text that is part of it gives nothing away and is not searched for.
+struct PublishedTexts {
+  private let published: PublicContent
+  private let settings: SiteSettings
+  private let zones: ZoneTable
+  private let module: PublishedModule?
+
+  init(_ published: PublicContent, _ settings: SiteSettings, zones: ZoneTable, module: PublishedModule?) {
+    self.published = published
+    self.settings = settings
+    self.zones = zones
+    self.module = module
+  }
+
+  /// Calls `body` with everything that the site is made of, and with whether it may be written with escapes. O(bytes).
+  func visit(_ body: (UnsafeRawBufferPointer, _ isEscaped: Bool) -> Void) throws(BuildError) {
+    func add(_ texts: [[UInt8]], isEscaped: Bool = true) {
+      for text in texts { text.withUnsafeBytes { body($0, isEscaped) } }
+    }
+    let store = published.store
+    for event in store.events {
+      let document = store.documents[Int(event.document)]
+      let range = document.lines(of: Int(event.component))
+      document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range]), true) }
+    }
+    for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
+    for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
+    for calendar in store.calendars { add([calendar.name, calendar.name + [UInt8](".ics"), calendar.title]) }
+    let configuration = published.configuration
+    add([
+      configuration.title, configuration.description, configuration.url, configuration.author.name,
+      configuration.author.email, settings.title, settings.description, settings.url, settings.locale.packed,
+    ])
+    add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
+    if let module { add([module.browsing] + [module.whole].compactMap { $0 }, isEscaped: false) }
+    if let folder = Theme.defaultFolder {
+      let theme = try ThemeFolder(folder)
+      for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }
+    }
+  }
+
+  /// The number of events in ``sample``: enough for words that many events share.
+  private static let sampled = 1_000
+
+  /// The text of some events.
+  var sample: [UInt8] {
+    let store = published.store
+    var sample: [UInt8] = []
+    for index in stride(from: 0, to: store.events.count, by: max(1, store.events.count / Self.sampled)) {
+      let document = store.documents[Int(store.events[index].document)]
+      sample += document.text[document.lines(of: Int(store.events[index].component))]
+    }
+    return sample
+  }
+
+  /// The locale's words, for dates: those of headings are made of them.
+  var words: [UInt8] { settings.locale.packed }
+
+  /// Words that neither the content nor the theme contains but the program writes itself: in `data/`, feeds, files for
+  /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/test_scan.py` compares it
+  /// with a site.
+  private static let ownWords = """
+    BEGIN END VCALENDAR VEVENT VALARM VTIMEZONE VTODO VJOURNAL VFREEBUSY STANDARD DAYLIGHT CALSCALE:GREGORIAN
+    PUBLISH REQUEST REPLY CANCEL COUNTER OPAQUE TRANSPARENT PUBLIC PRIVATE CONFIDENTIAL CONFIRMED TENTATIVE CANCELLED
+    DISPLAY AUDIO EMAIL PROCEDURE BINARY BOOLEAN CAL-ADDRESS DATE DATE-TIME DURATION FLOAT INTEGER PERIOD RECUR TEXT
+    TIME URI UTC-OFFSET 8BIT BASE64 THISANDFUTURE START INDIVIDUAL GROUP RESOURCE ROOM UNKNOWN CHAIR REQ-PARTICIPANT
+    OPT-PARTICIPANT NON-PARTICIPANT NEEDS-ACTION ACCEPTED DECLINED DELEGATED COMPLETED IN-PROCESS PARENT CHILD SIBLING
+    FREE BUSY BUSY-UNAVAILABLE BUSY-TENTATIVE TRUE FALSE BADGE GRAPHIC FULLSIZE THUMBNAIL CHAT FEED MODERATOR PHONE
+    SCREEN VIDEO DTSTART DTEND DTSTAMP SUMMARY LOCATION DESCRIPTION CATEGORIES ATTENDEE ORGANIZER CONTACT COMMENT
+    RECURRENCE-ID RELATED-TO RESOURCES SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED PRIORITY ATTACH URL UID GEO
+    RRULE RDATE EXDATE TZID TZNAME TZOFFSETFROM TZOFFSETTO TRIGGER ACTION REPEAT VALUE VERSION PRODID METHOD NAME COLOR
+    SOURCE REFRESH-INTERVAL IMAGE CONFERENCE X-WR-CALNAME X-WR-CALDESC X-WR-TIMEZONE X-PUBLISHED-TTL
+    FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY FREQ=YEARLY INTERVAL COUNT UNTIL BYDAY BYMONTH BYMONTHDAY BYSETPOS WKST
+    https://schema.org @context @type @id Event Place PostalAddress Organization Person EventScheduled EventCancelled
+    EventPostponed startDate endDate eventStatus location organizer addressLocality description
+    https://www.sitemaps.org/schemas/sitemap/0.9 urlset encoding UTF-8 User-agent Allow Disallow Sitemap sitemap.xml
+    short_name start_url index.html standalone background_color theme_color image/png image/svg+xml manifest.webmanifest
+    calendar agenda week year event events notes search today beyond subscribe embed feeds data assets zone zones site
+    recurring robots modules engine missing images text/calendar application/json application/ld+json
+    mailto https http webcal html json true false null busylife busylife-gen nofollow noopener noreferrer datetime
+    """
+}

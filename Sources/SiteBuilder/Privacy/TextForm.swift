@@ -1,0 +1,55 @@
+import Bytes
+
+/// A form in which a text is searched for. What is written with escapes (percent-encoded, character references, JSON,
+/// iCalendar, folded lines) or with a zero byte beside each letter is decoded first, and then searched for as it is.
+enum TextForm: UInt8, Sendable, CaseIterable {
+  /// As it is, regardless of ASCII case.
+  case plain
+  /// As event pages are named after their titles (``CalendarPages/EventSlug``).
+  case slug
+  /// Decoded where it seems to be (``EncodedGrams``).
+  case base64, hexadecimal
+  /// UTF-16, for texts that are not ASCII.
+  case utf16LittleEndian, utf16BigEndian
+
+  /// As messages name it; empty for the plain form.
+  var label: String {
+    switch self {
+    case .plain: ""
+    case .slug: "as part of a name"
+    case .base64: "in base64"
+    case .hexadecimal: "in hexadecimal"
+    case .utf16LittleEndian, .utf16BigEndian: "in UTF-16"
+    }
+  }
+
+  /// The text in this form, for the forms that are compared.
+  func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    switch self {
+    case .plain, .base64, .hexadecimal: Array(text)
+    case .slug: Self.slug(text)
+    case .utf16LittleEndian:
+      String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    case .utf16BigEndian:
+      String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    }
+  }
+
+  /// A text as ``CalendarPages/EventSlug`` writes titles, without its end.
+  private static func slug(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var slug: [UInt8] = []
+    for byte in text {
+      if slug.count >= slugLength { break }
+      if byte.isLetter || byte.isDigit {
+        slug.append(byte.lowercased)
+      } else if byte != 0x27, let last = slug.last, last != 0x2D {
+        slug.append(0x2D)
+      }
+    }
+    while slug.last == 0x2D { slug.removeLast() }
+    return slug
+  }
+
+  /// The length of titles in names of event pages.
+  private static let slugLength = 40
+}
