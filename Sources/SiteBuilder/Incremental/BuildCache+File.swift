@@ -20,7 +20,8 @@ extension BuildCache {
       let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let theme = reader.texts()?.first,
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
-      let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self), let records = reader.all(Record.self),
+      let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self),
+      let records = reader.all(Record.self),
       reader.isAtEnd
     else { return nil }
     self.identity = hasIdentity == 1 ? identity : nil

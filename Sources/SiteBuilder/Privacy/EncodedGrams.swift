@@ -98,8 +98,8 @@ struct EncodedGrams: Sendable {
     func offset(of byte: Int) -> Int { form == .base64 ? start + byte * 8 / 6 : start + byte * 2 }
   }
 
-  /// The characters before and after a gram that are decoded: as many as the longest text takes.
-  private static let reach = (TextScanner.longest + 2) * 8 / 6
+  /// The characters before and after a gram that are decoded: as many as the longest text takes in hexadecimal.
+  private static let reach = TextScanner.longest * 2 + 4
 
   /// Calls `body` with all readings of each place that may hold a text. O(bytes).
   func forEachReading(of bytes: UnsafeRawBufferPointer, _ body: (Decoded) -> Void) {
@@ -124,8 +124,9 @@ struct EncodedGrams: Sendable {
   }
 
   /// - Returns: the offset up to which everything was decoded that can begin before it.
-  @inline(never) private func decode(_ bytes: UnsafeRawBufferPointer, around offset: Int, _ body: (Decoded) -> Void) -> Int
-  {
+  @inline(never) private func decode(
+    _ bytes: UnsafeRawBufferPointer, around offset: Int, _ body: (Decoded) -> Void
+  ) -> Int {
     func run(_ value: (UInt8) -> UInt8?) -> Range<Int> {
       var start = offset
       while start > 0, offset - start < Self.reach, value(bytes[start - 1]) != nil { start -= 1 }

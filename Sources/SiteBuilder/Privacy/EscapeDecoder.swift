@@ -28,26 +28,23 @@ struct EscapeDecoder {
 
   /// Whether one of the bytes of a block can begin an escape. Without a branch for each byte.
   @inline(__always) private func hasMark(_ bytes: UnsafeRawPointer) -> Bool {
-    var least = SIMD16<UInt8>(repeating: 0xFF)
-    for offset in stride(from: 0, to: Self.block, by: 16) {
-      let here = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-      // A lane of 0 is a mark.
-      least = pointwiseMin(least, here)
-      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x25))
-      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x26))
-      least = pointwiseMin(least, here ^ SIMD16(repeating: 0x5C))
+    // A byte of 0 in a word sets a bit here.
+    @inline(__always) func zeros(_ word: UInt64) -> UInt64 {
+      (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+    }
+    var marks: UInt64 = 0
+    var offset = 0
+    while offset < Self.block {
+      let here = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      marks |= zeros(here) | zeros(here ^ 0x2525_2525_2525_2525) | zeros(here ^ 0x2626_2626_2626_2626)
+      marks |= zeros(here ^ 0x5C5C_5C5C_5C5C_5C5C)
       if unfolds {
-        let before = bytes.loadUnaligned(fromByteOffset: offset &- 1, as: SIMD16<UInt8>.self)
-        let isAfterLine = before ^ SIMD16(repeating: 0x0A)
-        least = pointwiseMin(least, isAfterLine | (here ^ SIMD16(repeating: 0x20)))
-        least = pointwiseMin(least, isAfterLine | (here ^ SIMD16(repeating: 0x09)))
+        let before = bytes.loadUnaligned(fromByteOffset: offset &- 1, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+        marks |= zeros(before | (here ^ 0x2020_2020_2020_2020)) | zeros(before | (here ^ 0x0909_0909_0909_0909))
       }
+      offset &+= 8
     }
-    let words = unsafeBitCast(least, to: SIMD2<UInt64>.self)
-    func hasZero(_ word: UInt64) -> Bool {
-      (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0
-    }
-    return hasZero(words[0]) || hasZero(words[1])
+    return marks != 0
   }
 
   /// Calls `body` with each range of the text that contains escapes and what is near them. O(bytes).
@@ -195,8 +192,10 @@ struct EscapeDecoder {
     let length = end + 1 - index
     if inner[0] == 0x23 {
       let isHexadecimal = inner.count > 2 && inner[1] | 0x20 == 0x78
-      guard let value = UInt32(String(decoding: inner.dropFirst(isHexadecimal ? 2 : 1), as: UTF8.self),
-        radix: isHexadecimal ? 16 : 10)
+      guard
+        let value = UInt32(
+          String(decoding: inner.dropFirst(isHexadecimal ? 2 : 1), as: UTF8.self),
+          radix: isHexadecimal ? 16 : 10)
       else { return nil }
       return (.scalar(value), length)
     }

@@ -63,8 +63,8 @@ final class GramTable: Sendable {
   private let bitShift: UInt64
   private let bucketShift: UInt64
 
-  /// Bits in the table for each gram, of which three are set: with 16, one place in some 200 that has nothing to do with
-  /// any needle is looked up.
+  /// Bits in the table for each gram, of which three are set: with 16, one place in some 200 that has nothing to do
+  /// with any needle is looked up.
   private static let bitsPerGram = 16
   /// The largest table of bits, 1 MiB: larger ones would leave the processor's second cache.
   private static let mostBits: UInt64 = 23
@@ -143,7 +143,8 @@ final class GramTable: Sendable {
         let isPlain = entry.form == .plain
         let bytes = isPlain ? needle(Int(entry.text)) : []
         let place = Int(entry.place)
-        let beside = isPlain
+        let beside =
+          isPlain
           ? Neighbourhood(before: place, after: bytes.count - place - layout.width)
           : Neighbourhood(before: 0, after: 0)
         if !found.contains(beside) { found.append(beside) }

@@ -30,8 +30,10 @@ final class OutputScan: Sendable {
       withheld.all.lazy.map { TextScanner.Text(bytes: $0.bytes, isTitle: $0.isTitle) },
       sample: texts.sample, isPlain: true)
     var buffers = TextScanner.Buffers()
-    try texts.forEach { bytes, isEscaped in
-      all.search(bytes, decodes: isEscaped, isPart: true, &buffers, isKnown: { isPublished[$0] }) { isPublished[$0.text] = true }
+    try texts.visit { bytes, isEscaped in
+      all.search(
+        bytes, decodes: isEscaped, isPart: true, &buffers, isKnown: { isPublished[$0] },
+        report: { isPublished[$0.text] = true })
     }
     let kept = isPublished.indices.filter { !isPublished[$0] }
     if kept.isEmpty { return nil }
@@ -99,11 +101,12 @@ final class OutputScan: Sendable {
       self.found = [:]
       scan.scanner.search(
         bytes, unfolds: isCalendar, isPicture: isPicture, &buffers,
-        isKnown: { !found.isEmpty && (found[$0].map { $0.number <= number } ?? false) }
-      ) { finding in
-        found[finding.text] = Hit(
-          number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset, form: finding.form, isEscaped: finding.isEscaped)
-      }
+        isKnown: { text in !found.isEmpty && (found[text].map { $0.number <= number } ?? false) },
+        report: { finding in
+          found[finding.text] = Hit(
+            number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset,
+            form: finding.form, isEscaped: finding.isEscaped)
+        })
       self.found = found
     }
   }

@@ -21,7 +21,7 @@ struct PublishedTexts {
   }
 
   /// Calls `body` with everything that the site is made of, and with whether it may be written with escapes. O(bytes).
-  func forEach(_ body: (UnsafeRawBufferPointer, _ isEscaped: Bool) -> Void) throws(BuildError) {
+  func visit(_ body: (UnsafeRawBufferPointer, _ isEscaped: Bool) -> Void) throws(BuildError) {
     func add(_ texts: [[UInt8]], isEscaped: Bool = true) {
       for text in texts { text.withUnsafeBytes { body($0, isEscaped) } }
     }

@@ -10,8 +10,8 @@ final class TextScanner: Sendable {
   /// larger limit would make them longer, and a leak of fewer bytes would not be found.
   static let longest = 64
   /// The length in bytes below which a text counts only as a whole word, and not at all in pictures. Names of pages end
-  /// in up to 13 random letters and digits: among 20,000 of them each word of four letters occurs once by chance, one of
-  /// seven letters once in a million sites.
+  /// in up to 13 random letters and digits: among 20,000 of them a word of four letters occurs by chance in every tenth
+  /// site, one of eight in one of ten million.
   static let shortestAnywhere = 8
   /// The shortest texts that are searched for in base64 and hexadecimal, in bytes: of shorter ones too few characters
   /// are left to tell them from other words, or from colours and hashes.
@@ -101,7 +101,7 @@ final class TextScanner: Sendable {
   ///   - isPicture: whether short texts are left out, since they occur in compressed data by chance.
   func search(
     _ bytes: UnsafeRawBufferPointer, decodes: Bool = true, unfolds: Bool = false, isPicture: Bool = false,
-    isPart: Bool = false, _ buffers: inout Buffers, isKnown: (Int) -> Bool, _ report: (Finding) -> Void
+    isPart: Bool = false, _ buffers: inout Buffers, isKnown: (Int) -> Bool, report: (Finding) -> Void
   ) {
     if count == 0 { return }
     look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
