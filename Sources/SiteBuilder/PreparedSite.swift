@@ -25,6 +25,12 @@ package final class PreparedSite: Sendable {
   let elsewhere: [String]
   /// How long fetched values stay valid.
   let validity: Validity
+  /// The name of the audience that it is for; `nil` if it is for everybody.
+  package let audience: String?
+  /// The names of all audiences.
+  package let audiences: [String]
+  /// Whether the cache of builds may hold ``warnings`` and ``elsewhere``: not if they may tell of what is withheld.
+  let isRemembered: Bool
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -34,7 +40,8 @@ package final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
-    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity
+    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity, audience: String?,
+    audiences: [String], isRemembered: Bool
   ) {
     self.sites = sites
     templates = theme.templates
@@ -46,6 +53,9 @@ package final class PreparedSite: Sendable {
     self.warnings = warnings
     self.elsewhere = elsewhere
     self.validity = validity
+    self.audience = audience
+    self.audiences = audiences
+    self.isRemembered = isRemembered
   }
 
   /// The paths of all files of the window.
