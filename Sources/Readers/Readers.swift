@@ -21,6 +21,13 @@ package func readTheme(at folder: String, zones: ZoneTable) -> String? {
   return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.templates
 }
 
+/// The audiences named in a content folder's site.yml; empty if there are none, or site.yml can't be read. O(site.yml).
+package func readAudiences(at folder: String, zones: ZoneTable) -> [Audience] {
+  guard let folder = try? ContentFolder(folder) else { return [] }
+  var problems = Problems()
+  return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.audiences
+}
+
 /// Reads a content folder.
 ///
 /// - Parameters:

@@ -15,22 +15,45 @@ package struct AgendaReport {
   /// What limits left out, one line each.
   package let warnings: [String]
 
-  /// - Parameter ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
-  package init(_ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil) throws(BuildError) {
+  /// - Parameters:
+  ///   - ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
+  ///   - level: the least strict level of what is reported.
+  ///   - audience: reports what this audience sees. If there is neither, everything is reported: it is for the owner.
+  package init(
+    _ loaded: LoadedContent, _ options: ReadingOptions, ahead: Int? = nil, privacy level: String? = nil,
+    audience name: String? = nil
+  ) throws(BuildError) {
     let system = try ReadingOptions.system()
-    let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
+    let reader = Reader(audience: try loaded.audience(named: name), bound: try Reader.level(level))
+    let isWhole = level == nil && name == nil
+    // Under a setting that can't be understood, too much would be told.
+    if !isWhole { try loaded.requireReadable() }
+    let settings = isWhole ? loaded.content.configuration : reader.settings(loaded.content.configuration)
+    let configured = settings.zones.first.map { String(decoding: $0, as: UTF8.self) }
     zone = try ReadingOptions.zone(options.zones.first ?? configured ?? "local", system)
     let now = try options.instant()
     let today = zone.wall(at: now).date
     if let ahead, options.from == nil, options.to == nil {
       days = today..<(today.adding(days: ahead) ?? .last)
     } else {
-      days = try options.window(loaded.content.configuration.window, now: today)
+      days = try options.window(settings.window, now: today)
     }
-    store = loaded.unredacted()
     var report = ExpansionReport()
+    if isWhole {
+      store = loaded.unredacted()
+      run = store.settle(days, in: zone, report: &report)
+      warnings = LimitWarnings.lines(report, of: loaded) { [store] in store.events[Int($0)] }
+      return
+    }
+    let locale = SystemLocale.table(settings.locale ?? "en", firstWeekday: nil, twelveHours: nil)
+    let words = try Theme(folder: Theme.ownFolder).words.compiled(
+      for: String(decoding: locale.identifier, as: UTF8.self))
+    let published = loaded.redacted(for: reader, BusyTime(title: words.words[.more], zone: zone, window: days))
+    store = published.store
     run = store.settle(days, in: zone, report: &report)
-    warnings = LimitWarnings.lines(report, of: loaded) { [store] in store.events[Int($0)] }
+    warnings = LimitWarnings.lines(report, of: loaded) {
+      Int($0) < published.origins.count ? loaded.read.events[Int(published.origins[Int($0)])] : nil
+    }
   }
 
   /// The days as JSON, in the form of ``CalendarPages/AgendaJSON``.

@@ -6,14 +6,14 @@ import Files
 import Foundation
 import Readers
 
-/// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, ``PublicContent``, ``SettledSites``,
-/// ``PreparedSite``; then ``SitePublisher`` renders and publishes.
+/// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, then for each audience ``PublicContent``,
+/// ``SettledSites``, ``PreparedSite``; ``SitePublisher`` renders and publishes.
 package struct Build {
   private let options: BuildOptions
 
   package init(_ options: BuildOptions) { self.options = options }
 
-  /// Builds the site.
+  /// Builds the site, or the sites of all audiences.
   /// - Parameters:
   ///   - progress: called from any thread with the number of files done and the total.
   ///   - waiting: called with a line for the user when another build has to be waited for.
@@ -23,97 +23,261 @@ package struct Build {
   ) throws(BuildError) -> BuildSummary {
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
     let output = try OutputFolder(options.output, content: options.reading.content)
-    let place = BuildCache.Place(of: output)
     let now = try options.reading.instant()
-    let cache = place.flatMap { BuildCache(at: $0) }
-    let identity = BuildIdentity.of(options, elsewhere: cache?.elsewhere ?? [])
-    if let cache, let summary = try UnchangedSite(cache, output, threads: options.threads).summary(identity, now: now) {
-      return said(summary)
-    }
+    let earlier = try Earlier(options, output)
+    if let summary = try unchanged(output, earlier, now: now) { return summary }
     let (parent, made) = try output.makeParent()
     do throws(BuildError) {
       let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
-      let (summary, made) = try publish(output, in: parent, cache, identity, now, progress)
-      if let place { made.write(to: place) }
-      return said(summary)
+      return try publish(output, in: parent, earlier, now, progress, waiting)
     } catch {
       for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
       throw error
     }
   }
 
-  private func said(_ summary: BuildSummary) -> BuildSummary {
-    var summary = summary
-    summary.index = options.output + "/index.html"
+  // MARK: Earlier builds
+
+  /// What earlier builds left, and the inputs as they are before anything is read.
+  private struct Earlier {
+    /// The folders of sites below the output folder; `nil` if the only site is in that folder itself.
+    let folders: [String]?
+    /// By the folder of the site.
+    private var caches: [String: (cache: BuildCache, identity: Fingerprint?)] = [:]
+    /// The identity of the inputs of a site of which nothing is known.
+    private let identity: Fingerprint?
+
+    init(_ options: BuildOptions, _ output: OutputFolder) throws(BuildError) {
+      folders = try SiteFolders.recorded(in: output)
+      let base = BuildIdentity.of(options)
+      identity = BuildIdentity.of(base, elsewhere: [])
+      for path in folders ?? [""] {
+        let folder = try SiteFolders.folder(path, of: output, content: options.reading.content)
+        guard let cache = BuildCache.Place(of: folder).flatMap({ BuildCache(at: $0) }) else { continue }
+        caches[path] = (cache, BuildIdentity.of(base, elsewhere: cache.elsewhere))
+      }
+    }
+
+    func cache(_ path: String) -> BuildCache? { caches[path]?.cache }
+
+    func identity(_ path: String) -> Fingerprint? { caches[path].map { $0.identity } ?? identity }
+
+    /// Content hashes of files that are named by them, keyed by input fingerprint.
+    var hashes: [Fingerprint: UInt64] {
+      caches.values.reduce(into: [:]) { all, known in all.merge(known.cache.hashes) { first, _ in first } }
+    }
+  }
+
+  /// The summary of a build with nothing to do; `nil` if anything may have changed.
+  private func unchanged(
+    _ output: OutputFolder, _ earlier: Earlier, now: Instant
+  ) throws(BuildError) -> BuildSummary? {
+    func site(_ path: String, _ folder: OutputFolder) throws(BuildError) -> BuildSummary? {
+      guard let cache = earlier.cache(path) else { return nil }
+      return try UnchangedSite(cache, folder, threads: options.threads).summary(earlier.identity(path), now: now)
+    }
+    guard let folders = earlier.folders else {
+      guard var summary = try site("", output) else { return nil }
+      summary.indexes = [(nil, options.output + "/index.html")]
+      return summary
+    }
+    let audiences = readAudiences(at: options.reading.content, zones: try ReadingOptions.system().table)
+    guard !audiences.isEmpty, audiences.map({ $0.output }) == folders, try SiteFolders.areComplete(in: output) else {
+      return nil
+    }
+    var summary = BuildSummary()
+    for audience in audiences {
+      let folder = try SiteFolders.folder(audience.output, of: output, content: options.reading.content)
+      guard let found = try site(audience.output, folder) else { return nil }
+      summary.add(found, in: audience.output + "/")
+      summary.indexes.append((audience.name, "\(options.output)/\(audience.output)/index.html"))
+    }
+    if let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(output.real) }) {
+      summary.foreign += try ForeignFiles.all(in: folder, outside: folders)
+    }
     return summary
   }
 
-  /// Builds and publishes while holding the lock of the output folder.
-  /// - Parameter identity: the identity of the build's inputs when it began.
-  private func publish(
-    _ output: OutputFolder, in parent: Folder, _ cache: BuildCache?, _ identity: Fingerprint?, _ now: Instant,
-    _ progress: @Sendable @escaping (Int, Int) -> Void
-  ) throws(BuildError) -> (BuildSummary, BuildCache) {
-    try output.cleanBeside(in: parent)
-    let state = try output.state(in: parent)
-    let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
-    let prepared = try prepare(edge: .window, now: now, hashes: cache?.hashes ?? [:])
-    let options = options
-    let identityAfter = Deferred.begun { BuildIdentity.of(options, elsewhere: prepared.elsewhere) }
-    let result = try SitePublisher(
-      prepared: prepared, output: output, parent: parent, state: state, published: published,
-      scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress
-    ).run()
-    var summary = result.summary
-    summary.events = prepared.sites[0].shownEvents
-    summary.warnings = prepared.warnings + result.warnings
-    summary.withheld = prepared.withheld
-    let themeChange =
-      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
-    // The identity is recorded only if it was the same before and after reading; otherwise the inputs may have changed
-    // meanwhile.
-    let isSure = identityAfter.value() == identity
-    let made = BuildCache(
-      identity: isSure ? identity : nil, period: result.period.clamped(to: prepared.validity.period),
-      idle: prepared.validity.idle, manifest: Fingerprint(result.manifest.bytes),
-      elsewhere: prepared.elsewhere, theme: prepared.themeFolder, summary: summary, records: result.records,
-      names: prepared.names, scan: result.scan)
-    // Reported once: a build with nothing to do repeats the cached warnings.
-    if let themeChange { summary.warnings.append(themeChange) }
-    return (summary, made)
+  // MARK: Publishing
+
+  /// A site that is rendered and not yet published.
+  private struct StagedSite {
+    let output: OutputFolder
+    let audience: Audience?
+    let staged: SitePublisher.Staged
+    /// What the cache is to say, and a warning that is given once; the identity is not known yet.
+    var cache: (_ result: SitePublisher.Result, _ base: Fingerprint?) -> BuildCache
+    var summary: BuildSummary
+    var warnings: [String]
+
+    /// Its folder below the output folder.
+    var path: String { audience?.output ?? "" }
   }
 
-  /// Reads the content and plans the site; nothing is rendered or written.
+  /// Builds and publishes while holding the lock of the output folder. All sites are rendered before the first is
+  /// published: if one can't be, the last good ones stay.
+  private func publish(
+    _ output: OutputFolder, in parent: Folder, _ earlier: Earlier, _ now: Instant,
+    _ progress: @Sendable @escaping (Int, Int) -> Void, _ waiting: (String) -> Void
+  ) throws(BuildError) -> BuildSummary {
+    try output.cleanBeside(in: parent)
+    let folders = try SiteFolders(output, in: parent, content: options.reading.content)
+    let parts = try Parts(options, now: now, hashes: earlier.hashes)
+    let audiences: [Audience?] = parts.audiences.isEmpty ? [nil] : parts.audiences
+    let paths = audiences.map { $0?.output ?? "" }
+    var locks: [OutputLock] = []
+    defer { for lock in locks { lock.release() } }
+    var made: [(outer: Folder, name: String)] = []
+    var sites: [StagedSite] = []
+    do throws(BuildError) {
+      try folders.begin(paths)
+      for audience in audiences {
+        sites.append(
+          try stage(
+            audience, output, in: parent, folders, parts, earlier, progress
+          ) { folder throws(BuildError) in
+            let (parent, new) = try folder.makeParent()
+            made += new
+            locks.append(try OutputLock(folder, in: parent, waiting: waiting))
+            try folder.cleanBeside(in: parent)
+            return parent
+          })
+      }
+    } catch {
+      for site in sites { site.staged.abandon() }
+      while let lock = locks.popLast() { lock.release() }
+      for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
+      folders.abandon()
+      throw error
+    }
+    let base = BuildIdentity.of(options)
+    var summary = BuildSummary()
+    var caches: [(BuildCache, BuildCache.Place)] = []
+    for site in sites {
+      let result = try site.staged.publish()
+      var made = result.summary
+      made.events = site.summary.events
+      made.warnings = site.summary.warnings + result.warnings + site.warnings
+      made.withheld = site.summary.withheld
+      if let place = BuildCache.Place(of: site.output) { caches.append((site.cache(result, base), place)) }
+      summary.add(made, in: site.audience.map { $0.output + "/" } ?? "")
+      let folder = site.audience.map { "\(options.output)/\($0.output)" } ?? options.output
+      summary.indexes.append((site.audience?.name, folder + "/index.html"))
+    }
+    let rest = try folders.end(paths, waiting)
+    summary.removed += rest.removed
+    summary.foreign += rest.foreign
+    for (cache, place) in caches { cache.write(to: place) }
+    return summary
+  }
+
+  /// Renders the site of an audience beside what is published.
+  /// - Parameter enter: takes the lock of the folder of an audience, and returns the folder's parent.
+  private func stage(
+    _ audience: Audience?, _ output: OutputFolder, in parent: Folder, _ folders: SiteFolders, _ parts: Parts,
+    _ earlier: Earlier, _ progress: @Sendable @escaping (Int, Int) -> Void,
+    enter: (OutputFolder) throws(BuildError) -> Folder
+  ) throws(BuildError) -> StagedSite {
+    let path = audience?.output ?? ""
+    let folder = try SiteFolders.folder(path, of: output, content: options.reading.content)
+    // The lock of the output folder is already held.
+    let parent = audience == nil ? parent : try enter(folder)
+    let state = try folders.state(of: path, folder, in: parent)
+    let cache = earlier.cache(path)
+    let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
+    let prepared = try prepare(parts, edge: .window, for: audience)
+    let staged = try SitePublisher(
+      prepared: prepared, output: folder, parent: parent, state: state, published: published,
+      scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress
+    ).stage()
+    var summary = BuildSummary()
+    summary.events = prepared.sites[0].shownEvents
+    summary.warnings = prepared.warnings
+    summary.withheld = prepared.withheld
+    // Told once: a build with nothing to do repeats the warnings of the cache.
+    let themeChange =
+      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
+    let identity = earlier.identity(path)
+    let (validity, elsewhere, theme, names) = (
+      prepared.validity, prepared.isRemembered ? prepared.elsewhere : [], prepared.themeFolder, prepared.names
+    )
+    let isRemembered = prepared.isRemembered
+    let counts = summary
+    return StagedSite(
+      output: folder, audience: audience, staged: staged,
+      cache: { result, base in
+        var summary = result.summary
+        summary.events = counts.events
+        summary.withheld = counts.withheld
+        summary.warnings = isRemembered ? counts.warnings : []
+        // The identity is recorded only if it was the same before and after reading; otherwise the inputs may have
+        // changed meanwhile.
+        let isSure = isRemembered && BuildIdentity.of(base, elsewhere: elsewhere) == identity
+        return BuildCache(
+          identity: isSure ? identity : nil, period: result.period.clamped(to: validity.period),
+          idle: validity.idle, manifest: Fingerprint(result.manifest.bytes), elsewhere: elsewhere, theme: theme,
+          summary: summary, records: result.records, names: names, scan: result.scan)
+      }, summary: summary, warnings: [themeChange].compactMap { $0 })
+  }
+
+  // MARK: Preparing
+
+  /// What the sites of all audiences are made from, read once.
+  private struct Parts {
+    let inputs: BuildInputs
+    let now: Instant
+    let dataFiles: SiteDataFiles?
+    let content: LoadedContent
+    let theme: Theme
+
+    /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
+    init(_ options: BuildOptions, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) {
+      let inputs = try BuildInputs(options, now: now)
+      self.inputs = inputs
+      self.now = now
+      // These need nothing from the content and run while it is read.
+      dataFiles =
+        inputs.module == nil
+        ? nil
+        : SiteDataFiles(
+          known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
+      let folder = options.templates ?? Theme.ownFolder
+      let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
+      content = try LoadedContent(
+        folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
+      try content.requireReadable()
+      // A theme of site.yml that can't be used is refused, unless another is used.
+      let refusals = content.refusals(hasTheme: options.templates != nil)
+      if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
+      // Usually site.yml names no theme.
+      let named = options.templates == nil ? content.content.configuration.templates : nil
+      theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+    }
+
+    var audiences: [Audience] { content.content.configuration.audiences }
+  }
+
+  /// Reads the content and plans a site by itself: that of the audience that the options name, otherwise of the first;
+  /// nothing is rendered or written.
   /// - Parameter edge: the target of links to sections outside of the window.
   package func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
-    try prepare(edge: edge, now: try options.reading.instant(), hashes: [:])
+    let parts = try Parts(options, now: try options.reading.instant(), hashes: [:])
+    let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first
+    return try prepare(parts, edge: edge, for: audience, isAlone: true)
   }
 
   /// - Parameters:
   ///   - audience: for whom the site is; `nil`: everybody.
-  ///   - hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
+  ///   - isAlone: whether the address of the command line is that of the site itself.
   private func prepare(
-    edge: Links.Edge, now: Instant, hashes: [Fingerprint: UInt64], for audience: Audience? = nil
+    _ parts: Parts, edge: Links.Edge, for audience: Audience?, isAlone: Bool = false
   ) throws(BuildError) -> PreparedSite {
-    let inputs = try BuildInputs(options, now: now)
-    // These need nothing from the content and run while it is read.
-    let dataFiles =
-      inputs.module == nil
-      ? nil
-      : SiteDataFiles(
-        known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
-    let folder = options.templates ?? Theme.ownFolder
-    let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
-    let content = try LoadedContent(
-      folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
-    try content.requireReadable()
-    try requireTheme(content)
+    let (inputs, content, theme) = (parts.inputs, parts.content, parts.theme)
     let reader = Reader(audience: audience, bound: inputs.privacy)
-    let settings = try SiteSettings(reader.settings(content.content.configuration), inputs, edge: edge)
-    // Usually site.yml names no theme.
-    let named = options.templates == nil ? content.content.configuration.templates : nil
-    let theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+    let settings = try SiteSettings(
+      reader.settings(content.content.configuration), inputs, edge: edge,
+      in: isAlone ? "" : audience.map { $0.output + "/" } ?? "")
     let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
     let published = content.redacted(
       for: reader, BusyTime(title: words.words[.more], zone: settings.zones[0], window: settings.links.window))
@@ -122,6 +286,7 @@ package struct Build {
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
     let slugs = Deferred.begun { EventSlugs(store) }
     let deadline = NetworkDeadline()
+    let now = parts.now
     let weather = Deferred.begun {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
     }
@@ -132,28 +297,25 @@ package struct Build {
       theme, words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
       module: inputs.module)
     let sites = settled.all.map { $0.with(assets.names, fetched.value) }
-    let data = try dataFiles?.make(
+    let data = try parts.dataFiles?.make(
       sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
+    let found =
+      content.warnings + fetched.warnings
+      + colors.warnings
+      + LimitWarnings.lines(settled.report, of: content) {
+        Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
+      }
     return PreparedSite(
       sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
       events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
-      warnings: content.warnings + fetched.warnings
-        + colors.warnings
-        + LimitWarnings.lines(settled.report, of: content) {
-          Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
-        }
-        + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
+      warnings: found + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
       elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
       validity: fetched.validity,
       scan: Deferred { () throws(BuildError) in
         let texts = PublishedTexts(published, settings, zones: inputs.system.table, module: inputs.module)
         return try OutputScan(content, published, texts)
-      })
-  }
-
-  /// A theme of site.yml that can't be used is refused, unless another is used.
-  private func requireTheme(_ loaded: LoadedContent) throws(BuildError) {
-    let refusals = loaded.refusals(hasTheme: options.templates != nil)
-    if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
+      }, audience: audience?.name, audiences: parts.audiences.map { $0.name },
+      // Both name files and events, whether they are published or not.
+      isRemembered: published.isWhole || found.isEmpty && content.content.outside.isEmpty)
   }
 }

@@ -29,12 +29,7 @@ struct BuildInputs: Sendable {
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     self.zones = zones
-    privacy = try options.privacy.map { given throws(BuildError) in
-      guard let level = Privacy.allCases.first(where: { "\($0.name)" == given }) else {
-        throw .usage("--privacy \(given): no such level; levels are full, titles, busy and hidden")
-      }
-      return level
-    } ?? .full
+    privacy = try Reader.level(options.privacy)
     module = try PublishedModule.read()
     baseURL = try options.baseURL.map { given throws(BuildError) in
       let url = Array(given.utf8).endingInSlash

@@ -7,6 +7,8 @@ package struct BuildOptions: Sendable {
   package var output: String
   package var baseURL: String?
   package var privacy: String?
+  /// The audience whose site is shown by itself, as if there were no other; for previews.
+  package var audience: String?
   /// Number of threads; `nil`: one per core.
   package var jobs: Int?
   /// Whether compressed copies of text files are published too, for servers that send them directly.
@@ -35,8 +37,25 @@ package struct BuildSummary: Sendable {
   package var warnings: [String] = []
   /// The number of events and series that the privacy policy withholds.
   package var withheld = 0
-  /// The page to open first.
-  package var index = ""
+  /// The page to open first of each site, and the name of the audience that the site is for.
+  package var indexes: [(audience: String?, path: String)] = []
+}
+
+extension BuildSummary {
+  /// Adds the figures of a site.
+  /// - Parameter folder: of the site, below the output folder: empty, or ending in a slash.
+  mutating func add(_ site: BuildSummary, in folder: String) {
+    written += site.written
+    unchanged += site.unchanged
+    removed += site.removed
+    pages += site.pages
+    events += site.events
+    withheld += site.withheld
+    foreign += site.foreign.map { folder + $0 }
+    // What is wrong in the content is said once, not once for each audience.
+    let known = Set(warnings)
+    warnings += site.warnings.filter { !known.contains($0) }
+  }
 }
 
 extension BuildOptions {

@@ -25,7 +25,9 @@ extension Plan {
     let site = sites[0].site
     plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
     plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
-    if !site.url.isEmpty { plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, jobs.map { $0.file }))) }
+    if !site.url.isEmpty, site.isIndexed {
+      plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, jobs.map { $0.file })))
+    }
     jobs += (plan.files + data).map { PreparedSite.Job(site: 0, file: $0) }
     var seen: Set<String> = []
     return jobs.filter { seen.insert($0.file.path).inserted }

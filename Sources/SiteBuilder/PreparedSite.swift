@@ -27,6 +27,12 @@ package final class PreparedSite: Sendable {
   let validity: Validity
   /// Made only by what publishes.
   let scan: Deferred<OutputScan?, BuildError>
+  /// The name of the audience that it is for; `nil` if it is for everybody.
+  package let audience: String?
+  /// The names of all audiences.
+  package let audiences: [String]
+  /// Whether the cache of builds may hold ``warnings`` and ``elsewhere``: not if they may tell of what is withheld.
+  let isRemembered: Bool
 
   struct Job: Sendable {
     /// An index of ``sites``.
@@ -37,7 +43,7 @@ package final class PreparedSite: Sendable {
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
     withheld: Int, warnings: [String], elsewhere: [String], validity: Validity,
-    scan: Deferred<OutputScan?, BuildError>
+    scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
   ) {
     self.sites = sites
     templates = theme.templates
@@ -50,6 +56,9 @@ package final class PreparedSite: Sendable {
     self.elsewhere = elsewhere
     self.validity = validity
     self.scan = scan
+    self.audience = audience
+    self.audiences = audiences
+    self.isRemembered = isRemembered
   }
 
   /// The paths of all files of the window.

@@ -16,10 +16,13 @@ struct PublicContent: Sendable {
   let withheld: Int
   /// As ``Events/Redaction/origins``.
   let origins: [Int32]
+  /// Whether it is everything: nothing is withheld, not even a part of an event.
+  let isWhole: Bool
 
-  fileprivate init(configuration: SiteConfiguration, notes: [Note], _ redaction: Redaction) {
+  fileprivate init(configuration: SiteConfiguration, notes: [Note], isWhole: Bool, _ redaction: Redaction) {
     self.configuration = configuration
     self.notes = notes
+    self.isWhole = isWhole
     store = redaction.store
     withheld = redaction.withheld
     origins = redaction.origins
@@ -43,10 +46,10 @@ struct Reader: Sendable {
     var settings = configuration
     // A forecast tells of the place where it is for.
     if privacy(configuration) != .full { settings.weather = nil }
+    settings.isIndexed = audience?.isIndexed ?? settings.isIndexed ?? (privacy(configuration) == .full)
     guard let audience else { return settings }
     if let zones = audience.zones, !zones.isEmpty { settings.zones = zones }
     if let locale = audience.locale { settings.locale = locale }
-    settings.isIndexed = audience.isIndexed ?? settings.isIndexed
     if !settings.url.isEmpty { settings.url += Array("\(audience.output)/".utf8) }
     return settings
   }
@@ -87,7 +90,8 @@ extension LoadedContent {
   func redacted(for reader: Reader, _ busy: BusyTime?) -> PublicContent {
     let policy = policy(for: reader)
     let redaction = redact(read, under: policy, zones: zones, busy: busy?.blocks)
-    let hasFullEvent = Set(fullEvents(under: policy))
+    let levels = read.levels(under: policy).levels
+    let hasFullEvent = Set(fullEvents(levels))
     var hidden: [[UInt8]] = []
     var notes = content.notes.filter { note in
       var isShown = max(policy.site, note.privacy) == .full
@@ -99,7 +103,11 @@ extension LoadedContent {
       return isShown
     }
     if !hidden.isEmpty { for index in notes.indices { notes[index].dropLinks(toNotes: hidden) } }
-    return PublicContent(configuration: reader.settings(content.configuration), notes: notes, redaction)
+    let isWhole =
+      policy.site == .full && policy.calendars.allSatisfy { $0 == .full } && levels.allSatisfy { $0 == .full }
+      && hidden.isEmpty
+    return PublicContent(
+      configuration: reader.settings(content.configuration), notes: notes, isWhole: isWhole, redaction)
   }
 
   /// The levels of site.yml, of the audience and of the command line; the strictest counts.
@@ -117,9 +125,8 @@ extension LoadedContent {
     return policy
   }
 
-  /// The UIDs of the events that notes are on and that a policy shows in full.
-  private func fullEvents(under policy: PrivacyPolicy) -> [[UInt8]] {
-    let levels = read.levels(under: policy).levels
+  /// The UIDs of the events that notes are on and that are shown in full.
+  private func fullEvents(_ levels: [Privacy]) -> [[UInt8]] {
     var levelOfUID: [[UInt8]: Privacy] = [:]
     let wanted = Set(
       content.notes.compactMap { note -> [UInt8]? in

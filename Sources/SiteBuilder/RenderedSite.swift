@@ -33,7 +33,8 @@ struct RenderedSite: Sendable {
     let site = Site(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
-      notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices, weather: weather)
+      notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices, weather: weather,
+      isIndexed: site.isIndexed)
     return with(site, days)
   }
 

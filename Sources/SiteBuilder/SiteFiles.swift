@@ -28,9 +28,15 @@ enum SiteFiles {
     return out
   }
 
+  /// robots.txt (RFC 9309).
   static func robots(_ site: Site) -> [UInt8] {
     var out: [UInt8] = []
-    out.append("User-agent: *\nAllow: /\n")
+    out.append("User-agent: *\n")
+    if !site.isIndexed {
+      out.append("Disallow: /\n")
+      return out
+    }
+    out.append("Allow: /\n")
     if !site.url.isEmpty {
       out.append("Sitemap: ")
       out.append(contentsOf: site.url)

@@ -34,7 +34,7 @@ struct SitePublisher {
   }
 
   /// A file and its result.
-  private struct Entry: Sendable {
+  fileprivate struct Entry: Sendable {
     enum State { case kept, staged, notWorthwhile, foreign }
     /// Its number in the order of the manifest, unpublished ones included.
     var number: Int
@@ -44,25 +44,37 @@ struct SitePublisher {
   }
 
   /// State that the threads share.
-  private struct Shared: Sendable {
+  fileprivate struct Shared: Sendable {
     var error: BuildError?
     var entries: [Entry] = []
     var searches: [OutputScan.Search] = []
   }
 
   /// The number of files made from one file of the plan: itself, and its compressed copies.
-  private var forms: Int { precompress ? 1 + Precompression.allCases.count : 1 }
+  fileprivate var forms: Int { precompress ? 1 + Precompression.allCases.count : 1 }
 
-  /// Publishes the site. If anything fails, the last site stays as it was, or is recorded so that the next build
-  /// repairs it.
-  func run() throws(BuildError) -> Result {
+  /// A site that is rendered and not yet published. It does not hold what it was made from: of several sites, each is
+  /// prepared and rendered after the other, and only then the first is published.
+  struct Staged {
+    fileprivate let publication: Publication
+    fileprivate let published: PublishedFiles
+    fileprivate let entries: [Entry]
+    fileprivate let pages, threads: Int
+    fileprivate let period: Range<Int64>
+    /// Identifies what all files were searched for.
+    fileprivate let scan: Fingerprint
+    fileprivate let warnings: [String]
+  }
+
+  /// Renders the site. Nothing is published; if anything fails, nothing remains of it.
+  func stage() throws(BuildError) -> Staged {
     let jobs = prepared.jobs
     let publication = try Publication(
       output, in: parent, state, folders: Publication.folders(of: jobs.lazy.map { $0.file.path }))
     let fingerprints = prepared.fingerprints()
     let published: PublishedFiles
     let scan: OutputScan?
-    var entries: [Entry]
+    let entries: [Entry]
     do throws(BuildError) {
       published = try self.published.value()
       scan = try prepared.scan.value()
@@ -71,6 +83,22 @@ struct SitePublisher {
       publication.abandon()
       throw error
     }
+    return Staged(
+      publication: publication, published: published, entries: entries,
+      pages: jobs.count { $0.file.path.hasSuffix(".html") }, threads: threads,
+      period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) },
+      scan: scan?.fingerprint ?? BuildCache.Record.unknown, warnings: [scan?.warning].compactMap { $0 })
+  }
+}
+
+extension SitePublisher.Staged {
+  /// Removes what was staged.
+  func abandon() { publication.abandon() }
+
+  /// Publishes the site. If anything fails, the last site stays as it was, or is recorded so that the next build
+  /// repairs it.
+  func publish() throws(BuildError) -> SitePublisher.Result {
+    var entries = entries
     let staged = entries.enumerated().filter { $0.element.state == .staged }
     let kept = entries.filter { $0.state == .kept || $0.state == .staged }
     let manifest = Manifest(kept.map { $0.path })
@@ -83,27 +111,28 @@ struct SitePublisher {
       }
       for (index, stamp) in stamps.enumerated() { entries[staged[index].offset].record.stamp = stamp }
     }
-    var result = Result(
+    var result = SitePublisher.Result(
       records: entries.filter { $0.state != .foreign }.map { $0.record }, manifest: manifest,
-      period: fingerprints.map { $0.period }.reduce(.min..<Int64.max) { $0.clamped(to: $1) },
-      scan: scan?.fingerprint ?? BuildCache.Record.unknown, warnings: [scan?.warning].compactMap { $0 })
+      period: period, scan: scan, warnings: warnings)
     result.summary.written = staged.count
     result.summary.unchanged = kept.count - staged.count
     result.summary.removed = removed
-    result.summary.pages = jobs.count { $0.file.path.hasSuffix(".html") }
+    result.summary.pages = pages
     result.summary.foreign = published.foreign
     return result
   }
 
   /// Files that were part of the site and no longer are.
-  private func gone(_ published: PublishedFiles, _ kept: [Entry]) -> [String] {
+  private func gone(_ published: PublishedFiles, _ kept: [SitePublisher.Entry]) -> [String] {
     var isKept = published.files.map { !$0.isOwn }
     for entry in kept {
       if let place = published.place(of: entry.record.path) { isKept[place] = true }
     }
     return isKept.indices.filter { !isKept[$0] }.map { published.path($0) }
   }
+}
 
+extension SitePublisher {
   // MARK: Rendering
 
   private func renderAll(

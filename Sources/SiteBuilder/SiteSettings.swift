@@ -1,6 +1,7 @@
 import Bytes
 import CalendarPages
 import CivilTime
+import Events
 import Readers
 import TimeZones
 
@@ -16,11 +17,17 @@ struct SiteSettings: Sendable {
   /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
   let hasEventPages: Bool
+  /// Whether search engines may list the site.
+  let isIndexed: Bool
   /// The window and the kinds of pages, for a zone that skips no day.
   let links: Links
 
-  /// - Parameter edge: the target of links to sections outside of the window.
-  init(_ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge) throws(BuildError) {
+  /// - Parameters:
+  ///   - edge: the target of links to sections outside of the window.
+  ///   - folder: the site's folder below the address of the command line: empty, or ending in a slash.
+  init(
+    _ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge, in folder: String = ""
+  ) throws(BuildError) {
     now = inputs.now
     var zones = inputs.zones
     if zones.isEmpty {
@@ -41,7 +48,8 @@ struct SiteSettings: Sendable {
       twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
     title = configuration.title.onOneLine
     description = configuration.description
-    url = inputs.baseURL ?? configuration.url.endingInSlash
+    url = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash
+    isIndexed = configuration.isIndexed ?? (configuration.privacy == .full)
     hasEventPages = configuration.hasEventPages
     links = Links(
       window: try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now)),

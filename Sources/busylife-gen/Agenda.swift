@@ -11,10 +11,16 @@ struct Agenda: ParsableCommand {
   @Option(help: "The output format: text, json or ics.")
   var format = Format.text
 
+  @Option(help: ArgumentHelp("Print what may be seen at this level: full, titles, busy or hidden.", valueName: "level"))
+  var privacy: String?
+
+  @Option(help: ArgumentHelp("Print what an audience of site.yml sees.", valueName: "name"))
+  var audience: String?
+
   func run() throws {
     let (bytes, warnings) = try reporting { () throws(BuildError) in
       let loaded = try LoadedContent(reading.options)
-      let report = try AgendaReport(loaded, reading.options)
+      let report = try AgendaReport(loaded, reading.options, privacy: privacy, audience: audience)
       let bytes =
         switch format {
         case .text: report.text()

@@ -51,7 +51,9 @@ struct BuildCommand: ParsableCommand {
     }
     if summary.events == 0 { Output.line("No events in the window; the calendar is empty.") }
     Output.line(summary.line(clock.now - start))
-    Output.line("Open \(summary.index)")
+    for (audience, index) in summary.indexes {
+      Output.line("Open \(index)" + (audience.map { " (audience \($0))" } ?? ""))
+    }
   }
 }
 
@@ -68,7 +70,10 @@ struct SiteArguments: ParsableArguments {
     help: ArgumentHelp("The address of the published site, for feeds, sitemap.xml and 404.html.", valueName: "url"))
   var baseURL: String?
 
-  @Option(help: ArgumentHelp("How much of each event is published. Only full is supported.", valueName: "level"))
+  @Option(
+    help: ArgumentHelp(
+      "How much is published at most: full, titles, busy or hidden. Where site.yml is stricter, it counts.",
+      valueName: "level"))
   var privacy: String?
 
   @Option(help: ArgumentHelp("The number of threads. (default: one for each core)", valueName: "n"))

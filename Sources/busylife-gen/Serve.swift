@@ -25,12 +25,16 @@ struct Serve: ParsableCommand {
   @Flag(help: "Let pages change, add and remove events; edits are written back to their files.")
   var edit = false
 
+  @Option(help: ArgumentHelp("The audience of site.yml whose site is shown. (default: the first)", valueName: "name"))
+  var audience: String?
+
   func run() throws {
     let server = try reporting { () throws(BuildError) in
       try PreviewServer(
         host: host, port: port, editor: edit ? try SourceEditor(arguments.options.reading) : nil)
     }
     var options = arguments.options
+    options.audience = audience
     // Feeds and 404.html contain absolute addresses: here they are the server's own.
     if options.baseURL == nil { options.baseURL = server.siteURL }
     let watcher = Watcher { [options] in options.watchedFolders }
@@ -69,6 +73,8 @@ private final class PreviewBuilds: @unchecked Sendable {
   private let server: PreviewServer
   private var number = 0
   private var warnings: [String] = []
+  /// The audience that was told last.
+  private var shown: String?
 
   init(_ options: BuildOptions, _ server: PreviewServer) {
     self.options = options
@@ -99,6 +105,12 @@ private final class PreviewBuilds: @unchecked Sendable {
     let site = try Build(options).prepare(edge: .none)
     number += 1
     server.show(site, number: number)
+    if let audience = site.audience, audience != shown {
+      shown = audience
+      let others = site.audiences.filter { $0 != audience }
+      let rest = others.isEmpty ? "" : "; others, by --audience: \(others.joined(separator: ", "))"
+      Output.line("Showing the site of the audience \(audience)\(rest)")
+    }
     // Warnings that the last build already printed are not repeated.
     let known = Set(warnings)
     Output.error(site.warnings.filter { !known.contains($0) })

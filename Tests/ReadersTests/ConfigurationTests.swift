@@ -129,7 +129,7 @@ struct ConfigurationTests {
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
           + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, calendars, weather, followLinks, "#
-          + "templates, privacy, audiences",
+          + "templates, privacy, rules, audiences, index",
       ], false
     ),
     (
@@ -314,9 +314,97 @@ struct ConfigurationTests {
     ),
     (
       "audiences: []\n",
-      [
-        "1:1: warning: audiences are not built by this version; the site itself is, with the privacy set above"
-      ], false
+      ["1:12: error: audiences is empty; remove it, or add - name: and privacy:"], true
+    ),
+    ("audiences:\n", ["1:11: error: audiences is nothing; write a list, each with name: and privacy:"], true),
+    ("audiences: all\n", [#"1:12: error: audiences is "all"; write a list, each with name: and privacy:"#], true),
+    ("audiences:\n  - all\n", [#"2:5: error: one of audiences is "all"; write name: and privacy: for each"#], true),
+    ("audiences:\n  - privacy: busy\n", ["2:5: error: an audience has no name; add one, such as name: public"], true),
+    (
+      "audiences:\n  - {name: '', privacy: busy}\n",
+      ["2:12: error: the name \"\" can't name a folder"], true
+    ),
+    (
+      "audiences:\n  - {name: a b, privacy: busy}\n",
+      [#"2:12: error: the name "a b" can't name a folder; write letters, digits, -, _ and dots, such as "a-b""#], true
+    ),
+    (
+      "audiences:\n  - {name: a/b, privacy: busy}\n", [#"2:12: error: the name "a/b" can't name a folder"#], true
+    ),
+    (
+      "audiences:\n  - name: a\n",
+      [#"2:5: error: the audience "a" has no privacy; add privacy: full, titles, busy or hidden"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: bussy}\n",
+      [#"2:23: error: privacy is "bussy"; did you mean "busy"? write one of full, titles, busy, hidden"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy}\n  - {name: A, privacy: full, output: b}\n",
+      [#"3:5: error: the name "A" is also used by another audience; each needs its own"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy}\n  - {name: b, privacy: full, output: A}\n",
+      [#"3:38: error: the folder "A" holds the site of the audience in line 2, too"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, output: x/y}\n  - {name: b, privacy: full, output: x}\n",
+      [#"3:38: error: the folder "x" holds the site of the audience in line 2, too"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, output: ../x}\n",
+      [#"2:37: error: output is "../x"; write a folder inside of --output, such as a: names of letters"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, output: /x}\n",
+      [#"2:37: error: output is "/x"; write a folder inside of --output"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, output: x//y}\n",
+      [#"2:37: error: output is "x//y"; write a folder inside of --output"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, output: .x}\n",
+      [#"2:37: error: output is ".x"; write a folder inside of --output"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, calendars: work}\n",
+      [#"2:40: error: calendars is "work"; write a list of names: [work, home]"#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, calendars: [work]}\n",
+      [#"2:41: error: there is no calendar "work""#], true
+    ),
+    (
+      "audiences:\n  - {name: a, privacy: busy, index: maybe}\n",
+      [#"2:36: error: index is "maybe"; write true or false"#], true
+    ),
+    // A key that is overlooked could publish more than was meant.
+    (
+      "audiences:\n  - {name: a, privacy: busy, calendar: [work]}\n",
+      [#"2:30: error: unknown key "calendar"; did you mean "calendars"?"#], true
+    ),
+    // Rules.
+    (
+      "rules:\n  - {privacy: busy}\n",
+      ["2:5: error: a rule says to which events it applies by one of class:, category: and title:; add one"], true
+    ),
+    (
+      "rules:\n  - {privacy: busy, class: private, title: x}\n",
+      ["2:37: error: a rule has one of class:, category: and title:; make two rules of it"], true
+    ),
+    ("rules:\n  - {title: x}\n", ["2:5: error: a rule has no privacy; add privacy: hidden"], true),
+    (
+      "rules:\n  - {privacy: secret, title: x}\n",
+      [#"2:15: error: privacy is "secret"; write one of full, titles, busy, hidden"#], true
+    ),
+    (
+      "rules:\n  - {privacy: busy, class: secret}\n",
+      [#"2:28: error: class is "secret"; write one of private, confidential"#], true
+    ),
+    (
+      "rules:\n  - {privacy: busy, title: \(String(repeating: "x", count: TextPattern.lengthLimit + 1))}\n",
+      ["2:28: error: title is \(TextPattern.lengthLimit + 1) characters long; write at most"], true
     ),
     // Weather.
     ("weather: off\n", [], false),

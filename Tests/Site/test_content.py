@@ -143,11 +143,11 @@ def test_check_names_colours_that_css_does_not_have(work):
 
 
 REFUSED = [
-    ("title: A\nprivacy: busy\n", "site.yml:2:10: error: ", "privacy: busy"),
+    ("title: A\nprivacy: bussy\n", "site.yml:2:10: error: ", 'did you mean "busy"?'),
     (
-        "calendars:\n  - name: work\n    source: events.json\n    privacy:   titles\n",
+        "calendars:\n  - name: work\n    source: events.json\n    privacy:   title\n",
         "site.yml:4:16: error: ",
-        "calendar work has privacy: titles",
+        'did you mean "titles"?',
     ),
     ("templates: Nowhere\n", "site.yml:1:12: error: there is no folder Content/Nowhere", "init --theme"),
     ("templates: ../../etc\n", 'site.yml:1:12: error: templates is "../../etc"', "beside"),

@@ -190,9 +190,8 @@ struct PageModels {
         out.append(contentsOf: siteTitle)
       }
     }
-    if !frame.isListed {
-      model[page, .robots] = model.text("noindex")
-    } else if !site.url.isEmpty {
+    if !(frame.isListed && site.isIndexed) { model[page, .robots] = model.text("noindex") }
+    if frame.isListed, !site.url.isEmpty {
       let url = site.url
       model[page, .canonicalHref] = model.text {
         $0.append(contentsOf: url)

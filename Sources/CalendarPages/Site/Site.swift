@@ -27,11 +27,13 @@ package final class Site: Sendable {
   package let notices: [[UInt8]]
   /// `nil` if no page shows weather.
   package let weather: Weather?
+  /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
+  package let isIndexed: Bool
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]],
-    weather: Weather?
+    weather: Weather?, isIndexed: Bool = true
   ) {
     self.title = title
     self.description = description
@@ -47,6 +49,7 @@ package final class Site: Sendable {
     self.assets = assets
     self.notices = notices
     self.weather = weather
+    self.isIndexed = isIndexed
   }
 
   /// The day at which the front page and today.html open: today, or the nearest published day.

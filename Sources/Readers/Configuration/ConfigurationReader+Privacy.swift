@@ -99,7 +99,8 @@ extension ConfigurationReader {
     }
     var folders: [String: Int] = [:]
     for (audience, position) in maps {
-      reportUnknown(audience, Self.audienceKeys)
+      // Without the key that was meant, an audience would see more, or another folder would be written.
+      reportUnknown(audience, Self.audienceKeys, vital: Self.audienceKeys)
       guard let read = self.audience(audience, at: position) else { continue }
       reading.configuration.audiencePositions.append(position)
       if reading.configuration.audiences.contains(where: { $0.name.lowercased() == read.name.lowercased() }) {
@@ -111,8 +112,8 @@ extension ConfigurationReader {
       if let other {
         error(
           audience.entry("output")?.value.position ?? position,
-          "the folder \(Text.quote(read.output)) holds the site of the audience in line \(other.value), too; each needs "
-            + "a folder of its own, and none within another's")
+          "the folder \(Text.quote(read.output)) holds the site of the audience in line \(other.value), too; each "
+            + "needs a folder of its own, and none within another's")
         continue
       }
       folders[folder] = position.line

@@ -154,9 +154,12 @@ struct ConfigurationReader {
 
   // MARK: Value kinds, also used for calendars and author
 
-  mutating func reportUnknown(_ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none) {
+  /// - Parameter vital: further keys for which a misspelling is an error.
+  mutating func reportUnknown(
+    _ map: MapReader, _ known: [String], _ synonyms: KeySynonyms = .none, vital: [String] = []
+  ) {
     var found: [(Diagnostic.Severity, Position, String)] = []
-    map.reportUnknown(known, synonyms, vital: Self.privacyKeys) { found.append(($0, $1, $2)) }
+    map.reportUnknown(known, synonyms, vital: Self.privacyKeys + vital) { found.append(($0, $1, $2)) }
     for (severity, position, message) in found {
       if severity == .error { error(position, message) } else { warning(position, message) }
     }

@@ -70,6 +70,11 @@ extension BuildCache {
     Self.prune(folder)
   }
 
+  /// Removes a cache, so that nothing tells of a site that was removed.
+  static func remove(at place: Place) {
+    (try? PrivateFolder.open(place.folder, making: false))?.remove(place.name)
+  }
+
   private static func prune(_ folder: Folder) {
     // Cached answers of the network are in a folder beside them.
     guard let names = try? folder.names().filter({ $0.kind == .file }), names.count > most else { return }

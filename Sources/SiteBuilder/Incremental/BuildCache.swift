@@ -35,6 +35,7 @@ struct BuildCache: Sendable {
   var pages: Int
   var events: Int
   var withheld: Int
+  /// Empty if the site withholds anything: they tell of what is withheld, too.
   var warnings: [String]
   /// In the order of the manifest, including entries that were not published.
   var records: [Record]

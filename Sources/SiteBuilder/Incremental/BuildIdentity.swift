@@ -32,11 +32,27 @@ enum BuildIdentity {
     }
   }
 
-  /// The identity of a build.
-  /// - Parameter elsewhere: files and folders that are read besides the content folder and the theme.
+  /// The identity of a site of a build.
+  /// - Parameters:
+  ///   - base: what all sites of the build share: ``of(_:)``.
+  ///   - elsewhere: files and folders that are read besides the content folder and the theme.
+  /// - Returns: `nil` if it can't be determined.
+  static func of(_ base: Fingerprint?, elsewhere: [String]) -> Fingerprint? {
+    guard let base else { return nil }
+    var made = Ingredients()
+    made.add(base)
+    for path in elsewhere {
+      made.add(path)
+      guard let tree = tree(path, followsLinks: true) else { return nil }
+      made.add(tree)
+    }
+    return made.finish()
+  }
+
+  /// The identity of a build, without what it reads besides the content folder and the theme.
   /// - Returns: `nil` if it can't be determined: the content is nested too deep, or the time zone database does not
   ///   identify its version.
-  static func of(_ options: BuildOptions, elsewhere: [String]) -> Fingerprint? {
+  static func of(_ options: BuildOptions) -> Fingerprint? {
     var made = Ingredients()
     made.add(program)
     made.add(Precompression.settings)
@@ -53,11 +69,6 @@ enum BuildIdentity {
     for folder in [reading.content] + options.themeFolders {
       made.add(folder)
       guard let tree = tree(folder, followsLinks: false) else { return nil }
-      made.add(tree)
-    }
-    for path in elsewhere {
-      made.add(path)
-      guard let tree = tree(path, followsLinks: true) else { return nil }
       made.add(tree)
     }
     return made.finish()

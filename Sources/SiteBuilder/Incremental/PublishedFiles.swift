@@ -123,11 +123,21 @@ enum ForeignFiles {
     return found.sorted()
   }
 
-  private static func walk(_ folder: Folder, _ prefix: String, _ body: (String) -> Void) throws(BuildError) {
+  /// The files in an output folder that are in none of some folders below it.
+  static func all(in folder: Folder, outside folders: [String]) throws(BuildError) -> [String] {
+    var found: [String] = []
+    try walk(folder, "", but: Set(folders)) { found.append($0) }
+    return found.sorted()
+  }
+
+  private static func walk(
+    _ folder: Folder, _ prefix: String, but left: Set<String> = [], _ body: (String) -> Void
+  ) throws(BuildError) {
     for entry in try reaching(folder.names) where !entry.name.hasPrefix(".") {
       if entry.kind == .folder {
+        if left.contains(prefix + entry.name) { continue }
         guard let inner = try? folder.folder(entry.name) else { continue }
-        try walk(inner, prefix + entry.name + "/", body)
+        try walk(inner, prefix + entry.name + "/", but: left, body)
       } else {
         body(prefix + entry.name)
       }

@@ -9,6 +9,9 @@ struct OutputFolder: Sendable {
   static let stagingName = ".busylife-staging"
   /// In the staging folder: a manifest of all files that may be the generator's if the build is interrupted.
   static let intentName = "intent"
+  /// Names the folders below the output folder that hold sites of audiences. It says where builds published, also to a
+  /// build without a cache: so that a site that is no longer wanted is removed. Not for others to read.
+  static let recordName = ".busylife-audiences"
   /// The lock, if it has to be in the output folder because nothing can be written beside it.
   static let lockName = ".busylife-lock"
   /// Files that keep an empty folder in a repository, or that file managers leave, do not count as content.
@@ -95,6 +98,14 @@ struct OutputFolder: Sendable {
   /// replaced.
   var lockBeside: String { ".\(name).busylife-lock" }
 
+  /// Whether a name is that of a record that is not yet in place.
+  static func isUnfinishedRecord(_ name: String) -> Bool { name.hasPrefix(recordName + ".") }
+
+  /// Whether a name is that of the lock or staging folder of a folder beside it.
+  private static func isBesideAnother(_ name: String) -> Bool {
+    name.hasPrefix(".") && (name.hasSuffix(".busylife-staging") || name.hasSuffix(".busylife-lock"))
+  }
+
   // MARK: State
 
   /// The state of an output folder.
@@ -111,8 +122,28 @@ struct OutputFolder: Sendable {
     /// Whether a running or killed build had to put its lock into the folder.
     var hasLockInside = false
 
+    /// The folders below it that hold sites of audiences, or did; `nil` if it never had any.
+    var record: Manifest?
+    /// Names in the folder that builds do not make in a site's folder.
+    var strangers: [String] = []
+
     /// Whether no build has published here.
-    var isNew: Bool { manifest == nil && intent == nil }
+    var isNew: Bool { manifest == nil && intent == nil && record == nil }
+
+    /// The files that are the generator's, or may be after an interrupted build.
+    var files: [String] {
+      var seen: Set<String> = []
+      return [manifest, intent].compactMap { $0 }.flatMap { list in list.paths.indices.map { list.path($0) } }
+        .filter { seen.insert($0).inserted }
+    }
+
+    /// The same, with files of other sites that were published below the folder: they are this site's now.
+    func owning(_ files: [String]) -> State {
+      if files.isEmpty { return self }
+      var state = self
+      state.intent = Manifest((intent.map { list in list.paths.indices.map { list.path($0) } } ?? []) + files)
+      return state
+    }
   }
 
   /// Reads the state; changes nothing.
@@ -120,6 +151,24 @@ struct OutputFolder: Sendable {
   /// - Throws: `usage` if the folder contains files and none is known to be the generator's, `inputOutput` if a link is
   ///   in the place of one of its folders.
   func state(in parent: Folder?) throws(BuildError) -> State {
+    let state = try anyState(in: parent)
+    try requireOwn(state)
+    return state
+  }
+
+  /// Refuses a folder that contains files, of which none is known to be the generator's.
+  /// - Parameter sites: names of folders below it that have their own states, and so may be there.
+  func requireOwn(_ state: State, but sites: Set<String> = []) throws(BuildError) {
+    let strangers = state.strangers.filter { !sites.contains($0) && (sites.isEmpty || !Self.isBesideAnother($0)) }
+    guard state.isNew, let example = strangers.min() else { return }
+    throw .usage(
+      "--output \(path): contains files that busylife-gen did not write (such as \(example)); empty it or "
+        + "name another folder"
+    )
+  }
+
+  /// Reads the state, whosever the files are; changes nothing.
+  func anyState(in parent: Folder?) throws(BuildError) -> State {
     var state = State()
     guard let folder = try reaching({ () throws(FileFailure) in try parent?.folder(name) }) else { return state }
     state.folder = FolderTree(folder)
@@ -137,13 +186,11 @@ struct OutputFolder: Sendable {
       let staging = try reaching { () throws(FileFailure) in try folder.folder(Self.stagingName) }
       state.intent = staging?.read(Self.intentName).flatMap { Manifest(reading: $0) }
     }
-    let own = Self.keepers.union([Self.stagingName, Self.lockName])
-    if state.isNew, let example = names.filter({ !own.contains($0) }).min() {
-      throw .usage(
-        "--output \(path): contains files that busylife-gen did not write (such as \(example)); empty it or "
-          + "name another folder"
-      )
+    if names.contains(Self.recordName) {
+      state.record = folder.read(Self.recordName).flatMap { Manifest(reading: $0) } ?? Manifest([])
     }
+    let own = Self.keepers.union([Self.stagingName, Self.lockName, Self.manifestName, Self.recordName])
+    state.strangers = names.filter { !own.contains($0) && !Self.isUnfinishedRecord($0) }
     return state
   }
 

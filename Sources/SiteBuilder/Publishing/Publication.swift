@@ -176,7 +176,7 @@ final class Publication: Sendable {
       // Assets come before the pages that name them, so that no page refers to a style that does not exist yet.
       for file in staged where file.path.hasPrefix("assets/") { try move(file) }
       for file in staged where !file.path.hasPrefix("assets/") { try move(file) }
-      let removed = try remove(gone, from: target)
+      let removed = try Self.remove(gone, from: target)
       try folder.move(OutputFolder.manifestName, to: target.root, OutputFolder.manifestName)
       try target.root.removeTree(OutputFolder.stagingName)
       return removed
@@ -184,13 +184,14 @@ final class Publication: Sendable {
   }
 
   /// Removes files, and folders that are empty afterwards.
-  private func remove(_ gone: [String], from target: FolderTree) throws(FileFailure) -> Int {
+  /// - Returns: the number of files removed.
+  static func remove(_ gone: [String], from target: FolderTree) throws(FileFailure) -> Int {
     var removed = 0
     for path in gone {
       guard let (folder, name) = try target.place(path) else { continue }
       if folder.remove(name) { removed += 1 }
     }
-    for path in Self.folders(of: gone).reversed() {
+    for path in folders(of: gone).reversed() {
       guard let (folder, name) = try target.place(path), folder.removeFolder(ifEmpty: name) else { continue }
       target.forget(path)
     }
