@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(
       name: "ReadersTests",
       dependencies: [
-        "TestSupport", "Readers", "CalendarPages", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
+        "TestSupport", "Readers", "CalendarPages", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "CMarkGFM",
       ],
       swiftSettings: settings),
     .testTarget(name: "MustacheTests", dependencies: ["TestSupport", "Mustache", "Bytes"], swiftSettings: settings),

@@ -82,9 +82,14 @@ package struct AgendaReport {
         let title = store.text(event.title, of: event)
         out.append(printable: title.isEmpty ? [UInt8]("Untitled") : title)
         if event.status == .tentative { out.append(" (tentative)") }
-        out.append("  [")
-        out.append(contentsOf: store.calendars[Int(event.calendar)].name)
-        out.append("]\n")
+        // Busy time is of no calendar.
+        let calendar = store.calendars[Int(event.calendar)].name
+        if !calendar.isEmpty {
+          out.append("  [")
+          out.append(contentsOf: calendar)
+          out.append("]")
+        }
+        out.append("\n")
       }
     }
     if out.isEmpty {

@@ -322,7 +322,7 @@ struct ConfigurationTests {
     ("audiences:\n  - privacy: busy\n", ["2:5: error: an audience has no name; add one, such as name: public"], true),
     (
       "audiences:\n  - {name: '', privacy: busy}\n",
-      ["2:12: error: the name \"\" can't name a folder"], true
+      ["2:5: error: an audience has no name; add one, such as name: public"], true
     ),
     (
       "audiences:\n  - {name: a b, privacy: busy}\n",
@@ -337,7 +337,7 @@ struct ConfigurationTests {
     ),
     (
       "audiences:\n  - {name: a, privacy: bussy}\n",
-      [#"2:23: error: privacy is "bussy"; did you mean "busy"? write one of full, titles, busy, hidden"#], true
+      [#"2:24: error: privacy is "bussy"; did you mean "busy"? write one of full, titles, busy, hidden"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy}\n  - {name: A, privacy: full, output: b}\n",
@@ -353,31 +353,31 @@ struct ConfigurationTests {
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, output: ../x}\n",
-      [#"2:37: error: output is "../x"; write a folder inside of --output, such as a: names of letters"#], true
+      [#"2:38: error: output is "../x"; write a folder inside of --output, such as a: names of letters"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, output: /x}\n",
-      [#"2:37: error: output is "/x"; write a folder inside of --output"#], true
+      [#"2:38: error: output is "/x"; write a folder inside of --output"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, output: x//y}\n",
-      [#"2:37: error: output is "x//y"; write a folder inside of --output"#], true
+      [#"2:38: error: output is "x//y"; write a folder inside of --output"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, output: .x}\n",
-      [#"2:37: error: output is ".x"; write a folder inside of --output"#], true
+      [#"2:38: error: output is ".x"; write a folder inside of --output"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, calendars: work}\n",
-      [#"2:40: error: calendars is "work"; write a list of names: [work, home]"#], true
+      [#"2:41: error: calendars is "work"; write a list of names: [work, home]"#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, calendars: [work]}\n",
-      [#"2:41: error: there is no calendar "work""#], true
+      [#"2:42: error: there is no calendar "work""#], true
     ),
     (
       "audiences:\n  - {name: a, privacy: busy, index: maybe}\n",
-      [#"2:36: error: index is "maybe"; write true or false"#], true
+      [#"2:37: error: index is "maybe"; write true or false"#], true
     ),
     // A key that is overlooked could publish more than was meant.
     (

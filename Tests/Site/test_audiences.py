@@ -252,7 +252,8 @@ def test_removed_renamed_and_moved_audiences(sites):
     (sites.output / "for" / "team" / "mine.txt").write_text("mine")
     # One is removed, one moves, and one is narrowed.
     sites.settings(
-        "title: Cal\naudiences:\n  - {name: family, privacy: busy}\n  - {name: public, privacy: busy, output: for/all}\n"
+        "title: Cal\naudiences:\n  - {name: family, privacy: busy}\n"
+        "  - {name: public, privacy: busy, output: for/all}\n"
     )
     clean = sites.clean("two")
     done = sites.build()

@@ -123,7 +123,10 @@ extension ConfigurationReader {
 
   private mutating func audience(_ map: MapReader, at position: Position) -> Audience? {
     guard let entry = value(map, "name"), let name = text(map, "name").map({ String(utf8: $0) }), !name.isEmpty else {
-      if map.entry("name")?.value.text == nil || map.entry("name")?.value.isNull ?? true {
+      // Without the audience, its site would be published for everybody. A name that is no text has been reported.
+      reading.isBroken = true
+      let written = map.entry("name")?.value
+      if written?.isNull ?? true || written?.text?.isEmpty ?? false {
         error(position, "an audience has no name; add one, such as name: public")
       }
       return nil
