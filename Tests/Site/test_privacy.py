@@ -136,8 +136,9 @@ def planted(tmp_path_factory):
     picture = f"{word('image name')}.svg"
     (notes / picture).write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>{word("image title")}</title></svg>')
+    master = f"{word('file master uid')}@{word('file master host')}"
     for name, head in {
-        "page": "", "day": "date: 2026-11-15\n", "on": f"event: \"{word('file master uid')}@{word('file master host')}\"\n",
+        "page": "", "day": "date: 2026-11-15\n", "on": f"event: \"{master}\"\n",
         "self": f"start: 2026-11-16T10:00:00+01:00\nuid: {word('self uid')}\nlocation: {word('self place')}\n",
     }.items():
         (notes / word("notes folder") / f"{word(name + ' file')}.md").write_text(
@@ -145,7 +146,10 @@ def planted(tmp_path_factory):
             f"## {word(name + ' heading')}\n\n{word(name + ' text')} ![{word(name + ' alt')}](../{picture})\n")
     site = f"""title: Public
 calendars:
-  - {{name: {word('calendar name')}, title: {word('calendar title')}, color: "#12ab34", source: {word('file name')}.ics}}
+  - name: {word('calendar name')}
+    title: {word('calendar title')}
+    color: "#12ab34"
+    source: {word('file name')}.ics
   - {{name: folder, source: folder}}
   - {{name: events, source: events.json}}
 """
@@ -248,10 +252,13 @@ def random_content(folder: Path, seed: int):
             strictest = max(strictest, *levels_here)
             day = rng.randrange(1, 28)
             parts.append([
-                "BEGIN:VEVENT", f"UID:{uid}", f"SUMMARY:{title}", f"DTSTART:202611{day:02}T{8 + part:02}0000Z", "DURATION:PT45M",
-                *([f"CATEGORIES:{','.join(categories)}"] if categories else []), *([f"CLASS:{class_}"] if class_ else []),
-                f"DESCRIPTION:{word(f'{number} {part} description')}", f"X-MORE:{word(f'{number} {part} x')}",
-                *(["RRULE:FREQ=DAILY;COUNT=6"] if part == 0 else [f"RECURRENCE-ID:202611{10 + part}T080000Z"]), "END:VEVENT"])
+                "BEGIN:VEVENT", f"UID:{uid}", f"SUMMARY:{title}", f"DTSTART:202611{day:02}T{8 + part:02}0000Z",
+                "DURATION:PT45M", f"DESCRIPTION:{word(f'{number} {part} description')}",
+                f"X-MORE:{word(f'{number} {part} x')}",
+                *([f"CATEGORIES:{','.join(categories)}"] if categories else []),
+                *([f"CLASS:{class_}"] if class_ else []),
+                "RRULE:FREQ=DAILY;COUNT=6" if part == 0 else f"RECURRENCE-ID:202611{10 + part}T080000Z",
+                "END:VEVENT"])
         for lines in parts:
             lines_of[where if rng.random() < .8 else rng.randrange(len(calendars))].append(lines)
         levels[str(number)] = strictest
@@ -261,7 +268,8 @@ def random_content(folder: Path, seed: int):
             number = lines[1].split("-")[1]
             levels[number] = max(levels[number], LEVELS.index(calendars[index][1] or "full"))
     for (name, _), events in zip(calendars, lines_of):
-        text = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", *(line for lines in events for line in lines), "END:VCALENDAR", ""])
+        lines = [line for lines in events for line in lines]
+        text = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", *lines, "END:VCALENDAR", ""])
         (folder / f"{name}.ics").write_text(text, newline="")
     yml = f"title: Public\nprivacy: {site}\ncalendars:\n"
     for name, level in calendars:
@@ -303,15 +311,16 @@ SAME = {
                          "UID:2\r\nSUMMARY:B\r\nDTSTART:20261113T080000Z\r\nDTEND:20261113T120000Z")},
     "overlapping, in two calendars": {
         "b.ics": ics("UID:7\r\nSUMMARY:Long\r\nDTSTART:20261112T080000Z\r\nDTEND:20261112T110000Z\r\nSTATUS:TENTATIVE",
-                     "UID:8\r\nSUMMARY:Free\r\nDTSTART:20261117T080000Z\r\nDTEND:20261118T110000Z\r\nTRANSP:TRANSPARENT",
+                     "UID:8\r\nSUMMARY:Free\r\nDTSTART:20261117T080000Z\r\nDURATION:P1D\r\nTRANSP:TRANSPARENT",
                      "UID:9\r\nSUMMARY:Off\r\nDTSTART:20261118T080000Z\r\nDTEND:20261118T110000Z\r\nSTATUS:CANCELLED"),
         "c.ics": ics("SUMMARY:No UID\r\nDTSTART:20261112T103000Z\r\nDTEND:20261112T120000Z\r\nLOCATION:Here",
                      "UID:q\r\nSUMMARY:Part\r\nDTSTART;TZID=Europe/Berlin:20261113T090000\r\nDURATION:PT1H",
                      "UID:r\r\nSUMMARY:Rest\r\nDTSTART:20261113T090000Z\r\nDTEND:20261113T120000Z\r\nCOLOR:red",
                      "UID:z\r\nSUMMARY:Zero\r\nDTSTART:20261114T090000Z\r\nDTEND:20261114T090000Z")},
     "a series": {"s.ics": ics(
-        "UID:s\r\nSUMMARY:Series\r\nDTSTART;TZID=Asia/Tokyo:20261112T170000\r\nDURATION:PT4H\r\nRRULE:FREQ=DAILY;COUNT=3"
-        "\r\nEXDATE;TZID=Asia/Tokyo:20261114T170000", "UID:o\r\nSUMMARY:Old\r\nDTSTART:20010101T000000Z\r\nDURATION:PT9H")},
+        "UID:s\r\nSUMMARY:Series\r\nDTSTART;TZID=Asia/Tokyo:20261112T170000\r\nDURATION:PT4H\r\n"
+        "RRULE:FREQ=DAILY;COUNT=3\r\nEXDATE;TZID=Asia/Tokyo:20261114T170000",
+        "UID:o\r\nSUMMARY:Old\r\nDTSTART:20010101T000000Z\r\nDURATION:PT9H")},
 }
 
 
@@ -339,12 +348,14 @@ def test_the_same_busy_time_is_the_same_site(tmp_path):
 def test_a_mixed_site_shows_both(tmp_path):
     content = tmp_path / "content"
     content.mkdir()
-    (content / "club.ics").write_text(ics("UID:1\r\nSUMMARY:Rowing\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H"), newline="")
+    (content / "club.ics").write_text(
+        ics("UID:1\r\nSUMMARY:Rowing\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H"), newline="")
     (content / "me.ics").write_text(ics(
         "UID:2\r\nSUMMARY:Dentist\r\nDTSTART:20261112T083000Z\r\nDURATION:PT1H",
         "UID:3\r\nSUMMARY:Night\r\nDTSTART:20261024T220000Z\r\nDTEND:20261025T040000Z"), newline="")
     (content / "site.yml").write_text(
-        "calendars:\n  - {name: club, source: club.ics}\n  - {name: me, title: Mine, source: me.ics, privacy: busy}\n")
+        "calendars:\n  - {name: club, source: club.ics}\n"
+        "  - {name: me, title: Qualmboot, source: me.ics, privacy: busy}\n")
     build(content, tmp_path / "out", "--tz", "America/New_York")
     out = tmp_path / "out"
     for page in ("calendar/2026-11", "agenda/2026-11", "week/2026-11-08", "day/2026-11-12"):
@@ -359,7 +370,7 @@ def test_a_mixed_site_shows_both(tmp_path):
     assert sorted(path.name for path in (out / "feeds").glob("*.ics")) == ["all.ics", "club.ics"]
     assert len(list((out / "event").glob("*.html"))) == 1
     data = everything(out)
-    for word in (b"Dentist", b"Night", b"Mine"):
+    for word in (b"Dentist", b"Night", b"Qualmboot"):
         assert word not in data
     agenda = json.loads(run("agenda", "--content", content, *WINDOW, "--format", "json", expect=0).out)
     assert {event["title"] for day in agenda["days"] for event in day["events"]} >= {"Dentist"}
@@ -406,7 +417,8 @@ def test_zones_of_what_is_withheld_are_not_told(tmp_path):
 
 def test_links_to_notes_that_are_withheld_are_only_text(tmp_path):
     out = site_of(tmp_path, {
-        "notes/about.md": "# About\n\nSee [the other](zqsecretnotexv.md#more), [again](zqsecretnotexv.md) or [day](day:2026-11-12).\n",
+        "notes/about.md": "# About\n\nSee [the other](zqsecretnotexv.md#more), [again](zqsecretnotexv.md) or "
+                          "[day](day:2026-11-12).\n",
         "notes/zqsecretnotexv.md": "---\nprivacy: hidden\n---\n# Hidden\n"})
     text = (out / "notes/about.html").read_text()
     assert "See the other, again or <a href=" in text
@@ -425,5 +437,6 @@ def test_the_same_event_in_two_calendars_has_one_level(second, tmp_path):
 def test_no_forecast_tells_a_place(tmp_path):
     out = site_of(tmp_path, {
         "a.ics": ics("UID:1\r\nSUMMARY:Tea\r\nDTSTART:20261112T080000Z\r\nDURATION:PT1H"),
-        "site.yml": "title: Me\nprivacy: titles\nweather: {provider: met.no, contact: me@example.org, latitude: 60.39, longitude: 5.32, name: Zqbergenxv}\n"})
+        "site.yml": "title: Me\nprivacy: titles\nweather:\n  {provider: met.no, contact: me@example.org, "
+                    "latitude: 60.39, longitude: 5.32, name: Zqbergenxv}\n"})
     assert left({"place": "zqbergenxv"}, out) == []

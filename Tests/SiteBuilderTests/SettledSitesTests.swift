@@ -80,6 +80,8 @@ struct SettledSitesTests {
     let line =
       "\(folder.path)/a.ics:4:1: warning: \"minutes\" has more than 20000 occurrences in the window; the later "
       + "ones are left out"
-    #expect(LimitWarnings.lines(settled.report, of: content) { store.events[Int($0)] } == Array(repeating: line, count: count))
+    #expect(
+      LimitWarnings.lines(settled.report, of: content) { store.events[Int($0)] } == Array(repeating: line, count: count)
+    )
   }
 }

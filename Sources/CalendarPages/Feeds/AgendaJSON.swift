@@ -83,9 +83,10 @@ package struct AgendaJSON {
   private func append(_ entry: DayEntry, to out: inout [UInt8]) {
     let occurrence = run.occurrences[Int(entry.occurrence)]
     let event = store.events[Int(occurrence.event)]
+    // A block of busy time has a UID and a title only for subscribers.
     let isBusyBlock = store.isBusyBlock(event)
     out.append("\n {\"uid\":")
-    out.append(json: isBusyBlock ? [] : store.text(event.uid, of: event))
+    out.append(json: store.text(isBusyBlock ? .empty : event.uid, of: event))
     out.append(",\"recurrenceId\":")
     if occurrence.recurs {
       out.append("\"")
@@ -95,7 +96,7 @@ package struct AgendaJSON {
       out.append("null")
     }
     out.append(",\"title\":")
-    out.append(json: isBusyBlock ? [] : store.text(event.title, of: event))
+    out.append(json: store.text(isBusyBlock ? .empty : event.title, of: event))
     out.append(occurrence.isAllDay ? ",\"allDay\":true,\"start\":\"" : ",\"allDay\":false,\"start\":\"")
     append(occurrence.start, occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)
     out.append("\",\"end\":\"")

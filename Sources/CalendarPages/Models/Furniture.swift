@@ -68,17 +68,13 @@ extension PageModels {
   private mutating func calendars(_ made: Furniture) -> Value {
     var items: [Value] = []
     for (index, calendar) in site.events.calendars.enumerated() {
-      if calendar.isBusyTime {
-        made.calendarNames.append(.absent)
-        made.calendarTitles.append(model.text(calendar.title))
-        made.colorClasses.append(model.text("busy"))
-        continue
-      }
-      let name = model.text(calendar.name)
+      let isBusyTime = calendar.isBusyTime
+      let name = isBusyTime ? Value.absent : model.text(calendar.name)
       let title = model.text(calendar.title.isEmpty ? calendar.name : calendar.title)
       made.calendarNames.append(name)
       made.calendarTitles.append(title)
-      made.colorClasses.append(gridClass("c", index % Palette.classes))
+      made.colorClasses.append(isBusyTime ? model.text("busy") : gridClass("c", index % Palette.classes))
+      if isBusyTime { continue }
       let item = model.record(CalendarField.self)
       model[item, .name] = name
       model[item, .title] = title
