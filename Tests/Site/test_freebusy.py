@@ -275,7 +275,8 @@ def test_fixtures_are_as_busy_as_their_days(tmp_path):
     """The minutes of each day's periods are the day's busy minutes, which the fixtures' own days prove: so where a
     server differs below, it reads the calendar otherwise."""
     window = (date(2026, 10, 1), date(2027, 1, 1))
-    for calendar in sorted(FIXTURES.glob("*.ics")):
+    for name in NAMES if os.environ.get("FREEBUSY_FIXTURES") == "all" else NAMES[1::3]:
+        calendar = FIXTURES / f"{name}.ics"
         content = tmp_path / calendar.stem
         content.mkdir()
         (content / "site.yml").write_text("views: [day]\neventPages: false\n")
