@@ -33,11 +33,10 @@ writer.line("END:VCALENDAR")
 var diagnostics = Diagnostics()
 var read = ReadEvents()
 let calendar = read.add(calendar: CalendarInfo(name: Array("work".utf8), title: [], color: []))
-read.add(
-  ICalendarDocument(parsing: writer.bytes), to: calendar, zones: ZoneTable(zones: [.utc]),
-  diagnostics: &diagnostics)
+let zones = ZoneTable(zones: [.utc])
+read.add(ICalendarDocument(parsing: writer.bytes), to: calendar, zones: zones, diagnostics: &diagnostics)
 _ = read.link()
-let store = redact(read, under: .published).store
+let store = redact(read, under: .published, zones: zones).store
 
 let zone = try Zone(identifier: Array("Example/West".utf8), posix: "<-03>3".utf8)
 guard let week = Week.containing(try ISO8601.date("2026-11-04".utf8), WeekRules(firstWeekday: .sunday, minimumDays: 1))
