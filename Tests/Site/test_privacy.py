@@ -244,7 +244,7 @@ def random_content(folder: Path, seed: int):
             title = title if title.startswith("Plan A") else f"{title} {word(f'{number} {part} title')}"
             categories = rng.sample(["Kind 0", "kind 1", "Kind 2", "Other"], rng.randrange(3))
             class_ = rng.choice(["", "", "", "PRIVATE", "CONFIDENTIAL", "PUBLIC", "X-ODD"])
-            levels_here = [LEVELS.index(site), LEVELS.index(calendars[where][1] or "full")]
+            levels_here = [LEVELS.index(site)]
             fitting = [rule for rule in rules if matches(rule, title, categories, class_)]
             levels_here += [LEVELS.index(rule[0]) for rule in fitting]
             if class_ not in ("", "PUBLIC") and not any(rule[1] == "class" for rule in fitting):
@@ -262,7 +262,7 @@ def random_content(folder: Path, seed: int):
         for lines in parts:
             lines_of[where if rng.random() < .8 else rng.randrange(len(calendars))].append(lines)
         levels[str(number)] = strictest
-    # A series may lie in several files, and then in calendars of several levels.
+    # A series may lie in several files, and then in calendars of several levels: those where its parts really are.
     for index, events in enumerate(lines_of):
         for lines in events:
             number = lines[1].split("-")[1]
