@@ -440,3 +440,9 @@ def test_no_forecast_tells_a_place(tmp_path):
         "site.yml": "title: Me\nprivacy: titles\nweather:\n  {provider: met.no, contact: me@example.org, "
                     "latitude: 60.39, longitude: 5.32, name: Zqbergenxv}\n"})
     assert left({"place": "zqbergenxv"}, out) == []
+
+
+@pytest.mark.parametrize("level", ["titles", "busy", "hidden"])
+def test_the_sample_is_published_at_every_level(level, tmp_path):
+    """Names of its places and notes are parts of words that are published; the search of the output knows that."""
+    run("build", "--tz", "UTC+8", "--now", "2026-11-21T04:00:00Z", "--privacy", level, "--output", tmp_path, expect=0)

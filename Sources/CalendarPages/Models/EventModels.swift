@@ -48,7 +48,8 @@ extension PageModels {
   /// Fills in the fields that chips, blocks and entries share.
   private mutating func fill(_ record: Record<ChipField>, _ shown: DayEvent) {
     let occurrence = shown.occurrence
-    let isBusyBlock = site.events.isBusyBlock(shown.event)
+    let calendar = Int(shown.event.calendar)
+    let isBusyBlock = calendar == shared.busyTime
     if !isBusyBlock, !shown.event.uid.isEmpty {
       model[record, .uid] = text { site, out in site.events.append(shown.event.uid, of: shown.event, to: &out) }
     }
@@ -61,7 +62,6 @@ extension PageModels {
       model[record, .end] = model.text { $0.append(iso: shown.end, at: shown.endOffset) }
     }
     model[record, .title] = title(of: shown.event)
-    let calendar = Int(shown.event.calendar)
     if !isBusyBlock { model[record, .href] = href(of: shown) }
     model[record, .colorClass] = colorClass(of: shown.event)
     if shown.event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
@@ -171,7 +171,9 @@ extension PageModels {
       model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
     model[entry, .place] = place(of: event)
-    if !site.events.isBusyBlock(event) { model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)] }
+    if Int(event.calendar) != shared.busyTime {
+      model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
+    }
     if event.hasPeople { addPeople(of: event, to: entry) }
     model[entry, .weather] = weather(of: shown, on: day)
     return entry.value

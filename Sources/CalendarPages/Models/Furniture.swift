@@ -74,7 +74,10 @@ extension PageModels {
       made.calendarNames.append(name)
       made.calendarTitles.append(title)
       made.colorClasses.append(isBusyTime ? model.text("busy") : gridClass("c", index % Palette.classes))
-      if isBusyTime { continue }
+      if isBusyTime {
+        made.busyTime = index
+        continue
+      }
       let item = model.record(CalendarField.self)
       model[item, .name] = name
       model[item, .title] = title

@@ -50,6 +50,8 @@ struct PageModels {
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
     var counts: [Value] = [], columns: [Value] = []
+    /// The index of the calendar of busy time; -1 if there is none.
+    var busyTime = -1
   }
 
   var shared: Furniture { furniture }

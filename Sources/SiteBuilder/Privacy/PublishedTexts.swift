@@ -30,6 +30,8 @@ struct PublishedTexts {
       let document = store.documents[Int(event.document)]
       let range = document.lines(of: Int(event.component))
       document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range]), true) }
+      // Addresses of pages are made of titles.
+      add([Self.joined(store.text(event.title, of: event))], isEscaped: false)
     }
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
@@ -45,6 +47,19 @@ struct PublishedTexts {
       let theme = try ThemeFolder(folder)
       for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }
     }
+  }
+
+  /// The ASCII letters and digits of a text, in lower case, with a hyphen for whatever is between them.
+  private static func joined(_ text: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    for byte in text where byte != 0x27 {
+      if byte.isLetter || byte.isDigit {
+        out.append(byte.lowercased)
+      } else if let last = out.last, last != 0x2D {
+        out.append(0x2D)
+      }
+    }
+    return out
   }
 
   /// The number of events in ``sample``: enough for words that many events share.

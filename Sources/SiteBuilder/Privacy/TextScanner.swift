@@ -68,15 +68,16 @@ final class TextScanner: Sendable {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       let window = common.rarest(of: bytes)
       grams.add(bytes, window, index, .plain)
-      if isPlain { continue }
-      encoded.add(bytes, window)
-      grams.addUTF16(bytes, index)
+      // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
         let slug = TextForm.slug.encoded(bytes)
         if slug.count >= Self.fewestCharacters, !slug.equalsIgnoringCase(bytes) {
           grams.add(slug[...], common.rarest(of: slug[...]), index, .slug)
         }
       }
+      if isPlain { continue }
+      encoded.add(bytes, window)
+      grams.addUTF16(bytes, index)
     }
     let needle = { (text: Int) in pool[Int(starts[text])..<Int(starts[text + 1])] }
     long = GramTable(.long, grams.long, needle)
