@@ -29,6 +29,11 @@ package struct LoadedContent: Sendable {
   /// What was repaired or skipped, one line each; notes are only for `check`.
   package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
 
+  /// Whether any problem is at least as severe.
+  package func hasProblem(of severity: Diagnostic.Severity) -> Bool {
+    problems.contains { $0.diagnostic.severity >= severity }
+  }
+
   /// All problems, one line each.
   package var problemLines: [String] { problems.map { "\($0)" } }
 
