@@ -91,7 +91,11 @@ package struct LoadedContent: Sendable {
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
         bytes = []
-        read.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
+        let first = read.events.count
+        read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
+        if file.isTranslated {
+          read.setLines(from: first) { UInt32(file.position(of: Position(line: Int($0), column: 1)).line) }
+        }
         all.append(file)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
@@ -162,6 +166,9 @@ package struct LoadedContent: Sendable {
 
   /// The file of an event.
   package func path(of event: Event) -> String { files[Int(event.document)].path }
+
+  /// Why an event can't be edited in its file; `nil` if it can.
+  package func whyFixed(_ event: Event) -> String? { files[Int(event.document)].whyFixed }
 
   /// Throws if the site can't be built: files can't be read, or site.yml can't be understood.
   func requireReadable() throws(BuildError) {

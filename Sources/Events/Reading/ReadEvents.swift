@@ -109,6 +109,14 @@ public struct ReadEvents: Sendable {
 
   // MARK: For code that sees everything
 
+  #if !hasFeature(Embedded)
+    /// Replaces the lines of events, for files that were translated into iCalendar. O(events).
+    /// - Parameter first: the index of the first of them.
+    package mutating func setLines(from first: Int, _ line: (UInt32) -> UInt32) {
+      for index in store.events.indices[first...] { store.events[index].line = line(store.events[index].line) }
+    }
+  #endif
+
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }
 
