@@ -109,6 +109,7 @@ package struct LoadedContent: Sendable {
       }
     }
     for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
+    read.noteCopies()
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -156,6 +157,17 @@ package struct LoadedContent: Sendable {
       : hidden.lastModified != shown.lastModified
         ? "a newer LAST-MODIFIED"
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
+    if hidden.calendar != shown.calendar {
+      let names = [hidden, shown].map { String(decoding: read.calendars[Int($0.calendar)].name, as: UTF8.self) }
+      let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
+      let message =
+        "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
+        + "as in "
+        + "\(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
+      return Problem(
+        path: files[Int(hidden.document)].path,
+        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    }
     let message =
       "this event occurs twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"

@@ -34,10 +34,13 @@ struct Check: ParsableCommand {
   @Option(help: ArgumentHelp("The least severe kind of problem that makes it exit with 1.", valueName: "kind"))
   var failOn = Kind.warning
 
+  @Flag(help: "Also print different events that are in one place at one time, a warning each.")
+  var conflicts = false
+
   func run() throws {
     let loaded = try reporting { () throws(BuildError) in
       let options = ReadingOptions(content: content)
-      return try LoadedContent(options).checked(options)
+      return try LoadedContent(options).checked(options, conflicts: conflicts)
     }
     switch format {
     case .text: for line in loaded.problemLines { Output.line(line) }

@@ -107,6 +107,12 @@ public struct ReadEvents: Sendable {
   /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
+  /// Records which other calendars have an event.
+  package mutating func setOthers(_ calendars: [UInt16], of index: Int) {
+    let known = calendars.filter { Int($0) < store.calendars.count }
+    store.setOthers(known, of: index)
+  }
+
   // MARK: For code that sees everything
 
   #if !hasFeature(Embedded)
