@@ -71,10 +71,12 @@ let package = Package(
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "Readers",
       dependencies: [
         "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
-        "CMarkdownParser", "CExpat", "CCurl",
+        "CMarkdownParser", "CExpat", "CCurl", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(

@@ -105,6 +105,8 @@ public struct Event: Sendable {
   public var sequence: Int32 = 0
   /// LAST-MODIFIED in seconds since the epoch; `Int64.min` if absent.
   public var lastModified: Int64 = .min
+  /// The other calendars that have it, as an index into ``EventStore/calendarLists``.
+  package internal(set) var others: Int32 = 0
   /// Its series, as an index into ``EventStore/series``, or -1.
   public var series: Int32 = -1
   /// Its position among all events of the content in reading order, including those that the gate hides: it does not

@@ -24,10 +24,26 @@ public struct EventStore: Sendable {
   package internal(set) var singles = SingleIndex()
   /// Indices of the masters of series.
   package internal(set) var recurring: [Int32] = []
+  /// Different lists of calendars, the empty one first. What an event's ``Event/others`` refers to.
+  package internal(set) var calendarLists: [[UInt16]] = [[]]
   /// Indices of all events that have a UID, sorted by its hash.
   var byUID: [Int32] = []
 
   init() {}
+
+  /// The other calendars that have an event, in order: it is shown once for all of them.
+  package func others(of event: Event) -> [UInt16] { calendarLists[Int(event.others)] }
+
+  /// Whether an event is in a calendar.
+  package func has(_ event: Event, in calendar: UInt16) -> Bool {
+    event.calendar == calendar || event.others != 0 && others(of: event).contains(calendar)
+  }
+
+  mutating func setOthers(_ calendars: [UInt16], of index: Int) {
+    let known = calendarLists.firstIndex(of: calendars) ?? calendarLists.count
+    if known == calendarLists.count { calendarLists.append(calendars) }
+    events[index].others = Int32(known)
+  }
 
   // MARK: Texts
 

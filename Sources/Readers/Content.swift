@@ -54,6 +54,8 @@ package struct CalendarSource: Sendable {
     case remote(url: [UInt8])
     /// Notes that are events.
     case notes
+    /// A file that is only read, and why; a path, as the user would type it.
+    case fixed(String, String)
     /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
     case events(String)
 
@@ -62,6 +64,7 @@ package struct CalendarSource: Sendable {
       switch self {
       case .file(let path), .events(let path): .file(path)
       case .folder(let path): .folder(path)
+      case .fixed(_, let reason): .elsewhere(reason)
       case .remote: .elsewhere("this calendar is fetched from elsewhere; edit it where it lives")
       case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
       }
@@ -91,33 +94,6 @@ package struct CalendarSource: Sendable {
   package var files: [SourceFile]
 }
 
-/// The formats of files with events, told by their names.
-enum CalendarFormat {
-  case iCalendar
-  /// BusyLife's JSON and its extension.
-  case events
-
-  /// The format of a file in the content folder that is a calendar without being listed in site.yml.
-  init?(ofFile name: String) {
-    if name.lowercased().hasSuffix(".ics") {
-      self = .iCalendar
-    } else if name == "events.json" {
-      self = .events
-    } else {
-      return nil
-    }
-  }
-
-  /// The format of a file that site.yml lists; `nil` if only its bytes can tell.
-  init?(ofSource path: String) {
-    if path.lowercased().hasSuffix(".json") {
-      self = .events
-      return
-    }
-    self.init(ofFile: path)
-  }
-}
-
 /// A file's events, as iCalendar.
 package struct SourceFile: Sendable {
   /// The original file, as the user would type it.
@@ -130,6 +106,10 @@ package struct SourceFile: Sendable {
   package var privacyPosition: Position?
   /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
+  /// Why its events can't be edited in their file; `nil` if they can.
+  package var whyFixed: String?
+  /// Whether ``iCalendar`` was translated from another syntax, mistakes included: problems found in it are anywhere.
+  package var isTranslated = false
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.
   var origins: [Origin] = []
 
@@ -137,6 +117,10 @@ package struct SourceFile: Sendable {
     var line: UInt32
     var position: Position
   }
+
+  /// The positions of its events for reading, which reports problems of whole events there; `nil` if they are reported
+  /// in ``iCalendar``.
+  package var readPositions: [Position]? { isTranslated ? nil : eventPositions }
 
   /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
   /// the same position. O(log lines).

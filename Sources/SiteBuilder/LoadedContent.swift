@@ -29,6 +29,11 @@ package struct LoadedContent: Sendable {
   /// What was repaired or skipped, one line each; notes are only for `check`.
   package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
 
+  /// Whether any problem is at least as severe.
+  package func hasProblem(of severity: Diagnostic.Severity) -> Bool {
+    problems.contains { $0.diagnostic.severity >= severity }
+  }
+
   /// All problems, one line each.
   package var problemLines: [String] { problems.map { "\($0)" } }
 
@@ -86,7 +91,11 @@ package struct LoadedContent: Sendable {
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
         bytes = []
-        read.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
+        let first = read.events.count
+        read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
+        if file.isTranslated {
+          read.setLines(from: first) { UInt32(file.position(of: Position(line: Int($0), column: 1)).line) }
+        }
         all.append(file)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
@@ -100,6 +109,7 @@ package struct LoadedContent: Sendable {
       }
     }
     for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
+    read.noteCopies()
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -147,6 +157,17 @@ package struct LoadedContent: Sendable {
       : hidden.lastModified != shown.lastModified
         ? "a newer LAST-MODIFIED"
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
+    if hidden.calendar != shown.calendar {
+      let names = [hidden, shown].map { String(decoding: read.calendars[Int($0.calendar)].name, as: UTF8.self) }
+      let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
+      let message =
+        "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
+        + "as in "
+        + "\(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
+      return Problem(
+        path: files[Int(hidden.document)].path,
+        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    }
     let message =
       "this event occurs twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
@@ -157,6 +178,9 @@ package struct LoadedContent: Sendable {
 
   /// The file of an event.
   package func path(of event: Event) -> String { files[Int(event.document)].path }
+
+  /// Why an event can't be edited in its file; `nil` if it can.
+  package func whyFixed(_ event: Event) -> String? { files[Int(event.document)].whyFixed }
 
   /// Throws if the site can't be built: files can't be read, or site.yml can't be understood.
   func requireReadable() throws(BuildError) {

@@ -29,10 +29,9 @@ package enum EventFileReader {
     var lines: [Position] = []
     for component in document.components.indices {
       switch document.components[component].kind {
-      case .vcalendar: calendar = numbers("X-BUSYLIFE-CALENDAR", of: component, in: document).first
+      case .vcalendar: calendar = numbers("X-BUSYLIFE-CALENDAR", of: component, in: document)[0]
       case .vevent:
-        lines.append(
-          Position(line: numbers("X-BUSYLIFE-PLACE", of: component, in: document).second, column: 1))
+        lines.append(Position(line: numbers("X-BUSYLIFE-PLACE", of: component, in: document)[1], column: 1))
       default: break
       }
     }
@@ -40,28 +39,30 @@ package enum EventFileReader {
     var diagnostics = Diagnostics()
     let known = read.events.count
     read.add(document, to: UInt16(calendar), zones: zones, positions: lines, diagnostics: &diagnostics)
-    return read.events[known...].map {
-      Int32(truncatingIfNeeded: numbers("X-BUSYLIFE-PLACE", of: Int($0.component), in: document).first)
+    var places: [Int32] = []
+    for index in known..<read.events.count {
+      let found = numbers("X-BUSYLIFE-PLACE", of: Int(read.events[index].component), in: document)
+      places.append(Int32(truncatingIfNeeded: found[0]))
+      if found.count > 2 { read.setOthers(found[2...].map { UInt16(truncatingIfNeeded: $0) }, of: index) }
     }
+    return places
   }
 
-  /// The numbers in a component's property: both of `17,220`, the first of `3`; 0 for missing ones.
-  private static func numbers(
-    _ name: StaticString, of component: Int, in document: ICalendarDocument
-  ) -> (first: Int, second: Int) {
-    var numbers = (first: 0, second: 0)
-    var isFirst = true
+  /// The numbers in a component's property, at least two: those of `17,220,3`; 0 for missing ones.
+  private static func numbers(_ name: StaticString, of component: Int, in document: ICalendarDocument) -> [Int] {
+    var numbers = [0]
     document.forEachProperty(of: component) {
       let property = document.properties[$0]
       guard property.name == .other, document.name(property).equals(name) else { return }
       for byte in document.value(property) {
-        guard let digit = byte.digitValue, max(numbers.first, numbers.second) < 1 << 27 else {
-          isFirst = false
+        guard let digit = byte.digitValue, numbers[numbers.count - 1] < 1 << 27 else {
+          numbers.append(0)
           continue
         }
-        if isFirst { numbers.first = numbers.first * 10 + digit } else { numbers.second = numbers.second * 10 + digit }
+        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + digit
       }
     }
+    if numbers.count < 2 { numbers.append(0) }
     return numbers
   }
 }

@@ -92,6 +92,18 @@ extension PageModels {
     }
   }
 
+  /// The title of its calendar; the titles of all, if several have it.
+  mutating func calendarTitle(of event: Event) -> Value {
+    if event.others == 0 { return shared.calendarTitles[Int(event.calendar)] }
+    return text { site, out in
+      for (place, index) in ([event.calendar] + site.events.others(of: event)).enumerated() {
+        let calendar = site.events.calendars[Int(index)]
+        if place > 0 { out.append(", ") }
+        out.append(contentsOf: calendar.title.isEmpty ? calendar.name : calendar.title)
+      }
+    }
+  }
+
   mutating func title(of event: Event) -> Value {
     if event.title.isEmpty { return model.text(site.words[.untitled]) }
     return text { site, out in site.events.append(event.title, of: event, to: &out) }
@@ -171,9 +183,7 @@ extension PageModels {
       model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
     model[entry, .place] = place(of: event)
-    if Int(event.calendar) != shared.busyTime {
-      model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
-    }
+    if Int(event.calendar) != shared.busyTime { model[entry, .calendarTitle] = calendarTitle(of: event) }
     if event.hasPeople { addPeople(of: event, to: entry) }
     model[entry, .weather] = weather(of: shown, on: day)
     return entry.value

@@ -37,7 +37,7 @@ extension PageModels {
     if !shown.isAllDay, shown.end > shown.start {
       model[record, .duration] = text { site, out in site.append(length: shown.end - shown.start, to: &out) }
     }
-    model[record, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
+    model[record, .calendarTitle] = calendarTitle(of: event)
     model[record, .isTentative] = .flag(event.status == .tentative)
     model[record, .statusText] = statusText(event)
     putPlace(record, event)

@@ -107,7 +107,21 @@ public struct ReadEvents: Sendable {
   /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
+  /// Records which other calendars have an event.
+  package mutating func setOthers(_ calendars: [UInt16], of index: Int) {
+    let known = calendars.filter { Int($0) < store.calendars.count }
+    store.setOthers(known, of: index)
+  }
+
   // MARK: For code that sees everything
+
+  #if !hasFeature(Embedded)
+    /// Replaces the lines of events, for files that were translated into iCalendar. O(events).
+    /// - Parameter first: the index of the first of them.
+    package mutating func setLines(from first: Int, _ line: (UInt32) -> UInt32) {
+      for index in store.events.indices[first...] { store.events[index].line = line(store.events[index].line) }
+    }
+  #endif
 
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }

@@ -8,11 +8,11 @@ struct CalendarReader {
   /// A calendar file of one GiB holds some four million events; positions in it fit in 32 bits.
   static let fileLimit = 1 << 30
 
-  private let folder: ContentFolder
-  private let zones: ZoneTable
-  private var problems: Problems
+  let folder: ContentFolder
+  let zones: ZoneTable
+  var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
-  private var named: [EventsFile.NamedPart] = []
+  var named: [EventsFile.NamedPart] = []
 
   static func read(
     _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable,
@@ -72,12 +72,13 @@ struct CalendarReader {
     case .folder:
       calendar.origin = .folder(path)
       calendar.files = files(inFolder: relative)
+      addDescription(inFolder: relative, to: &calendar)
       if calendar.files.isEmpty {
         problems.add(
           .warning, site, entry.sourcePosition,
           "the folder \(path) contains no .ics file; add some, or remove the calendar")
       }
-    case .file: calendar.files = file(relative).map { [$0] } ?? []
+    case .file: read(relative, into: &calendar)
     case .other:
       problems.add(
         .error, site, entry.sourcePosition,
@@ -88,6 +89,7 @@ struct CalendarReader {
         folder.notFollowed("the source \(Text.quote(entry.source))") + "; until then the calendar "
           + "\(Text.quote(entry.name)) is empty")
     case .missing:
+      if readInside(relative, into: &calendar, entry, site) { break }
       let near =
         Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or correct the name"
       problems.add(
@@ -95,6 +97,33 @@ struct CalendarReader {
         "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
     }
     return calendar
+  }
+
+  /// Reads a file, which can be edited only in some formats.
+  private mutating func read(_ relative: String, into calendar: inout CalendarSource) {
+    calendar.files = files(at: relative)
+    if let reason = calendar.files.lazy.compactMap(\.whyFixed).first {
+      calendar.origin = .fixed(folder.path(of: relative), reason)
+    }
+  }
+
+  /// Reads a part of an archive; returns whether the path leads into one.
+  private mutating func readInside(
+    _ relative: String, into calendar: inout CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) -> Bool {
+    let known = problems
+    guard let (archive, files) = filesInside(relative) else { return false }
+    calendar.files = files
+    calendar.origin = .fixed(
+      folder.path(of: relative), "the calendar is in an archive; unpack it to edit its files")
+    if files.isEmpty, problems.count == known.count {
+      problems.add(
+        .error, site, entry.sourcePosition,
+        "there is no calendar \(Text.quote(String(relative.dropFirst(archive.count + 1)))) in "
+          + "\(folder.path(of: archive)), so \(Text.quote(entry.name)) is empty; name one of its .ics files, or the "
+          + "archive alone")
+    }
+    return true
   }
 
   /// Sources that may be meant: calendar files and folders in the content folder, and beside it.
@@ -125,6 +154,7 @@ struct CalendarReader {
       calendars.append(
         CalendarSource(
           name: Array(slug.utf8), title: [], color: [], privacy: nil, origin: origin, files: files))
+      if case .folder = origin { addDescription(inFolder: name, to: &calendars[calendars.count - 1]) }
     }
     for name in names {
       let path = folder.path(of: name)
@@ -133,7 +163,10 @@ struct CalendarReader {
         let files = files(inFolder: name)
         if !files.isEmpty { add(name, .folder(path), files) }
       case .file where CalendarFormat(ofFile: name) != nil:
-        add(name, .file(path), file(name).map { [$0] } ?? [])
+        let files = files(at: name)
+        // An archive of other things is no calendar.
+        if files.isEmpty, CalendarFormat(ofFile: name) == .zip { continue }
+        add(name, files.lazy.compactMap(\.whyFixed).first.map { .fixed(path, $0) } ?? .file(path), files)
       case .outside where name != "notes" && !NoteImages.isImage(name):
         problems.add(.warning, path, .start, folder.notFollowed("this"))
       case .missing where CalendarFormat(ofFile: name) != nil:
@@ -211,49 +244,17 @@ struct CalendarReader {
 
   // MARK: Files
 
-  /// The .ics files of a folder, sorted by name, without sub-folders.
+  /// The calendar files of a folder, sorted by name, without sub-folders.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):
-      return names.filter { CalendarFormat(ofFile: $0) == .iCalendar }.compactMap { name in
-        file(relative.isEmpty ? name : relative + "/" + name)
+      return names.filter { CalendarFormat(ofFile: $0)?.isPart ?? false }.flatMap { name in
+        files(at: relative.isEmpty ? name : relative + "/" + name)
       }
     case .failure(let failure):
       problems.addUnreadable(
         folder.path(of: relative), "the folder can't be read (\(failure.reason)); check its permissions")
       return []
     }
-  }
-
-  private mutating func file(_ relative: String) -> SourceFile? {
-    let path = folder.path(of: relative)
-    switch folder.bytes(of: relative, limit: Self.fileLimit) {
-    case .failure(let failure) where failure.isOutside:
-      problems.add(.warning, path, .start, folder.notFollowed("this"))
-      return nil
-    case .failure(let failure):
-      problems.addUnreadable(
-        path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
-      return nil
-    case .success(let bytes):
-      switch CalendarFormat(ofSource: path) ?? (Self.looksLikeICalendar(bytes) ? .iCalendar : nil) {
-      case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
-      case .events:
-        let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
-        named += read.named
-        return read.file
-      case nil:
-        problems.add(
-          .error, path, .start,
-          "this is not a calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
-        )
-        return nil
-      }
-    }
-  }
-
-  private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
   }
 }
