@@ -163,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "FixtureTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Events", "ICalendar", "CivilTime", "Bytes",
+        "TestSupport", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
+        "Bytes",
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",

@@ -23,7 +23,7 @@ package struct LoadedContent: Sendable {
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
-    try self.init(folder: options.content, zones: try ReadingOptions.system().table)
+    try self.init(folder: options.content, zones: try ReadingOptions.system().table, reading: options)
   }
 
   /// What was repaired or skipped, one line each; notes are only for `check`.
@@ -66,15 +66,19 @@ package struct LoadedContent: Sendable {
   }
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
-  /// - Parameter threads: the greatest number of threads.
+  /// - Parameters:
+  ///   - threads: the greatest number of threads.
+  ///   - reading: the dates that are asked for; the usual ones if `nil`.
   package init(
-    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
+    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    reading: ReadingOptions? = nil
   ) throws(BuildError) {
     var content: Content
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var read = ReadEvents()
     var problems = content.problems
     var all: [SourceFile] = []
+    let lastYear = try Self.lastYear(reading ?? ReadingOptions(content: folder), content.configuration.window)
     for place in content.calendars.indices {
       // A file's bytes are now in its document and are not kept twice.
       var files = content.calendars[place].files
@@ -90,6 +94,7 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
+        .translated(through: lastYear, zones: zones)
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
@@ -129,6 +134,15 @@ package struct LoadedContent: Sendable {
     self.problems = Self.sorted(problems)
   }
 
+  /// The last year for which rules are expanded that the browser's engine can't: ten years past the published window,
+  /// so that a site that is not built again for long still says what is true.
+  private static func lastYear(
+    _ reading: ReadingOptions, _ window: SiteConfiguration.Window
+  ) throws(BuildError) -> Int {
+    let today = try reading.instant().wall(at: .utc).date
+    return min(try reading.window(window, now: today).upperBound.year + 10, CivilDate.last.year - 1)
+  }
+
   /// Sorted by path, then position, otherwise in the order found.
   private static func sorted(_ problems: [Problem]) -> [Problem] {
     problems.enumerated().sorted { left, right in
@@ -151,6 +165,14 @@ package struct LoadedContent: Sendable {
   private static func problem(_ pair: Superseded, _ read: ReadEvents, _ files: [SourceFile]) -> Problem {
     let hidden = read.events[Int(pair.hidden)]
     let shown = read.events[Int(pair.shown)]
+    if hidden.isOverride, !shown.isOverride {
+      let message =
+        "this instance (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))) is left "
+        + "out: its series, \(files[Int(shown.document)].path):\(shown.line), has a higher SEQUENCE and no longer has it"
+      return Problem(
+        path: files[Int(hidden.document)].path,
+        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    }
     let reason =
       hidden.sequence != shown.sequence
       ? "a higher SEQUENCE"

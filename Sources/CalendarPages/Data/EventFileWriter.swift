@@ -102,8 +102,14 @@ package struct EventFileWriter: Sendable {
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
       case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
-        .categories, .geo, .color, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:
+        .categories, .geo, .color, .conference, .image, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity,
+        .xBusyLifeColor:
         writer.line(Self.line(property, document))
+      case .other:
+        // Says that the listed dates of a series are not all of its rule's.
+        if document.name(property).equalsIgnoringCase("X-BUSYLIFE-RSCALE") {
+          writer.line(Self.line(property, document))
+        }
       default: break
       }
     }

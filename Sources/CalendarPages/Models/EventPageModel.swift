@@ -49,6 +49,12 @@ extension PageModels {
     model[record, .people] = model.list(people)
     model[record, .hasPeople] = .flag(!people.isEmpty)
     putURL(record, event)
+    let conferences = links(.conference, of: event)
+    model[record, .conferences] = model.list(conferences)
+    model[record, .hasConferences] = .flag(!conferences.isEmpty)
+    let images = links(.image, of: event)
+    model[record, .images] = model.list(images)
+    model[record, .hasImages] = .flag(!images.isEmpty)
     let categories = site.events.categories(of: event).map { name in
       let item = model.record(CategoryField.self)
       model[item, .name] = model.text(name)
@@ -151,6 +157,21 @@ extension PageModels {
     guard SafeLink.isSafe(url) else { return }
     model[record, .url] = model.text(url)
     model[record, .urlText] = model.text(SafeLink.label(url[...]))
+  }
+
+  /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
+  private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
+    let document = site.events.documents[Int(event.document)]
+    var links: [Value] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      guard property.name == name else { return }
+      let address = Array(document.value(property).trimmed)
+      guard SafeLink.isSafe(address) else { return }
+      let label = document.parameter("LABEL", of: property) ?? Array(SafeLink.label(address[...]))
+      links.append(link(model.text(address), model.text(label)).value)
+    }
+    return links
   }
 
   private mutating func person(_ person: Person) -> Value {
