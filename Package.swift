@@ -71,10 +71,12 @@ let package = Package(
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
+    .target(
       name: "Readers",
       dependencies: [
         "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
-        "CMarkdownParser", "CExpat", "CCurl",
+        "CMarkdownParser", "CExpat", "CCurl", "CResolver",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
