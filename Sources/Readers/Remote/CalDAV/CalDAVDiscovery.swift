@@ -30,7 +30,7 @@ struct CalDAVDiscovery {
       first = nothing(answer)
     } catch {
       // What stands in the way of everything, such as a wrong password, is no reason to look elsewhere.
-      if !isServer || error.isOfServer || error.status == 401 { throw error }
+      if !isServer || error.isOfServer || error.isLate || error.status == 401 { throw error }
       first = error
     }
     if !isServer { throw first }
@@ -48,7 +48,7 @@ struct CalDAVDiscovery {
       do throws(DAVFailure) {
         let (answer, end) = try client.properties(CalDAVBodies.resource, of: address, depth: 0)
         if let found = try calendars(answer, at: end, isServer: true) { return found }
-      } catch { if error.status == 401 { throw error } }
+      } catch { if error.status == 401 || error.isLate { throw error } }
     }
     throw elsewhere ?? first
   }
@@ -61,7 +61,7 @@ struct CalDAVDiscovery {
       let (answer, end) = try client.properties(CalDAVBodies.resource, of: address, depth: 0)
       return try calendars(answer, at: end, isServer: true)
     } catch {
-      if error.status == 401 || error.isOfServer { throw error }
+      if error.status == 401 || error.isOfServer || error.isLate { throw error }
       // Some redirect only what browsers ask.
       guard error.status == 405 || error.status == 400 || error.status == 501,
         let next = try client.redirect(of: address), next.place.isSecure || !address.place.isSecure
@@ -139,7 +139,8 @@ struct CalDAVDiscovery {
     for (index, home) in found.homes.enumerated() {
       let (collections, end) = try list(home)
       found.homes[index] = end
-      for collection in collections where keys.insert(collection.address.place.origin + collection.address.key).inserted {
+      for collection in collections where keys.insert(collection.address.place.origin + collection.address.key).inserted
+      {
         found.collections.append(collection)
       }
     }

@@ -24,6 +24,12 @@ struct CalDAVState: Equatable {
     /// The state that ``objects`` are of; `nil` if they have to be listed again.
     var token: String?
     var ctag: String?
+    /// When the objects were known to be current; in seconds since 1970.
+    var fetched: Int64 = 0
+    /// Why they could not be refreshed since, and what is wrong with some of them; in words that begin with "it" or a
+    /// number. `nil` if nothing is.
+    var failure: String?
+    var flaw: String?
     /// Sorted by their paths, so that the same objects make the same bytes.
     var objects: [Object] = []
 
@@ -36,6 +42,8 @@ struct CalDAVState: Equatable {
   /// Where the calendars were listed; empty if the address is itself a calendar.
   var homes: [DAVAddress] = []
   var calendars: [Calendar] = []
+  /// The names of all calendars there, the unselected ones included.
+  var offered: [String] = []
 
   init() {}
 
@@ -52,11 +60,12 @@ struct CalDAVState: Equatable {
     }
     line(Self.mark)
     for home in homes { line("home", "\(home)") }
+    for name in offered { line("offered", name) }
     for calendar in calendars {
       let described = calendar.collection
       line(
         "calendar", "\(described.address)", calendar.token, calendar.ctag, String(utf8: described.color),
-        described.order.map { "\($0)" }, described.displayName)
+        described.order.map { "\($0)" }, described.displayName, "\(calendar.fetched)", calendar.failure, calendar.flaw)
       for object in calendar.objects {
         line("object", "\(object.data.count)", object.isKept ? "kept" : "", object.etag, object.href)
       }
@@ -83,13 +92,18 @@ struct CalDAVState: Equatable {
       case ("home", 2):
         guard let address = DAVAddress(fields[1]) else { return nil }
         homes.append(address)
-      case ("calendar", 7):
+      case ("offered", 2): offered.append(fields[1])
+      case ("calendar", 10):
         guard let address = DAVAddress(fields[1]) else { return nil }
         var collection = CalDAVCollection(address: address)
         collection.color = Array(fields[4].utf8)
         collection.order = Int(fields[5])
         collection.displayName = field(6)
-        calendars.append(Calendar(collection: collection, token: field(2), ctag: field(3)))
+        guard let fetched = Int64(fields[7]), CachedCopy.times.contains(fetched) else { return nil }
+        calendars.append(
+          Calendar(
+            collection: collection, token: field(2), ctag: field(3), fetched: fetched, failure: field(8),
+            flaw: field(9)))
       case ("object", 5):
         guard let count = Int(fields[1]), count >= 0, !calendars.isEmpty else { return nil }
         sizes.append(count)

@@ -8,8 +8,8 @@ struct CalDAVSync {
   let client: DAVClient
   /// As the server describes it now.
   let collection: CalDAVCollection
-  /// Known versions of objects by the keys of their paths: those of the last good state, and those that a synchronisation
-  /// fetched that did not come to its end.
+  /// Known versions of objects by the keys of their paths: those of the last good state, and those fetched by a
+  /// synchronisation that did not come to its end.
   private var known: [String: [CalDAVState.Object]] = [:]
   private let old: CalDAVState.Calendar?
   private let oldByKey: [String: CalDAVState.Object]
@@ -19,7 +19,7 @@ struct CalDAVSync {
   private var objects: [String: CalDAVState.Object] = [:]
   private var byteCount = 0
   /// How many objects could not be read, and why the last of them.
-  private(set) var missed: (count: Int, reason: String)?
+  private var missed: (count: Int, reason: String)?
   /// Objects of one request; the server may send no longer answers than this is worth.
   private var batch = 64
   private var hasMultiget = true
@@ -38,13 +38,16 @@ struct CalDAVSync {
   ) {
     (self.collection, self.client, self.old, self.isFetched) = (collection, client, old, isFetched)
     oldByKey = old?.byKey ?? [:]
-    for object in spare + (old?.objects ?? []) { known[DAVAddress.key(ofPath: object.href), default: []].append(object) }
+    for object in spare + (old?.objects ?? []) {
+      known[DAVAddress.key(ofPath: object.href), default: []].append(object)
+    }
   }
 
   /// - Throws: if the calendar could not be read completely; then the last good state stays.
   mutating func run() throws(DAVFailure) -> CalDAVState.Calendar {
     if let old, isUnchanged(old) {
-      return CalDAVState.Calendar(collection: collection, token: old.token, ctag: old.ctag, objects: old.objects)
+      return CalDAVState.Calendar(
+        collection: collection, token: old.token, ctag: old.ctag, flaw: old.flaw, objects: old.objects)
     }
     var token: String?
     var isDone = false
@@ -66,7 +69,18 @@ struct CalDAVSync {
     // What was missed is asked for again if the state is not taken for known.
     if missed != nil { (calendar.token, calendar.ctag) = (isDone ? old?.token : nil, nil) }
     calendar.objects = objects.sorted { $0.key < $1.key }.map(\.value)
+    calendar.flaw = flaw(calendar.objects)
     return calendar
+  }
+
+  /// What is wrong with some objects, in words.
+  private func flaw(_ objects: [CalDAVState.Object]) -> String? {
+    func count(_ count: Int) -> String { count == 1 ? "1 of its objects" : "\(count) of its objects" }
+    var flaws: [String] = []
+    if let missed { flaws.append("\(count(missed.count)) can't be read (\(missed.reason))") }
+    let kept = objects.reduce(0) { $0 + ($1.isKept ? 1 : 0) }
+    if kept > 0 { flaws.append("\(count(kept)) changed into something that is no calendar") }
+    return flaws.isEmpty ? nil : flaws.joined(separator: ", and ") + "; what was there before is shown"
   }
 
   private func isUnchanged(_ old: CalDAVState.Calendar) -> Bool {
@@ -102,7 +116,8 @@ struct CalDAVSync {
         }
         // The state is unknown, or this request is: servers say so with several statuses. Others stand for what would
         // also be in the way of another request.
-        guard let status = error.status, ![401, 404, 408, 423, 429].contains(status), status < 500 || [501, 507].contains(status)
+        guard let status = error.status, ![401, 404, 408, 423, 429].contains(status),
+          status < 500 || [501, 507].contains(status)
         else { throw error }
         return (false, nil)
       }
@@ -110,7 +125,9 @@ struct CalDAVSync {
       let isPart = try take(answer)
       if !isPart { return (true, next) }
       pages += 1
-      guard next != token, pages < Self.pageLimit else { throw DAVFailure("it tells its changes piece by piece for ever") }
+      guard next != token, pages < Self.pageLimit else {
+        throw DAVFailure("it tells its changes piece by piece for ever")
+      }
       token = next
     }
   }

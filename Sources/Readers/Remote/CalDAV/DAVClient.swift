@@ -33,6 +33,8 @@ struct DAVFailure: Error {
   var retryAfter: Int64?
   /// Whether the answer was longer than allowed.
   var isTooLarge = false
+  /// Whether the build's time for requests is over.
+  var isLate = false
 
   init(_ reason: String, status: Int? = nil) { (self.reason, self.status) = (reason, status) }
 }
@@ -69,7 +71,9 @@ struct DAVClient {
   private func multistatus(
     _ method: String, _ address: DAVAddress, depth: Int, _ body: [UInt8]
   ) throws(DAVFailure) -> (Multistatus, DAVAddress) {
-    let headers = ["Depth: \(depth)", "Content-Type: application/xml; charset=utf-8", "Accept: application/xml, text/xml"]
+    let headers = [
+      "Depth: \(depth)", "Content-Type: application/xml; charset=utf-8", "Accept: application/xml, text/xml",
+    ]
     let (reply, end) = try exchange(
       DAVRequest(method: method, address: address, headers: headers, body: body, isTrusted: true))
     guard reply.status == 207 else {

@@ -201,7 +201,8 @@ final class MultistatusReader {
       if (200..<300).contains(status ?? 200) {
         response?.properties.add(properties)
       } else {
-        response?.failedStatus = max(response?.failedStatus ?? 0, status ?? 0)
+        let failed = max(response?.failedStatus ?? 0, status ?? 0)
+        response?.failedStatus = failed
       }
     default: property(element, parent)
     }
