@@ -15,7 +15,7 @@ struct CalDAVCollection: Equatable {
   /// Whether it tells what changed since a state.
   var canTellChanges = false
 
-  /// The last part of its path: what people without a displayed name call it.
+  /// The last part of its path. It may be an account or a secret, and is shown to nobody but the user of the command.
   var pathName: String { DAVAddress.name(ofPath: address.path) }
 
   init(address: DAVAddress) { self.address = address }
@@ -23,7 +23,8 @@ struct CalDAVCollection: Equatable {
   /// - Parameter properties: of an answer to ``CalDAVBodies/resource``.
   init(_ address: DAVAddress, _ properties: DAVProperties) {
     self.address = address
-    displayName = properties.displayName
+    // Radicale calls a calendar without a name by its path, which is nobody's business.
+    displayName = properties.displayName.flatMap { "/" + $0 == address.key ? nil : $0 }
     color = Self.color(properties.color)
     order = properties.order
     syncToken = properties.syncToken

@@ -142,21 +142,30 @@ extension CalDAVState.Object {
     return name.lowercased().hasSuffix(".ics") ? name : name + ".ics"
   }
 
-  /// The first UID in an iCalendar file; `nil` if there is none.
+  /// The first UID in an iCalendar file; `nil` if there is none within its first mebibyte, before which even the
+  /// definitions of many zones end.
   static func uid(_ data: [UInt8]) -> String? {
-    let lines = data.split { $0 == 0x0A || $0 == 0x0D }
-    for (index, line) in lines.enumerated() {
+    var rest = data.prefix(1 << 20)
+    while !rest.isEmpty {
+      let line = takeLine(&rest)
       guard line.count > 4, line.prefix(3).equalsIgnoringCase("UID"), let colon = line.firstIndex(of: .ascii(":")),
         [.ascii(":"), .ascii(";")].contains(line[line.startIndex + 3])
       else { continue }
       var uid = Array(line[(colon + 1)...])
-      for more in lines[(index + 1)...] {
-        guard more.first == 0x20 || more.first == 0x09 else { break }
-        uid += more.dropFirst()
+      while true {
+        rest = rest.drop { $0 == 0x0A || $0 == 0x0D }
+        guard rest.first == 0x20 || rest.first == 0x09 else { break }
+        uid += takeLine(&rest).dropFirst()
       }
       let text = uid[...].trimmed.onOneLine
       return text.isEmpty ? nil : String(utf8: text)
     }
     return nil
+  }
+
+  private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+    rest = rest.dropFirst(line.count + 1)
+    return line
   }
 }
