@@ -13,9 +13,11 @@ struct Check: ParsableCommand {
   @Option(help: "The output format: text or json.")
   var format = Format.text
 
+  @OptionGroup var network: NetworkArguments
+
   func run() throws {
+    let options = ReadingOptions(content: content, asking: network.asking)
     let loaded = try reporting { () throws(BuildError) in
-      let options = ReadingOptions(content: content)
       return try LoadedContent(options).checked(options)
     }
     switch format {

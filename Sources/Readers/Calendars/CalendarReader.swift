@@ -10,15 +10,16 @@ struct CalendarReader {
 
   private let folder: ContentFolder
   private let zones: ZoneTable
+  private let fetched: FetchedCalendars
   private var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
   private var named: [EventsFile.NamedPart] = []
 
   static func read(
-    _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable,
+    _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, _ fetched: FetchedCalendars, zones: ZoneTable,
     problems: inout Problems
   ) -> [CalendarSource] {
-    var reader = CalendarReader(folder: folder, zones: zones, problems: problems)
+    var reader = CalendarReader(folder: folder, zones: zones, fetched: fetched, problems: problems)
     let calendars = reading.calendars.map { entries in
       entries.map { reader.calendar($0, reading.configuration.path) }
     }
@@ -54,15 +55,8 @@ struct CalendarReader {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
       origin: .file(""), files: [])
-    if let scheme = Self.scheme(of: entry.source) {
-      var url = Array(entry.source.utf8)
-      if scheme.hasPrefix("webcal") { url = [UInt8]("https") + url.dropFirst(scheme.utf8.count) }
-      calendar.origin = .remote(url: url)
-      problems.add(
-        .warning, site, entry.sourcePosition,
-        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as "
-          + "an .ics file in \(folder.path)"
-      )
+    if let remote = entry.remote {
+      addRemote(remote, entry, to: &calendar, site)
       return calendar
     }
     let relative = Self.relative(entry.source)
@@ -95,6 +89,29 @@ struct CalendarReader {
         "there is no \(path), so the calendar \(Text.quote(entry.name)) is empty\(near)")
     }
     return calendar
+  }
+
+  /// Takes the last good answer for a remote calendar, and says what was wrong with a newer one.
+  private mutating func addRemote(
+    _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource,
+    _ site: String
+  ) {
+    calendar.origin = .remote
+    let found = fetched.all[remote] ?? FetchedCalendar()
+    calendar.remote = CalendarSource.RemoteState(found)
+    let name = "the calendar \(Text.quote(entry.name))"
+    if let failure = found.failure {
+      let state = found.body == nil ? "empty" : "as of \(RemoteTime.text(found.fetched))"
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
+    } else if found.body == nil {
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "\(name) is empty, because it was never fetched; build the site, or add --refresh")
+    }
+    // Its address may be a secret, so problems are reported at its name.
+    calendar.files = found.body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
   }
 
   /// Sources that may be meant: calendar files and folders in the content folder, and beside it.

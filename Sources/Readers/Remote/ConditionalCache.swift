@@ -61,16 +61,21 @@ package struct RemoteProblem: Error, Sendable {
   package var isOfServer: Bool
   /// For how many seconds the server asks to be left alone.
   package var wait: Int64?
+  /// Whether no server was asked, so that nothing is remembered and the next build tries again.
+  package var isLocal = false
+
+  /// A problem of this machine.
+  package init(local reason: String) { (self.reason, isOfServer, isLocal) = (reason, false, true) }
 
   package init(_ reason: String, ofServer isOfServer: Bool, wait: Int64? = nil) {
     (self.reason, self.isOfServer, self.wait) = (reason, isOfServer, wait)
   }
 
   package init(_ failure: TransferFailure, _ limits: TransferLimits) {
-    if case .tooLarge = failure {
-      self.init(failure.words(limits), ofServer: false)
-    } else {
-      self.init(failure.words(limits), ofServer: true)
+    switch failure {
+    case .noLibrary: self.init(local: failure.words(limits))
+    case .tooLarge: self.init(failure.words(limits), ofServer: false)
+    case .refused, .unreachable: self.init(failure.words(limits), ofServer: true)
     }
   }
 }
@@ -186,7 +191,11 @@ package struct ConditionalCache: Sendable {
     }
     if !isTime() { return answer(copy, path, now, but: late) }
     let state = RemoteState(body: copy.body, etag: copy.etag, lastModified: copy.lastModified)
-    take(ask(state, request), request, &copy, lock)
+    let given = ask(state, request)
+    if case .failed(let problem) = given, problem.isLocal {
+      return answer(copy, path, Self.clock, but: problem.reason)
+    }
+    take(given, request, &copy, lock)
     now = Self.clock
     // If it can't be written, the answer is used and not cached.
     try? folder.replace(name, copy.packed, mode: 0o600)
@@ -234,9 +243,12 @@ package struct ConditionalCache: Sendable {
   }
 
   /// Asks for a body with GET, conditionally if there is one.
-  /// - Parameter flaw: why a body can't be used, in words that begin with "its answer"; `nil` for a good one.
+  /// - Parameters:
+  ///   - flaw: why a body can't be used, in words that begin with "its answer"; `nil` for a good one.
+  ///   - problem: what is wrong if the status is not that of a good answer.
   package static func get(
-    _ request: RemoteRequest, _ state: RemoteState, flaw: ([UInt8]) -> String?
+    _ request: RemoteRequest, _ state: RemoteState, flaw: ([UInt8]) -> String?,
+    problem: ((TransferReply) -> RemoteProblem)? = nil
   ) -> RemoteAnswer {
     var asked = request.transfer
     asked.headers.append("Accept: \(request.accept)")
@@ -257,7 +269,7 @@ package struct ConditionalCache: Sendable {
       if let flaw = flaw(reply.body) { return .failed(RemoteProblem(flaw, ofServer: false)) }
       return .good(body: reply.body, etag: etag, lastModified: lastModified, lifetime: lifetime)
     case 304 where state.body != nil: return .unchanged(etag: etag, lastModified: lastModified, lifetime: lifetime)
-    default: return .failed(problem(of: reply, request))
+    default: return .failed(problem?(reply) ?? Self.problem(of: reply, request))
     }
   }
 
