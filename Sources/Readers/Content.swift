@@ -91,6 +91,8 @@ package struct CalendarSource: Sendable {
   package var files: [SourceFile]
   /// Of a calendar that is fetched.
   package var remote: RemoteState?
+  /// Of a calendar that `site.yml` lists: the index and the name of its entry. One entry may have several calendars.
+  package var entry: (index: Int, name: String)?
 
   /// How current a calendar is that is fetched.
   package struct RemoteState: Sendable {

@@ -11,7 +11,7 @@ struct CalendarReader {
   private let folder: ContentFolder
   private let zones: ZoneTable
   private let fetched: FetchedCalendars
-  private var problems: Problems
+  var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
   private var named: [EventsFile.NamedPart] = []
 
@@ -21,7 +21,12 @@ struct CalendarReader {
   ) -> [CalendarSource] {
     var reader = CalendarReader(folder: folder, zones: zones, fetched: fetched, problems: problems)
     let calendars = reading.calendars.map { entries in
-      entries.map { reader.calendar($0, reading.configuration.path) }
+      var taken = Set(entries.map { $0.name.lowercased() })
+      return entries.enumerated().flatMap { index, entry in
+        var entry = entry
+        entry.index = index
+        return reader.calendars(entry, &taken, reading.configuration.path)
+      }
     }
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
@@ -49,16 +54,26 @@ struct CalendarReader {
 
   // MARK: Calendars listed in site.yml
 
-  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String)
-    -> CalendarSource
-  {
+  /// The calendars of an entry: one, unless it is the address of a server with several.
+  private mutating func calendars(
+    _ entry: ConfigurationReader.CalendarEntry, _ taken: inout Set<String>, _ site: String
+  ) -> [CalendarSource] {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
       origin: .file(""), files: [])
-    if let remote = entry.remote {
-      addRemote(remote, entry, to: &calendar, site)
-      return calendar
-    }
+    calendar.entry = (entry.index, entry.name)
+    guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
+    let body = addRemote(remote, entry, to: &calendar, site)
+    if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
+    // Its address may be a secret, so problems are reported at its name.
+    calendar.files = body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    return [calendar]
+  }
+
+  private mutating func calendar(
+    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) -> CalendarSource {
+    var calendar = calendar
     let relative = Self.relative(entry.source)
     let path = folder.path(of: relative)
     calendar.origin = .file(path)
@@ -95,7 +110,7 @@ struct CalendarReader {
   private mutating func addRemote(
     _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource,
     _ site: String
-  ) {
+  ) -> [UInt8]? {
     calendar.origin = .remote
     let found = fetched.all[remote] ?? FetchedCalendar()
     calendar.remote = CalendarSource.RemoteState(found)
@@ -110,8 +125,7 @@ struct CalendarReader {
         .warning, site, entry.sourcePosition,
         "\(name) is empty, because it was never fetched; build the site, or add --refresh")
     }
-    // Its address may be a secret, so problems are reported at its name.
-    calendar.files = found.body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    return found.body
   }
 
   /// Sources that may be meant: calendar files and folders in the content folder, and beside it.

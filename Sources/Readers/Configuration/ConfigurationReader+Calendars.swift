@@ -2,7 +2,7 @@ import Bytes
 
 /// The list of calendars in `site.yml`.
 extension ConfigurationReader {
-  static let calendarKeys = ["name", "title", "source", "color", "privacy", "refresh", "user"]
+  static let calendarKeys = ["name", "title", "source", "color", "privacy", "refresh", "user", "collections"]
   /// Keys under which people write secrets. Each is an error: site.yml is often in a repository.
   static let secretKeys = [
     "password", "passwd", "pass", "secret", "token", "apikey", "api_key", "apppassword", "app_password", "auth",

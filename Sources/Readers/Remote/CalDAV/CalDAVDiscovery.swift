@@ -101,7 +101,7 @@ struct CalDAVDiscovery {
   private func nothing(_ answer: Multistatus) -> DAVFailure {
     let isUnknown = answer.responses.contains { $0.properties.isUnauthenticated }
     if !client.hasCredentials, isUnknown || answer.responses.allSatisfy({ $0.properties.principal == nil }) {
-      return DAVFailure("it shows no calendars to strangers; add user: to the calendar", status: 401)
+      return DAVFailure(client.stranger, status: 401)
     }
     return DAVFailure("there is no calendar at the address; write that of a calendar, or of the user's calendars")
   }

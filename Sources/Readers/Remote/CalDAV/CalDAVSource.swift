@@ -6,15 +6,16 @@ struct CalDAVSource {
   /// The names of the calendars to read; empty for all.
   let selected: [String]
 
-  /// The address of a source such as `caldav+https://example.org/`; `nil` if it is none.
-  static func address(_ source: String) -> DAVAddress? {
-    let prefix = "caldav+"
-    guard source.utf8.prefix(prefix.utf8.count).equalsIgnoringCase("caldav+") else { return nil }
-    return DAVAddress(String(source.dropFirst(prefix.count)))
-  }
-
   /// What distinguishes the cached state from that of others with the same address.
-  func account(user: String?) -> String { ([user ?? ""] + selected).joined(separator: "\n") }
+  let account: String
+
+  /// - Returns: `nil` for an address that is none.
+  init?(_ calendar: RemoteCalendar) {
+    guard let address = DAVAddress(calendar.url) else { return nil }
+    self.address = address
+    selected = calendar.collections
+    account = (["caldav", calendar.user ?? ""] + selected).joined(separator: "\t")
+  }
 
   // MARK: Asking
 
@@ -23,26 +24,29 @@ struct CalDAVSource {
   ///   - state: the state in the cache.
   ///   - request: with the limits of all requests together, and what goes with each of them.
   ///   - spare: what was fetched before, and where to keep what is.
-  func answer(_ state: RemoteState, _ request: RemoteRequest, spare: SpareObjects) -> RemoteAnswer {
+  ///   - requestMilliseconds: the greatest time of one request.
+  ///   - variable: the last word of the names of variables with the password and the token, for messages.
+  func answer(
+    _ state: RemoteState, _ request: RemoteRequest, spare: SpareObjects, requestMilliseconds: Int, variable: String
+  ) -> RemoteAnswer {
     let old = state.body.flatMap { CalDAVState($0) }
-    let client = client(request)
+    let client = client(request, requestMilliseconds, variable)
     do throws(DAVFailure) {
       let next = try synchronised(old, client, spare)
       return .good(body: next.packed)
     } catch {
       spare.save()
-      return .failed(RemoteProblem(error.reason, ofServer: error.isOfServer, wait: error.retryAfter))
+      var problem = RemoteProblem(error.reason, ofServer: error.isOfServer, wait: error.retryAfter)
+      // The next build need not wait.
+      problem.isLocal = error.isLate
+      return .failed(problem)
     }
   }
 
-  /// The greatest time of one request, and the greatest size of its answer.
-  private static let requestMilliseconds = 30_000
-  private static let answerBytes = CalDAVState.Limits.bytes
-
-  private func client(_ request: RemoteRequest) -> DAVClient {
+  private func client(_ request: RemoteRequest, _ milliseconds: Int, _ variable: String) -> DAVClient {
     let end = ContinuousClock.now + .milliseconds(request.transfer.limits.totalMilliseconds)
     let connections = Transfer()
-    return DAVClient(source: address, hasCredentials: request.transfer.credentials != nil) {
+    return DAVClient(source: address, hasCredentials: request.transfer.credentials != nil, variable: variable) {
       (asked: DAVRequest) throws(DAVFailure) in
       let left = Int((end - .now) / .milliseconds(1))
       guard left > 0 else {
@@ -56,8 +60,8 @@ struct CalDAVSource {
       transfer.headers += asked.headers
       transfer.body = asked.body
       if !asked.isTrusted { transfer.credentials = nil }
-      transfer.limits.totalMilliseconds = min(left, Self.requestMilliseconds)
-      transfer.limits.bodyBytes = Self.answerBytes
+      transfer.limits.totalMilliseconds = min(left, milliseconds)
+      transfer.limits.bodyBytes = CalDAVState.Limits.bytes
       transfer.limits.redirects = 0
       do throws(TransferFailure) {
         let reply = try connections.send(transfer)

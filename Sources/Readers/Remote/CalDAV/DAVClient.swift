@@ -48,6 +48,8 @@ struct DAVClient {
   let source: DAVAddress
   /// Whether there is a user or a token.
   let hasCredentials: Bool
+  /// The last word of the names of variables with the password and the token, for messages.
+  var variable = "NAME"
   /// Makes a request and does not follow redirects.
   let send: (DAVRequest) throws(DAVFailure) -> DAVReply
 
@@ -133,17 +135,35 @@ struct DAVClient {
         "it leads to \(address.host), which gets no password unless you name it: write \(Self.written(address)) as "
         + "the source"
     case 401 where hasCredentials:
-      failure.reason = "it did not accept the user and the password (status 401)"
-    case 401: failure.reason = "it asks for a user and a password (status 401); add user: to the calendar"
-    case 403: failure.reason = "it does not allow this user to read it (status 403)"
-    case 404: failure.reason = "there is nothing at the address (status 404)"
+      failure.reason =
+        "it does not accept the user, password or token (status 401); correct user: or "
+        + "BUSYLIFE_PASSWORD_\(variable), then build with --refresh"
+    case 401: failure.reason = stranger
+    case 403:
+      failure.reason =
+        "it refuses access (status 403); have the calendar shared with the user, or add user: for an account that may "
+        + "read it"
+    case 404: failure.reason = "there is nothing at this address (status 404); correct source:"
+    case 410:
+      failure.reason =
+        "the calendar was removed there (status 410); correct source:, or remove the calendar from site.yml"
     case 429:
-      failure.reason = "it asks for fewer requests (status 429)"
+      failure.reason =
+        "it asks for fewer requests (status 429); nothing is to be done but to wait, or to write a longer refresh:"
+      failure.retryAfter = reply.retryAfter ?? 900
       failure.isOfServer = true
-    case 500...: failure.isOfServer = reply.status != 507
+    case 507: break
+    case 500...:
+      failure.reason = "it is out of order (status \(reply.status)); nothing is to be done but to wait"
+      failure.isOfServer = true
     default: break
     }
     return failure
+  }
+
+  /// What to do if a server wants to know who asks.
+  var stranger: String {
+    "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(variable)"
   }
 
   /// An address as a source.
