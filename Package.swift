@@ -73,10 +73,12 @@ let package = Package(
     .target(
       name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
+    .target(
       name: "Readers",
       dependencies: [
         "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
-        "CMarkdownParser", "CExpat", "CCurl", "CArchive", "CZlib",
+        "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(

@@ -50,8 +50,8 @@ package struct CalendarSource: Sendable {
     /// A path, as the user would type it.
     case file(String)
     case folder(String)
-    /// An `https:` (or `http:`) address; nothing is fetched.
-    case remote(url: [UInt8])
+    /// An address. It is not here: it may be a secret.
+    case remote
     /// Notes that are events.
     case notes
     /// A file that is only read, and why; a path, as the user would type it.
@@ -65,7 +65,7 @@ package struct CalendarSource: Sendable {
       case .file(let path), .events(let path): .file(path)
       case .folder(let path): .folder(path)
       case .fixed(_, let reason): .elsewhere(reason)
-      case .remote: .elsewhere("this calendar is fetched from elsewhere; edit it where it lives")
+      case .remote: .elsewhere("this calendar is fetched and only read here; edit it in the program that it is from")
       case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
       }
     }
@@ -92,6 +92,30 @@ package struct CalendarSource: Sendable {
   package var origin: Origin
   /// Sorted by name; empty if nothing could be read.
   package var files: [SourceFile]
+  /// Of a calendar that is fetched.
+  package var remote: RemoteState?
+  /// Of a calendar that `site.yml` lists: the index and the name of its entry. One entry may have several calendars.
+  package var entry: (index: Int, name: String)?
+
+  /// How current a calendar is that is fetched.
+  package struct RemoteState: Sendable {
+    /// Times in seconds since 1970.
+    package var fetched, expires, until: Int64
+    package var hasCopy: Bool
+    package var hasFailed: Bool
+    /// The file of its copy; empty if there is no place for one.
+    package var path: String
+
+    init(_ calendar: FetchedCalendar) {
+      (fetched, expires, until) = (calendar.fetched, calendar.expires, calendar.until)
+      hasCopy = calendar.body != nil
+      hasFailed = calendar.failure != nil
+      path = calendar.path
+    }
+
+    /// Whether it is older at a time than it should be.
+    package func isStale(at seconds: Int64) -> Bool { hasCopy && seconds >= expires }
+  }
 }
 
 /// A file's events, as iCalendar.

@@ -10,8 +10,10 @@ import TimeZones
 /// exception is `site.yml`, where a guess could publish what was meant to stay private (see
 /// ``Content/isConfigurationBroken``).
 ///
-/// Left out: interpreting iCalendar (ICalendar, Events), fetching remote calendars, and whether the pages that notes
-/// link to are published (SiteBuilder).
+/// Remote calendars are fetched before (``CalendarFetching``), so that reading itself waits for nobody.
+///
+/// Left out: interpreting iCalendar (ICalendar, Events), and whether the pages that notes link to are published
+/// (SiteBuilder).
 
 /// The theme's folder named in a content folder's site.yml; `nil` if there is none, or site.yml can't be read.
 /// O(site.yml).
@@ -28,22 +30,48 @@ package func readAudiences(at folder: String, zones: ZoneTable) -> [Audience] {
   return ConfigurationReader.read(folder, zones: zones, problems: &problems).configuration.audiences
 }
 
+/// The remote calendars named in a content folder's site.yml; none if it can't be read or understood. O(site.yml).
+package func readRemoteSettings(at folder: String, zones: ZoneTable) -> RemoteSettings {
+  var settings = RemoteSettings()
+  guard let folder = try? ContentFolder(folder) else { return settings }
+  var problems = Problems()
+  let reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
+  if reading.isBroken { return settings }
+  settings.calendars = (reading.calendars ?? []).compactMap { $0.remote }
+  settings.access = reading.configuration.network.access
+  settings.milliseconds = reading.configuration.network.milliseconds
+  return settings
+}
+
 /// Reads a content folder.
 ///
 /// - Parameters:
 ///   - folder: as the user typed it; the paths of problems begin with it.
 ///   - zones: where zones named in `site.yml`, events and notes are looked up.
+///   - fetched: the remote calendars.
 /// - Throws: if the folder itself can't be read.
 /// - Complexity: O(bytes of all files).
-package func readContent(at folder: String, zones: ZoneTable) throws(ContentError) -> Content {
+package func readContent(
+  at folder: String, zones: ZoneTable, _ fetched: FetchedCalendars = FetchedCalendars()
+) throws(ContentError) -> Content {
   var folder = try ContentFolder(folder)
   var problems = Problems()
   var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
-  var calendars = CalendarReader.read(folder, reading, zones: zones, problems: &problems)
+  var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
   let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
+  // An audience that may see an entry sees all of its calendars.
+  for index in reading.configuration.audiences.indices {
+    let names = reading.configuration.audiences[index].calendars
+    reading.configuration.audiences[index].calendars = names?.flatMap { name in
+      let several = calendars.filter { $0.entry.map { Array($0.name.utf8).equalsIgnoringCase(name) } ?? false }.map(\.name)
+      return several.isEmpty || several == [name] ? [name] : [name] + several
+    }
+  }
+  let entries = Set(calendars.compactMap { $0.entry?.name.lowercased() })
   for (name, position) in reading.audienceCalendars
-  where !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
+  where !entries.contains(name.lowercased())
+    && !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
     let known = calendars.map { String(utf8: $0.name) }
     let mend = Text.suggestion(name, in: known) ?? "; the calendars are \(known.joined(separator: ", "))"
     problems.add(

@@ -1,4 +1,15 @@
 import Bytes
+import CivilTime
+
+/// Times of remote data, in messages.
+package enum RemoteTime {
+  /// Seconds since 1970 as `2026-11-20 06:00 UTC`.
+  package static func text(_ seconds: Int64) -> String {
+    var out: [UInt8] = []
+    out.append(rfc3339: Instant(clamping: seconds), at: .utc)
+    return String(decoding: out, as: UTF8.self).prefix(16).replacing("T", with: " ") + " UTC"
+  }
+}
 
 /// Helpers for text from files.
 enum Text {

@@ -68,6 +68,7 @@ struct KeySynonyms: Sendable {
     ("weekNumbers", "weeks showweeknumbers showweeks"),
     ("privacy", "visibility access private public"),
     ("calendars", "calendar sources source feeds files ics"),
+    ("network", "net fetch fetching http proxy"),
     ("weather", "forecast forecasts"),
     ("templates", "theme template layout layouts"),
     ("followLinks", "symlinks followsymlinks links"),
@@ -80,6 +81,8 @@ struct KeySynonyms: Sendable {
     ("source", "url file path href src ics folder"),
     ("color", "background backgroundcolor"),
     ("privacy", "visibility access private public class"),
+    ("refresh", "interval ttl every maxage update updateinterval"),
+    ("user", "username account login"),
   ])
 
   private func or(_ other: KeySynonyms) -> KeySynonyms {

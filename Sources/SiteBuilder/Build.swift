@@ -16,21 +16,25 @@ package struct Build {
   /// Builds the site, or the sites of all audiences.
   /// - Parameters:
   ///   - progress: called from any thread with the number of files done and the total.
+  ///   - fetching: the same for remote calendars, before anything is read.
   ///   - waiting: called with a line for the user when another build has to be waited for.
   package func run(
     progress: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in },
+    fetching: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in },
     waiting: (String) -> Void = { _ in }
   ) throws(BuildError) -> BuildSummary {
     if let jobs = options.jobs, jobs < 1 { throw .usage("--jobs \(jobs): at least 1") }
     let output = try OutputFolder(options.output, content: options.reading.content)
     let now = try options.reading.instant()
     let earlier = try Earlier(options, output)
-    if let summary = try unchanged(output, earlier, now: now) { return summary }
+    if options.reading.asking != .always, let summary = try unchanged(output, earlier, now: now) { return summary }
+    // Without the lock of the output folder: servers may be slow.
+    let remote = try RemoteCalendars(options.reading, progress: fetching)
     let (parent, made) = try output.makeParent()
     do throws(BuildError) {
       let lock = try OutputLock(output, in: parent, waiting: waiting)
       defer { lock.release() }
-      return try publish(output, in: parent, earlier, now, progress, waiting)
+      return try publish(output, in: parent, earlier, now, remote, progress, waiting)
     } catch {
       for (outer, name) in made.reversed() { outer.removeFolder(ifEmpty: name) }
       throw error
@@ -118,12 +122,12 @@ package struct Build {
   /// Builds and publishes while holding the lock of the output folder. All sites are rendered before the first is
   /// published: if one can't be, the last good ones stay.
   private func publish(
-    _ output: OutputFolder, in parent: Folder, _ earlier: Earlier, _ now: Instant,
+    _ output: OutputFolder, in parent: Folder, _ earlier: Earlier, _ now: Instant, _ remote: RemoteCalendars,
     _ progress: @Sendable @escaping (Int, Int) -> Void, _ waiting: (String) -> Void
   ) throws(BuildError) -> BuildSummary {
     try output.cleanBeside(in: parent)
     let folders = try SiteFolders(output, in: parent, content: options.reading.content)
-    let parts = try Parts(options, now: now, hashes: earlier.hashes)
+    let parts = try Parts(options, now: now, remote, hashes: earlier.hashes)
     let audiences: [Audience?] = parts.audiences.isEmpty ? [nil] : parts.audiences
     let paths = audiences.map { $0?.output ?? "" }
     var locks: [OutputLock] = []
@@ -160,6 +164,9 @@ package struct Build {
       made.events = site.summary.events
       made.warnings = site.summary.warnings + result.warnings + site.warnings
       made.withheld = site.summary.withheld
+      made.unrefreshed = site.summary.unrefreshed
+      made.problems = site.summary.problems
+      made.secondsUntilDue = site.summary.secondsUntilDue
       if let place = BuildCache.Place(of: site.output) { caches.append((site.cache(result, base), place)) }
       summary.add(made, in: site.audience.map { $0.output + "/" } ?? "")
       let folder = site.audience.map { "\(options.output)/\($0.output)" } ?? options.output
@@ -195,6 +202,9 @@ package struct Build {
     summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings
     summary.withheld = prepared.withheld
+    summary.unrefreshed = parts.content.unrefreshed
+    summary.problems = parts.content.warnings.count - summary.unrefreshed
+    summary.secondsUntilDue = prepared.secondsUntilDue
     // Told once: a build with nothing to do repeats the warnings of the cache.
     let themeChange =
       state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
@@ -210,6 +220,8 @@ package struct Build {
         var summary = result.summary
         summary.events = counts.events
         summary.withheld = counts.withheld
+        summary.unrefreshed = counts.unrefreshed
+        summary.problems = counts.problems
         summary.warnings = isRemembered ? counts.warnings : []
         // The identity is recorded only if it was the same before and after reading; otherwise the inputs may have
         // changed meanwhile.
@@ -230,10 +242,14 @@ package struct Build {
     let dataFiles: SiteDataFiles?
     let content: LoadedContent
     let theme: Theme
+    let deadline: NetworkDeadline
 
     /// - Parameter hashes: content hashes of the last build's files that are named by them, keyed by input fingerprint.
-    init(_ options: BuildOptions, now: Instant, hashes: [Fingerprint: UInt64]) throws(BuildError) {
+    init(
+      _ options: BuildOptions, now: Instant, _ remote: RemoteCalendars, hashes: [Fingerprint: UInt64]
+    ) throws(BuildError) {
       let inputs = try BuildInputs(options, now: now)
+      deadline = remote.deadline
       self.inputs = inputs
       self.now = now
       // These need nothing from the content and run while it is read.
@@ -245,7 +261,7 @@ package struct Build {
       let folder = options.templates ?? Theme.ownFolder
       let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
       content = try LoadedContent(
-        folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads,
+        folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
         reading: options.reading)
       try content.requireReadable()
       // A theme of site.yml that can't be used is refused, unless another is used.
@@ -261,9 +277,15 @@ package struct Build {
 
   /// Reads the content and plans a site by itself: that of the audience that the options name, otherwise of the first;
   /// nothing is rendered or written.
-  /// - Parameter edge: the target of links to sections outside of the window.
-  package func prepare(edge: Links.Edge) throws(BuildError) -> PreparedSite {
-    let parts = try Parts(options, now: try options.reading.instant(), hashes: [:])
+  /// - Parameters:
+  ///   - edge: the target of links to sections outside of the window.
+  ///   - fetching: called from any thread with the number of remote calendars fetched and the total.
+  package func prepare(
+    edge: Links.Edge, fetching: @Sendable @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
+  ) throws(BuildError) -> PreparedSite {
+    let parts = try Parts(
+      options, now: try options.reading.instant(), try RemoteCalendars(options.reading, progress: fetching), hashes: [:]
+    )
     let audience = try parts.content.audience(named: options.audience) ?? parts.audiences.first
     return try prepare(parts, edge: edge, for: audience, isAlone: true)
   }
@@ -286,22 +308,24 @@ package struct Build {
     let (store, configuration) = (published.store, published.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
     let slugs = Deferred.begun { EventSlugs(store) }
-    let deadline = NetworkDeadline()
+    let deadline = parts.deadline.whileLocked
     let now = parts.now
+    let isOffline = options.reading.asking == .never
     let weather = Deferred.begun {
-      WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline).fetched
+      WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline, isOffline: isOffline).fetched
     }
+    let stale = content.stale(for: reader, in: store, now: now)
     let settled = SettledSites(published, settings, words.words, slugs: slugs)
     let fetched = weather.value()
     let colors = EventColors(store)
     let assets = PublishedAssets(
       theme, words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
       module: inputs.module)
-    let sites = settled.all.map { $0.with(assets.names, fetched.value) }
+    let sites = settled.all.map { $0.with(assets.names, fetched.value, stale) }
     let data = try parts.dataFiles?.make(
       sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
     let found =
-      content.warnings + fetched.warnings
+      content.warnings + content.staleWarnings(now: now) + fetched.warnings
       + colors.warnings
       + LimitWarnings.lines(settled.report, of: content) {
         Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
@@ -309,9 +333,11 @@ package struct Build {
     return PreparedSite(
       sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
       events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
+      unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,
       warnings: found + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
-      elsewhere: content.content.outside + fetched.files + [configuration.templates].compactMap { $0 },
-      validity: fetched.validity,
+      elsewhere: content.content.outside + content.copies + fetched.files
+        + [configuration.templates, configuration.network.access.certificates].compactMap { $0 },
+      validity: fetched.validity.and(content.validity(now: now)),
       scan: Deferred { () throws(BuildError) in
         let texts = PublishedTexts(published, settings, zones: inputs.system.table, module: inputs.module)
         return try OutputScan(content, published, texts)

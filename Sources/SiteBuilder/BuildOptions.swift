@@ -37,6 +37,12 @@ package struct BuildSummary: Sendable {
   package var warnings: [String] = []
   /// The number of events and series that the privacy policy withholds.
   package var withheld = 0
+  /// The number of remote calendars that could not be refreshed.
+  package var unrefreshed = 0
+  /// The number of problems in the content.
+  package var problems = 0
+  /// How many seconds from now a server has to be asked again; `nil` if none has.
+  package var secondsUntilDue: Int64?
   /// The page to open first of each site, and the name of the audience that the site is for.
   package var indexes: [(audience: String?, path: String)] = []
 }
@@ -52,6 +58,10 @@ extension BuildSummary {
     events += site.events
     withheld += site.withheld
     foreign += site.foreign.map { folder + $0 }
+    // The sites are made of the same content.
+    unrefreshed = max(unrefreshed, site.unrefreshed)
+    problems = max(problems, site.problems)
+    secondsUntilDue = [secondsUntilDue, site.secondsUntilDue].compactMap { $0 }.min()
     // What is wrong in the content is said once, not once for each audience.
     let known = Set(warnings)
     warnings += site.warnings.filter { !known.contains($0) }

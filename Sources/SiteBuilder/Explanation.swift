@@ -193,7 +193,7 @@ package struct Explanation {
       }
       return Rule(
         text: "privacy: \(privacy.name) of the calendar \(name)",
-        place: settings(configuration.privacyPositions["calendars[\(event.calendar)].privacy"]))
+        place: settings(calendar.entry.flatMap { configuration.privacyPositions["calendars[\($0.index)].privacy"] }))
     case .document:
       let file = loaded.files[Int(event.document)]
       return Rule(

@@ -23,7 +23,9 @@ package struct LoadedContent: Sendable {
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
-    try self.init(folder: options.content, zones: try ReadingOptions.system().table, reading: options)
+    try self.init(
+      folder: options.content, zones: try ReadingOptions.system().table, fetched: try RemoteCalendars(options).fetched,
+      reading: options)
   }
 
   /// What was repaired or skipped, one line each; notes are only for `check`.
@@ -67,14 +69,15 @@ package struct LoadedContent: Sendable {
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
   /// - Parameters:
+  ///   - fetched: the remote calendars.
   ///   - threads: the greatest number of threads.
   ///   - reading: the dates that are asked for; the usual ones if `nil`.
   package init(
-    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
-    reading: ReadingOptions? = nil
+    folder: String, zones: ZoneTable, fetched: FetchedCalendars = FetchedCalendars(),
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount, reading: ReadingOptions? = nil
   ) throws(BuildError) {
     var content: Content
-    do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
+    do { content = try readContent(at: folder, zones: zones, fetched) } catch { throw .inputOutput("\(error)") }
     var read = ReadEvents()
     var problems = content.problems
     var all: [SourceFile] = []

@@ -11,8 +11,14 @@ package struct ReadingOptions: Sendable {
   package var from: String?
   package var to: String?
   package var now: String?
+  /// When servers of remote calendars are asked.
+  package var asking: RemoteRequest.Asking
 
-  package init(content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil) {
+  package init(
+    content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil,
+    asking: RemoteRequest.Asking = .never
+  ) {
+    self.asking = asking
     self.content = content
     self.zones = zones
     self.from = from

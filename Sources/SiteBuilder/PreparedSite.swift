@@ -21,6 +21,8 @@ package final class PreparedSite: Sendable {
   package let withheld: Int
   /// What was repaired, skipped or left out, one line each.
   package let warnings: [String]
+  /// The number of remote calendars that could not be refreshed, and of other problems in the content.
+  package let unrefreshed, problems: Int
   /// Inputs outside of the content folder: targets of links, and cache files.
   let elsewhere: [String]
   /// How long fetched values stay valid.
@@ -42,7 +44,7 @@ package final class PreparedSite: Sendable {
 
   init(
     sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
-    withheld: Int, warnings: [String], elsewhere: [String], validity: Validity,
+    withheld: Int, unrefreshed: Int, problems: Int, warnings: [String], elsewhere: [String], validity: Validity,
     scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
   ) {
     self.sites = sites
@@ -52,6 +54,7 @@ package final class PreparedSite: Sendable {
     self.events = events
     self.names = names
     self.withheld = withheld
+    (self.unrefreshed, self.problems) = (unrefreshed, problems)
     self.warnings = warnings
     self.elsewhere = elsewhere
     self.validity = validity
@@ -60,6 +63,9 @@ package final class PreparedSite: Sendable {
     self.audiences = audiences
     self.isRemembered = isRemembered
   }
+
+  /// How many seconds from now a server has to be asked again; `nil` if none has.
+  package var secondsUntilDue: Int64? { validity.secondsUntilDue }
 
   /// The paths of all files of the window.
   package var paths: [String] { jobs.map { $0.file.path } }

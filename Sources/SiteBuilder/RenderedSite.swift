@@ -27,13 +27,13 @@ struct RenderedSite: Sendable {
     return with(site, store)
   }
 
-  /// The same site with the paths of its assets and the forecasts, which all zones share.
-  func with(_ assets: Assets, _ weather: Weather?) -> RenderedSite {
+  /// The same site with the paths of its assets, the forecasts and the calendars that are old, which all zones share.
+  func with(_ assets: Assets, _ weather: Weather?, _ stale: [StaleCalendar]) -> RenderedSite {
     let up = String(repeating: "../", count: prefix.split(separator: "/").count)
     let site = Site(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
-      notes: site.notes, assets: assets.below(Array(up.utf8)), notices: site.notices, weather: weather,
+      notes: site.notes, assets: assets.below(Array(up.utf8)), stale: stale, weather: weather,
       isIndexed: site.isIndexed)
     return with(site, days)
   }

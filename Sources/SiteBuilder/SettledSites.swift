@@ -47,7 +47,7 @@ struct SettledSites {
         url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
         locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
-        notes: notes, assets: .none, notices: [], weather: nil, isIndexed: settings.isIndexed)
+        notes: notes, assets: .none, stale: [], weather: nil, isIndexed: settings.isIndexed)
       return RenderedSite(
         site: site, days: days, indexDays: indexDays, prefix: prefix, description: settings.description,
         feeds: feeds, slugs: slugs, shownEvents: shown.count)

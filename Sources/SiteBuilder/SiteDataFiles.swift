@@ -129,7 +129,7 @@ struct SiteDataFiles: Sendable {
       kinds: site.links.kinds,
       hasEventPages: hasEventPages, window: site.links.window, calendars: site.events.calendars, notes: site.notes.all,
       assets: assets,
-      notices: site.notices,
+      stale: site.stale,
       published: sites.map {
         PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
       },

@@ -30,7 +30,7 @@ struct WeatherLoading {
   ///     same `now` give the same pages.
   init(
     _ configuration: SiteConfiguration, _ store: EventStore, _ zone: Zone, now: Instant,
-    until deadline: NetworkDeadline, cache: ConditionalCache? = ConditionalCache()
+    until deadline: NetworkDeadline, isOffline: Bool, cache: ConditionalCache? = ConditionalCache()
   ) {
     guard let asked = configuration.weather else { return }
     func warn(_ message: String) {
@@ -57,7 +57,10 @@ struct WeatherLoading {
     var missing = 0
     fetched.validity.idle = ConditionalCache.clock..<Int64.max
     for place in places {
-      let copy = cache.copy(of: source.request(place), until: deadline.end) { source.forecast($0) != nil }
+      var request = source.request(place)
+      // Providers allow no requests before an answer has expired, so `--refresh` is not for them.
+      if isOffline { request.asking = .never }
+      let copy = cache.copy(of: request, until: deadline.end) { source.forecast($0) != nil }
       fetched.files.append(copy.path)
       fetched.validity.idle = fetched.validity.idle.clamped(to: .min..<copy.until)
       var forecast = copy.body.flatMap { source.forecast($0) }
@@ -93,7 +96,7 @@ struct WeatherLoading {
     }
     if !failures.isEmpty {
       var text = "no new forecast from \(source.host): \(failures.joined(separator: "; "))"
-      if let shown { text += "; that of \(Self.text(shown)) is shown" }
+      if let shown { text += "; that of \(RemoteTime.text(shown)) is shown" }
       if missing == places.count {
         text += "; the pages show none"
       } else if missing > 0 {
@@ -141,13 +144,6 @@ struct WeatherLoading {
       if places.count < WeatherLimits.places { places.append(place) } else { left += 1 }
     }
     return left
-  }
-
-  /// `2026-11-20 06:00 UTC`.
-  private static func text(_ seconds: Int64) -> String {
-    var out: [UInt8] = []
-    out.append(rfc3339: Instant(clamping: seconds), at: .utc)
-    return String(decoding: out, as: UTF8.self).prefix(16).replacing("T", with: " ") + " UTC"
   }
 }
 

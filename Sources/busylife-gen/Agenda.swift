@@ -8,6 +8,8 @@ struct Agenda: ParsableCommand {
 
   @OptionGroup var reading: ReadingArguments
 
+  @OptionGroup var copies: CopyArguments
+
   @Option(help: "The output format: text, json or ics.")
   var format = Format.text
 
@@ -18,9 +20,10 @@ struct Agenda: ParsableCommand {
   var audience: String?
 
   func run() throws {
+    let options = copies.options(reading)
     let (bytes, warnings) = try reporting { () throws(BuildError) in
-      let loaded = try LoadedContent(reading.options)
-      let report = try AgendaReport(loaded, reading.options, privacy: privacy, audience: audience)
+      let loaded = try LoadedContent(options)
+      let report = try AgendaReport(loaded, options, privacy: privacy, audience: audience)
       let bytes =
         switch format {
         case .text: report.text()

@@ -36,6 +36,7 @@ struct BuildCommand: ParsableCommand {
     let summary = try reporting { () throws(BuildError) in
       try build.run(
         progress: { done, all in Output.progress("\(done) of \(all) files") },
+        fetching: { done, all in Output.progress("\(done) of \(all) calendars") },
         waiting: { Output.error([$0]) })
     }
     Output.progress("")
@@ -54,6 +55,7 @@ struct BuildCommand: ParsableCommand {
     for (audience, index) in summary.indexes {
       Output.line("Open \(index)" + (audience.map { " (audience \($0))" } ?? ""))
     }
+    try arguments.strict.end(unrefreshed: summary.unrefreshed, problems: summary.problems)
   }
 }
 
@@ -79,8 +81,14 @@ struct SiteArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The number of threads. (default: one for each core)", valueName: "n"))
   var jobs: Int?
 
+  @OptionGroup var network: NetworkArguments
+
+  @OptionGroup var strict: StrictArgument
+
   var options: BuildOptions {
-    BuildOptions(reading: reading.options, templates: templates, baseURL: baseURL, privacy: privacy, jobs: jobs)
+    var reading = reading.options
+    reading.asking = network.asking
+    return BuildOptions(reading: reading, templates: templates, baseURL: baseURL, privacy: privacy, jobs: jobs)
   }
 }
 

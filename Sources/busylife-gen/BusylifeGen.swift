@@ -2,6 +2,7 @@ import ArgumentParser
 import Bytes
 import CalendarPages
 import Foundation
+import Readers
 import SiteBuilder
 
 /// The command. Each subcommand turns its options into a call of SiteBuilder and formats the result; error messages and
@@ -79,6 +80,45 @@ struct ReadingArguments: ParsableArguments {
   var now: String?
 
   var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }
+}
+
+/// Of commands that use the copies of remote calendars unless they are told to ask for them.
+struct CopyArguments: ParsableArguments {
+  @Flag(help: "Fetch remote calendars first. (default: the last copies are used)")
+  var refresh = false
+
+  func options(_ reading: ReadingArguments) -> ReadingOptions {
+    var options = reading.options
+    if refresh { options.asking = .always }
+    return options
+  }
+}
+
+/// Of commands that fetch remote calendars when that is due.
+struct NetworkArguments: ParsableArguments {
+  @Flag(help: "Ask no server: the last copies of remote calendars and forecasts are used.")
+  var offline = false
+
+  @Flag(help: "Ask for all remote calendars now, however fresh their copies are.")
+  var refresh = false
+
+  func validate() throws {
+    if offline, refresh { throw ValidationError("--offline and --refresh exclude each other; give one of them") }
+  }
+
+  var asking: RemoteRequest.Asking { offline ? .never : refresh ? .always : .whenDue }
+}
+
+/// `--strict`: the exit code says whether everything was as it should be.
+struct StrictArgument: ParsableArguments {
+  @Flag(help: "At the end, exit with 75 if a remote calendar could not be refreshed, else with 1 for any problem.")
+  var strict = false
+
+  func end(unrefreshed: Int, problems: Int) throws {
+    if !strict { return }
+    if unrefreshed > 0 { throw ExitCode(75) }
+    if problems > 0 { throw ExitCode(1) }
+  }
 }
 
 /// Runs a command's work; an error is printed to standard error, one line each, and becomes the exit code.

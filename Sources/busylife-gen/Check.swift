@@ -37,10 +37,12 @@ struct Check: ParsableCommand {
   @Flag(help: "Also print different events that are in one place at one time, a warning each.")
   var conflicts = false
 
+  @OptionGroup var network: NetworkArguments
+
   func run() throws {
+    let options = ReadingOptions(content: content, asking: network.asking)
     let loaded = try reporting { () throws(BuildError) in
-      let options = ReadingOptions(content: content)
-      return try LoadedContent(options).checked(options, conflicts: conflicts)
+      try LoadedContent(options).checked(options, conflicts: conflicts)
     }
     switch format {
     case .text: for line in loaded.problemLines { Output.line(line) }

@@ -12,13 +12,16 @@ struct Explain: ParsableCommand {
 
   @OptionGroup var reading: ReadingArguments
 
+  @OptionGroup var copies: CopyArguments
+
   @Option(help: "The output format: text or json.")
   var format = Format.text
 
   func run() throws {
+    let options = copies.options(reading)
     let (bytes, warnings) = try reporting { () throws(BuildError) in
-      let loaded = try LoadedContent(reading.options)
-      let explanation = try Explanation(of: event, in: loaded, reading.options)
+      let loaded = try LoadedContent(options)
+      let explanation = try Explanation(of: event, in: loaded, options)
       return (format == .json ? explanation.json() : explanation.text(), loaded.warnings)
     }
     Output.error(warnings)

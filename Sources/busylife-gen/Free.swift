@@ -8,6 +8,8 @@ struct Free: ParsableCommand {
 
   @OptionGroup var reading: ReadingArguments
 
+  @OptionGroup var copies: CopyArguments
+
   @Option(help: ArgumentHelp("The hours of each day to look at.", valueName: "times"))
   var between = "09:00-17:00"
 
@@ -22,9 +24,10 @@ struct Free: ParsableCommand {
   var format = Format.text
 
   func run() throws {
+    let options = copies.options(reading)
     let (bytes, warnings) = try reporting { () throws(BuildError) in
-      let loaded = try LoadedContent(reading.options)
-      let report = try FreeTimeReport(loaded, reading.options, hours: between, duration: duration, calendars: calendar)
+      let loaded = try LoadedContent(options)
+      let report = try FreeTimeReport(loaded, options, hours: between, duration: duration, calendars: calendar)
       return (format == .json ? report.json() : report.text(), loaded.warnings + report.warnings)
     }
     Output.error(warnings)

@@ -3,6 +3,7 @@ import CalendarPages
 import Dispatch
 import Foundation
 import PreviewServer
+import Readers
 import SiteBuilder
 import SourceEditing
 
@@ -58,12 +59,13 @@ struct Serve: ParsableCommand {
     Output.line(
       "Serving \(options.reading.content) at \(server.url) until ctrl-C\(edit ? "; edits are written back" : "")")
     let watching = Thread {
-      while let changes = watcher.next() { preview.again(after: changes) }
+      while let changes = watcher.next(until: preview.due) { preview.again(after: changes) }
     }
     watching.stackSize = 8 << 20
     watching.start()
     ended.wait()
     withExtendedLifetime(interruption) {}
+    try arguments.strict.end(unrefreshed: preview.unrefreshed, problems: preview.problems)
   }
 }
 
@@ -75,6 +77,11 @@ private final class PreviewBuilds: @unchecked Sendable {
   private var warnings: [String] = []
   /// The audience that was told last.
   private var shown: String?
+  /// When a remote calendar has to be asked for again; `nil` if there is none.
+  private(set) var due: ContinuousClock.Instant?
+  /// The number of remote calendars that could not be refreshed, and of problems in the content.
+  private(set) var unrefreshed = 0
+  private(set) var problems = 0
 
   init(_ options: BuildOptions, _ server: PreviewServer) {
     self.options = options
@@ -83,27 +90,34 @@ private final class PreviewBuilds: @unchecked Sendable {
 
   /// Content that can't be built can be fixed while serving; wrong arguments can't.
   func first() throws(BuildError) {
-    do { try build() } catch {
+    do { try build(options.reading.asking) } catch {
       guard case .content = error else { throw error }
       show(error)
     }
   }
 
+  /// - Parameter changes: empty if remote calendars are due.
   func again(after changes: [FileChange]) {
     let start = ContinuousClock.now
+    // Whoever saves a file does not wait for servers, unless the settings may name others.
+    let isDue = changes.isEmpty || changes.contains { $0.kind == .settings }
     do throws(BuildError) {
-      try build()
-      Output.line(
-        "Rebuilt in \((ContinuousClock.now - start).milliseconds) ms: \(FileChange.summary(of: changes))"
-      )
+      try build(isDue && options.reading.asking != .never ? .whenDue : .never)
+      let reason = changes.isEmpty ? "remote calendars" : FileChange.summary(of: changes)
+      Output.line("Rebuilt in \((ContinuousClock.now - start).milliseconds) ms: \(reason)")
     } catch {
       show(error)
     }
   }
 
-  private func build() throws(BuildError) {
-    let site = try Build(options).prepare(edge: .none)
+  private func build(_ asking: RemoteRequest.Asking) throws(BuildError) {
+    var options = options
+    options.reading.asking = asking
+    let site = try Build(options).prepare(edge: .none) { done, all in Output.progress("\(done) of \(all) calendars") }
+    Output.progress("")
     number += 1
+    (unrefreshed, problems) = (site.unrefreshed, site.problems)
+    due = self.options.reading.asking == .never ? nil : site.secondsUntilDue.map { .now + .seconds($0) }
     server.show(site, number: number)
     if let audience = site.audience, audience != shown {
       shown = audience
@@ -135,9 +149,14 @@ struct BuildWatch {
     let watcher = Watcher { [options] in options.watchedFolders }
     let interruption = Interruption { watcher.stop() }
     var warnings: [String] = []
+    var due: ContinuousClock.Instant?
+    var options = options
     func build(_ reason: String) throws(BuildError) {
       let start = ContinuousClock.now
       let summary = try Build(options).run()
+      // `--refresh` is for the first build.
+      if options.reading.asking == .always { options.reading.asking = .whenDue }
+      due = options.reading.asking == .never ? nil : summary.secondsUntilDue.map { .now + .seconds($0) }
       let known = Set(warnings)
       Output.error(summary.warnings.filter { !known.contains($0) })
       warnings = summary.warnings
@@ -150,8 +169,10 @@ struct BuildWatch {
       Output.error(error.lines)
     }
     Output.line("Waiting for changes in \(options.reading.content) until ctrl-C")
-    while let changes = watcher.next() {
-      do throws(BuildError) { try build(": " + FileChange.summary(of: changes)) } catch {
+    while let changes = watcher.next(until: due) {
+      do throws(BuildError) {
+        try build(": " + (changes.isEmpty ? "remote calendars" : FileChange.summary(of: changes)))
+      } catch {
         Output.error(error.lines)
       }
     }

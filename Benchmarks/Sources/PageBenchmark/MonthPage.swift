@@ -38,7 +38,7 @@ final class MonthPage {
       links: Links(window: from..<to, kinds: ViewKinds(ViewKind.allCases), rules: locale.weekRules, edge: .window),
       zone: .utc,
       today: first, events: store, eventPages: EventPages(), notes: Notes([]), assets: .none,
-      notices: [], weather: nil)
+      stale: [], weather: nil)
     var set = TemplateSet()
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where file.hasSuffix(".mustache") {
       guard let source = FileManager.default.contents(atPath: folder + "/" + file) else { continue }

@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS4"
+  static let mark: StaticString = "BLS5"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -36,7 +36,11 @@ extension SiteData {
       out.pack(note.eventUID)
     }
     out.pack(assets.paths)
-    out.pack(notices)
+    out.pack(stale.count)
+    for calendar in stale {
+      out.pack(signed: Int64(calendar.calendar))
+      out.pack(signed: calendar.since)
+    }
     out.pack(published.count)
     for zone in published {
       out.pack(zone.identifier)

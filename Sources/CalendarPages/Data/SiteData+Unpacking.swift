@@ -21,7 +21,7 @@ extension SiteData {
       words: reader.words(), kinds: ViewKinds(bits: reader.byte()), hasEventPages: reader.byte() == 1,
       window: reader.window(),
       calendars: reader.calendars(),
-      notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, notices: reader.texts(),
+      notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, stale: reader.stale(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
       slugs: reader.slugs(), weather: reader.weather(), templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
@@ -46,6 +46,12 @@ extension Unpacker {
       notes.append(NotePage(title: text(), slug: text(), html: text(), day: date(), eventUID: text()))
     }
     return notes
+  }
+
+  fileprivate mutating func stale() -> [StaleCalendar] {
+    var all: [StaleCalendar] = []
+    for _ in 0..<count() { all.append(StaleCalendar(calendar: Int(truncatingIfNeeded: signed()), since: signed())) }
+    return all
   }
 
   fileprivate mutating func published() -> [PublishedZone] {

@@ -29,7 +29,7 @@ package final class SiteData: Sendable {
   package let notes: [NotePage]
   /// Relative to the root of the site's first zone.
   package let assets: Assets
-  package let notices: [[UInt8]]
+  package let stale: [StaleCalendar]
   /// The zones that have published pages, the site's own first.
   package let published: [PublishedZone]
   /// The zones of the events and of ``published``.
@@ -46,7 +46,8 @@ package final class SiteData: Sendable {
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words,
     kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage],
-    assets: Assets, notices: [[UInt8]], published: [PublishedZone], zones: DataZones, world: [UInt8], files: EventFiles,
+    assets: Assets, stale: [StaleCalendar], published: [PublishedZone], zones: DataZones, world: [UInt8],
+    files: EventFiles,
     slugs: EventSlugs, weather: Weather?, templates: TemplateSet
   ) {
     self.title = title
@@ -60,7 +61,7 @@ package final class SiteData: Sendable {
     self.calendars = calendars
     self.notes = notes
     self.assets = assets
-    self.notices = notices
+    self.stale = stale
     self.published = published
     self.zones = zones
     self.world = world

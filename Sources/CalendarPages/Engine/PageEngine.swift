@@ -199,7 +199,7 @@ package struct PageEngine {
       title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix,
       locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
       eventPages: pages,
-      notes: Notes(data.notes), assets: data.assets.below(up), notices: data.notices,
+      notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
       weather: data.weather)
   }
 

@@ -33,12 +33,7 @@ extension PageModels {
     made.calendars = calendars(made)
     made.pages = pages()
     made.feeds = feeds()
-    let notices = site.notices.map { notice in
-      let item = model.record(NoticeField.self)
-      model[item, .text] = model.text(notice)
-      return item.value
-    }
-    made.notices = model.list(notices)
+    made.notices = notices(made)
     made.weatherCredit = weatherCredit()
     made.windowFrom = text { site, out in out.append(iso: site.links.window.lowerBound) }
     made.windowTo = text { site, out in out.append(iso: site.links.window.upperBound) }
@@ -97,6 +92,25 @@ extension PageModels {
     model[item, .title] = model.text(note.title)
     model[item, .href] = href(note.path)
     return item.value
+  }
+
+  /// How old calendars are that could not be fetched.
+  private mutating func notices(_ made: Furniture) -> Value {
+    var items: [Value] = []
+    for stale in site.stale {
+      let item = model.record(NoticeField.self)
+      let isNamed = made.calendarNames.indices.contains(stale.calendar)
+      if isNamed { model[item, .name] = made.calendarNames[stale.calendar] }
+      model[item, .title] = isNamed ? made.calendarTitles[stale.calendar] : model.text(site.words[.more])
+      let instant = Instant(clamping: stale.since)
+      model[item, .dateTime] = text { site, out in out.append(rfc3339: instant, at: site.zone.offset(at: instant)) }
+      let wall = site.zone.wall(at: instant)
+      let time = site.text(
+        .dateTimes, .date, site.text(of: wall.date, site.locale.longDate), other: site.text(of: wall.time))
+      model[item, .time] = text(.asOf, time)
+      items.append(item.value)
+    }
+    return model.list(items)
   }
 
   private mutating func feeds() -> Value {

@@ -86,10 +86,16 @@ package enum ShortcutField: Int {
   case text
 }
 
-/// A sentence in the footer, for example that a remote calendar could not be fetched.
+/// A calendar that could not be fetched in time.
 package enum NoticeField: Int {
-  /// The sentence
-  case text
+  /// Its name; absent if readers see busy time only
+  case name
+  /// Its title, or the word for busy time
+  case title
+  /// When it was last current: "As of 20 November 2026, 07:00"
+  case time
+  /// The same for a `datetime` attribute
+  case dateTime
 }
 
 /// A note in a list.

@@ -261,7 +261,7 @@ package enum PageField: Int {
   case opensAt
   /// Sentence about that; absent if `opensAt` is
   case elsewhere
-  /// List of `notice`: sentences for the footer
+  /// List of `notice`: calendars that could not be fetched in time
   case notices
   /// First published date
   case windowFrom

@@ -23,8 +23,8 @@ package final class Site: Sendable {
   package let eventPages: EventPages
   package let notes: Notes
   package let assets: Assets
-  /// Sentences for the footer of every page.
-  package let notices: [[UInt8]]
+  /// The calendars that are older than they should be; the foot of every page says so.
+  package let stale: [StaleCalendar]
   /// `nil` if no page shows weather.
   package let weather: Weather?
   /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
@@ -32,7 +32,7 @@ package final class Site: Sendable {
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
-    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, notices: [[UInt8]],
+    today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
     weather: Weather?, isIndexed: Bool = true
   ) {
     self.title = title
@@ -47,7 +47,7 @@ package final class Site: Sendable {
     self.eventPages = eventPages
     self.notes = notes
     self.assets = assets
-    self.notices = notices
+    self.stale = stale
     self.weather = weather
     self.isIndexed = isIndexed
   }
@@ -57,6 +57,16 @@ package final class Site: Sendable {
 
   /// The first second of the day of the build, in seconds since 1970.
   package var startOfToday: Int64 { zone.startOfDay(today).secondsSinceEpoch }
+}
+
+/// A calendar that could not be fetched in time.
+package struct StaleCalendar: Sendable {
+  /// The index of the calendar among those of the site; -1 if readers are told of busy time only.
+  package var calendar: Int
+  /// When it was last known to be current, in seconds since 1970.
+  package var since: Int64
+
+  package init(calendar: Int, since: Int64) { (self.calendar, self.since) = (calendar, since) }
 }
 
 /// Paths of the theme's files from the site's root.

@@ -50,11 +50,14 @@ package final class Watcher: Sendable {
 
   /// Blocks until files have changed, and returns them; `nil` once ``stop()`` was called. Folders that the settings
   /// newly name are watched from their state when this returns.
-  package func next() -> [FileChange]? {
+  /// - Parameter end: when to return without changes.
+  package func next(until end: ContinuousClock.Instant? = nil) -> [FileChange]? {
     while true {
-      switch notifier.wait(state.withLock { $0.patience }) {
+      let patience = state.withLock { $0.patience }
+      let left = end.map { max(.zero, $0 - .now) }
+      switch notifier.wait(min(patience, left ?? patience)) {
       case .stop: return nil
-      case .time: break
+      case .time: if let end, end <= .now { return [] }
       case .event: if !settle() { return nil }
       }
       let changes = state.withLock { state in

@@ -10,17 +10,23 @@ struct CalendarReader {
 
   let folder: ContentFolder
   let zones: ZoneTable
+  private let fetched: FetchedCalendars
   var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
   var named: [EventsFile.NamedPart] = []
 
   static func read(
-    _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, zones: ZoneTable,
+    _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, _ fetched: FetchedCalendars, zones: ZoneTable,
     problems: inout Problems
   ) -> [CalendarSource] {
-    var reader = CalendarReader(folder: folder, zones: zones, problems: problems)
+    var reader = CalendarReader(folder: folder, zones: zones, fetched: fetched, problems: problems)
     let calendars = reading.calendars.map { entries in
-      entries.map { reader.calendar($0, reading.configuration.path) }
+      var taken = Set(entries.map { $0.name.lowercased() })
+      return entries.enumerated().flatMap { index, entry in
+        var entry = entry
+        entry.index = index
+        return reader.calendars(entry, &taken, reading.configuration.path)
+      }
     }
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
@@ -48,23 +54,26 @@ struct CalendarReader {
 
   // MARK: Calendars listed in site.yml
 
-  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String)
-    -> CalendarSource
-  {
+  /// The calendars of an entry: one, unless it is the address of a server with several.
+  private mutating func calendars(
+    _ entry: ConfigurationReader.CalendarEntry, _ taken: inout Set<String>, _ site: String
+  ) -> [CalendarSource] {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
       origin: .file(""), files: [])
-    if let scheme = Self.scheme(of: entry.source) {
-      var url = Array(entry.source.utf8)
-      if scheme.hasPrefix("webcal") { url = [UInt8]("https") + url.dropFirst(scheme.utf8.count) }
-      calendar.origin = .remote(url: url)
-      problems.add(
-        .warning, site, entry.sourcePosition,
-        "calendars from the network are not fetched by this version, so \(Text.quote(entry.name)) is empty; save it as "
-          + "an .ics file in \(folder.path)"
-      )
-      return calendar
-    }
+    calendar.entry = (entry.index, entry.name)
+    guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
+    let body = addRemote(remote, entry, to: &calendar, site)
+    if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
+    // Its address may be a secret, so problems are reported at its name.
+    calendar.files = body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    return [calendar]
+  }
+
+  private mutating func calendar(
+    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) -> CalendarSource {
+    var calendar = calendar
     let relative = Self.relative(entry.source)
     let path = folder.path(of: relative)
     calendar.origin = .file(path)
@@ -124,6 +133,28 @@ struct CalendarReader {
           + "archive alone")
     }
     return true
+  }
+
+  /// Takes the last good answer for a remote calendar, and says what was wrong with a newer one.
+  private mutating func addRemote(
+    _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource,
+    _ site: String
+  ) -> [UInt8]? {
+    calendar.origin = .remote
+    let found = fetched.all[remote] ?? FetchedCalendar()
+    calendar.remote = CalendarSource.RemoteState(found)
+    let name = "the calendar \(Text.quote(entry.name))"
+    if let failure = found.failure {
+      let state = found.body == nil ? "empty" : "as of \(RemoteTime.text(found.fetched))"
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
+    } else if found.body == nil {
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "\(name) is empty, because it was never fetched; build the site, or add --refresh")
+    }
+    return found.body
   }
 
   /// Sources that may be meant: calendar files and folders in the content folder, and beside it.

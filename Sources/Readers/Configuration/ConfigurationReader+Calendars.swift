@@ -2,7 +2,11 @@ import Bytes
 
 /// The list of calendars in `site.yml`.
 extension ConfigurationReader {
-  static let calendarKeys = ["name", "title", "source", "color", "privacy"]
+  static let calendarKeys = ["name", "title", "source", "color", "privacy", "refresh", "user", "collections"]
+  /// Keys under which people write secrets. Each is an error: site.yml is often in a repository.
+  static let secretKeys = [
+    "password", "passwd", "pass", "secret", "token", "apikey", "api_key", "apppassword", "app_password", "auth",
+  ]
 
   mutating func readCalendars(_ map: MapReader) {
     guard let entry = value(map, "calendars") else { return }
@@ -39,7 +43,7 @@ extension ConfigurationReader {
   }
 
   private mutating func calendar(_ map: MapReader, at position: Position) -> CalendarEntry? {
-    reportUnknown(map, Self.calendarKeys, .calendar)
+    reportUnknown(map, Self.calendarKeys + Self.secretKeys.filter { map.entry($0) != nil }, .calendar)
     var calendar = CalendarEntry(name: "", namePosition: position, sourcePosition: position)
     calendar.title = text(map, "title") ?? []
     let name = required(map, "name", at: position, "a calendar has no name; add one, such as name: work") {
@@ -66,6 +70,7 @@ extension ConfigurationReader {
     guard let name, let source else { return nil }
     (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
+    readRemote(map, &calendar)
     return calendar
   }
 
@@ -105,13 +110,7 @@ extension ConfigurationReader {
       return "source is empty; write a file, a folder of .ics files or an https: address"
     }
     if source.utf8.contains(0) { return "source contains a NUL character; remove it" }
-    if let scheme = CalendarReader.scheme(of: source) {
-      if ["https", "http", "webcal", "webcals"].contains(scheme) { return nil }
-      return
-        "the source \(Text.quote(source)) has the scheme \(scheme):, which is not supported; write https: or "
-        + "webcal:, or a "
-        + "path"
-    }
+    if let scheme = CalendarReader.scheme(of: source) { return mendOfAddress(source, scheme) }
     // By bytes, as the file system reads it: a slash and a combining mark after it are one Character.
     if source.utf8.first == UInt8.ascii("/") || source.utf8.first == UInt8.ascii("~") {
       return

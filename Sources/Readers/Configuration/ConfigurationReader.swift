@@ -8,6 +8,7 @@ import TimeZones
 struct ConfigurationReader {
   /// A calendar as `site.yml` lists it.
   struct CalendarEntry {
+    var index = 0
     var name: String
     var namePosition: Position
     var title: [UInt8] = []
@@ -15,6 +16,9 @@ struct ConfigurationReader {
     var sourcePosition: Position
     var color: [UInt8] = []
     var privacy: Privacy?
+    /// The address of a remote source as it is requested; `nil` for files and folders.
+    var remote: RemoteCalendar?
+    var collectionsPosition: Position?
   }
 
   struct Reading {
@@ -33,7 +37,7 @@ struct ConfigurationReader {
     [
       "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
       "window",
-      "views", "eventPages", "weekNumbers", "calendars", "weather", "followLinks", "templates",
+      "views", "eventPages", "weekNumbers", "calendars", "network", "weather", "followLinks", "templates",
     ] + privacyKeys
 
   var reading: Reading
@@ -57,6 +61,7 @@ struct ConfigurationReader {
       case .success(let bytes):
         reader.read(bytes)
         reader.requireTemplates(folder)
+        reader.requireCertificates(folder)
       case .failure(let failure):
         reader.error(
           .start, "the file can't be read (\(failure.reason)); check what it is and its permissions"
@@ -148,6 +153,7 @@ struct ConfigurationReader {
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     readPrivacy(map)
     readCalendars(map)
+    readNetwork(map)
     readWeather(map)
     readTemplates(map)
   }

@@ -45,6 +45,8 @@ package struct SiteConfiguration: Sendable {
   package var templates: String?
   /// Why that folder can't be used; irrelevant if `--templates` is given.
   package var templatesProblem: Problem?
+  /// The settings of `network`.
+  package var network = NetworkConfiguration()
   /// The settings of `weather`; `nil` if it is off.
   package var weather: WeatherConfiguration?
   /// The position of each key that is present: `title`, `author.name`, `calendars[0].source`.
@@ -74,6 +76,13 @@ package struct SiteConfiguration: Sendable {
     case h12
     /// 23:30.
     case h23
+  }
+
+  /// What requests of a build may do.
+  package struct NetworkConfiguration: Sendable, Hashable {
+    package var access = NetworkAccess()
+    /// The greatest time for one calendar.
+    package var milliseconds = RemoteLimits.milliseconds
   }
 
   /// The published dates. Each end is a date, or a number of months from the month of the build; `nil` if not set.

@@ -25,6 +25,8 @@ struct CachedCopy {
     var since: Int64
     var until: Int64
     var reason: String
+    /// Whether the server itself stated the time.
+    var isAsked = false
 
     /// A pause that begins in the future, because the clock was put back since, does not count.
     func holds(at now: Int64) -> Bool { since <= now && now < until }
@@ -96,11 +98,11 @@ extension CachedCopy.Pause {
     guard let since = fields["failed"].flatMap({ Int64($0) }), CachedCopy.times.contains(since),
       let until = fields["retry"].flatMap({ Int64($0) }), until >= since, until - since <= ConditionalCache.longestPause
     else { return nil }
-    self.init(since: since, until: until, reason: fields["reason"] ?? "")
+    self.init(since: since, until: until, reason: fields["reason"] ?? "", isAsked: fields["asked"] == "true")
   }
 
   var lines: String {
     let words = String(decoding: reason.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
-    return "failed: \(since)\nretry: \(until)\nreason: \(words)\n"
+    return "failed: \(since)\nretry: \(until)\nasked: \(isAsked)\nreason: \(words)\n"
   }
 }

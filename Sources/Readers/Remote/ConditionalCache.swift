@@ -5,22 +5,81 @@ import Foundation
 /// An address, and how to request it.
 package struct RemoteRequest: Sendable {
   /// http: or https:, and its limits.
-  package var url: String
-  package var userAgent: String
+  package var transfer: TransferRequest
+  /// Distinguishes copies of one address, as of several users of it; no secret. Empty for none.
+  package var account = ""
   package var accept: String
-  package var limits: TransferLimits
-  /// The lifetime of an answer in seconds: if the server states none, and the bounds for what it states.
+  /// The lifetime of an answer in seconds: if neither the server nor ``lifetime`` states one, and the bounds for what
+  /// the server states.
   package var defaultLifetime: Int64 = 3_600
   package var lifetimes: ClosedRange<Int64> = 600...86_400
+  /// The lifetime that the user states. It holds for the copy that is there, too.
+  package var lifetime: Int64?
   /// Status codes that concern this address only. Any other failure concerns the server, which then gets no other
   /// requests for a while either.
   package var ownStatuses = Set(400..<500)
+  package var asking = Asking.whenDue
+
+  /// When a server is asked.
+  package enum Asking: Sendable {
+    case never
+    case whenDue
+    /// However fresh the copy is, unless the server itself asked to be left alone.
+    case always
+  }
 
   package init(url: String, userAgent: String, accept: String, limits: TransferLimits) {
-    self.url = url
-    self.userAgent = userAgent
+    transfer = TransferRequest(url: url, userAgent: userAgent, limits: limits)
     self.accept = accept
-    self.limits = limits
+  }
+
+  package var url: String { transfer.url }
+
+  /// What a copy is cached for.
+  var key: String { account.isEmpty ? url : "\(url) \(account)" }
+}
+
+/// What is known of an address before it is asked.
+package struct RemoteState: Sendable {
+  /// The last good answer.
+  package var body: [UInt8]?
+  package var etag: String?
+  package var lastModified: String?
+}
+
+/// What asking a server gave.
+package enum RemoteAnswer: Sendable {
+  /// A good answer; `lifetime` is what the server states in seconds.
+  case good(body: [UInt8], etag: String? = nil, lastModified: String? = nil, lifetime: Int64? = nil)
+  /// The body is as it was.
+  case unchanged(etag: String? = nil, lastModified: String? = nil, lifetime: Int64? = nil)
+  case failed(RemoteProblem)
+}
+
+/// Why there is no good answer.
+package struct RemoteProblem: Error, Sendable {
+  /// In words that begin with "it", meaning the server, and contain neither credentials nor an address but the host.
+  package var reason: String
+  /// Whether it concerns the whole server, and not this address only.
+  package var isOfServer: Bool
+  /// For how many seconds the server asks to be left alone.
+  package var wait: Int64?
+  /// Whether no server was asked, so that nothing is remembered and the next build tries again.
+  package var isLocal = false
+
+  /// A problem of this machine.
+  package init(local reason: String) { (self.reason, isOfServer, isLocal) = (reason, false, true) }
+
+  package init(_ reason: String, ofServer isOfServer: Bool, wait: Int64? = nil) {
+    (self.reason, self.isOfServer, self.wait) = (reason, isOfServer, wait)
+  }
+
+  package init(_ failure: TransferFailure, _ limits: TransferLimits) {
+    switch failure {
+    case .noLibrary: self.init(local: failure.words(limits))
+    case .tooLarge: self.init(failure.words(limits), ofServer: false)
+    case .refused, .unreachable: self.init(failure.words(limits), ofServer: true)
+    }
   }
 }
 
@@ -75,12 +134,36 @@ package struct ConditionalCache: Sendable {
   package func copy(
     of request: RemoteRequest, until end: ContinuousClock.Instant? = nil, isGood: ([UInt8]) -> Bool
   ) -> RemoteCopy {
+    copy(of: request, until: end) { state, request in
+      Self.get(request, state) { isGood($0) ? nil : "its answer can't be understood" }
+    }
+  }
+
+  /// The state of an address, after it was asked in any way if that is due.
+  /// - Parameter ask: makes the requests. They end within the limits that it is given, which are shortened to the
+  ///   deadline. Nobody else asks the server meanwhile.
+  package func copy(
+    of request: RemoteRequest, until end: ContinuousClock.Instant? = nil,
+    ask: (RemoteState, RemoteRequest) -> RemoteAnswer
+  ) -> RemoteCopy {
     var request = request
-    let name = Self.name(request.url) + ".copy"
+    let key = request.key
+    let name = Self.name(key) + ".copy"
     let path = folder + "/" + name
-    var now = Self.clock
-    var copy = read(open(making: false), name, request.url)
-    if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
+    let begin = Self.clock
+    var now = begin
+    var copy = read(open(making: false), name, key, request)
+    func isEnough() -> Bool {
+      switch request.asking {
+      case .never: true
+      case .whenDue: copy.isFresh(at: now) || copy.failure?.holds(at: now) == true
+      // What another process has fetched meanwhile is new enough.
+      case .always:
+        copy.body != nil && copy.fetched >= begin && copy.fetched <= now
+          || copy.failure.map { $0.holds(at: now) && ($0.isAsked || $0.since >= begin) } == true
+      }
+    }
+    if isEnough() { return answer(copy, path, now) }
     guard let folder = open(making: true) else {
       return answer(
         copy, path, now,
@@ -90,27 +173,33 @@ package struct ConditionalCache: Sendable {
     func isTime() -> Bool {
       guard let end else { return true }
       let left = (end - .now) / .milliseconds(1)
-      request.limits.totalMilliseconds = min(request.limits.totalMilliseconds, Int(left))
-      return request.limits.totalMilliseconds >= request.limits.connectMilliseconds
+      request.transfer.limits.totalMilliseconds = min(request.transfer.limits.totalMilliseconds, Int(left))
+      return request.transfer.limits.totalMilliseconds >= request.transfer.limits.connectMilliseconds
     }
     let late = "the time for requests is over; the next build requests the rest"
     if !isTime() { return answer(copy, path, now, but: late) }
     // As long as another process may need for its request, plus some margin.
-    var patience = Duration.milliseconds(request.limits.totalMilliseconds + 2_000)
+    var patience = Duration.milliseconds(request.transfer.limits.totalMilliseconds + 2_000)
     if let end { patience = min(patience, end - .now) }
     guard let lock = OriginLock(Self.origin(request.url) + ".server", in: folder, patience: patience) else {
       return answer(copy, path, now, but: "another process is requesting it")
     }
     defer { lock.release() }
     now = Self.clock
-    copy = read(folder, name, request.url)
-    if copy.isFresh(at: now) || copy.failure?.holds(at: now) == true { return answer(copy, path, now) }
-    if let pause = lock.pause, pause.holds(at: now) {
+    copy = read(folder, name, key, request)
+    if isEnough() { return answer(copy, path, now) }
+    if let pause = lock.pause, pause.holds(at: now), request.asking == .whenDue || pause.isAsked {
       copy.failure = pause
       return answer(copy, path, now)
     }
     if !isTime() { return answer(copy, path, now, but: late) }
-    ask(request, &copy, lock, now, isGood)
+    let state = RemoteState(body: copy.body, etag: copy.etag, lastModified: copy.lastModified)
+    let given = ask(state, request)
+    if case .failed(let problem) = given, problem.isLocal {
+      return answer(copy, path, Self.clock, but: problem.reason)
+    }
+    take(given, request, &copy, lock)
+    now = Self.clock
     // If it can't be written, the answer is used and not cached.
     try? folder.replace(name, copy.packed, mode: 0o600)
     removeOld(folder)
@@ -125,58 +214,79 @@ package struct ConditionalCache: Sendable {
       until: isFresh ? copy.expires : pause?.until ?? now, path: path)
   }
 
-  /// Makes the request and updates the copy with the answer.
-  private func ask(
-    _ request: RemoteRequest, _ copy: inout CachedCopy, _ lock: OriginLock, _ now: Int64, _ isGood: ([UInt8]) -> Bool
+  /// Updates the copy with an answer.
+  private func take(
+    _ answer: RemoteAnswer, _ request: RemoteRequest, _ copy: inout CachedCopy, _ lock: OriginLock
   ) {
-    var headers = ["Accept: \(request.accept)"]
-    if copy.body != nil {
-      if let etag = copy.etag { headers.append("If-None-Match: \(etag)") }
-      // The exact text that the server sent, since it may compare texts only.
-      if let date = copy.lastModified { headers.append("If-Modified-Since: \(date)") }
-    }
-    func fail(_ reason: String, of server: Bool, _ seconds: Int64? = nil) {
-      let until = now + min(max(seconds ?? Self.pause, Self.pause), Self.longestPause)
-      let pause = CachedCopy.Pause(since: now, until: until, reason: reason)
-      copy.failure = pause
-      if server { lock.pause = pause }
-    }
-    let reply: Transfer.Reply
-    do throws(Transfer.Failure) {
-      reply = try Transfer.get(request.url, userAgent: request.userAgent, headers: headers, limits: request.limits)
-    } catch {
-      switch error {
-      case .noLibrary: return fail("libcurl is not on this machine (on Debian, libcurl4)", of: true)
-      case .tooLarge: return fail("it sent more than \(request.limits.bodyBytes >> 10) KiB", of: false)
-      case .unreachable(let words): return fail("it could not be reached: \(words)", of: true)
-      }
-    }
-    func take() {
-      let lifetime = reply.head.lifetime(clock: now) ?? request.defaultLifetime
+    // When it arrived: it is current since then at the earliest.
+    let now = Self.clock
+    func take(_ stated: Int64?) {
+      let lifetime = stated ?? request.defaultLifetime
       copy.fetched = now
-      copy.lifetime = min(max(lifetime, request.lifetimes.lowerBound), request.lifetimes.upperBound)
+      copy.lifetime =
+        request.lifetime ?? min(max(lifetime, request.lifetimes.lowerBound), request.lifetimes.upperBound)
       copy.failure = nil
       if lock.pause != nil { lock.pause = nil }
     }
+    switch answer {
+    case .good(let body, let etag, let lastModified, let lifetime):
+      (copy.body, copy.etag, copy.lastModified) = (body, etag, lastModified)
+      take(lifetime)
+    case .unchanged(let etag, let lastModified, let lifetime):
+      copy.etag = etag ?? copy.etag
+      copy.lastModified = lastModified ?? copy.lastModified
+      take(lifetime)
+    case .failed(let problem):
+      let until = now + min(max(problem.wait ?? Self.pause, Self.pause), Self.longestPause)
+      var pause = CachedCopy.Pause(since: now, until: until, reason: problem.reason)
+      pause.isAsked = problem.wait != nil
+      copy.failure = pause
+      if problem.isOfServer { lock.pause = pause }
+    }
+  }
+
+  /// Asks for a body with GET, conditionally if there is one.
+  /// - Parameters:
+  ///   - flaw: why a body can't be used, in words that begin with "its answer"; `nil` for a good one.
+  ///   - problem: what is wrong if the status is not that of a good answer.
+  package static func get(
+    _ request: RemoteRequest, _ state: RemoteState, flaw: ([UInt8]) -> String?,
+    problem: ((TransferReply) -> RemoteProblem)? = nil
+  ) -> RemoteAnswer {
+    var asked = request.transfer
+    asked.headers.append("Accept: \(request.accept)")
+    if state.body != nil {
+      if let etag = state.etag { asked.headers.append("If-None-Match: \(etag)") }
+      // The exact text that the server sent, since it may compare texts only.
+      if let date = state.lastModified { asked.headers.append("If-Modified-Since: \(date)") }
+    }
+    let reply: TransferReply
+    do throws(TransferFailure) { reply = try Transfer().send(asked) } catch {
+      return .failed(RemoteProblem(error, request.transfer.limits))
+    }
+    let (etag, lastModified) = (reply.head["etag"], reply.head["last-modified"])
+    let lifetime = reply.head.lifetime(clock: clock)
     switch reply.status {
     // 203 is a good answer too: MET Norway uses it to announce the end of a version of its service.
     case 200, 203:
-      guard isGood(reply.body) else { return fail("its answer can't be understood", of: false) }
-      copy.body = reply.body
-      copy.etag = reply.head["etag"]
-      copy.lastModified = reply.head["last-modified"]
-      take()
-    case 304 where copy.body != nil:
-      copy.etag = reply.head["etag"] ?? copy.etag
-      copy.lastModified = reply.head["last-modified"] ?? copy.lastModified
-      take()
-    case 429: fail("it asks for fewer requests (status 429)", of: true, reply.head.retryAfter(clock: now) ?? 900)
-    case let status where request.ownStatuses.contains(status): fail("it answered with status \(status)", of: false)
-    case let status:
-      fail(
-        "it answered with status \(status) and gets no other requests for a while", of: true,
-        reply.head.retryAfter(clock: now))
+      if let flaw = flaw(reply.body) { return .failed(RemoteProblem(flaw, ofServer: false)) }
+      return .good(body: reply.body, etag: etag, lastModified: lastModified, lifetime: lifetime)
+    case 304 where state.body != nil: return .unchanged(etag: etag, lastModified: lastModified, lifetime: lifetime)
+    default: return .failed(problem?(reply) ?? Self.problem(of: reply, request))
     }
+  }
+
+  /// What is wrong if an answer has an unexpected status.
+  package static func problem(of reply: TransferReply, _ request: RemoteRequest) -> RemoteProblem {
+    let wait = reply.head.retryAfter(clock: clock)
+    if reply.status == 429 {
+      return RemoteProblem("it asks for fewer requests (status 429)", ofServer: true, wait: wait ?? 900)
+    }
+    if request.ownStatuses.contains(reply.status) {
+      return RemoteProblem("it answered with status \(reply.status)", ofServer: false)
+    }
+    return RemoteProblem(
+      "it answered with status \(reply.status) and gets no other requests for a while", ofServer: true, wait: wait)
   }
 
   // MARK: Files
@@ -189,15 +299,16 @@ package struct ConditionalCache: Sendable {
 
   /// The scheme, host and port of an address.
   private static func origin(_ url: String) -> String {
-    let start = url.range(of: "://")?.upperBound ?? url.startIndex
-    return name(url[..<(url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex)].lowercased())
+    name(WebAddress(url)?.origin ?? url)
   }
 
   /// The folder, if it belongs to the user.
   private func open(making isMade: Bool) -> Folder? { (try? PrivateFolder.open(folder, making: isMade)) ?? nil }
 
-  private func read(_ folder: Folder?, _ name: String, _ url: String) -> CachedCopy {
-    folder?.readPrivate(name).flatMap { CachedCopy($0, of: url) } ?? CachedCopy(url: url)
+  private func read(_ folder: Folder?, _ name: String, _ key: String, _ request: RemoteRequest) -> CachedCopy {
+    var copy = folder?.readPrivate(name).flatMap { CachedCopy($0, of: key) } ?? CachedCopy(url: key)
+    if let lifetime = request.lifetime { copy.lifetime = lifetime }
+    return copy
   }
 
   /// Also removes temporary files of killed processes. The servers' lock files are few, and may be in use.

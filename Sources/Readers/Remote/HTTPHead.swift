@@ -2,11 +2,11 @@ import Bytes
 import CivilTime
 
 /// The header fields of an answer.
-struct HTTPHead {
+package struct HTTPHead: Sendable {
   private var fields: [(name: String, value: String)] = []
 
   /// - Parameter bytes: a status line and header fields, one per line. Other lines are skipped.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A) {
       guard let colon = line.firstIndex(of: 0x3A) else { continue }
       // The value may be sent back later: no control characters, only ASCII.
@@ -17,14 +17,14 @@ struct HTTPHead {
   }
 
   /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes.
-  subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     fields.last { $0.name == name }.flatMap { $0.value.utf8.count > 1_000 || $0.value.isEmpty ? nil : $0.value }
   }
 
   /// The lifetime in seconds that the answer states (RFC 9111, 4.2.1): `max-age`, otherwise the difference of `Expires`
   /// and `Date`, both by the server's clock; `nil` if none is stated.
   /// - Parameter clock: the time at which the answer arrived, for a server that sends no `Date`.
-  func lifetime(clock: Int64) -> Int64? {
+  package func lifetime(clock: Int64) -> Int64? {
     for part in (self["cache-control"] ?? "").lowercased().split(separator: ",") {
       let words = part.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
       if words.first == "no-store" || words.first == "no-cache" { return 0 }
@@ -39,7 +39,7 @@ struct HTTPHead {
   }
 
   /// The number of seconds to wait before the next request; `nil` if not stated.
-  func retryAfter(clock: Int64) -> Int64? {
+  package func retryAfter(clock: Int64) -> Int64? {
     guard let value = self["retry-after"] else { return nil }
     if let seconds = Int64(value) { return max(0, seconds) }
     return HTTPDate.seconds(value).map { max(0, $0 - (self["date"].flatMap(HTTPDate.seconds) ?? clock)) }

@@ -39,6 +39,8 @@ package struct ForecastSource: Sendable {
       url: address + (address.contains("?") ? "&" : "?") + query, userAgent: agent, accept: "application/json",
       limits: TransferLimits(bodyBytes: Self.bodyLimit))
     request.ownStatuses = Self.placeStatuses
+    // A service of one's own may be in one's own network.
+    request.transfer.access.allowsPrivate = configuration.endpoint != nil
     return request
   }
 

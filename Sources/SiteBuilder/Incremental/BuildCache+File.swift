@@ -4,7 +4,7 @@ import Files
 /// Numbers have the machine's byte order, since no other machine reads them.
 extension BuildCache {
   /// To be changed whenever the meaning of any field changes.
-  private static let version: UInt64 = 5
+  private static let version: UInt64 = 6
   private static let magic = Array("busylife-gen build cache\n".utf8)
   /// The number of output folders that are remembered; the one unused for longest is removed first.
   private static let most = 64
@@ -20,6 +20,7 @@ extension BuildCache {
       let idle = reader.range(), let manifest = reader.fingerprint(), let elsewhere = reader.texts(),
       let theme = reader.texts()?.first,
       let pages = reader.number(), let events = reader.number(), let withheld = reader.number(),
+      let unrefreshed = reader.number(), let problems = reader.number(),
       let warnings = reader.texts(), let scan = reader.fingerprint(), let names = reader.all(Name.self),
       let records = reader.all(Record.self),
       reader.isAtEnd
@@ -33,6 +34,8 @@ extension BuildCache {
     self.pages = Int(clamping: pages)
     self.events = Int(clamping: events)
     self.withheld = Int(clamping: withheld)
+    self.unrefreshed = Int(clamping: unrefreshed)
+    self.problems = Int(clamping: problems)
     self.warnings = warnings
     self.scan = scan
     self.names = names
@@ -57,6 +60,8 @@ extension BuildCache {
     body.append(number: UInt64(pages))
     body.append(number: UInt64(events))
     body.append(number: UInt64(withheld))
+    body.append(number: UInt64(unrefreshed))
+    body.append(number: UInt64(problems))
     body.append(texts: warnings)
     body.append(fingerprint: scan)
     body.append(number: UInt64(names.count))

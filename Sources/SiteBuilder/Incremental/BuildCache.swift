@@ -35,6 +35,8 @@ struct BuildCache: Sendable {
   var pages: Int
   var events: Int
   var withheld: Int
+  var unrefreshed: Int
+  var problems: Int
   /// Empty if the site withholds anything: they tell of what is withheld, too.
   var warnings: [String]
   /// In the order of the manifest, including entries that were not published.
@@ -86,6 +88,8 @@ struct BuildCache: Sendable {
     pages = summary.pages
     events = summary.events
     withheld = summary.withheld
+    unrefreshed = summary.unrefreshed
+    problems = summary.problems
     warnings = summary.warnings
     self.records = records
     self.names = names

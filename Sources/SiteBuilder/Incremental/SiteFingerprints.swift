@@ -81,7 +81,10 @@ final class SiteFingerprints: Sendable {
     made.add(site.links.edge.rawValue)
     made.add(site.zone.stableHash)
     for calendar in site.events.calendars { made.add([calendar.name, calendar.title, calendar.color]) }
-    made.add(site.notices)
+    for calendar in site.stale {
+      made.add(calendar.calendar)
+      made.add(Int(calendar.since))
+    }
     made.add(site.isIndexed)
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
     made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])

@@ -31,6 +31,9 @@ struct UnchangedSite {
     summary.pages = cache.pages
     summary.events = cache.events
     summary.withheld = cache.withheld
+    summary.unrefreshed = cache.unrefreshed
+    summary.problems = cache.problems
+    summary.secondsUntilDue = Validity(idle: cache.idle).secondsUntilDue
     summary.warnings = cache.warnings
     summary.foreign = try ForeignFiles.all(in: folder.root, own: manifest.paths.count, of: [manifest])
     return summary
