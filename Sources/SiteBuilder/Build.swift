@@ -245,7 +245,8 @@ package struct Build {
       let folder = options.templates ?? Theme.ownFolder
       let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
       content = try LoadedContent(
-        folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads)
+        folder: options.reading.content, zones: inputs.system.table, threads: inputs.threads,
+        exceptions: options.reading)
       try content.requireReadable()
       // A theme of site.yml that can't be used is refused, unless another is used.
       let refusals = content.refusals(hasTheme: options.templates != nil)

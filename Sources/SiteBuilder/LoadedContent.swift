@@ -20,10 +20,12 @@ package struct LoadedContent: Sendable {
   let files: [SourceFile]
   /// Where TZIDs are looked up.
   let zones: ZoneTable
+  /// What `except` leaves out; `nil` if nothing, or if it was not asked for.
+  private(set) var exceptions: DayExceptions?
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
-    try self.init(folder: options.content, zones: try ReadingOptions.system().table)
+    try self.init(folder: options.content, zones: try ReadingOptions.system().table, exceptions: options)
   }
 
   /// What was repaired or skipped, one line each; notes are only for `check`.
@@ -66,15 +68,20 @@ package struct LoadedContent: Sendable {
   }
 
   /// Reads a folder. Problems are collected; only a folder that can't be read at all is an error.
-  /// - Parameter threads: the greatest number of threads.
+  /// - Parameters:
+  ///   - threads: the greatest number of threads.
+  ///   - exceptions: the options that determine the window, around which `except` leaves out instances; `nil` for
+  ///     series as they are in their files, which is what an edit changes.
   package init(
-    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount
+    folder: String, zones: ZoneTable, threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    exceptions options: ReadingOptions? = nil
   ) throws(BuildError) {
     var content: Content
     do { content = try readContent(at: folder, zones: zones) } catch { throw .inputOutput("\(error)") }
     var read = ReadEvents()
     var problems = content.problems
     var all: [SourceFile] = []
+    var owners: [Int] = []
     for place in content.calendars.indices {
       // A file's bytes are now in its document and are not kept twice.
       var files = content.calendars[place].files
@@ -93,10 +100,9 @@ package struct LoadedContent: Sendable {
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
-        if file.isTranslated {
-          read.setLines(from: first) { UInt32(file.position(of: Position(line: Int($0), column: 1)).line) }
-        }
+        if file.isTranslated { read.setLines(from: first, file.line(of:)) }
         all.append(file)
+        owners.append(place)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
           problems.append(Problem(path: file.path, diagnostic: diagnostic))
@@ -110,6 +116,15 @@ package struct LoadedContent: Sendable {
     }
     for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
     read.noteCopies()
+    if let options, DayExceptions.areAny(in: content.calendars, all), !content.isConfigurationBroken {
+      let window = try options.window(
+        content.configuration.window, now: (try options.instant()).wall(at: .utc).date)
+      let exceptions = DayExceptions(
+        &read, content.calendars, all, owners: owners, content.configuration.rules, window: window)
+      problems += exceptions.problems
+      if !exceptions.lines.isEmpty { read = Self.again(read, all, owners, zones, adding: exceptions.lines) }
+      self.exceptions = exceptions
+    }
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -127,6 +142,27 @@ package struct LoadedContent: Sendable {
     files = all
     self.zones = zones
     self.problems = Self.sorted(problems)
+  }
+
+  /// The same events, with further lines in some documents. O(bytes).
+  private static func again(
+    _ read: ReadEvents, _ files: [SourceFile], _ owners: [Int], _ zones: ZoneTable,
+    adding lines: [Int: [Int: [[UInt8]]]]
+  ) -> ReadEvents {
+    var again = ReadEvents()
+    for calendar in read.calendars { _ = again.add(calendar: calendar) }
+    for (index, document) in read.documents.enumerated() {
+      // What is wrong with it is known.
+      var diagnostics = Diagnostics()
+      let first = again.events.count
+      again.add(
+        lines[index].map { document.adding($0) } ?? document, to: UInt16(owners[index]), zones: zones,
+        positions: files[index].readPositions, diagnostics: &diagnostics)
+      if files[index].isTranslated { again.setLines(from: first, files[index].line(of:)) }
+    }
+    again.link()
+    again.noteCopies()
+    return again
   }
 
   /// Sorted by path, then position, otherwise in the order found.

@@ -53,7 +53,8 @@ struct CalendarReader {
   {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
-      origin: .file(""), files: [])
+      origin: .file(""), files: [],
+      except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
     if let scheme = Self.scheme(of: entry.source) {
       var url = Array(entry.source.utf8)
       if scheme.hasPrefix("webcal") { url = [UInt8]("https") + url.dropFirst(scheme.utf8.count) }

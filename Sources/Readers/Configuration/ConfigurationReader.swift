@@ -15,6 +15,7 @@ struct ConfigurationReader {
     var sourcePosition: Position
     var color: [UInt8] = []
     var privacy: Privacy?
+    var except: [(name: [UInt8], position: Position)] = []
   }
 
   struct Reading {
