@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date, timedelta
 from pathlib import Path
 
 import icalendar
 import pytest
 import recurring_ical_events
 
+import edits
 import tool
 
 WINDOW = ("--tz", "Europe/Berlin", "--from", "2026-11-01", "--to", "2027-02-01", "--now", "2026-11-21T12:00:00Z")
@@ -302,10 +302,19 @@ def test_audiences(work):
 
 
 def test_an_edit_leaves_the_exceptions_to_the_settings(work):
-    """Pages show the series without them, and the file stays as it is written."""
-    first = date(2026, 11, 3)
-    assert [str(first + timedelta(weeks=n)) for n in range(13)] == TUESDAYS
-    work.write(choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (", except: holidays", ""))
-    before = (work.root / "choir.ics").read_bytes()
-    work.build()
-    assert (work.root / "choir.ics").read_bytes() == before and b"EXDATE" not in before
+    """Pages show a series without its days; an edit of an instance is written to the file as if there were none."""
+    event = {"uid": "c", "title": "Choir", "start": "2026-11-03T19:30", "end": "2026-11-03T21:00",
+             "tz": "Asia/Shanghai", "rrule": "FREQ=WEEKLY", "except": "holidays"}  # fmt: skip
+    work.write(events_json=json.dumps([event], indent=2), holidays_ics=ics(HOLIDAYS))
+    with edits.Editing(work.root) as server:
+        page = edits.Page(server)
+        was = {"start": "2026-12-15T19:30:00+08:00", "end": "2026-12-15T21:00:00+08:00", "title": "Choir"}
+        status, answer = page.edit(
+            action="change", scope="this", uid="c", recurrenceId="20261215T113000Z", was=was, title="Choir",
+            start="2026-12-16T19:30:00+08:00", end="2026-12-16T21:00:00+08:00",
+        )  # fmt: skip
+        assert status == 200, answer
+    written = json.loads((work.root / "events.json").read_text())
+    assert written[0] == event | {"exdates": written[0]["exdates"]} and len(written[0]["exdates"]) == 1
+    assert "except" not in written[1] and written[1]["start"].startswith("2026-12-16T19:30")
+    assert work.check(0) == []

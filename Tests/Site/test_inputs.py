@@ -24,6 +24,7 @@ import icalendar
 import pytest
 
 import calendars
+import edits
 import tool
 
 COUNT = int(os.environ.get("CALENDARS", 12))
@@ -552,6 +553,52 @@ def test_json_files_are_told_apart_by_what_they_contain(work):
     assert {calendar for calendar, _ in work.titles()} == {"events"}
     work.write("site.yml", "calendars:\n  - {name: a, source: events.json}\n  - {name: o, source: other.json}\n")
     assert {calendar for calendar, _ in work.titles()} == {"a", "o"}
+
+
+def test_whatever_is_in_files_the_good_one_beside_them_is_shown(work):
+    """Files of every form with some bytes changed, left out or repeated: all are read to the end, or refused."""
+    print(f"SEED={SEED}")
+    chance = random.Random(SEED)
+    forms = {
+        "jcal": json.dumps(RICH_JCAL).encode(), "xcs": xcal(RICH_JCAL), "ics.gz": gzip.compress(RICH),
+        "zip": zipped(("a.ics", RICH), ("b.jcal", json.dumps(RICH_JCAL).encode()), ("c.xcs", xcal(RICH_JCAL))),
+    }  # fmt: skip
+    for number in range(COUNT * 20):
+        kind = chance.choice(list(forms))
+        content = bytearray(forms[kind])
+        for _ in range(chance.randrange(1, 6)):
+            place = chance.randrange(len(content))
+            match chance.randrange(4):
+                case 0: content[place] = chance.randrange(256)
+                case 1: del content[place : place + chance.randrange(1, 40)]
+                case 2: content[place:place] = content[place : place + chance.randrange(1, 40)]
+                case 3: content[place:place] = chance.choice([b"[", b"]", b"<", b"\r\n", b"\0", b'"', b"&"])
+        work.write(f"broken-{number:04}.{kind}", bytes(content))
+    work.write("good.ics", ics(event("g", "Good")))
+    assert ("good", "Good") in work.titles()
+    work.check()
+
+
+def test_what_is_only_read_is_not_edited(work):
+    """The reason names what to do; the files stay as they are."""
+    jcal = json.dumps(icalendar.Calendar.from_ical(ics(event("j", "J"))).to_jcal())
+    work.write("j.jcal", jcal)
+    work.write("events.json", jcal.replace('"j"', '"e"').replace('"J"', '"E"'))
+    work.write("g.ics.gz", gzip.compress(ics(event("g", "G"))))
+    work.write("z.zip", zipped(("a.ics", ics(event("z", "Z")))))
+    before = tool.snapshot(work.root)
+    with edits.Editing(work.root) as server:
+        page = edits.Page(server)
+        for uid, words in {"j": "is jCal", "e": "is jCal", "g": "is compressed", "z": "is in an archive"}.items():
+            was = {
+                "start": "2026-11-20T17:00:00+08:00", "end": "2026-11-20T18:00:00+08:00", "title": uid.upper()
+            }  # fmt: skip
+            status, answer = page.edit(
+                action="change", scope="all", uid=uid, recurrenceId=None, title=uid.upper(), was=was,
+                start="2026-11-20T18:00:00+08:00", end="2026-11-20T19:00:00+08:00",
+            )  # fmt: skip
+            assert status in (409, 422) and words in answer["error"], answer
+    assert tool.snapshot(work.root) == before
 
 
 def test_files_that_no_calendar_names_are_reported(work):
