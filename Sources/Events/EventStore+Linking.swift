@@ -31,7 +31,12 @@ extension EventStore {
   /// Links events whose UIDs have the same hash.
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
     // Different UIDs with equal 64-bit hashes are very unlikely, but not impossible.
-    var rest = group.filter { !events[Int($0)].isSuperseded }
+    #if hasFeature(Embedded)
+      var rest = group
+    #else
+      // Those that are left out from the beginning.
+      var rest = group.filter { !events[Int($0)].isSuperseded }
+    #endif
     while let first = rest.first {
       let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
       rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }

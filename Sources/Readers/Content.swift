@@ -116,6 +116,20 @@ package struct CalendarSource: Sendable {
     /// Whether it is older at a time than it should be.
     package func isStale(at seconds: Int64) -> Bool { hasCopy && seconds >= expires }
   }
+
+  /// The calendars on whose days its series have no instances.
+  package var except: [Exception] = []
+
+  /// A calendar on whose days something does not take place.
+  package struct Exception: Sendable {
+    /// As written.
+    package var name: [UInt8]
+    /// The index of the calendar, once it is known.
+    package var calendar = -1
+    /// Where it is named.
+    package var path: String
+    package var position: Position
+  }
 }
 
 /// A file's events, as iCalendar.
@@ -132,6 +146,19 @@ package struct SourceFile: Sendable {
   package var eventPositions: [Position]?
   /// Why its events can't be edited in their file; `nil` if they can.
   package var whyFixed: String?
+  /// The events that do not take place on days of other calendars.
+  package var excepts: [Except] = []
+
+  package struct Except: Sendable {
+    /// The number of the VEVENT in the file, from 0.
+    package var event: Int
+    /// The names of the calendars.
+    package var names: [[UInt8]]
+    package var position: Position
+    /// The calendars, as indices, once they are known.
+    package var calendars: [Int] = []
+  }
+
   /// Whether ``iCalendar`` was translated from another syntax, mistakes included: problems found in it are anywhere.
   package var isTranslated = false
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.
@@ -145,6 +172,9 @@ package struct SourceFile: Sendable {
   /// The positions of its events for reading, which reports problems of whole events there; `nil` if they are reported
   /// in ``iCalendar``.
   package var readPositions: [Position]? { isTranslated ? nil : eventPositions }
+
+  /// The line of the original file for one of ``iCalendar``.
+  package func line(of line: UInt32) -> UInt32 { UInt32(position(of: Position(line: Int(line), column: 1)).line) }
 
   /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
   /// the same position. O(log lines).

@@ -78,6 +78,7 @@ package func readContent(
       .error, reading.configuration.path, position, "there is no calendar \(Text.quote(name))\(mend)")
     reading.isBroken = true
   }
+  if ExceptionNames.resolve(in: &calendars, &problems) { reading.isBroken = true }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
     problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,

@@ -20,6 +20,8 @@ package struct LoadedContent: Sendable {
   let files: [SourceFile]
   /// Where TZIDs are looked up.
   let zones: ZoneTable
+  /// What `except` leaves out; `nil` if nothing, or if it was not asked for.
+  private(set) var exceptions: DayExceptions?
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
@@ -71,7 +73,9 @@ package struct LoadedContent: Sendable {
   /// - Parameters:
   ///   - fetched: the remote calendars.
   ///   - threads: the greatest number of threads.
-  ///   - reading: the dates that are asked for; the usual ones if `nil`.
+  ///   - reading: the options that determine the window, around which rules are expanded that the browser can't expand,
+  ///     and around which `except` leaves out instances; `nil` for series as they are in their files, which is what an
+  ///     edit changes.
   package init(
     folder: String, zones: ZoneTable, fetched: FetchedCalendars = FetchedCalendars(),
     threads: Int = ProcessInfo.processInfo.activeProcessorCount, reading: ReadingOptions? = nil
@@ -82,6 +86,7 @@ package struct LoadedContent: Sendable {
     var problems = content.problems
     var all: [SourceFile] = []
     let lastYear = try Self.lastYear(reading ?? ReadingOptions(content: folder), content.configuration.window)
+    var owners: [Int] = []
     for place in content.calendars.indices {
       // A file's bytes are now in its document and are not kept twice.
       var files = content.calendars[place].files
@@ -101,10 +106,9 @@ package struct LoadedContent: Sendable {
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
-        if file.isTranslated {
-          read.setLines(from: first) { UInt32(file.position(of: Position(line: Int($0), column: 1)).line) }
-        }
+        if file.isTranslated { read.setLines(from: first, file.line(of:)) }
         all.append(file)
+        owners.append(place)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
           problems.append(Problem(path: file.path, diagnostic: diagnostic))
@@ -118,6 +122,15 @@ package struct LoadedContent: Sendable {
     }
     for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
     read.noteCopies()
+    if let reading, DayExceptions.areAny(in: content.calendars, all), !content.isConfigurationBroken {
+      let window = try reading.window(
+        content.configuration.window, now: (try reading.instant()).wall(at: .utc).date)
+      let exceptions = DayExceptions(
+        &read, content.calendars, all, owners: owners, content.configuration.rules, window: window)
+      problems += exceptions.problems
+      if !exceptions.lines.isEmpty { read = Self.again(read, all, owners, zones, adding: exceptions.lines) }
+      self.exceptions = exceptions
+    }
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -144,6 +157,27 @@ package struct LoadedContent: Sendable {
   ) throws(BuildError) -> Int {
     let today = try reading.instant().wall(at: .utc).date
     return min(try reading.window(window, now: today).upperBound.year + 10, CivilDate.last.year - 1)
+  }
+
+  /// The same events, with further lines in some documents. O(bytes).
+  private static func again(
+    _ read: ReadEvents, _ files: [SourceFile], _ owners: [Int], _ zones: ZoneTable,
+    adding lines: [Int: [Int: [[UInt8]]]]
+  ) -> ReadEvents {
+    var again = ReadEvents()
+    for calendar in read.calendars { _ = again.add(calendar: calendar) }
+    for (index, document) in read.documents.enumerated() {
+      // What is wrong with it is known.
+      var diagnostics = Diagnostics()
+      let first = again.events.count
+      again.add(
+        lines[index].map { document.adding($0) } ?? document, to: UInt16(owners[index]), zones: zones,
+        positions: files[index].readPositions, diagnostics: &diagnostics)
+      if files[index].isTranslated { again.setLines(from: first, files[index].line(of:)) }
+    }
+    again.link()
+    again.noteCopies()
+    return again
   }
 
   /// Sorted by path, then position, otherwise in the order found.

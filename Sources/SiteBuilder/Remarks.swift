@@ -13,6 +13,7 @@ extension LoadedContent {
   package func checked(_ options: ReadingOptions, conflicts: Bool = false) throws(BuildError) -> LoadedContent {
     adding(
       refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
+        + exceptionRemarks()
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 

@@ -1,4 +1,5 @@
-"""Calendars in other forms than .ics files: folders of vdirsyncer, gzip, ZIP archives, jCal and xCal. They mean what the
+"""Calendars in other forms than .ics files: folders of vdirsyncer, gzip, ZIP archives, jCal and xCal. They mean what
+the
 same calendar means as .ics, and what is wrong in them is reported at its place.
 
 CALENDARS=500 SEED=1 compares five hundred, with a given seed.
@@ -23,6 +24,7 @@ import icalendar
 import pytest
 
 import calendars
+import edits
 import tool
 
 COUNT = int(os.environ.get("CALENDARS", 12))
@@ -87,7 +89,8 @@ def test_a_folder_of_vdirsyncer_brings_title_and_colour(work, tmp_path):
     work.write("own/color", "#123456")
     work.write(
         "site.yml",
-        'calendars:\n  - {name: hall, source: hall}\n  - {name: own, source: own, title: Of site.yml, color: "#654321"}\n'
+        'calendars:\n  - {name: hall, source: hall}\n  - {name: own, source: own, title: Of site.yml, color: '
+        '"#654321"}\n'
         "  - {name: none, source: none}\n",
     )
     assert work.check() == []
@@ -104,9 +107,11 @@ def test_a_folder_of_vdirsyncer_brings_title_and_colour(work, tmp_path):
 
 
 FOLDERS = [
-    ({"color": "red-ish"}, ['hall/color:1:1: warning: "red-ish" is not a colour; write #rrggbb, or give the calendar a '
+    ({"color": "red-ish"}, ['hall/color:1:1: warning: "red-ish" is not a colour; write #rrggbb, or give the '
+                            'calendar a '
                             "color in site.yml"]),
-    ({"displayname": b"\xff\xfe"}, ["hall/displayname:1:1: warning: this is not UTF-8, and is left out; save it as UTF-8"]),
+    ({"displayname": b"\xff\xfe"}, ["hall/displayname:1:1: warning: this is not UTF-8, and is left out; save it as "
+                                    "UTF-8"]),
     ({"displayname": b"x" * 5_000}, ["hall/displayname:1:1: warning: the file can't be read (is larger than"]),
     ({"displayname": "", "color": "\n"}, []),
 ]  # fmt: skip
@@ -194,7 +199,8 @@ def test_an_export_of_google_is_read_as_a_folder(work):
     # The same event in two calendars is one; the first calendar has it.
     assert work.titles() == [("work", "Work"), ("all-of-it", "United"), ("all-of-it", "Packed")]
     assert [line for line in work.check() if ": note: " not in line] == [
-        'site.yml:4:26: error: there is no calendar "Nothing.ics" in Content/takeout.zip, so "none" is empty; name one of '
+        'site.yml:4:26: error: there is no calendar "Nothing.ics" in Content/takeout.zip, so "none" is empty; name '
+        'one of '
         "its .ics files, or the archive alone"
     ]
 
@@ -225,13 +231,15 @@ def broken(archive: bytes) -> bytes:
 ARCHIVES = [
     (encrypted(zipped(("a.ics", ics(event("a", "A"))))),
      "z.zip/a.ics:1:1: error: this file of the archive is encrypted, and is not read"),
-    (broken(zipped(("a.ics", ics(event("a", "A"))))), "z.zip/a.ics:1:1: error: this file of the archive is damaged ("),
+    (broken(zipped(("a.ics", ics(event("a", "A"))))), "z.zip/a.ics:1:1: error: this file of the archive is damaged "
+                                                      "("),
     (broken(zipped(("a.ics", ics(event("a", "A"))), method=zipfile.ZIP_STORED)),
      "z.zip/a.ics:1:1: error: this file of the archive is damaged ("),
     (zipped(("a.ics", ics(event("a", "A"))))[:-30], "z.zip:1:1: error: the archive is damaged ("),
     (b"PK\3\4" + b"x" * 100, "z.zip:1:1: error: the archive is damaged ("),
     (zipped(("a\nb\x1b[31m.ics", b"nothing")), "z.zip/a b [31m.ics:1:1: "),
-    (zipped(*((f"{n}.txt", b"") for n in range(10_001))), "z.zip:1:1: error: the archive has more than 10000 entries"),
+    (zipped(*((f"{n}.txt", b"") for n in range(10_001))), "z.zip:1:1: error: the archive has more than 10000 "
+                                                          "entries"),
     (zipped(("inner.zip", zipped(("a.ics", b"x"))), ("b.ics", gzip.compress(gzip.compress(b"x")))),
      "z.zip/b.ics:1:1: error: the file is compressed twice"),
 ]  # fmt: skip
@@ -254,7 +262,8 @@ def test_a_good_file_beside_a_bad_one_in_an_archive(work):
 
 def test_an_archive_that_unpacks_to_too_much(work):
     content = ("BEGIN:VCALENDAR\r\n" + " " * 78 + "\r\n").encode() + bytes(100 << 20)
-    work.write("z.zip", zipped(("a.ics", content), ("b.ics", content), ("c.ics", content), ("d.ics", ics(event("d", "D")))))
+    small = ("d.ics", ics(event("d", "D")))
+    work.write("z.zip", zipped(("a.ics", content), ("b.ics", content), ("c.ics", content), small))
     said = [line for line in work.check() if "unpacks" in line]
     assert [line.split(":")[0] for line in said] == ["z.zip/c.ics"] and "more than 256 MiB" in said[0]
     assert work.titles() == [("z", "D")]
@@ -276,10 +285,8 @@ def test_without_libarchive_the_command_says_what_to_install(work):
         pytest.skip("no C compiler")
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
     result = tool.run("check", "--content", work.root, expect=1, environment={"LD_PRELOAD": str(library)})
-    assert "z.zip:1:1: error: ZIP archives are read with libarchive, which this machine does not have; install it" in (
-        result.out
-    )
-    assert "libarchive13" in result.out
+    message = "z.zip:1:1: error: ZIP archives are read with libarchive, which this machine does not have; install it"
+    assert message in result.out and "libarchive13" in result.out
 
 
 # ---- jCal and xCal ---------------------------------------------------------------------------------------
@@ -348,12 +355,34 @@ def shown(folder: Path, asked) -> list:
     return tool.agenda(folder, *words)["days"]
 
 
+def with_lengths(jcal: list, components: list) -> list:
+    """The peer writes PT24H as P1D, which another day may contradict: lengths as they are in the source."""
+    events = [inner for inner in jcal[2] if inner[0] == "vevent"]
+    assert len(events) == len(components)
+    for (_, properties, _), component in zip(events, components):
+        for name in ("duration", "rdate"):
+            written = [line.value for line in component if line.name.lower() == name]
+            found = [made for made in properties if made[0] == name]
+            assert len(written) == len(found)
+            for made, value in zip(found, written):
+                if name == "duration":
+                    made[3] = value
+                elif made[2] == "period":
+                    lengths = [half.split("/")[1] for half in value.split(",")]
+                    made[3:] = [
+                        [one[0] if isinstance(one, list) else one.split("/")[0], length if "P" in length else (
+                            one[1] if isinstance(one, list) else one.split("/")[1])]
+                        for one, length in zip(made[3:], lengths)
+                    ]  # fmt: skip
+    return jcal
+
+
 def test_random_calendars_mean_the_same_in_every_form(tmp_path):
     print(f"SEED={SEED}")
     for seed in range(SEED, SEED + COUNT):
         asked = calendars.Maker(seed).question()
         source = calendars.write(asked.components)
-        jcal = icalendar.Calendar.from_ical(source).to_jcal()
+        jcal = with_lengths(icalendar.Calendar.from_ical(source).to_jcal(), asked.components)
         forms = {"random.ics": source, "random.jcal": json.dumps(jcal).encode(), "random.xcs": xcal(jcal)}
         found = []
         for name, content in forms.items():
@@ -390,7 +419,8 @@ RICH_JCAL = [
             ["dtend", {"tzid": "Europe/Berlin"}, "date-time", "2026-11-20T10:30:00"],
             ["rrule", {}, "recur", {"freq": "MONTHLY", "until": "2027-01-01T00:00:00Z", "byday": ["-1FR", "2MO"]}],
             ["exdate", {"tzid": "Europe/Berlin"}, "date-time", "2026-11-27T09:00:00"],
-            ["rdate", {}, "period", ["2026-11-22T09:00:00Z", "2026-11-22T11:00:00Z"], ["2026-11-23T09:00:00Z", "PT30M"]],
+            ["rdate", {}, "period", ["2026-11-22T09:00:00Z", "2026-11-22T11:00:00Z"],
+             ["2026-11-23T09:00:00Z", "PT30M"]],
             ["geo", {}, "float", ["52.5200", "13.4050"]],
             ["categories", {}, "text", "Food", "A,B"],
             ["sequence", {}, "integer", 2],
@@ -448,7 +478,8 @@ BAD_JCAL = [
         "a.jcal:2:3: error: "]),
     ('["vcalendar", [], [["vevent", [["summary\\r\\nEND:VEVENT", {}, "text", "x"]]]]]', [
         "a.jcal:1:20: error: ", "a.jcal:1:32: warning: a property is a list of its name"]),
-    ('["vcalendar", [], [', ["a.jcal:1:20: error: the text ends where a value should be; nothing in this file is shown"]),
+    ('["vcalendar", [], [', ["a.jcal:1:20: error: the text ends where a value should be; nothing in this file is "
+                             "shown"]),
     ('["vcard", [], []]', ['a.jcal:1:1: error: this is "vcard" and not a calendar']),
     ('{"a": 1}', ['a.jcal:1:1: error: jCal is a list that begins with "vcalendar"']),
     ('["vcalendar", [], [["vevent", [["dtstart", {}, "date-time", null]], []]]]', [
@@ -522,6 +553,52 @@ def test_json_files_are_told_apart_by_what_they_contain(work):
     assert {calendar for calendar, _ in work.titles()} == {"events"}
     work.write("site.yml", "calendars:\n  - {name: a, source: events.json}\n  - {name: o, source: other.json}\n")
     assert {calendar for calendar, _ in work.titles()} == {"a", "o"}
+
+
+def test_whatever_is_in_files_the_good_one_beside_them_is_shown(work):
+    """Files of every form with some bytes changed, left out or repeated: all are read to the end, or refused."""
+    print(f"SEED={SEED}")
+    chance = random.Random(SEED)
+    forms = {
+        "jcal": json.dumps(RICH_JCAL).encode(), "xcs": xcal(RICH_JCAL), "ics.gz": gzip.compress(RICH),
+        "zip": zipped(("a.ics", RICH), ("b.jcal", json.dumps(RICH_JCAL).encode()), ("c.xcs", xcal(RICH_JCAL))),
+    }  # fmt: skip
+    for number in range(COUNT * 20):
+        kind = chance.choice(list(forms))
+        content = bytearray(forms[kind])
+        for _ in range(chance.randrange(1, 6)):
+            place = chance.randrange(len(content))
+            match chance.randrange(4):
+                case 0: content[place] = chance.randrange(256)
+                case 1: del content[place : place + chance.randrange(1, 40)]
+                case 2: content[place:place] = content[place : place + chance.randrange(1, 40)]
+                case 3: content[place:place] = chance.choice([b"[", b"]", b"<", b"\r\n", b"\0", b'"', b"&"])
+        work.write(f"broken-{number:04}.{kind}", bytes(content))
+    work.write("good.ics", ics(event("g", "Good")))
+    assert ("good", "Good") in work.titles()
+    work.check()
+
+
+def test_what_is_only_read_is_not_edited(work):
+    """The reason names what to do; the files stay as they are."""
+    jcal = json.dumps(icalendar.Calendar.from_ical(ics(event("j", "J"))).to_jcal())
+    work.write("j.jcal", jcal)
+    work.write("events.json", jcal.replace('"j"', '"e"').replace('"J"', '"E"'))
+    work.write("g.ics.gz", gzip.compress(ics(event("g", "G"))))
+    work.write("z.zip", zipped(("a.ics", ics(event("z", "Z")))))
+    before = tool.snapshot(work.root)
+    with edits.Editing(work.root) as server:
+        page = edits.Page(server)
+        for uid, words in {"j": "is jCal", "e": "is jCal", "g": "is compressed", "z": "is in an archive"}.items():
+            was = {
+                "start": "2026-11-20T17:00:00+08:00", "end": "2026-11-20T18:00:00+08:00", "title": uid.upper()
+            }  # fmt: skip
+            status, answer = page.edit(
+                action="change", scope="all", uid=uid, recurrenceId=None, title=uid.upper(), was=was,
+                start="2026-11-20T18:00:00+08:00", end="2026-11-20T19:00:00+08:00",
+            )  # fmt: skip
+            assert status in (409, 422) and words in answer["error"], answer
+    assert tool.snapshot(work.root) == before
 
 
 def test_files_that_no_calendar_names_are_reported(work):

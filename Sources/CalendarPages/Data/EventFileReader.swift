@@ -29,9 +29,10 @@ package enum EventFileReader {
     var lines: [Position] = []
     for component in document.components.indices {
       switch document.components[component].kind {
-      case .vcalendar: calendar = numbers("X-BUSYLIFE-CALENDAR", of: component, in: document)[0]
+      case .vcalendar: calendar = numbers("X-BUSYLIFE-CALENDAR", of: component, in: document).first
       case .vevent:
-        lines.append(Position(line: numbers("X-BUSYLIFE-PLACE", of: component, in: document)[1], column: 1))
+        lines.append(
+          Position(line: numbers("X-BUSYLIFE-PLACE", of: component, in: document).second, column: 1))
       default: break
       }
     }
@@ -41,28 +42,36 @@ package enum EventFileReader {
     read.add(document, to: UInt16(calendar), zones: zones, positions: lines, diagnostics: &diagnostics)
     var places: [Int32] = []
     for index in known..<read.events.count {
-      let found = numbers("X-BUSYLIFE-PLACE", of: Int(read.events[index].component), in: document)
-      places.append(Int32(truncatingIfNeeded: found[0]))
-      if found.count > 2 { read.setOthers(found[2...].map { UInt16(truncatingIfNeeded: $0) }, of: index) }
+      let found = numbers(
+        "X-BUSYLIFE-PLACE", of: Int(read.events[index].component), in: document, calendars: read.calendars.count)
+      places.append(Int32(truncatingIfNeeded: found.first))
+      if !found.rest.isEmpty { read.setOthers(found.rest, of: index) }
     }
     return places
   }
 
-  /// The numbers in a component's property, at least two: those of `17,220,3`; 0 for missing ones.
-  private static func numbers(_ name: StaticString, of component: Int, in document: ICalendarDocument) -> [Int] {
-    var numbers = [0]
+  /// The numbers in a component's property: the three groups of `17,220,2,5`, the first of `3`; 0 for missing ones.
+  /// - Parameter calendars: how many calendars there are, which the third group names by their indices.
+  private static func numbers(
+    _ name: StaticString, of component: Int, in document: ICalendarDocument, calendars: Int = 0
+  ) -> (first: Int, second: Int, rest: [UInt16]) {
+    var numbers = (first: 0, second: 0, rest: [UInt16]())
     document.forEachProperty(of: component) {
       let property = document.properties[$0]
       guard property.name == .other, document.name(property).equals(name) else { return }
-      for byte in document.value(property) {
-        guard let digit = byte.digitValue, numbers[numbers.count - 1] < 1 << 27 else {
-          numbers.append(0)
-          continue
-        }
-        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + digit
+      var place = 0
+      var number = 0
+      func end() {
+        if place == 0 { numbers.first = number } else if place == 1 { numbers.second = number }
+        if place > 1, number < calendars { numbers.rest.append(UInt16(truncatingIfNeeded: number)) }
+        place += 1
+        number = 0
       }
+      for byte in document.value(property) {
+        if let digit = byte.digitValue, number < 1 << 27 { number = number * 10 + digit } else { end() }
+      }
+      end()
     }
-    if numbers.count < 2 { numbers.append(0) }
     return numbers
   }
 }

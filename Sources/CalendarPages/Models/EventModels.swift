@@ -96,10 +96,10 @@ extension PageModels {
   mutating func calendarTitle(of event: Event) -> Value {
     if event.others == 0 { return shared.calendarTitles[Int(event.calendar)] }
     return text { site, out in
-      for (place, index) in ([event.calendar] + site.events.others(of: event)).enumerated() {
-        let calendar = site.events.calendars[Int(index)]
-        if place > 0 { out.append(", ") }
-        out.append(contentsOf: calendar.title.isEmpty ? calendar.name : calendar.title)
+      site.append(titleOfCalendar: event.calendar, to: &out)
+      for other in site.events.others(of: event) {
+        out.append(", ")
+        site.append(titleOfCalendar: other, to: &out)
       }
     }
   }
@@ -209,6 +209,11 @@ extension PageModels {
 }
 
 extension Site {
+  fileprivate func append(titleOfCalendar index: UInt16, to out: inout [UInt8]) {
+    let calendar = events.calendars[Int(index)]
+    out.append(contentsOf: calendar.title.isEmpty ? calendar.name : calendar.title)
+  }
+
   /// The start of the whole occurrence: RFC 3339 in the site's zone, or a date.
   func append(start occurrence: Occurrence, to out: inout [UInt8]) {
     append(occurrence.start, dayNumber: occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)

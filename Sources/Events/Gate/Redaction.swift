@@ -103,13 +103,13 @@ extension ReadEvents {
       let store = chosen(under: policy).store
     #endif
     for (index, event) in store.events.enumerated() {
+      let level = policy.verdict(on: event, in: store).privacy
+      if level <= levels[index] { continue }
       #if hasFeature(Embedded)
         if event.isSuperseded { continue }
       #else
         if event.isSuperseded, !store.isCopy(index, under: policy) { continue }
       #endif
-      let level = policy.verdict(on: event, in: store).privacy
-      if level <= levels[index] { continue }
       levels[index] = level
       store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
     }

@@ -41,6 +41,17 @@ import ICalendar
       return read
     }
 
+    /// The series of a master.
+    package func series(of event: Event) -> Series { store.series[Int(event.series)] }
+
+    /// Leaves out instances of a series. O(times).
+    /// - Parameter index: its master.
+    package mutating func exclude(_ times: [RecurrenceTime], from index: Int32) {
+      let series = Int(store.events[Int(index)].series)
+      for time in times { store.series[series].set.exclude(time) }
+      store.series[series].set.sort()
+    }
+
     /// Of an event, and of the copies that others supersede in another calendar, the level by itself that is strictest,
     /// what decided it, and the event that has it.
     /// - Parameter index: an event that is shown.

@@ -127,10 +127,7 @@ public struct ReadEvents: Sendable {
   public var calendars: [CalendarInfo] { store.calendars }
 
   /// Records which other calendars have an event.
-  package mutating func setOthers(_ calendars: [UInt16], of index: Int) {
-    let known = calendars.filter { Int($0) < store.calendars.count }
-    store.setOthers(known, of: index)
-  }
+  package mutating func setOthers(_ calendars: [UInt16], of index: Int) { store.setOthers(calendars, of: index) }
 
   // MARK: For code that sees everything
 

@@ -139,7 +139,8 @@ extension CalendarReader {
       let problem =
         switch error {
         case .tooLarge:
-          "the file unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB, and is not read; divide the calendar"
+          "the file unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB, and is not read; divide the "
+            + "calendar"
         case .cutOff: "the compressed file is cut off, and is not read; copy it again"
         case .damaged: "the compressed file is damaged, and is not read; copy it again"
         }

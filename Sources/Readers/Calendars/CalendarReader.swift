@@ -60,7 +60,8 @@ struct CalendarReader {
   ) -> [CalendarSource] {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
-      origin: .file(""), files: [])
+      origin: .file(""), files: [],
+      except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
     calendar.entry = (entry.index, entry.name)
     guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
     let body = addRemote(remote, entry, to: &calendar, site)

@@ -19,6 +19,7 @@ struct ConfigurationReader {
     /// The address of a remote source as it is requested; `nil` for files and folders.
     var remote: RemoteCalendar?
     var collectionsPosition: Position?
+    var except: [(name: [UInt8], position: Position)] = []
   }
 
   struct Reading {

@@ -123,7 +123,8 @@ struct NoteReader {
       let positions = event.positions
       writer.add(
         event.draft, at: file.position,
-        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset]
+        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset],
+        except: positions[event.draft.exceptOffset]
       )
       var source = writer.finish(path: file.path)
       source.privacy = file.privacy
