@@ -41,7 +41,8 @@ package func readContent(at folder: String, zones: ZoneTable) throws(ContentErro
   var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, zones: zones, problems: &problems)
-  let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
+  let notes = NoteReader.read(
+    folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
   for (name, position) in reading.audienceCalendars
   where !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
     let known = calendars.map { String(utf8: $0.name) }
