@@ -43,7 +43,8 @@ extension EventStore {
       supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
       settleOriginals(same)
       supersede(same.filter { events[Int($0)].isOverride }, &hidden)
-      dropOutdated(same, &hidden)
+      // What is published has none of these.
+      if ForeignInput.isExpected { dropOutdated(same, &hidden) }
       attachOverrides(same.filter { !events[Int($0)].isSuperseded })
     }
   }

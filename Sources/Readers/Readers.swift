@@ -59,7 +59,8 @@ package func readContent(
   var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
-  let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
+  let notes = NoteReader.read(
+    folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
   // An audience that may see an entry sees all of its calendars.
   for index in reading.configuration.audiences.indices {
     let names = reading.configuration.audiences[index].calendars

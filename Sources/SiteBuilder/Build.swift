@@ -307,7 +307,8 @@ package struct Build {
     // These run in the background while days are settled.
     let (store, configuration) = (published.store, published.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
-    let slugs = Deferred.begun { EventSlugs(store) }
+    let spelling = SlugSpelling(locale: settings.locale.identifier)
+    let slugs = Deferred.begun { EventSlugs(store, spelling) }
     let deadline = parts.deadline.whileLocked
     let now = parts.now
     let isOffline = options.reading.asking == .never

@@ -205,7 +205,8 @@ package struct LoadedContent: Sendable {
     if hidden.isOverride, !shown.isOverride {
       let message =
         "this instance (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))) is left "
-        + "out: its series, \(files[Int(shown.document)].path):\(shown.line), has a higher SEQUENCE and no longer has it"
+        + "out: its series, \(files[Int(shown.document)].path):\(shown.line), has a higher SEQUENCE and no longer "
+        + "has it"
       return Problem(
         path: files[Int(hidden.document)].path,
         diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))

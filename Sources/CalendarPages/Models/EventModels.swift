@@ -168,6 +168,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
+    if shown.event.hasConference { model[block, .joinHref] = joinHref(of: shown.event) }
     return block
   }
 

@@ -49,7 +49,7 @@ extension PageModels {
     model[record, .people] = model.list(people)
     model[record, .hasPeople] = .flag(!people.isEmpty)
     putURL(record, event)
-    let conferences = links(.conference, of: event)
+    let conferences = event.hasConference ? links(.conference, of: event) : []
     model[record, .conferences] = model.list(conferences)
     model[record, .hasConferences] = .flag(!conferences.isEmpty)
     let images = links(.image, of: event)
@@ -162,16 +162,17 @@ extension PageModels {
   /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
   private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
     let document = site.events.documents[Int(event.document)]
-    var links: [Value] = []
-    document.forEachProperty(of: Int(event.component)) { index in
-      let property = document.properties[index]
-      guard property.name == name else { return }
-      let address = Array(document.value(property).trimmed)
-      guard SafeLink.isSafe(address) else { return }
-      let label = document.parameter("LABEL", of: property) ?? Array(SafeLink.label(address[...]))
-      links.append(link(model.text(address), model.text(label)).value)
+    return site.events.addresses(name, of: event).map { property in
+      let address = document.value(property).trimmed
+      let label = document.parameter("LABEL", of: property) ?? Array(SafeLink.label(address))
+      return link(model.text(Array(address)), model.text(label)).value
     }
-    return links
+  }
+
+  /// The address of an event's first meeting that may be linked.
+  mutating func joinHref(of event: Event) -> Value {
+    guard let first = site.events.addresses(.conference, of: event).first else { return .absent }
+    return model.text(Array(site.events.documents[Int(event.document)].value(first).trimmed))
   }
 
   private mutating func person(_ person: Person) -> Value {
@@ -218,6 +219,19 @@ extension PageModels {
     model[record, .href] = href(note.path)
     model[record, .html] = markup(ofNote: note.html)
     return record.value
+  }
+}
+
+extension EventStore {
+  /// The properties of a name whose values may be linked.
+  fileprivate func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
+    let document = documents[Int(event.document)]
+    var found: [ICalendarDocument.Property] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      if property.name == name, SafeLink.isSafe(document.value(property).trimmed) { found.append(property) }
+    }
+    return found
   }
 }
 

@@ -1,5 +1,6 @@
-"""What Google, Microsoft, Apple and others write: zones by the names that they show, versions of series, HTML, meetings,
-places. Each is described in the documentation or the trackers of these programs; the files are all written here."""
+"""What Google, Microsoft, Apple and others write: zones by the names that they show, versions of series, HTML,
+meetings, places. Each is described in the documentation or the trackers of these programs; the files are all written
+here."""
 
 from fixtures import *
 
@@ -369,7 +370,8 @@ described(
     "Slides (https://example.org/x)",
 )
 described(
-    "google-description-with-lists", "Bring:<ul><li>Pens</li><li>Paper</li></ul>Then:<ol><li>Sit</li><li>Draw</li></ol>",
+    "google-description-with-lists",
+    "Bring:<ul><li>Pens</li><li>Paper</li></ul>Then:<ol><li>Sit</li><li>Draw</li></ol>",
     r"Bring:\n\n• Pens\n• Paper\n\nThen:\n\n1. Sit\n2. Draw",
 )
 described(
@@ -427,15 +429,16 @@ detail(
     [f"1 CONFERENCE:{teams}", rf"1 DESCRIPTION:Microsoft Teams\n\nJoin the meeting ({teams})"],
 )
 detail(
-    "teams-address-in-a-property-of-microsoft", [f"X-MICROSOFT-SKYPETEAMSMEETINGURL:{teams}"], [f"1 CONFERENCE:{teams}"],
+    "teams-address-in-a-property-of-microsoft", [f"X-MICROSOFT-SKYPETEAMSMEETINGURL:{teams}"],
+    [f"1 CONFERENCE:{teams}"],
 )
 detail(
     "zoom-address-in-a-location", ["LOCATION:https://us02web.zoom.us/j/123?pwd=abc (Passcode 1)"],
     ["1 CONFERENCE:https://us02web.zoom.us/j/123?pwd=abc"],
 )
 detail(
-    "zoom-address-of-somebody-else", ["DESCRIPTION:https://zoom.us.example.org/j/1 and https://example.org/zoom.us/j/1"],
-    ["1 -CONFERENCE"],
+    "zoom-address-of-somebody-else",
+    ["DESCRIPTION:https://zoom.us.example.org/j/1 and https://example.org/zoom.us/j/1"], ["1 -CONFERENCE"],
 )
 detail("zoom-address-that-is-no-meeting", ["DESCRIPTION:Download https://zoom.us/download"], ["1 -CONFERENCE"])
 detail(

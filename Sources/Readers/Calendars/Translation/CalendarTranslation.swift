@@ -7,7 +7,7 @@ extension ICalendarDocument {
   /// pages, feeds and the browser's engine understand:
   ///
   /// - a DESCRIPTION that is HTML becomes text; X-ALT-DESC becomes a DESCRIPTION where there is none,
-  /// - X-GOOGLE-CONFERENCE, Microsoft's addresses of meetings, and those in a LOCATION or DESCRIPTION become CONFERENCE,
+  /// - X-GOOGLE-CONFERENCE, Microsoft's properties, and addresses in a LOCATION or DESCRIPTION become CONFERENCE,
   /// - X-APPLE-STRUCTURED-LOCATION becomes GEO and LOCATION where there are none,
   /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it.
   ///
@@ -41,7 +41,7 @@ private struct CalendarTranslation {
 
   /// Most files have nothing to translate, and of most others only some events.
   mutating func translate() {
-    let candidates = document.properties.indices.filter { isCandidate(document.properties[$0]) }
+    let candidates = document.translationCandidates.filter { isCandidate(document.properties[$0]) }
     if candidates.isEmpty { return }
     var next = 0
     for component in document.components.indices {
@@ -83,13 +83,14 @@ private struct CalendarTranslation {
     case alternativeDescription, conference, structuredLocation
 
     init?(_ name: ArraySlice<UInt8>) {
-      guard name.count >= 10, let first = name.first, first | 0x20 == 0x78 else { return nil }
-      switch String(decoding: name.asciiUppercased, as: UTF8.self) {
-      case "X-ALT-DESC": self = .alternativeDescription
-      case "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGEXTERNALLINK",
-        "X-MICROSOFT-ONLINEMEETINGCONFLINK":
+      func isCalled(_ known: StaticString) -> Bool { name.equalsIgnoringCase(known) }
+      switch name.count {
+      case 10 where isCalled("X-ALT-DESC"): self = .alternativeDescription
+      case 19 where isCalled("X-GOOGLE-CONFERENCE"), 32 where isCalled("X-MICROSOFT-SKYPETEAMSMEETINGURL"),
+        33 where isCalled("X-MICROSOFT-ONLINEMEETINGCONFLINK"),
+        37 where isCalled("X-MICROSOFT-ONLINEMEETINGEXTERNALLINK"):
         self = .conference
-      case "X-APPLE-STRUCTURED-LOCATION": self = .structuredLocation
+      case 27 where isCalled("X-APPLE-STRUCTURED-LOCATION"): self = .structuredLocation
       default: return nil
       }
     }

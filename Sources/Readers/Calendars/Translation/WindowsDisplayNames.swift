@@ -24,8 +24,8 @@ package enum WindowsDisplayNames {
   /// Every name of the table, as Windows shows it, without its offset.
   package static var names: [String] { lines.map { String($0.name) } }
 
-  /// The name without its offset, in lower case, without what is written in several ways: full stops, apostrophes, white
-  /// space around commas, semicolons for commas, a hyphen in "Co-ordinated".
+  /// The name without its offset, in lower case, without what is written in several ways: full stops, apostrophes,
+  /// white space around commas, semicolons for commas, a hyphen in "Co-ordinated".
   private static func plain(_ name: [UInt8]) -> String {
     var rest = String(decoding: name.asciiLowercased, as: UTF8.self)[...]
     rest = rest.drop { $0 == " " || $0 == "\"" }
