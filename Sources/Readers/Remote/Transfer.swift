@@ -240,6 +240,8 @@ private enum CurlCode {
     case 7: "it accepts no connection"
     case 16, 92, 95: "it breaks the rules of HTTP/2 or HTTP/3"
     case 18: "its answer was cut off"
+    // Out of memory, which is what a header line above libcurl's limit counts as before 8.6.
+    case 27: "its header lines are too long"
     case 42: "the build was stopped"
     case 52: "it closed the connection without an answer"
     case 55: "the connection broke while it was asked"
