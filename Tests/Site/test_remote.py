@@ -747,6 +747,9 @@ def test_the_preview_follows(site, server):
 # MARK: A real server
 
 
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
 @contextmanager
 def nginx(folder: Path):
     """nginx with files of a folder; gives its address and log."""
@@ -765,7 +768,7 @@ def nginx(folder: Path):
           server {{ listen 127.0.0.1:{port}; root {folder}/www; }}
         }}
     """)
-    process = subprocess.Popen(["nginx", "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([NGINX, "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
     try:
         for _ in range(200):
             try:
@@ -779,7 +782,7 @@ def nginx(folder: Path):
         process.wait()
 
 
-@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not there")
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
 def test_nginx_sends_a_calendar_once(site, tmp_path):
     folder = tmp_path / "nginx"
     folder.mkdir()
