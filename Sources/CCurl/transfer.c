@@ -132,6 +132,7 @@ static size_t take(struct sink *sink, const char *data, size_t count) {
   if (sink->count + count > sink->room) {
     size_t room = sink->room ? sink->room * 2 : 16384;
     while (room < sink->count + count) room *= 2;
+    if (room > sink->limit) room = sink->limit;
     unsigned char *bytes = realloc(sink->bytes, room);
     if (!bytes) return 0;
     sink->bytes = bytes;

@@ -61,24 +61,7 @@ package func readContent(
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
   let notes = NoteReader.read(
     folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
-  // An audience that may see an entry sees all of its calendars.
-  for index in reading.configuration.audiences.indices {
-    let names = reading.configuration.audiences[index].calendars
-    reading.configuration.audiences[index].calendars = names?.flatMap { name in
-      let several = calendars.filter { $0.entry.map { Array($0.name.utf8).equalsIgnoringCase(name) } ?? false }.map(\.name)
-      return several.isEmpty || several == [name] ? [name] : [name] + several
-    }
-  }
-  let entries = Set(calendars.compactMap { $0.entry?.name.lowercased() })
-  for (name, position) in reading.audienceCalendars
-  where !entries.contains(name.lowercased())
-    && !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
-    let known = calendars.map { String(utf8: $0.name) }
-    let mend = Text.suggestion(name, in: known) ?? "; the calendars are \(known.joined(separator: ", "))"
-    problems.add(
-      .error, reading.configuration.path, position, "there is no calendar \(Text.quote(name))\(mend)")
-    reading.isBroken = true
-  }
+  AudienceCalendars.resolve(&reading, calendars, &problems)
   if ExceptionNames.resolve(in: &calendars, &problems) { reading.isBroken = true }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,

@@ -72,10 +72,7 @@ struct ConfigurationTests {
     #expect(calendars.map { String(utf8: $0.name) } == ["work", "Home.2"])
     #expect(calendars.map { String(utf8: $0.color) } == ["#aabbcc", "#2f6fde"])
     #expect(calendars.map(\.privacy) == [.busy, nil])
-    #expect(
-      calendars.map(\.origin) == [
-        .remote, .remote,
-      ])
+    #expect(calendars.map(\.origin) == [.remote, .remote])
     #expect(site.problems.map(\.diagnostic.severity) == [.warning, .warning])
     let late = read.problem(.error, at: "url", "late")
     #expect(late.description.hasSuffix("site.yml:5:1: error: late"))
@@ -127,8 +124,8 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
-          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, calendars, weather, followLinks, "#
-          + "templates, privacy, rules, audiences, index",
+          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, calendars, network, weather, "#
+          + "followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),
     (

@@ -243,6 +243,7 @@ class Server(_Log):
         self.principal = "/principals/ann/"
         self.home = "/calendars/ann/"
         self.well_known: str | None = None
+        self.redirects_browsers_only = False
         self.collections: dict[str, Collection] = {}
         # Ways of telling.
         self.can_sync = True
@@ -277,6 +278,8 @@ class Server(_Log):
         if path == "/.well-known/caldav":
             if self.well_known is None:
                 return 404, {}, b"<html>nothing</html>"
+            if one.method == "PROPFIND" and self.redirects_browsers_only:
+                return 405, {}, b"<html>no</html>"
             return 301, {"Location": self.well_known}, b""
         if one.method == "GET":
             return self._get(path)

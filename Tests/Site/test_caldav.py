@@ -10,18 +10,21 @@ import re
 import subprocess
 import sys
 import threading
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 import yaml
 
+import clock
 import davservers
 import tool
 from davservers import Server, event
 
-WINDOW = ("--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01", "--jobs", "1")
+NOW = datetime(2026, 11, 21, 12, tzinfo=timezone.utc)
+WINDOW = ("--tz", "UTC", "--from", "2026-11-01", "--to", "2026-11-10", "--jobs", "1")
 SEED = int(os.environ.get("SEED", random.randrange(1_000_000)))
-KILLS = int(os.environ.get("KILLS", 6))
+KILLS = int(os.environ.get("KILLS", 5))
 
 
 class Site:
@@ -34,17 +37,23 @@ class Site:
         self.calendar = {"name": "cal", "source": "caldav+" + source, **settings}
         self.settings = {"title": "Calendars", "views": ["day"], "eventPages": False, "network": {"allowPrivate": True}}
         self.environment = {"XDG_CACHE_HOME": str(root / "cache"), "NO_PROXY": "127.0.0.1"}
+        self.now = NOW
 
     def write(self):
         settings = self.settings | {"calendars": [self.calendar]}
         (self.content / "site.yml").write_text(yaml.safe_dump(settings, allow_unicode=True))
 
-    def build(self, *options: str, output: str = "site", expect: int = tool.DONE) -> tool.Result:
+    def build(self, *options: str, later: timedelta = timedelta(hours=2)) -> tool.Result:
+        """Builds later by the clock than the build before, so that servers are asked."""
         self.write()
+        self.now += later
         return tool.build(
-            self.root / output, *WINDOW, *(options or ("--refresh",)), content=self.content, expect=expect,
-            environment=self.environment,
+            self.root / "site", *WINDOW, *options, content=self.content, environment=self.clocked, now=None,
         )  # fmt: skip
+
+    @property
+    def clocked(self) -> dict[str, str]:
+        return self.environment | clock.environment(self.now) | {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}
 
     @property
     def shown(self) -> dict[str, list[str]]:
@@ -74,7 +83,7 @@ def ours():
 def with_team(server: Server, count: int = 5) -> davservers.Collection:
     team = server.collection("team", display="Team", color="#FF2968FF")
     for number in range(count):
-        team.put(f"{number}.ics", event(f"{number}@example.org", f"Event {number}", number % 28 + 1))
+        team.put(f"{number}.ics", event(f"{number}@example.org", f"Event {number}", number % 8 + 1))
     return team
 
 
@@ -183,7 +192,7 @@ def test_a_fresh_copy_asks_nobody(program, tmp_path):
     site = site_of(tmp_path, proxy, home + "team/", user, refresh="1h")
     site.build()
     proxy.clear()
-    site.build("--output", site.root / "site")
+    site.build(later=timedelta(minutes=59))
     site.build("--offline")
     assert proxy.all == [] and site.shown == {"cal": ["team 0"]}
 
@@ -207,15 +216,21 @@ def test_a_folder_of_vdirsyncer_makes_the_same_site(program, tmp_path):
         f'[storage there]\ntype = "caldav"\nurl = "http://{proxy.upstream}{home}"\n{account}'
         f'[storage here]\ntype = "filesystem"\npath = "{folder}/"\nfileext = ".ics"\n'
     )
-    command = [sys.executable, "-m", "vdirsyncer", "-c", str(tmp_path / "config")]
-    for words in (["discover"], ["sync"], ["metasync"]):
-        done = subprocess.run([*command, *words], input="y\n" * 9, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 0, done.stderr
+    script = (
+        "import sys\n"
+        "from vdirsyncer.cli import app\n"
+        "for word in 'discover', 'sync', 'metasync':\n"
+        "    app(['-c', sys.argv[1], word], standalone_mode=False)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "config")]
+    done = subprocess.run(command, input="y\n" * 9, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
     assert len(list(folder.rglob("*.ics"))) == 8
 
     other = Site(tmp_path / "other")
     folder.rename(other.content / "vdir")
-    other.calendar = {"name": "cal", "source": "vdir/team"}
+    color = (other.content / "vdir/team/color").read_text()
+    other.calendar = {"name": "cal", "source": "vdir/team", "title": "Team", "color": color}
     other.build("--offline")
     assert tool.changes(tool.snapshot(other.root / "site"), tool.snapshot(site.root / "site")) == []
 
@@ -250,9 +265,10 @@ def fastmail(server: Server):
 
 def nextcloud(server: Server):
     """The root is a website; calendars that were deleted can be restored."""
-    server.root, server.well_known = "/nowhere/", server.address + "/remote.php/dav/"
+    server.well_known = server.address + "/remote.php/dav/"
     server.principal, server.home = "/remote.php/dav/principals/users/ann/", "/remote.php/dav/calendars/ann/"
     server.root = "/remote.php/dav/"
+    server.redirects_browsers_only = True
     server.auth = ("basic", "ann", "secret")
     trash = server.collection("trashbin", components=None)
     trash.types = ((davservers.DAV, "collection"), ("http://nextcloud.com/ns", "trash-bin"))
@@ -403,24 +419,25 @@ FAULTS = {
 @pytest.mark.parametrize("method", ["PROPFIND", "REPORT"])
 def test_a_fault_leaves_the_calendar_as_it_was(ours, tmp_path, method):
     team = with_team(ours)
-    site = Site(tmp_path / "own", of_team(ours))
-    site.build()
-    first = site.shown
-    # A copy of the cache for each fault, since a failed server is left alone for a while.
-    cache = site.root / "cache"
     with davservers.proxy(ours.address) as proxy:
         for name, fault in FAULTS.items():
             proxy.clear()
             other = Site(tmp_path / f"{method}-{name}".replace(" ", "-"), proxy.address + ours.home + "team/")
             other.build()
-            team.put("0.ics", event("0@example.org", "changed", 1))
+            first = other.shown
+            team.put("0.ics", event("0@example.org", f"changed by {name}", 1))
             proxy.fault = lambda one: fault(one) if one.method == method else None
             result = other.build()
             proxy.fault = lambda one: None
+            if method == "REPORT" and name in ("403", "an empty list"):
+                # A server without reports, or with poor ones: its objects are read one by one.
+                assert other.shown["cal"][0] == f"changed by {name}" and "warning" not in result.err
+                continue
             assert other.shown == first, name
             assert "it could not be fetched from" in result.err, name
-            team.put("0.ics", event("0@example.org", "Event 0", 1))
-    assert cache.exists()
+            # All is well again.
+            other.build()
+            assert other.shown["cal"][0] == f"changed by {name}", name
 
 
 def test_a_wrong_password_is_said(ours, tmp_path):
@@ -498,7 +515,7 @@ def test_an_audience_sees_all_calendars_of_a_source(ours, tmp_path):
     ours.collection("family", display="Family").put("1.ics", event("f", "Fair"))
     site = Site(tmp_path / "own", ours.address, privacy="full")
     site.settings["audiences"] = [{"name": "friends", "calendars": ["cal"], "privacy": "full"}]
-    site.build("--refresh")
+    site.build()
     found = "".join(path.read_text() for path in (site.root / "site").rglob("*.ics"))
     assert "SUMMARY:Fair" in found and "SUMMARY:Event 0" in found
 
@@ -514,14 +531,13 @@ def test_a_kill_at_any_moment_loses_nothing(ours, tmp_path):
     ours.page = 40
     site = Site(tmp_path / "own", of_team(ours))
     site.build()
-    for number in range(150):
-        team.put(f"{number}.ics", event(f"{number}@example.org", f"changed {number}", number % 28 + 1))
+    for number in range(70):
+        team.put(f"{number}.ics", event(f"{number}@example.org", f"changed {number}", number % 8 + 1))
     with davservers.proxy(ours.address) as proxy:
         for turn in range(KILLS):
             folder = tmp_path / f"turn-{turn}"
             other = Site(folder, proxy.address + ours.home + "team/")
-            other.write()
-            other.build("--refresh")
+            other.build()
             full = other.shown
             team.put("0.ics", event("0@example.org", f"turn {turn}", 1))
             moment = dice.randrange(1, 4)
@@ -539,10 +555,11 @@ def test_a_kill_at_any_moment_loses_nothing(ours, tmp_path):
             killed = threading.Event()
             proxy.fault = fault
             words = ["build", "--content", other.content, "--templates", tool.TEMPLATES, "--output",
-                     other.root / "site", *WINDOW, "--refresh", "--now", tool.NOW]
+                     other.root / "site", *WINDOW]
+            other.now += timedelta(hours=2)
             process = subprocess.Popen(
                 [tool.TOOL, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                env={"PATH": os.environ["PATH"], "HOME": "/", **other.environment},
+                env={"PATH": os.environ["PATH"], "HOME": "/", **other.clocked},
             )  # fmt: skip
             while not started.wait(0.02) and process.poll() is None:
                 pass
@@ -552,8 +569,8 @@ def test_a_kill_at_any_moment_loses_nothing(ours, tmp_path):
             proxy.fault = lambda one: None
             other.build("--offline")
             assert other.shown == full
-            other.build("--refresh")
-            assert other.shown["cal"][0] == f"turn {turn}" and len(other.shown["cal"]) == 150
+            other.build()
+            assert other.shown["cal"][0] == f"turn {turn}" and len(other.shown["cal"]) == 70
 
 
 def test_a_synchronisation_goes_on_where_it_was_interrupted(ours, tmp_path):

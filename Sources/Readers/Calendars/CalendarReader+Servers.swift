@@ -64,12 +64,11 @@ extension CalendarReader {
 
   /// The objects of a calendar as the files of a folder into which it is synchronised.
   private func files(of calendar: CalDAVState.Calendar, _ name: String) -> [SourceFile] {
-    calendar.objects.map { (name: $0.fileName, object: $0) }
-      .sorted { one, other in
-        one.name == other.name
-          ? one.object.href < other.object.href : one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
-      }
-      .map { file in SourceFile(path: "\(name) (fetched), \(file.name.prefix(100))", iCalendar: file.object.data) }
+    ObjectFiles.sorted(
+      calendar.objects.map { object in
+        let file = object.fileName
+        return (file, SourceFile(path: "\(name) (fetched), \(file.prefix(100))", iCalendar: object.data))
+      })
   }
 
   // MARK: Problems

@@ -276,13 +276,15 @@ struct CalendarReader {
 
   // MARK: Files
 
-  /// The calendar files of a folder, sorted by name, without sub-folders.
+  /// The calendar files of a folder without sub-folders, sorted by the names that their UIDs would give them: programs
+  /// that synchronise a calendar name the files so, or by chance where a UID can't be a name.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):
-      return names.filter { CalendarFormat(ofFile: $0)?.isPart ?? false }.flatMap { name in
-        files(at: relative.isEmpty ? name : relative + "/" + name)
-      }
+      return ObjectFiles.sorted(
+        names.filter { CalendarFormat(ofFile: $0)?.isPart ?? false }.flatMap { name in
+          files(at: relative.isEmpty ? name : relative + "/" + name).map { (name, $0) }
+        })
     case .failure(let failure):
       problems.addUnreadable(
         folder.path(of: relative), "the folder can't be read (\(failure.reason)); check its permissions")

@@ -210,8 +210,7 @@ package struct CredentialReader: Sendable {
       let name = "BUSYLIFE_PASSWORD_\(calendar.variable)"
       guard let password = try secret(name) else {
         throw RemoteProblem(
-          "the password of the user is not known; set \(name), or \(name)_FILE to a file that holds it",
-          ofServer: false)
+          local: "the password of the user is not known; set \(name), or \(name)_FILE to a file that holds it")
       }
       return .password(user: user, password: password)
     }
@@ -235,7 +234,7 @@ package struct CredentialReader: Sendable {
     if secret.last == 0x0A { secret.removeLast() }
     if secret.last == 0x0D { secret.removeLast() }
     guard !secret.isEmpty, !secret.contains(0) else {
-      throw RemoteProblem("the file that \(name)_FILE names is empty or no text", ofServer: false)
+      throw RemoteProblem(local: "the file that \(name)_FILE names is empty or no text")
     }
     return String(decoding: secret, as: UTF8.self)
   }

@@ -150,6 +150,7 @@ package struct ConditionalCache: Sendable {
     let key = request.key
     let name = Self.name(key) + ".copy"
     let path = folder + "/" + name
+    let isWanted = request.asking == .always
     let begin = Self.clock
     var now = begin
     var copy = read(open(making: false), name, key, request)
@@ -163,10 +164,10 @@ package struct ConditionalCache: Sendable {
           || copy.failure.map { $0.holds(at: now) && ($0.isAsked || $0.since >= begin) } == true
       }
     }
-    if isEnough() { return answer(copy, path, now) }
+    if isEnough() { return answer(copy, path, now, isWanted: isWanted) }
     guard let folder = open(making: true) else {
       return answer(
-        copy, path, now,
+        copy, path, now, isWanted: isWanted,
         but: "\(folder) can't be written to, and answers that can't be cached are "
           + "not requested")
     }
@@ -177,40 +178,44 @@ package struct ConditionalCache: Sendable {
       return request.transfer.limits.totalMilliseconds >= request.transfer.limits.connectMilliseconds
     }
     let late = "the time for requests is over; the next build requests the rest"
-    if !isTime() { return answer(copy, path, now, but: late) }
+    if !isTime() { return answer(copy, path, now, isWanted: isWanted, but: late) }
     // As long as another process may need for its request, plus some margin.
     var patience = Duration.milliseconds(request.transfer.limits.totalMilliseconds + 2_000)
     if let end { patience = min(patience, end - .now) }
     guard let lock = OriginLock(Self.origin(request.url) + ".server", in: folder, patience: patience) else {
-      return answer(copy, path, now, but: "another process is requesting it")
+      return answer(copy, path, now, isWanted: isWanted, but: "another process is requesting it")
     }
     defer { lock.release() }
     now = Self.clock
     copy = read(folder, name, key, request)
-    if isEnough() { return answer(copy, path, now) }
+    if isEnough() { return answer(copy, path, now, isWanted: isWanted) }
     if let pause = lock.pause, pause.holds(at: now), request.asking == .whenDue || pause.isAsked {
       copy.failure = pause
-      return answer(copy, path, now)
+      return answer(copy, path, now, isWanted: isWanted)
     }
-    if !isTime() { return answer(copy, path, now, but: late) }
+    if !isTime() { return answer(copy, path, now, isWanted: isWanted, but: late) }
     let state = RemoteState(body: copy.body, etag: copy.etag, lastModified: copy.lastModified)
     let given = ask(state, request)
     if case .failed(let problem) = given, problem.isLocal {
-      return answer(copy, path, Self.clock, but: problem.reason)
+      return answer(copy, path, Self.clock, isWanted: isWanted, but: problem.reason)
     }
     take(given, request, &copy, lock)
     now = Self.clock
     // If it can't be written, the answer is used and not cached.
     try? folder.replace(name, copy.packed, mode: 0o600)
     removeOld(folder)
-    return answer(copy, path, now)
+    return answer(copy, path, now, isWanted: isWanted)
   }
 
-  private func answer(_ copy: CachedCopy, _ path: String, _ now: Int64, but reason: String? = nil) -> RemoteCopy {
+  /// - Parameter isWanted: whether a new answer is wanted although the copy is fresh, so that a failure matters.
+  private func answer(
+    _ copy: CachedCopy, _ path: String, _ now: Int64, isWanted: Bool, but reason: String? = nil
+  ) -> RemoteCopy {
     let isFresh = copy.isFresh(at: now)
     let pause = copy.failure.flatMap { $0.holds(at: now) ? $0 : nil }
     return RemoteCopy(
-      body: copy.body, fetched: copy.fetched, expires: copy.expires, failure: isFresh ? nil : reason ?? pause?.reason,
+      body: copy.body, fetched: copy.fetched, expires: copy.expires,
+      failure: isFresh && !isWanted ? nil : reason ?? pause?.reason,
       until: isFresh ? copy.expires : pause?.until ?? now, path: path)
   }
 

@@ -170,7 +170,6 @@ package final class Transfer {
     defer { for text in texts { free(text) } }
     var reply = busylife_reply()
     defer { busylife_reply_free(&reply) }
-    let isChecked = proxy == nil && !access.allowsPrivate
     lines.map { UnsafePointer($0) }.withUnsafeBufferPointer { lines in
       (request.body ?? []).withUnsafeBufferPointer { body in
         // An empty body is one too.
@@ -188,7 +187,12 @@ package final class Transfer {
           asked.header_count = lines.count
           asked.body = request.body == nil ? nil : body.baseAddress ?? nothing
           asked.body_count = body.count
-          if isChecked {
+          // Functions without a context, since C calls them.
+          if proxy == nil, access.allowsPrivate {
+            asked.is_allowed = { address, count in
+              PublicAddress.isMetadata(Array(UnsafeBufferPointer(start: address, count: count))) ? 0 : 1
+            }
+          } else if proxy == nil {
             asked.is_allowed = { address, count in
               PublicAddress.contains(Array(UnsafeBufferPointer(start: address, count: count))) ? 1 : 0
             }
@@ -205,7 +209,7 @@ package final class Transfer {
     case busylife_answered: break
     case busylife_no_library: throw .noLibrary
     case busylife_too_large: throw .tooLarge
-    case busylife_refused: throw .refused(Self.isPrivate)
+    case busylife_refused: throw .refused(access.allowsPrivate ? Self.isMetadata : Self.isPrivate)
     default:
       let text = withUnsafeBytes(of: &reply.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       throw .unreachable(CurlCode.words(reply.code, text) ?? Self.late(limits))
@@ -218,6 +222,7 @@ package final class Transfer {
     )
   }
 
+  private static let isMetadata = "its address is of a cloud's metadata, which are never asked for"
   private static let isPrivate =
     "its address is of this machine or a private network, which is not asked; if it is meant, set "
     + "network: {allowPrivate: true} in site.yml"
@@ -237,6 +242,8 @@ private enum CurlCode {
     case 7: "it accepts no connection"
     case 16, 92, 95: "it breaks the rules of HTTP/2 or HTTP/3"
     case 18: "its answer was cut off"
+    // Out of memory, which is what a header line above libcurl's limit counts as before 8.6.
+    case 27: "its header lines are too long"
     case 42: "the build was stopped"
     case 52: "it closed the connection without an answer"
     case 55: "the connection broke while it was asked"

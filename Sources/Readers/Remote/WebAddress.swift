@@ -105,6 +105,27 @@ package enum PublicAddress {
     (0xF000_0000, 4),  // reserved, and broadcast
   ]
 
+  /// Addresses at which clouds tell their machines secrets. They are no place for calendars, so they are refused even
+  /// where private addresses are allowed.
+  private static let metadata: [[UInt8]] = [
+    [169, 254, 169, 254], [169, 254, 170, 2], [168, 63, 129, 16], [100, 100, 100, 200], [192, 0, 0, 192],
+    [0xFD, 0x00, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+  ]
+
+  /// Whether an address is one of a cloud's metadata.
+  /// - Parameter address: 4 bytes of IPv4 or 16 of IPv6.
+  package static func isMetadata(_ address: [UInt8]) -> Bool {
+    metadata.contains(address.count == 16 ? embedded(address) ?? address : address)
+  }
+
+  /// The address of IPv4 within one of IPv6: written so (RFC 4291), behind NAT64 (RFC 6052), or in 6to4 (RFC 3056).
+  private static func embedded(_ address: [UInt8]) -> [UInt8]? {
+    let zeros = [UInt8](repeating: 0, count: 12)
+    if address.starts(with: zeros.dropLast(2) + [0xFF, 0xFF]) { return Array(address[12...]) }
+    if address.starts(with: [0x00, 0x64, 0xFF, 0x9B] + zeros.dropLast(4)) { return Array(address[12...]) }
+    return address.starts(with: [0x20, 0x02]) ? Array(address[2..<6]) : nil
+  }
+
   /// - Parameter address: 4 bytes of IPv4 or 16 of IPv6.
   package static func contains(_ address: [UInt8]) -> Bool {
     switch address.count {
@@ -112,12 +133,7 @@ package enum PublicAddress {
       let number = address.reduce(0) { $0 << 8 | UInt32($1) }
       return !privateBlocks.contains { ($0 ^ number) >> (32 - $1) == 0 }
     case 16:
-      let zeros = [UInt8](repeating: 0, count: 12)
-      // Addresses of IPv4 written as IPv6 (RFC 4291), and behind NAT64 (RFC 6052).
-      if address.starts(with: zeros.dropLast(2) + [0xFF, 0xFF]) { return contains(Array(address[12...])) }
-      if address.starts(with: [0x00, 0x64, 0xFF, 0x9B] + zeros.dropLast(4)) { return contains(Array(address[12...])) }
-      // 6to4 (RFC 3056).
-      if address.starts(with: [0x20, 0x02]) { return contains(Array(address[2..<6])) }
+      if let inner = embedded(address) { return contains(inner) }
       // Only 2000::/3 is assigned to public addresses; within it not 2001::/23 (protocols, Teredo among them),
       // 2001:db8::/32 and 3fff::/20 (documentation).
       guard address[0] >> 5 == 1 else { return false }

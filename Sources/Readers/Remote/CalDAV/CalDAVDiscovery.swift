@@ -42,7 +42,7 @@ struct CalDAVDiscovery {
         elsewhere =
           elsewhere
           ?? DAVFailure(
-            "its calendars are on another server; write \(DAVClient.written(address)) as the source")
+            "its calendars are on another server; write \(client.written(address)) as source:")
         continue
       }
       do throws(DAVFailure) {

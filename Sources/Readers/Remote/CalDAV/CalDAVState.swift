@@ -134,38 +134,9 @@ extension CalDAVState.Object {
     return text.prefix(15).equalsIgnoringCase("BEGIN:VCALENDAR") && text.suffix(13).equalsIgnoringCase("END:VCALENDAR")
   }
 
-  /// The name of the file that holds this object where a collection is synchronised into a folder: its UID, or the last
-  /// part of its path.
+  /// The name of the file of this object: its UID's, or the last part of its path.
   var fileName: String {
-    if let uid = Self.uid(data) { return uid + ".ics" }
     let name = DAVAddress.name(ofPath: href)
-    return name.lowercased().hasSuffix(".ics") ? name : name + ".ics"
-  }
-
-  /// The first UID in an iCalendar file; `nil` if there is none within its first mebibyte, before which even the
-  /// definitions of many zones end.
-  static func uid(_ data: [UInt8]) -> String? {
-    var rest = data.prefix(1 << 20)
-    while !rest.isEmpty {
-      let line = takeLine(&rest)
-      guard line.count > 4, line.prefix(3).equalsIgnoringCase("UID"), let colon = line.firstIndex(of: .ascii(":")),
-        [.ascii(":"), .ascii(";")].contains(line[line.startIndex + 3])
-      else { continue }
-      var uid = Array(line[(colon + 1)...])
-      while true {
-        rest = rest.drop { $0 == 0x0A || $0 == 0x0D }
-        guard rest.first == 0x20 || rest.first == 0x09 else { break }
-        uid += takeLine(&rest).dropFirst()
-      }
-      let text = uid[...].trimmed.onOneLine
-      return text.isEmpty ? nil : String(utf8: text)
-    }
-    return nil
-  }
-
-  private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-    rest = rest.dropFirst(line.count + 1)
-    return line
+    return ObjectFiles.name(data) ?? (name.lowercased().hasSuffix(".ics") ? name : name + ".ics")
   }
 }

@@ -132,8 +132,7 @@ struct DAVClient {
     switch reply.status {
     case 401 where !isTrusted(address):
       failure.reason =
-        "it leads to \(address.host), which gets no password unless you name it: write \(Self.written(address)) as "
-        + "the source"
+        "it leads to \(address.host), which gets no password unless you name it: write \(written(address)) as source:"
     case 401 where hasCredentials:
       failure.reason =
         "it does not accept the user, password or token (status 401); correct user: or "
@@ -166,8 +165,10 @@ struct DAVClient {
     "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(variable)"
   }
 
-  /// An address as a source.
-  static func written(_ address: DAVAddress) -> String { "caldav+\(address)" }
+  /// An address as a source. After one with a path, which may be a secret, only the server is said.
+  func written(_ address: DAVAddress) -> String {
+    source.path == "/" ? "caldav+\(address)" : "its address on caldav+\(address.at("/"))"
+  }
 
   // MARK: Trust
 
