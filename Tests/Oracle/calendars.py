@@ -362,6 +362,39 @@ def periods_that_a_range_moves(components):
 
 
 @question
+def overrides_that_a_newer_version_dropped(components):
+    """An override of an instance that the series does not have, with a lower SEQUENCE than the series, is left from an
+    older version, and is not shown. The peer shows it."""
+    owners = masters(components)
+    kept = []
+    for one in components:
+        master = owners.get(one.uid)
+        if one.is_override and not one.is_range and master is not None:
+            is_older = int(one.value("SEQUENCE", "0")) < int(master.value("SEQUENCE", "0"))
+            if is_older and not has_instance(master, original_of(one, owners)):
+                continue
+        kept.append(one)
+    return kept
+
+
+def has_instance(master: Component, time: Time) -> bool:
+    """Whether a series has an instance at a time, which is in its terms."""
+    start = master.start
+
+    def moment(given: Time):
+        return given.at(start.zone).instant if given.zone and start.zone else given.wall
+
+    times = {moment(Time(wall, start.is_date, start.zone)) for wall in [start.wall, *walls(master)]}
+    times |= {moment(Time.of(line, line.value.split("/")[0])) for line in master if line.name == "RDATE"}
+    for line in master:
+        if line.name == "EXDATE":
+            gone = Time.of(line)
+            if gone.is_date and gone.wall.date() == time.wall.date() or moment(gone) == moment(time):
+                return False
+    return moment(time) in times
+
+
+@question
 def exdate_of_an_override(components):
     """An override is shown even if an EXDATE names its original start: it is written out, so somebody means it. The
     peer leaves it out."""
