@@ -107,7 +107,7 @@ struct ForecastTests {
     let source = ForecastSource(weather)
     let request = source.request(WeatherPlace(latitude: 6039, longitude: -7))
     #expect(request.url == "https://api.met.no/weatherapi/locationforecast/2.0/compact?lat=60.39&lon=-0.07")
-    #expect(request.userAgent == "busylife-gen/\(Product.version) ops@example.org")
+    #expect(request.transfer.userAgent == "busylife-gen/\(Product.version) ops@example.org")
     #expect(source.host == "api.met.no")
     weather.endpoint = "http://user@127.0.0.1:8080/v1?key=a"
     #expect(
