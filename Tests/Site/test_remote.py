@@ -178,7 +178,8 @@ TLS = pytest.mark.skipif(not misbehaviour.has_openssl, reason="openssl is not th
 def test_a_fault_is_said_with_its_reason_and_the_good_copy_stays(ordeal, name):
     said = misbehaviour.FAULTS[name].said if name in misbehaviour.FAULTS else misbehaviour.TLS_FAULTS[name]
     line = ordeal.said[name]
-    assert line.startswith(f"is as of {START + HOUR:%Y-%m-%d %H:%M} UTC, because it could not be fetched from 127.0.0.1:")
+    since = f"{START + HOUR:%Y-%m-%d %H:%M} UTC"
+    assert line.startswith(f"is as of {since}, because it could not be fetched from 127.0.0.1:")
     assert said in line
     assert "secret-path" not in line
     assert name in ordeal.site.titles()
