@@ -107,11 +107,14 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 # Swift tests are compiled in their own folder: SwiftPM lets only one process at a time use a folder.
 TEST_SCRATCH := .build-tests
 # The index in which the package manager looks for tests covers only our own modules: indexing the system's takes a
-# fifth of the time.
-TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -Xswiftc -index-ignore-system-modules $(SWIFT_FLAGS)
-# Numbers of processes for tests of sites and of pages: the latter wait for their browser a third of the time.
-TEST_WORKERS ?= $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2)
-BROWSER_WORKERS ?= $(shell expr $(TEST_WORKERS) + 1)
+# fifth of the time. Compiling modules as wholes, and without debug information, takes another quarter of it; for a
+# debugger, build with TEST_DEBUG=dwarf.
+TEST_DEBUG ?= none
+TEST_FLAGS = --scratch-path $(TEST_SCRATCH) -debug-info-format $(TEST_DEBUG) -Xswiftc -index-ignore-system-modules \
+  -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(SWIFT_FLAGS)
+# The number of processes for tests of sites, and for those of pages: one more than there are cores, since some tests
+# wait for a server, a clock or their browser.
+TEST_WORKERS ?= $(shell expr $(or $(shell nproc 2>/dev/null),$(shell sysctl -n hw.ncpu 2>/dev/null),2) + 1)
 PYTEST = $(VENV)/bin/python -m pytest --dist worksteal -n
 # Quick tests of sites that need no browser module, with the debug build of the command.
 SITE_FAST := test_agreement test_checks test_free test_site
@@ -146,7 +149,7 @@ test-site: setup-tests beside ## run the tests of built sites only, on the last 
 
 .PHONY: test-browser
 test-browser: setup-tests beside ## run the tests of pages in browsers only, on the last release build
-	$(PYTEST) $(BROWSER_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
+	$(PYTEST) $(TEST_WORKERS) -c Tests/Browser/pytest.ini Tests/Browser
 
 .PHONY: fuzz
 fuzz: setup ## fuzz each target (FUZZ_TARGETS) for FUZZ_SECONDS (600) and write docs/reliability.md

@@ -71,10 +71,14 @@ let package = Package(
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
+    .target(
       name: "Readers",
       dependencies: [
         "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime", "Bytes", "Files", "CMarkGFM",
-        "CMarkdownParser", "CExpat", "CCurl",
+        "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
     .target(
@@ -161,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "FixtureTests",
       dependencies: [
-        "TestSupport", "CalendarPages", "Settling", "Events", "ICalendar", "CivilTime", "Bytes",
+        "TestSupport", "Readers", "CalendarPages", "Settling", "Events", "ICalendar", "TimeZones", "CivilTime",
+        "Bytes",
       ], swiftSettings: settings),
     .target(
       name: "FuzzChecks",

@@ -85,6 +85,8 @@ public struct Event: Sendable {
   package internal(set) var hasPeople = false
   /// Whether it has a colour property of its own, which may be unreadable.
   package internal(set) var hasColor = false
+  /// Whether it has a CONFERENCE.
+  package internal(set) var hasConference = false
   /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.
   public var zone: UInt16 = 0
   /// The zone of its end, like ``zone`` for its start.
@@ -105,6 +107,8 @@ public struct Event: Sendable {
   public var sequence: Int32 = 0
   /// LAST-MODIFIED in seconds since the epoch; `Int64.min` if absent.
   public var lastModified: Int64 = .min
+  /// The other calendars that have it, as an index into ``EventStore/calendarLists``.
+  package internal(set) var others: Int32 = 0
   /// Its series, as an index into ``EventStore/series``, or -1.
   public var series: Int32 = -1
   /// Its position among all events of the content in reading order, including those that the gate hides: it does not

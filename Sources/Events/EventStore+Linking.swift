@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import ICalendar
+import TimeZones
 
 /// Two versions of one event, one of which supersedes the other.
 public struct Superseded: Sendable {
@@ -30,13 +31,20 @@ extension EventStore {
   /// Links events whose UIDs have the same hash.
   private mutating func link(_ group: [Int32], _ hidden: inout [Superseded]) {
     // Different UIDs with equal 64-bit hashes are very unlikely, but not impossible.
-    var rest = group
+    #if hasFeature(Embedded)
+      var rest = group
+    #else
+      // Those that are left out from the beginning.
+      var rest = group.filter { !events[Int($0)].isSuperseded }
+    #endif
     while let first = rest.first {
       let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
       rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
       supersede(same.filter { !events[Int($0)].isOverride }, &hidden)
       settleOriginals(same)
       supersede(same.filter { events[Int($0)].isOverride }, &hidden)
+      // What is published has none of these.
+      if ForeignInput.isExpected { dropOutdated(same, &hidden) }
       attachOverrides(same.filter { !events[Int($0)].isSuperseded })
     }
   }
@@ -69,6 +77,30 @@ extension EventStore {
         shown = index
         hasRange = theirs.isThisAndFuture
       }
+    }
+  }
+
+  /// Drops overrides of instances that the series, in a newer version, no longer has: it has a higher SEQUENCE, and its
+  /// EXDATE or its end leaves the instance out. Of equal SEQUENCE the override counts: Apple writes both.
+  /// - Parameter same: events with one UID, original starts in the units of the master.
+  private mutating func dropOutdated(_ same: [Int32], _ hidden: inout [Superseded]) {
+    guard
+      let master = same.first(where: { !events[Int($0)].isOverride && !events[Int($0)].isSuperseded }),
+      events[Int(master)].series >= 0
+    else { return }
+    let (event, set) = (events[Int(master)], series[Int(events[Int(master)].series)].set)
+    for index in same {
+      let override = events[Int(index)]
+      guard override.isOverride, !override.isSuperseded, !override.isThisAndFuture, override.sequence < event.sequence
+      else { continue }
+      // Dates and floating times are counted as in UTC.
+      let start = Instant(clamping: override.recurrenceStart)
+      var instances = set.instances(
+        from: start, before: Instant(clamping: override.recurrenceStart + 1),
+        in: event.kind == .zoned ? zones[Int(event.zone)] : .utc)
+      if instances.next() != nil { continue }
+      events[Int(index)].isSuperseded = true
+      hidden.append(Superseded(hidden: index, shown: master))
     }
   }
 

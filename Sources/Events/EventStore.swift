@@ -24,10 +24,32 @@ public struct EventStore: Sendable {
   package internal(set) var singles = SingleIndex()
   /// Indices of the masters of series.
   package internal(set) var recurring: [Int32] = []
+  /// Lists of calendars, the empty one first. What an event's ``Event/others`` refers to.
+  package internal(set) var calendarLists: [[UInt16]] = [[]]
   /// Indices of all events that have a UID, sorted by its hash.
   var byUID: [Int32] = []
 
   init() {}
+
+  /// The other calendars that have an event, in order: it is shown once for all of them.
+  package func others(of event: Event) -> [UInt16] { calendarLists[Int(event.others)] }
+
+  #if !hasFeature(Embedded)
+    /// Whether an event is in a calendar.
+    package func has(_ event: Event, in calendar: UInt16) -> Bool {
+      event.calendar == calendar || event.others != 0 && others(of: event).contains(calendar)
+    }
+  #endif
+
+  mutating func setOthers(_ calendars: [UInt16], of index: Int) {
+    if calendars.isEmpty {
+      events[index].others = 0
+    } else {
+      // Few events are in several calendars; a search for equal lists would cost more than it saves.
+      events[index].others = Int32(calendarLists.count)
+      calendarLists.append(calendars)
+    }
+  }
 
   // MARK: Texts
 

@@ -33,6 +33,13 @@ public struct Series: Sendable {
     return index < overrides.count && overrides[index].original == key ? index : nil
   }
 
+  #if !hasFeature(Embedded)
+    mutating func forgetOverrides() {
+      overrides = []
+      ranges = []
+    }
+  #endif
+
   /// Replaces the indices of its events.
   mutating func renumber(_ numbers: [Int32]) {
     if event < 0 { return }

@@ -5,7 +5,7 @@ import Bytes
 struct TextFlaw {
   var offset: UInt32
   var length: UInt8
-  /// Control characters are removed, invalid UTF-8 is replaced by U+FFFD.
+  /// Control characters are removed, invalid UTF-8 is read as Windows-1252 or replaced by U+FFFD.
   var isControl: Bool
 }
 
@@ -50,6 +50,9 @@ extension ICalendarParser {
             offset: UInt32(truncatingIfNeeded: index), length: UInt8(length), isControl: isControl))
         report(isControl, line)
       }
+      #if !hasFeature(Embedded)
+        if kind == .text { characters += 1 }
+      #endif
       index += length
     }
   }
@@ -60,14 +63,38 @@ extension ICalendarParser {
       diagnostics.add(
         .warning, line: line,
         "control characters, here for the first time, are left out; remove them")
-    } else if !isControl, !reportedEncoding {
-      reportedEncoding = true
-      diagnostics.add(
-        .warning, line: line,
-        "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8"
-      )
+    } else if !isControl {
+      #if hasFeature(Embedded)
+        if reportedEncoding { return }
+        reportedEncoding = true
+        diagnostics.add(.warning, line: line, Self.notUTF8)
+      #else
+        breaks += 1
+        if brokenLine == nil { brokenLine = line }
+      #endif
     }
   }
+
+  private static var notUTF8: StaticString {
+    "bytes that are not UTF-8, here for the first time, are read as U+FFFD; save the file as UTF-8"
+  }
+
+  #if !hasFeature(Embedded)
+    /// Whether the file is one of Windows-1252 (which contains Latin-1) rather than damaged UTF-8: most of what is
+    /// beyond ASCII is not UTF-8. A letter of Windows-1252 between letters is never UTF-8.
+    var isWindows1252: Bool { breaks > characters }
+
+    /// Reports, once, how bytes that are not UTF-8 are read, which only the whole file can tell.
+    mutating func reportEncoding() {
+      guard let line = brokenLine else { return }
+      if isWindows1252 {
+        diagnostics.add(
+          .note, line: line, "bytes that are not UTF-8, here for the first time, are read as Windows-1252 (Latin-1)")
+      } else {
+        diagnostics.add(.warning, line: line, Self.notUTF8)
+      }
+    }
+  #endif
 
   private enum CharacterKind { case text, control, broken }
 
@@ -108,27 +135,37 @@ extension ICalendarDocument {
   /// Repairs the flaws of a text and shifts all offsets into it. O(text); called only for files with flaws.
   static func mend(
     _ text: inout [UInt8], _ properties: inout [Property], _ components: inout [Component],
-    _ flaws: [TextFlaw]
+    _ flaws: [TextFlaw], isWindows: Bool
   ) {
     var mended: [UInt8] = []
     mended.reserveCapacity(text.count + flaws.count * 2)
     var copied = 0
+    var lengths: [Int] = []
     for flaw in flaws {
       mended.append(contentsOf: text[copied..<Int(flaw.offset)])
-      if !flaw.isControl { mended.append("\u{FFFD}") }
       copied = Int(flaw.offset) + Int(flaw.length)
+      let start = mended.count
+      #if !hasFeature(Embedded)
+        if isWindows, !flaw.isControl {
+          for byte in text[Int(flaw.offset)..<copied] { mended.append(windows1252: byte) }
+          lengths.append(mended.count - start)
+          continue
+        }
+      #endif
+      if !flaw.isControl { mended.append("\u{FFFD}") }
+      lengths.append(mended.count - start)
     }
     mended.append(contentsOf: text[copied...])
     text = mended
 
-    var shift = FlawShift(flaws: flaws)
+    var shift = FlawShift(flaws: flaws, lengths: lengths)
     for index in properties.indices {
       properties[index].start = shift.moved(properties[index].start)
       properties[index].nameEnd = shift.moved(properties[index].nameEnd)
       properties[index].valueStart = shift.moved(properties[index].valueStart)
       properties[index].end = shift.moved(properties[index].end)
     }
-    shift = FlawShift(flaws: flaws)
+    shift = FlawShift(flaws: flaws, lengths: lengths)
     for index in components.indices {
       components[index].nameStart = shift.moved(components[index].nameStart)
       components[index].nameEnd = shift.moved(components[index].nameEnd)
@@ -139,16 +176,36 @@ extension ICalendarDocument {
 /// Maps offsets to their places after flaws have been repaired; offsets must ascend.
 private struct FlawShift {
   let flaws: [TextFlaw]
+  /// The bytes in place of each.
+  let lengths: [Int]
   private var next = 0
   private var shift: Int64 = 0
 
-  init(flaws: [TextFlaw]) { self.flaws = flaws }
+  init(flaws: [TextFlaw], lengths: [Int]) {
+    self.flaws = flaws
+    self.lengths = lengths
+  }
 
   mutating func moved(_ offset: UInt32) -> UInt32 {
     while next < flaws.count, flaws[next].offset < offset {
-      shift += (flaws[next].isControl ? 0 : 3) - Int64(flaws[next].length)
+      shift += Int64(lengths[next]) - Int64(flaws[next].length)
       next += 1
     }
     return UInt32(truncatingIfNeeded: Int64(offset) + shift)
   }
 }
+
+#if !hasFeature(Embedded)
+  extension [UInt8] {
+    /// Appends, as UTF-8, the character that a byte is in Windows-1252 (WHATWG's Encoding Standard): as in Latin-1,
+    /// except for 0x80 to 0x9F, of which five have no character.
+    fileprivate mutating func append(windows1252 byte: UInt8) {
+      let high: [Unicode.Scalar] = [
+        "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž", "\u{FFFD}",
+        "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}", "ž", "Ÿ",
+      ]
+      let scalar = 0x80...0x9F ~= byte ? high[Int(byte) - 0x80] : Unicode.Scalar(byte)
+      append(contentsOf: UTF8.encode(scalar)!)
+    }
+  }
+#endif

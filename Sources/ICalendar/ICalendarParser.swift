@@ -16,7 +16,13 @@ extension ICalendarDocument {
     let length = text.withUnsafeMutableBufferPointer { parser.parse(UnsafeBufferPointer($0), into: $0, 0..<$0.count) }
     text.removeLast(text.count - length)
     if ForeignInput.isExpected, !parser.flaws.isEmpty {
-      Self.mend(&text, &parser.properties, &parser.components, parser.flaws)
+      #if !hasFeature(Embedded)
+        parser.reportEncoding()
+        let isWindows = parser.isWindows1252
+      #else
+        let isWindows = false
+      #endif
+      Self.mend(&text, &parser.properties, &parser.components, parser.flaws, isWindows: isWindows)
     }
     if ForeignInput.isExpected, parser.components.isEmpty, parser.diagnostics.isEmpty {
       parser.diagnostics.add(.warning, line: 1, "there is no BEGIN:VCALENDAR in the file; is it an iCalendar file?")
@@ -41,7 +47,15 @@ struct ICalendarParser {
     var folds: [ICalendarDocument.Folds] = []
   #endif
   var reportedControl = false
-  var reportedEncoding = false
+  #if hasFeature(Embedded)
+    var reportedEncoding = false
+  #else
+    /// The line of the first bytes that are not UTF-8.
+    var brokenLine: UInt32?
+    /// The number of valid characters beyond ASCII, and of places that are not UTF-8.
+    var characters = 0
+    var breaks = 0
+  #endif
   /// The open components, outermost first.
   private(set) var open: [Int32] = []
   /// The number of open BEGINs below the deepest level that is parsed.
@@ -190,9 +204,20 @@ struct ICalendarParser {
         reportOutside(line)
         return
       }
+      let known = PropertyName(name)
+      var valueStart = valueStart
+      #if !hasFeature(Embedded)
+        if valueStart - nameEnd > 1, end - valueStart > 16,
+          let start = timesAfterColon(base, valueStart, end, known)
+        {
+          valueStart = start
+          diagnostics.add(
+            .note, line: line, "the parameters contain a colon without quotation marks; read up to the last colon")
+        }
+      #endif
       properties.append(
         ICalendarDocument.Property(
-          name: PropertyName(name), line: line, start: UInt32(truncatingIfNeeded: start),
+          name: known, line: line, start: UInt32(truncatingIfNeeded: start),
           nameEnd: UInt32(truncatingIfNeeded: nameEnd), valueStart: UInt32(truncatingIfNeeded: valueStart),
           end: UInt32(truncatingIfNeeded: end)))
     }
@@ -201,6 +226,24 @@ struct ICalendarParser {
   @inline(__always) private func isNameByte(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || byte == 0x2D || byte == 0x5F || byte == 0x2E
   }
+
+  #if !hasFeature(Embedded)
+    /// Where the times of a property begin if its TZID contains a colon without quotation marks, as in
+    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the value is not of that form.
+    private func timesAfterColon(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ name: PropertyName) -> Int? {
+      switch name {
+      case .dtstart, .dtend, .recurrenceID, .exdate, .rdate: break
+      default: return nil
+      }
+      func isDate(_ place: Int) -> Bool {
+        place + 8 <= end && (place..<place + 8).allSatisfy { base[$0].isDigit }
+      }
+      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == 0x3A }), isDate(colon + 1) else {
+        return nil
+      }
+      return colon + 1
+    }
+  #endif
 
   private func colonAfterBrokenQuote(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start

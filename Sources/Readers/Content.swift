@@ -54,6 +54,8 @@ package struct CalendarSource: Sendable {
     case remote
     /// Notes that are events.
     case notes
+    /// A file that is only read, and why; a path, as the user would type it.
+    case fixed(String, String)
     /// Events of a JSON file that name a calendar which exists nowhere else; a path, as the user would type it.
     case events(String)
 
@@ -62,6 +64,7 @@ package struct CalendarSource: Sendable {
       switch self {
       case .file(let path), .events(let path): .file(path)
       case .folder(let path): .folder(path)
+      case .fixed(_, let reason): .elsewhere(reason)
       case .remote: .elsewhere("this calendar is fetched and only read here; edit it in the program that it is from")
       case .notes: .elsewhere("the events of this calendar are notes; edit the head of the note, or add a note")
       }
@@ -91,6 +94,8 @@ package struct CalendarSource: Sendable {
   package var files: [SourceFile]
   /// Of a calendar that is fetched.
   package var remote: RemoteState?
+  /// Of a calendar that `site.yml` lists: the index and the name of its entry. One entry may have several calendars.
+  package var entry: (index: Int, name: String)?
 
   /// How current a calendar is that is fetched.
   package struct RemoteState: Sendable {
@@ -111,32 +116,19 @@ package struct CalendarSource: Sendable {
     /// Whether it is older at a time than it should be.
     package func isStale(at seconds: Int64) -> Bool { hasCopy && seconds >= expires }
   }
-}
 
-/// The formats of files with events, told by their names.
-enum CalendarFormat {
-  case iCalendar
-  /// BusyLife's JSON and its extension.
-  case events
+  /// The calendars on whose days its series have no instances.
+  package var except: [Exception] = []
 
-  /// The format of a file in the content folder that is a calendar without being listed in site.yml.
-  init?(ofFile name: String) {
-    if name.lowercased().hasSuffix(".ics") {
-      self = .iCalendar
-    } else if name == "events.json" {
-      self = .events
-    } else {
-      return nil
-    }
-  }
-
-  /// The format of a file that site.yml lists; `nil` if only its bytes can tell.
-  init?(ofSource path: String) {
-    if path.lowercased().hasSuffix(".json") {
-      self = .events
-      return
-    }
-    self.init(ofFile: path)
+  /// A calendar on whose days something does not take place.
+  package struct Exception: Sendable {
+    /// As written.
+    package var name: [UInt8]
+    /// The index of the calendar, once it is known.
+    package var calendar = -1
+    /// Where it is named.
+    package var path: String
+    package var position: Position
   }
 }
 
@@ -152,6 +144,23 @@ package struct SourceFile: Sendable {
   package var privacyPosition: Position?
   /// For events converted to iCalendar: the position of the n-th VEVENT in the original file.
   package var eventPositions: [Position]?
+  /// Why its events can't be edited in their file; `nil` if they can.
+  package var whyFixed: String?
+  /// The events that do not take place on days of other calendars.
+  package var excepts: [Except] = []
+
+  package struct Except: Sendable {
+    /// The number of the VEVENT in the file, from 0.
+    package var event: Int
+    /// The names of the calendars.
+    package var names: [[UInt8]]
+    package var position: Position
+    /// The calendars, as indices, once they are known.
+    package var calendars: [Int] = []
+  }
+
+  /// Whether ``iCalendar`` was translated from another syntax, mistakes included: problems found in it are anywhere.
+  package var isTranslated = false
   /// The origins of lines of ``iCalendar``: each entry applies from its line to the next entry.
   var origins: [Origin] = []
 
@@ -159,6 +168,13 @@ package struct SourceFile: Sendable {
     var line: UInt32
     var position: Position
   }
+
+  /// The positions of its events for reading, which reports problems of whole events there; `nil` if they are reported
+  /// in ``iCalendar``.
+  package var readPositions: [Position]? { isTranslated ? nil : eventPositions }
+
+  /// The line of the original file for one of ``iCalendar``.
+  package func line(of line: UInt32) -> UInt32 { UInt32(position(of: Position(line: Int(line), column: 1)).line) }
 
   /// The position in the original file of a line of ``iCalendar``, for problems found there. For a `.ics` file it is
   /// the same position. O(log lines).

@@ -43,6 +43,9 @@ struct Problems {
     sorted.filter { unreadablePaths.contains($0.path) && $0.diagnostic.position == .start }
   }
 
+  /// The number of problems, those beyond the limit of a file included.
+  var count: Int { files.values.reduce(0) { $0 + $1.all.count + $1.leftOut } }
+
   mutating func add(_ path: String, _ diagnostics: Diagnostics) {
     if diagnostics.isEmpty { return }
     files[path, default: Diagnostics()].add(contentsOf: diagnostics)

@@ -59,15 +59,10 @@ package func readContent(
   var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
-  let notes = NoteReader.read(folder, zones: zones, calendars: &calendars, problems: &problems)
-  for (name, position) in reading.audienceCalendars
-  where !calendars.contains(where: { $0.name.equalsIgnoringCase(Array(name.utf8)) }) {
-    let known = calendars.map { String(utf8: $0.name) }
-    let mend = Text.suggestion(name, in: known) ?? "; the calendars are \(known.joined(separator: ", "))"
-    problems.add(
-      .error, reading.configuration.path, position, "there is no calendar \(Text.quote(name))\(mend)")
-    reading.isBroken = true
-  }
+  let notes = NoteReader.read(
+    folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
+  AudienceCalendars.resolve(&reading, calendars, &problems)
+  if ExceptionNames.resolve(in: &calendars, &problems) { reading.isBroken = true }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
     problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import Foundation
 
 /// Names for files and addresses, made from any text.
@@ -9,14 +10,22 @@ enum Slug {
   /// A text as lower-case ASCII letters, digits and hyphens. Accents are dropped, and letters such as `ß`, `ø` and `æ`
   /// spelt out. If letters of other scripts were dropped, or the name is reserved on Windows, a hash of the text is
   /// added. Never empty. O(text).
-  static func make(_ text: String) -> String {
+  /// - Parameter locale: whose language spells some letters out: umlauts in German, å and ø in Danish and Norwegian.
+  static func make(_ text: String, locale: String? = nil) -> String {
+    let spells = SlugSpelling(locale: Array((locale ?? "").utf8))
     var slug = ""
     var isLossy = false
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
       if scalar.isASCII, scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
         slug.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value).lowercased))
+      } else if spells == .danish, scalar == "ø" || scalar == "Ø" {
+        slug += "oe"
       } else if let spelt = spelling[scalar] {
         slug += spelt
+      } else if spells == .german, scalar == "\u{308}", let last = slug.last, "aou".contains(last) {
+        slug += "e"
+      } else if spells == .danish, scalar == "\u{30A}", slug.last == "a" {
+        slug += "a"
       } else if scalar == "'" || scalar == "’"
         || scalar.properties.generalCategory == .nonspacingMark
       {

@@ -49,9 +49,9 @@ package struct SystemZones: Sendable {
       self.names = names
       self.environment = environment
       let cache = Cache()
-      table = ZoneTable(names: names) { name in
-        cache.zone(name) { Self.read(name, in: folder) }
-      }
+      table = ZoneTable(
+        names: names, loader: { name in cache.zone(name) { Self.read(name, in: folder) } },
+        translator: { WindowsDisplayNames.identifier(of: $0) })
       return
     }
     throw NotFound(folders: folders)

@@ -32,7 +32,7 @@ struct KeySynonyms: Sendable {
     ("tz", "timezone timezoneid tzid zone starttimezone originalstarttimezone"),
     ("allDay", "isallday wholeday fullday"),
     ("rrule", "repeat repeats recurrence recurring recurrencerule recurrencerules recurs rule frequency freq every"),
-    ("exdates", "exdate except exception exceptions exclude excludes excluded excludeddates skip"),
+    ("exdates", "exdate exception exceptions exclude excludes excluded excludeddates skip"),
     ("location", "place venue where address room geo city latitude longitude locations"),
     ("description", "details detail notes note body text content info bodypreview"),
     ("attends", "attendees attendee people participants participant guests guest who members invitees"),
@@ -44,6 +44,7 @@ struct KeySynonyms: Sendable {
     ("uid", "id guid eventid icaluid identifier"),
     ("color", "backgroundcolor background colorid"),
     ("calendar", "calendarname calendarid cal feed"),
+    ("except", "holidays holiday notduring closed"),
   ])
 
   /// Front matter: as for events, except for names that static site generators use there.
@@ -83,6 +84,7 @@ struct KeySynonyms: Sendable {
     ("privacy", "visibility access private public class"),
     ("refresh", "interval ttl every maxage update updateinterval"),
     ("user", "username account login"),
+    ("except", "holidays holiday exclude exclusions notduring closed"),
   ])
 
   private func or(_ other: KeySynonyms) -> KeySynonyms {

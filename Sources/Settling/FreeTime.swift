@@ -47,6 +47,8 @@ extension EventStore {
     let from = max(instant(query.hours.lowerBound), run.bounds[index], query.notBefore)
     let to = min(instant(query.hours.upperBound), run.bounds[index + 1])
 
+    func isLeftOut(_ calendar: UInt16) -> Bool { calendar < leavingOut.count && leavingOut[Int(calendar)] }
+
     var slots: [FreeSlot] = []
     var free = from
     func close(_ end: Int64) {
@@ -56,9 +58,10 @@ extension EventStore {
     for entry in run.entries(ofDay: index) {
       let occurrence = run.occurrences[Int(entry.occurrence)]
       let event = events[Int(occurrence.event)]
-      let calendar = Int(event.calendar)
-      // Events without length divide nothing.
-      if occurrence.end == occurrence.start || !event.isOpaque || calendar < leavingOut.count && leavingOut[calendar] {
+      // Events without length divide nothing. One that several calendars have counts if any of them does.
+      if occurrence.end == occurrence.start || !event.isOpaque
+        || isLeftOut(event.calendar) && others(of: event).allSatisfy(isLeftOut)
+      {
         continue
       }
       if occurrence.end <= free || occurrence.start >= to { continue }

@@ -83,10 +83,10 @@ package struct AgendaReport {
         out.append(printable: title.isEmpty ? [UInt8]("Untitled") : title)
         if event.status == .tentative { out.append(" (tentative)") }
         // Busy time is of no calendar.
-        let calendar = store.calendars[Int(event.calendar)].name
-        if !calendar.isEmpty {
+        let calendars = ([event.calendar] + store.others(of: event)).map { store.calendars[Int($0)].name }
+        if !calendars[0].isEmpty {
           out.append("  [")
-          out.append(contentsOf: calendar)
+          out.append(contentsOf: calendars.joined(separator: [UInt8](", ")))
           out.append("]")
         }
         out.append("\n")

@@ -261,7 +261,8 @@ package struct Build {
       let folder = options.templates ?? Theme.ownFolder
       let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
       content = try LoadedContent(
-        folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads)
+        folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
+        reading: options.reading)
       try content.requireReadable()
       // A theme of site.yml that can't be used is refused, unless another is used.
       let refusals = content.refusals(hasTheme: options.templates != nil)
@@ -306,7 +307,8 @@ package struct Build {
     // These run in the background while days are settled.
     let (store, configuration) = (published.store, published.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
-    let slugs = Deferred.begun { EventSlugs(store) }
+    let spelling = SlugSpelling(locale: settings.locale.identifier)
+    let slugs = Deferred.begun { EventSlugs(store, spelling) }
     let deadline = parts.deadline.whileLocked
     let now = parts.now
     let isOffline = options.reading.asking == .never

@@ -32,6 +32,7 @@ struct EventField {
       Value(time(event.end, event, zone)), .flag(event.kind == .allDay), Value([UInt8](event.status.label)),
       Value(list: store.categories(of: event)), Value(store.text(event.location, of: event)),
       Value(store.text(.description, of: event)), Value(store.values(.url, of: event).first ?? []),
+      Value(list: store.values(.conference, of: event)), Value(list: store.values(.image, of: event)),
       Value(store.calendars[Int(event.calendar)].name), Value(list: people(event, store)),
       Value(list: store.texts(.comment, of: event)), Value(list: store.values(.attach, of: event)),
       Value(store.values(.geo, of: event).first ?? []), Value(color(event, store)), Value(list: notes),
@@ -40,8 +41,8 @@ struct EventField {
   }
 
   private static let names: [StaticString] = [
-    "title", "start", "end", "allDay", "status", "categories", "location", "description", "url", "calendar", "people",
-    "comments", "attachments", "geo", "color", "notes",
+    "title", "start", "end", "allDay", "status", "categories", "location", "description", "url", "conferences",
+    "images", "calendar", "people", "comments", "attachments", "geo", "color", "notes",
   ]
 
   /// A date, a local time or, in a zone, a time with its offset.

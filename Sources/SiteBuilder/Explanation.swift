@@ -86,12 +86,13 @@ package struct Explanation {
     let now = try options.instant()
     let window = try options.window(settings.window, now: zone.wall(at: now).date)
     let content = loaded.redacted(for: reader, BusyTime(title: [], zone: zone, window: window))
-    let place = store.events[Int(main)].place
-    let shown = content.origins.firstIndex(of: place).map { content.store.events[$0] }
     let policy = loaded.policy(for: reader)
+    let own = store.events[Int(main)].place
+    let place = loaded.read.shown(for: own, under: policy) ?? own
+    let shown = content.origins.firstIndex(of: place).map { content.store.events[$0] }
     let privacy = loaded.read.levels(under: policy).levels[Int(place)]
     var view = View(
-      audience: audience?.name ?? "", privacy: privacy, rule: rule(policy, audience),
+      audience: audience?.name ?? "", privacy: privacy, rule: rule(policy, audience, of: place),
       fields: EventField.all(of: shown, in: content.store, notes: titles(of: content.notes), zone: zone))
     if privacy == .busy {
       let start = max(now, zone.instant(of: CivilDateTime(window.lowerBound))).secondsSinceEpoch
@@ -154,18 +155,14 @@ package struct Explanation {
     return [main] + others.map { Int32($0) }
   }
 
-  private func event(at index: Int) -> Event { store.events[index] }
-
-  private func rule(_ policy: PrivacyPolicy, _ audience: Audience?) -> Rule {
-    var decider = (index: main, verdict: policy.verdict(on: event(at: Int(main)), in: store))
-    for index in members.dropFirst() {
-      let verdict = policy.verdict(on: event(at: Int(index)), in: store)
-      if verdict.privacy > decider.verdict.privacy { decider = (index, verdict) }
-    }
-    let event = event(at: Int(decider.index))
-    var rule = rule(decider.verdict.reason, decider.verdict.privacy, event, audience)
-    if decider.index != main {
-      rule.text += ", by the changed instance in \(loaded.path(of: event)):\(event.line)"
+  /// - Parameter place: the event in what was read.
+  private func rule(_ policy: PrivacyPolicy, _ audience: Audience?, of place: Int32) -> Rule {
+    let decider = loaded.read.verdict(on: place, under: policy)
+    let event = loaded.read.events[Int(decider.event)]
+    var rule = rule(decider.reason, decider.privacy, event, audience)
+    if decider.event != place {
+      let what = event.isOverride ? "the changed instance" : "the copy of another calendar"
+      rule.text += ", by \(what) in \(loaded.path(of: event)):\(event.line)"
     }
     return rule
   }
@@ -196,7 +193,7 @@ package struct Explanation {
       }
       return Rule(
         text: "privacy: \(privacy.name) of the calendar \(name)",
-        place: settings(configuration.privacyPositions["calendars[\(event.calendar)].privacy"]))
+        place: settings(calendar.entry.flatMap { configuration.privacyPositions["calendars[\($0.index)].privacy"] }))
     case .document:
       let file = loaded.files[Int(event.document)]
       return Rule(

@@ -43,7 +43,7 @@ enum Feed: Hashable, Sendable {
     let store = site.events
     switch self {
     case .iCalendar(let calendar):
-      for index in store.events.indices where calendar == nil || store.events[index].calendar == calendar {
+      for index in store.events.indices where calendar.map({ store.has(store.events[index], in: $0) }) ?? true {
         made.add(events.all[index])
       }
     // The window and the zone are shared by all files of the site.

@@ -9,8 +9,12 @@ final class FeedParts: Sendable {
 
   private struct Part: Sendable {
     var calendar: UInt16
+    /// Whether another calendar shows the events, which this one has too.
+    var isCopy = false
     var events: [Int32]
     var feed: Deferred<ICalendarFeed, Never>
+
+    func isWanted(_ wanted: UInt16?) -> Bool { wanted == nil ? !isCopy : calendar == wanted }
   }
 
   private let store: EventStore
@@ -25,15 +29,23 @@ final class FeedParts: Sendable {
       if runs.last?.calendar != calendar || runs.last?.events.count == Self.size { runs.append((calendar, [])) }
       runs[runs.count - 1].events.append(Int32(index))
     }
-    parts = runs.map { run in
-      let events = run.events
-      return Part(calendar: run.calendar, events: events, feed: Deferred { Self.feed(of: events, store) })
+    func part(_ calendar: UInt16, _ events: [Int32], isCopy: Bool = false) -> Part {
+      Part(
+        calendar: calendar, isCopy: isCopy, events: events, feed: Deferred { Self.feed(of: events, store) })
     }
+    var copies: [UInt16: [Int32]] = [:]
+    for index in store.events.indices where store.events[index].others != 0 {
+      for calendar in store.others(of: store.events[index]) { copies[calendar, default: []].append(Int32(index)) }
+    }
+    parts =
+      runs.map { part($0.calendar, $0.events) }
+      + copies.sorted { $0.key < $1.key }.map { part($0.key, $0.value, isCopy: true) }
   }
 
-  /// The events of a calendar, or of all, in content order. O(their bytes) for the first caller.
+  /// The events of a calendar, or of all, in content order, then those that it has in common with another that shows
+  /// them. O(their bytes) for the first caller.
   func events(of calendar: UInt16?) -> [ICalendarFeed] {
-    let wanted = parts.filter { calendar == nil || $0.calendar == calendar }
+    let wanted = parts.filter { $0.isWanted(calendar) }
     // First the parts that nobody has begun, then those that other threads are making.
     for part in wanted { part.feed.begin() }
     return wanted.map { $0.feed.value() }
@@ -41,7 +53,7 @@ final class FeedParts: Sendable {
 
   /// The same, made here as one part.
   func feed(of calendar: UInt16?) -> ICalendarFeed {
-    Self.feed(of: parts.lazy.filter { calendar == nil || $0.calendar == calendar }.flatMap { $0.events }, store)
+    Self.feed(of: parts.lazy.filter { $0.isWanted(calendar) }.flatMap { $0.events }, store)
   }
 
   private static func feed(of events: some Sequence<Int32>, _ store: EventStore) -> ICalendarFeed {

@@ -20,15 +20,23 @@ package struct LoadedContent: Sendable {
   let files: [SourceFile]
   /// Where TZIDs are looked up.
   let zones: ZoneTable
+  /// What `except` leaves out; `nil` if nothing, or if it was not asked for.
+  private(set) var exceptions: DayExceptions?
 
   /// Reads the folder of a command's options.
   package init(_ options: ReadingOptions) throws(BuildError) {
     try self.init(
-      folder: options.content, zones: try ReadingOptions.system().table, fetched: try RemoteCalendars(options).fetched)
+      folder: options.content, zones: try ReadingOptions.system().table, fetched: try RemoteCalendars(options).fetched,
+      reading: options)
   }
 
   /// What was repaired or skipped, one line each; notes are only for `check`.
   package var warnings: [String] { problems.filter { $0.diagnostic.severity != .note }.map { "\($0)" } }
+
+  /// Whether any problem is at least as severe.
+  package func hasProblem(of severity: Diagnostic.Severity) -> Bool {
+    problems.contains { $0.diagnostic.severity >= severity }
+  }
 
   /// All problems, one line each.
   package var problemLines: [String] { problems.map { "\($0)" } }
@@ -65,15 +73,20 @@ package struct LoadedContent: Sendable {
   /// - Parameters:
   ///   - fetched: the remote calendars.
   ///   - threads: the greatest number of threads.
+  ///   - reading: the options that determine the window, around which rules are expanded that the browser can't expand,
+  ///     and around which `except` leaves out instances; `nil` for series as they are in their files, which is what an
+  ///     edit changes.
   package init(
     folder: String, zones: ZoneTable, fetched: FetchedCalendars = FetchedCalendars(),
-    threads: Int = ProcessInfo.processInfo.activeProcessorCount
+    threads: Int = ProcessInfo.processInfo.activeProcessorCount, reading: ReadingOptions? = nil
   ) throws(BuildError) {
     var content: Content
     do { content = try readContent(at: folder, zones: zones, fetched) } catch { throw .inputOutput("\(error)") }
     var read = ReadEvents()
     var problems = content.problems
     var all: [SourceFile] = []
+    let lastYear = try Self.lastYear(reading ?? ReadingOptions(content: folder), content.configuration.window)
+    var owners: [Int] = []
     for place in content.calendars.indices {
       // A file's bytes are now in its document and are not kept twice.
       var files = content.calendars[place].files
@@ -89,9 +102,13 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
+        .translated(through: lastYear, zones: zones)
         bytes = []
-        read.add(document, to: index, zones: zones, positions: file.eventPositions, diagnostics: &diagnostics)
+        let first = read.events.count
+        read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
+        if file.isTranslated { read.setLines(from: first, file.line(of:)) }
         all.append(file)
+        owners.append(place)
         for var diagnostic in diagnostics.all {
           diagnostic.position = file.position(of: diagnostic.position)
           problems.append(Problem(path: file.path, diagnostic: diagnostic))
@@ -104,6 +121,16 @@ package struct LoadedContent: Sendable {
       }
     }
     for pair in read.link() { problems.append(Self.problem(pair, read, all)) }
+    read.noteCopies()
+    if let reading, DayExceptions.areAny(in: content.calendars, all), !content.isConfigurationBroken {
+      let window = try reading.window(
+        content.configuration.window, now: (try reading.instant()).wall(at: .utc).date)
+      let exceptions = DayExceptions(
+        &read, content.calendars, all, owners: owners, content.configuration.rules, window: window)
+      problems += exceptions.problems
+      if !exceptions.lines.isEmpty { read = Self.again(read, all, owners, zones, adding: exceptions.lines) }
+      self.exceptions = exceptions
+    }
     for note in content.notes {
       guard case .event(let uid) = note.placement, !read.hasEvent(uid: uid) else { continue }
       let all = Set(read.events.map { read.text($0.uid, of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -121,6 +148,36 @@ package struct LoadedContent: Sendable {
     files = all
     self.zones = zones
     self.problems = Self.sorted(problems)
+  }
+
+  /// The last year for which rules are expanded that the browser's engine can't: ten years past the published window,
+  /// so that a site that is not built again for long still says what is true.
+  private static func lastYear(
+    _ reading: ReadingOptions, _ window: SiteConfiguration.Window
+  ) throws(BuildError) -> Int {
+    let today = try reading.instant().wall(at: .utc).date
+    return min(try reading.window(window, now: today).upperBound.year + 10, CivilDate.last.year - 1)
+  }
+
+  /// The same events, with further lines in some documents. O(bytes).
+  private static func again(
+    _ read: ReadEvents, _ files: [SourceFile], _ owners: [Int], _ zones: ZoneTable,
+    adding lines: [Int: [Int: [[UInt8]]]]
+  ) -> ReadEvents {
+    var again = ReadEvents()
+    for calendar in read.calendars { _ = again.add(calendar: calendar) }
+    for (index, document) in read.documents.enumerated() {
+      // What is wrong with it is known.
+      var diagnostics = Diagnostics()
+      let first = again.events.count
+      again.add(
+        lines[index].map { document.adding($0) } ?? document, to: UInt16(owners[index]), zones: zones,
+        positions: files[index].readPositions, diagnostics: &diagnostics)
+      if files[index].isTranslated { again.setLines(from: first, files[index].line(of:)) }
+    }
+    again.link()
+    again.noteCopies()
+    return again
   }
 
   /// Sorted by path, then position, otherwise in the order found.
@@ -145,12 +202,32 @@ package struct LoadedContent: Sendable {
   private static func problem(_ pair: Superseded, _ read: ReadEvents, _ files: [SourceFile]) -> Problem {
     let hidden = read.events[Int(pair.hidden)]
     let shown = read.events[Int(pair.shown)]
+    if hidden.isOverride, !shown.isOverride {
+      let message =
+        "this instance (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))) is left "
+        + "out: its series, \(files[Int(shown.document)].path):\(shown.line), has a higher SEQUENCE and no longer "
+        + "has it"
+      return Problem(
+        path: files[Int(hidden.document)].path,
+        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    }
     let reason =
       hidden.sequence != shown.sequence
       ? "a higher SEQUENCE"
       : hidden.lastModified != shown.lastModified
         ? "a newer LAST-MODIFIED"
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
+    if hidden.calendar != shown.calendar {
+      let names = [hidden, shown].map { String(decoding: read.calendars[Int($0.calendar)].name, as: UTF8.self) }
+      let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
+      let message =
+        "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
+        + "as in "
+        + "\(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
+      return Problem(
+        path: files[Int(hidden.document)].path,
+        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+    }
     let message =
       "this event occurs twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
       + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
@@ -161,6 +238,9 @@ package struct LoadedContent: Sendable {
 
   /// The file of an event.
   package func path(of event: Event) -> String { files[Int(event.document)].path }
+
+  /// Why an event can't be edited in its file; `nil` if it can.
+  package func whyFixed(_ event: Event) -> String? { files[Int(event.document)].whyFixed }
 
   /// Throws if the site can't be built: files can't be read, or site.yml can't be understood.
   func requireReadable() throws(BuildError) {

@@ -57,11 +57,13 @@ extension LoadedContent {
           .note, position,
           "privacy: \(level.name) of \(subject) has no effect, since \(other); remove it, or make it stricter"))
     }
-    for (index, calendar) in content.calendars.enumerated() {
-      guard let level = calendar.privacy, level < site,
-        let position = configuration.privacyPositions["calendars[\(index)].privacy"]
+    var entries: Set<Int> = []
+    for calendar in content.calendars {
+      guard let level = calendar.privacy, level < site, let entry = calendar.entry,
+        let position = configuration.privacyPositions["calendars[\(entry.index)].privacy"],
+        entries.insert(entry.index).inserted
       else { continue }
-      let name = String(decoding: calendar.name, as: UTF8.self)
+      let name = entry.name
       add(position, "the calendar \(name)", level, "the site has \(site.name), and the stricter counts")
     }
     for (audience, position) in zip(configuration.audiences, configuration.audiencePositions)
@@ -175,7 +177,7 @@ extension LoadedContent {
       configuration.positions["description"]?.line ?? 1)
     for calendar in shown.store.calendars {
       let name = String(decoding: calendar.name, as: UTF8.self)
-      let index = content.calendars.firstIndex { $0.name == calendar.name }
+      let index = content.calendars.first { $0.name == calendar.name }?.entry?.index
       let line = index.flatMap {
         configuration.positions["calendars[\($0)].title"] ?? configuration.positions["calendars[\($0)].name"]
       }?.line

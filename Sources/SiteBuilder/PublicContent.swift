@@ -120,6 +120,9 @@ extension LoadedContent {
       }
       return calendar.privacy ?? .full
     }
+    if let named = reader.audience?.calendars {
+      policy.absent = content.calendars.map { calendar in !named.contains { $0.equalsIgnoringCase(calendar.name) } }
+    }
     policy.documents = files.map { $0.privacy ?? .full }
     policy.rules = content.configuration.rules.map { PrivacyRule(privacy: $0.privacy, condition: $0.condition) }
     return policy

@@ -9,10 +9,12 @@ import TimeZones
 /// Remarks about content without errors: settings that a build would refuse, and what is probably unintended.
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
-  package func checked(_ options: ReadingOptions) throws(BuildError) -> LoadedContent {
+  /// - Parameter conflicts: whether different events in one place at one time are among them.
+  package func checked(_ options: ReadingOptions, conflicts: Bool = false) throws(BuildError) -> LoadedContent {
     adding(
       refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
-        + (try eventsOutsideOfWindow(options)))
+        + exceptionRemarks()
+        + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 
   /// Settings that are valid but that builds refuse.

@@ -16,12 +16,18 @@ public struct ZoneTable: Sendable {
   /// By index in ``keys``: the spelling of the name, and the zone if it is in memory.
   private var entries: [(spelling: [UInt8], zone: Zone?)] = []
   private let loader: Loader?
+  /// Returns the identifier of the zone that another program calls by a name; `nil` if unknown.
+  public typealias Translator = @Sendable (_ name: [UInt8]) -> [UInt8]?
+  private let translator: Translator?
 
   /// - Parameters:
   ///   - zones: held in memory, under their identifiers.
   ///   - names: the names that the loader can load.
-  public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil) {
+  ///   - loader: reads zones on first use.
+  ///   - translator: knows the names that other programs show people; ``lookup(_:)`` does not ask it.
+  public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil, translator: Translator? = nil) {
     self.loader = loader
+    self.translator = translator
     self.names = names
     for name in names { _ = hold(name, nil) }
     for zone in zones where hold(zone.identifier, zone) { self.names.append(zone.identifier) }
@@ -57,6 +63,9 @@ public struct ZoneTable: Sendable {
     guard let loader, let known else { return nil }
     return loader(entries[known].spelling)
   }
+
+  /// The zone that another program shows people under a name; `nil` if the table has no such names. O(name).
+  public func zone(shownAs name: [UInt8]) -> Zone? { translator?(name).flatMap { lookup($0) } }
 
   /// The names most similar to an unknown one, best first: those whose last part equals it (`shanghai`, `New York`),
   /// then those a few letters away, then those whose last part is a few letters away. O(names × name).

@@ -1,11 +1,29 @@
 import ArgumentParser
+import Bytes
 import SiteBuilder
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prints every problem in the content; exits with 1 if it finds any.")
+    commandName: "check",
+    abstract: "Prints every problem in the content; exits with 1 if any is a warning or an error.",
+    discussion: """
+      An error was skipped, a warning was repaired or read in part, and a note was read otherwise than it is written, \
+      without loss.
+      """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case error, warning, note
+
+    var severity: Diagnostic.Severity {
+      switch self {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    }
+  }
 
   @Option(help: ArgumentHelp("The folder with site.yml, calendars and notes.", valueName: "dir"))
   var content = "Content"
@@ -13,19 +31,25 @@ struct Check: ParsableCommand {
   @Option(help: "The output format: text or json.")
   var format = Format.text
 
+  @Option(help: ArgumentHelp("The least severe kind of problem that makes it exit with 1.", valueName: "kind"))
+  var failOn = Kind.warning
+
+  @Flag(help: "Also print different events that are in one place at one time, a warning each.")
+  var conflicts = false
+
   @OptionGroup var network: NetworkArguments
 
   func run() throws {
     let options = ReadingOptions(content: content, asking: network.asking)
     let loaded = try reporting { () throws(BuildError) in
-      return try LoadedContent(options).checked(options)
+      try LoadedContent(options).checked(options, conflicts: conflicts)
     }
     switch format {
     case .text: for line in loaded.problemLines { Output.line(line) }
     case .json: Output.write(loaded.problemsAsJSON())
     }
-    if !loaded.problemLines.isEmpty { throw ExitCode(1) }
-    if format == .text {
+    if loaded.hasProblem(of: failOn.severity) { throw ExitCode(1) }
+    if format == .text, loaded.problemLines.isEmpty {
       Output.line(
         "No problems in \(content): \(count(loaded.eventCount, "event")), \(count(loaded.noteCount, "note")).")
     }

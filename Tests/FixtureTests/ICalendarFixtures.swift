@@ -4,13 +4,17 @@ import CivilTime
 import Events
 import Foundation
 import ICalendar
+import Readers
 import Settling
 import TestSupport
 import Testing
+import TimeZones
 
 /// The pairs of Tests/Fixtures/ical: a calendar file with one trap, and the days it must settle into,
 /// as `agenda --format json` prints them. Tests/Oracle/fixtures.py writes them and says what each is
 /// about.
+///
+/// Files are read as the command reads them: with Windows' display names, and translated.
 ///
 /// For a file without days, what the program says is written down, and the test fails until
 /// somebody has read it.
@@ -34,7 +38,7 @@ import Testing
   }()
 
   @Test func `there are enough`() {
-    #expect(Set(Self.pairs.map { $0.name }).count >= 90)
+    #expect(Set(Self.pairs.map { $0.name }).count >= 300)
   }
 
   @Test(arguments: pairs)
@@ -58,8 +62,7 @@ import Testing
   /// What must be said of a file: `line:column: severity: part of the message`.
   @Test(arguments: pairs.filter { $0.days == $0.name + ".json" })
   func problems(pair: Pair) throws {
-    let loaded = Loaded([try fixture("ical/\(pair.name).ics")])
-    let said = messages(loaded.diagnostics)
+    let said = messages(try read(pair.name).diagnostics)
     guard let expected = try? fixture("ical/\(pair.name).problems") else {
       #expect(said.filter { !$0.contains(": note: ") } == [])
       return
@@ -73,12 +76,44 @@ import Testing
     }
   }
 
-  private func agenda(_ name: String, zone: String, from: String, to: String) throws -> String {
+  /// Other properties than times: `UID NAME:value`, or `UID -NAME` of one that must be absent.
+  @Test(arguments: pairs.filter { $0.days == $0.name + ".json" })
+  func details(pair: Pair) throws {
+    guard let expected = try? fixture("ical/\(pair.name).details") else { return }
+    let events = try read(pair.name).events
+    for line in string(expected).split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      let event = try #require(events.events.first { string(events.text($0.uid, of: $0)) == parts[0] })
+      let document = events.documents[Int(event.document)]
+      var found: [String] = []
+      document.forEachProperty(of: Int(event.component)) { index in
+        let property = document.properties[index]
+        found.append(string(document.name(property)) + ":" + string(document.value(property)))
+      }
+      if parts[1].hasPrefix("-") {
+        #expect(!found.contains { $0.hasPrefix(parts[1].dropFirst() + ":") }, "\(line): \(found)")
+      } else {
+        #expect(found.contains(String(parts[1])), "\(line) is not in \(found)")
+      }
+    }
+  }
+
+  private static let zones = ZoneTable(
+    names: TestZones.table.names, loader: { TestZones.table.lookup($0) },
+    translator: { WindowsDisplayNames.identifier(of: $0) })
+
+  private func read(_ name: String) throws -> (events: ReadEvents, diagnostics: Diagnostics) {
     var events = ReadEvents()
     var diagnostics = Diagnostics()
     let calendar = events.add(calendar: CalendarInfo(name: bytes(name), title: [], color: []))
     let document = ICalendarDocument(parsing: try fixture("ical/\(name).ics"))
-    events.add(document, to: calendar, zones: TestZones.table, diagnostics: &diagnostics)
+      .translated(through: 2040, zones: Self.zones)
+    events.add(document, to: calendar, zones: Self.zones, diagnostics: &diagnostics)
+    return (events, diagnostics)
+  }
+
+  private func agenda(_ name: String, zone: String, from: String, to: String) throws -> String {
+    var (events, _) = try read(name)
     events.link()
     let store = events.unredacted()
     let zone = TestZones.named(zone)

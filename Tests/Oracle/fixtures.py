@@ -10,6 +10,7 @@ instants to days, busy minutes, and the writing.
 NAME.ics        the file
 NAME.json       the days, as `agenda --format json` prints them; NAME.Zone.json in further zones
 NAME.problems   what must be reported, if anything: `line:column: severity: part of the message`
+NAME.details    other properties that must be read: `UID NAME:value`, escaped as in a file; `UID -NAME` if absent
 """
 
 from __future__ import annotations
@@ -234,12 +235,13 @@ class Fixture:
     zones: list[str]
     occurrences: list[Occurrence]
     problems: list[str] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
 
 
 fixtures: dict[str, Fixture] = {}
 
 
-def fixture(name, source, expected, window, zone="Europe/Berlin", also=(), problems=()):
+def fixture(name, source, expected, window, zone="Europe/Berlin", also=(), problems=(), details=()):
     """`source` is the lines within VCALENDAR (a text, or a list of texts), or the whole file (bytes). `window` is a
     first and a last date, both shown."""
     assert name not in fixtures, name
@@ -249,7 +251,7 @@ def fixture(name, source, expected, window, zone="Europe/Berlin", also=(), probl
         source = wrap(source)
     first, last = (day(text) for text in window.split(" "))
     fixtures[name] = Fixture(
-        name, source, (first, last + DAY), [zone, *also], list(expected), list(problems)
+        name, source, (first, last + DAY), [zone, *also], list(expected), list(problems), list(details)
     )
 
 
@@ -288,13 +290,15 @@ def write(folder: Path) -> None:
             put(f"{one.name}{suffix}.json", write_days(zone, *one.window, found).encode())
         if one.problems:
             put(f"{one.name}.problems", "".join(line + "\n" for line in one.problems).encode())
+        if one.details:
+            put(f"{one.name}.details", "".join(line + "\n" for line in one.details).encode())
     for path in sorted(folder.iterdir()):
         if path.name not in kept:
             print(f"{path.name}: not from here")
 
 
 def main() -> None:
-    from cases import clocks, ends, exceptions, files, overrides, ranges, rules, zones  # noqa: F401
+    from cases import clocks, ends, exceptions, files, overrides, programs, ranges, rules, scales, zones  # noqa: F401
 
     here = Path(__file__).resolve().parent
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else here.parent / "Fixtures" / "ical"

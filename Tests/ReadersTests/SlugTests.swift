@@ -13,6 +13,12 @@ struct SlugTests {
   ])
   func plain(_ text: String, _ slug: String) { #expect(Slug.make(text) == slug) }
 
+  @Test(arguments: [
+    ("Auswärtsspiel", "de", "auswaertsspiel"), ("Auswärtsspiel", "en", "auswartsspiel"), ("Århus ø", "da", "aarhus-oe"),
+    ("Årsmöte", "sv-SE", "arsmote"), ("Größe Citroën", "de-CH", "groesse-citroen"),
+  ])
+  func byLanguage(_ text: String, _ locale: String, _ slug: String) { #expect(Slug.make(text, locale: locale) == slug) }
+
   /// A name that would lose its meaning, or can't be a file name, gets a hash.
   @Test(arguments: [
     ("上海", ""), ("上海 2026", "2026-"), ("Москва", ""), ("🌊", ""), ("", ""), ("...", ""),

@@ -31,9 +31,10 @@ class Work:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content if isinstance(content, str) else json.dumps(content))
 
-    def check(self, expect=PROBLEMS):
+    def check(self, expect=PROBLEMS, *options):
         """The lines that `check` prints, without the folder."""
-        result = run("check", cwd=self.root, expect=expect, environment={"SOURCE_DATE_EPOCH": "1795262400"})
+        environment = {"SOURCE_DATE_EPOCH": "1795262400"}
+        result = run("check", *options, cwd=self.root, expect=expect, environment=environment)
         return [line.removeprefix("Content/") for line in result.out.splitlines()]
 
     def build(self, *options, expect=DONE, output="site"):
@@ -117,7 +118,8 @@ def test_check_lists_all_remarks_and_build_only_warnings(settings, events, lines
     work.write("events.json", events)
     if "home.ics" in settings:
         work.write("home.ics", CALENDAR)
-    assert [line for line in work.check(PROBLEMS if lines else DONE) if "No problems" not in line] == lines
+    is_worse = any(": note: " not in line for line in lines)
+    assert [line for line in work.check(PROBLEMS if is_worse else DONE) if "No problems" not in line] == lines
     assert work.build() == (lines if is_built else [])
 
 
@@ -133,13 +135,42 @@ def test_check_names_colours_that_css_does_not_have(work):
         event(5, "COLOR:sky of noon"), event(6, "COLOR:"), event(7),
     ]  # fmt: skip
     work.write("home.ics", CALENDAR.replace("END:VCALENDAR", "".join(events) + "END:VCALENDAR"))
-    assert work.check(PROBLEMS) == [
+    assert work.check(DONE) == [
         'home.ics:7:1: note: the colour "Tomatoe" is unknown, so 2 events have their calendar\'s colour; did you mean '
         '"tomato"?',
         'home.ics:27:1: note: the colour "sky of noon" is unknown, so the event has its calendar\'s colour; write a '
         'colour name of CSS such as "tomato", or "#rrggbb" such as "#2f6fde"',
     ]
     assert work.build() == []
+
+
+# What is wrong, and whether `check` exits with 1 if it fails on notes, on warnings (as it does unless told), on errors.
+FAILING = [
+    ({}, [EVENT], (DONE, DONE, DONE)),
+    ({}, [EVENT | {"end": EVENT["start"]}], (PROBLEMS, DONE, DONE)),
+    ({"site.yml": "titel: A\n"}, [EVENT], (PROBLEMS, PROBLEMS, DONE)),
+    ({}, [EVENT | {"start": "never"}], (PROBLEMS, PROBLEMS, PROBLEMS)),
+    # A Windows name that was understood.
+    (
+        {"o.ics": CALENDAR.replace("END:VCALENDAR", "BEGIN:VEVENT\r\nUID:o\r\nDTSTART;TZID=W. Europe Standard Time:"
+                                   "20261120T090000\r\nEND:VEVENT\r\nEND:VCALENDAR")},
+        [EVENT], (PROBLEMS, DONE, DONE),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("files, events, codes", FAILING)
+def test_check_fails_on_the_kinds_it_is_told(files, events, codes, work):
+    for path, text in files.items():
+        work.write(path, text)
+    work.write("events.json", events)
+    note, warning, error = codes
+    lines = work.check(note, "--fail-on", "note")
+    assert work.check(warning) == work.check(warning, "--fail-on", "warning") == lines
+    assert work.check(error, "--fail-on", "error") == lines
+    found = json.loads(run("check", "--format", "json", cwd=work.root, expect=warning).out)
+    assert [line.split(": ")[1] for line in lines if "No problems" not in line] == [one["severity"] for one in found]
+    assert run("check", "--fail-on", "hint", cwd=work.root).code == tool.USAGE
 
 
 REFUSED = [

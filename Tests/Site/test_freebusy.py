@@ -10,8 +10,6 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -24,6 +22,7 @@ import icalendar
 import pytest
 
 import calendars
+import davservers
 import tool
 from fixtures import first_instant
 
@@ -156,35 +155,8 @@ def test_random_calendars_agree_with_recurring_ical_events(tmp_path):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """The address of a xandikos on this machine."""
-    root = tmp_path_factory.mktemp("xandikos")
-    log = root / "log"
-    script = (
-        # Port 0: the system chooses one, and the server's own socket says which.
-        "import sys, asyncio, aiohttp.web as web\n"
-        "from xandikos.__main__ import main\n"
-        "start = web.TCPSite.start\n"
-        "async def told(site):\n"
-        "    await start(site)\n"
-        "    print('port', site._server.sockets[0].getsockname()[1], flush=True)\n"
-        "web.TCPSite.start = told\n"
-        "sys.exit(asyncio.run(main(sys.argv[1:])))\n"
-    )
-    words = ["serve", "-d", root / "store", "--state-dir", root / "state", "--autocreate", "-l", "127.0.0.1",
-             "-p", "0", "--no-detect-systemd"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *map(str, words)], stdout=subprocess.PIPE, stderr=log.open("wb"), text=True,
-        env={**os.environ, "XDG_DATA_HOME": str(root)},
-    )
-    try:
-        for line in process.stdout:
-            if line.startswith("port "):
-                break
-        else:
-            pytest.fail(f"xandikos did not start:\n{log.read_text()}")
-        yield f"http://127.0.0.1:{line.split()[1]}"
-    finally:
-        process.kill()
-        process.wait()
+    with davservers.xandikos(tmp_path_factory.mktemp("xandikos")) as address:
+        yield address
 
 
 def ask(method: str, address: str, body: str | bytes = b"", type: str = "application/xml", depth: str = "1") -> bytes:

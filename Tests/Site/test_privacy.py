@@ -103,6 +103,21 @@ def event(word: Words, name: str, *more: str, day: int = 12, start: str = "") ->
         "END:VALARM", "BEGIN:X-PART", f"X-IN:{w('unknown component')}", "END:X-PART", "END:VEVENT"])
 
 
+def translated(word: Words, name: str) -> str:
+    """Two VEVENTs with words in what Google, Microsoft and Apple write in ways of their own, and that becomes text,
+    links and places when it is read."""
+    w = lambda field: word(f"{name} {field}")
+    return "\r\n".join([
+        "BEGIN:VEVENT", f"UID:{w('google uid')}", f"SUMMARY:Meet {w('google title')}", "DTSTART:20261117T090000Z",
+        f"DESCRIPTION:<p>{w('html')}</p><a href=\"https://example.org/{w('html link')}\">{w('html label')}</a>",
+        f"X-GOOGLE-CONFERENCE:https://meet.google.com/{w('google conference')}",
+        "RRULE:RSCALE=HEBREW;FREQ=YEARLY;COUNT=2;X-R=" + w("rule part"), "END:VEVENT",
+        "BEGIN:VEVENT", f"UID:{w('apple uid')}", f"SUMMARY:Meet {w('apple title')}", "DTSTART:20261118T090000Z",
+        f"X-ALT-DESC;FMTTYPE=text/html:<html><p>{w('alternative')} https://us02web.zoom.us/j/{w('zoom')}</p></html>",
+        f"X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=\"{w('apple address')}\";X-TITLE=\"{w('apple place')}\":"
+        "geo:52.5,13.4", "END:VEVENT"])
+
+
 def calendar(word: Words, name: str, *events: str) -> str:
     w = lambda field: word(f"{name} {field}")
     return "\r\n".join([
@@ -124,7 +139,7 @@ def planted(tmp_path_factory):
     (content / f"{word('file name')}.ics").write_text(calendar(word, "file", series, instance), newline="")
     (content / "folder").mkdir()
     (content / "folder" / f"{word('item name')}.ics").write_text(
-        calendar(word, "item", event(word, "item event", day=13)), newline="")
+        calendar(word, "item", event(word, "item event", day=13), translated(word, "item")), newline="")
     w = lambda field: word(f"json {field}")
     (content / "events.json").write_text(json.dumps([{
         "uid": w("uid"), "title": f"Meet {w('title')}", "start": "2026-11-14T10:00:00+01:00",
@@ -168,6 +183,7 @@ def shown_by_title(word: Words) -> set[str]:
     kept = {f"{name} {field}" for name in ("file master", "file override", "item event")
             for field in ("uid", "host", "title", "category")}
     kept |= {"json uid", "json title", "json category", "self uid", "self title"}
+    kept |= {"item google uid", "item google title", "item apple uid", "item apple title"}
     kept |= {"calendar name", "calendar title", "item calendar name"}
     return kept - {"file override uid", "file override host"}
 
@@ -180,7 +196,9 @@ def test_all_words_are_published_in_full(planted, tmp_path):
     assert len(word.of) >= 120
     missing = set(word.of) - found
     assert len(found) >= 80, missing
-    for field in ("file master title", "file override location", "item event alarm", "json city", "page text"):
+    for field in ("file master title", "file override location", "item event alarm", "json city", "page text",
+                  "item html", "item html link", "item google conference", "item alternative", "item zoom",
+                  "item apple place", "item apple address"):
         assert field in found
 
 

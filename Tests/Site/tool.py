@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,6 @@ TOOL = Path(os.environ.get("BUSYLIFE_GEN", PROJECT / ".build/release/busylife-ge
 CONTENT = PROJECT / "Content"
 TEMPLATES = PROJECT / "Templates"
 NOW = "2026-11-21T12:00:00Z"
-
 
 
 def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
@@ -47,6 +47,21 @@ CRASH = re.compile(
     r"precondition|Optional\(|NSError|Error Domain|DecodingError|CodingKeys",
     re.I,
 )
+
+
+@cache
+def _library_that_kills() -> Path:
+    compiler = shutil.which("clang", path=f"{os.environ['PATH']}:{Path(shutil.which('swift')).resolve().parent}")
+    library = Path(tempfile.mkdtemp(prefix="busylife-kill-")) / "kill_at.so"
+    atexit.register(shutil.rmtree, library.parent, ignore_errors=True)
+    source = Path(__file__).with_name("kill_at.c")
+    subprocess.run([compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", source, "-o", library], check=True)
+    return library
+
+
+def killed_at(call: str, number: int) -> dict[str, str]:
+    """The environment of a process that is killed when it makes this call for the n-th time: see kill_at.c."""
+    return {"LD_PRELOAD": str(_library_that_kills()), "KILL_AT": f"{call} {number}"}
 
 
 @dataclass

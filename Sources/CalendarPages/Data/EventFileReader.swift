@@ -40,27 +40,37 @@ package enum EventFileReader {
     var diagnostics = Diagnostics()
     let known = read.events.count
     read.add(document, to: UInt16(calendar), zones: zones, positions: lines, diagnostics: &diagnostics)
-    return read.events[known...].map {
-      Int32(truncatingIfNeeded: numbers("X-BUSYLIFE-PLACE", of: Int($0.component), in: document).first)
+    var places: [Int32] = []
+    for index in known..<read.events.count {
+      let found = numbers(
+        "X-BUSYLIFE-PLACE", of: Int(read.events[index].component), in: document, calendars: read.calendars.count)
+      places.append(Int32(truncatingIfNeeded: found.first))
+      if !found.rest.isEmpty { read.setOthers(found.rest, of: index) }
     }
+    return places
   }
 
-  /// The numbers in a component's property: both of `17,220`, the first of `3`; 0 for missing ones.
+  /// The numbers in a component's property: the three groups of `17,220,2,5`, the first of `3`; 0 for missing ones.
+  /// - Parameter calendars: how many calendars there are, which the third group names by their indices.
   private static func numbers(
-    _ name: StaticString, of component: Int, in document: ICalendarDocument
-  ) -> (first: Int, second: Int) {
-    var numbers = (first: 0, second: 0)
-    var isFirst = true
+    _ name: StaticString, of component: Int, in document: ICalendarDocument, calendars: Int = 0
+  ) -> (first: Int, second: Int, rest: [UInt16]) {
+    var numbers = (first: 0, second: 0, rest: [UInt16]())
     document.forEachProperty(of: component) {
       let property = document.properties[$0]
       guard property.name == .other, document.name(property).equals(name) else { return }
-      for byte in document.value(property) {
-        guard let digit = byte.digitValue, max(numbers.first, numbers.second) < 1 << 27 else {
-          isFirst = false
-          continue
-        }
-        if isFirst { numbers.first = numbers.first * 10 + digit } else { numbers.second = numbers.second * 10 + digit }
+      var place = 0
+      var number = 0
+      func end() {
+        if place == 0 { numbers.first = number } else if place == 1 { numbers.second = number }
+        if place > 1, number < calendars { numbers.rest.append(UInt16(truncatingIfNeeded: number)) }
+        place += 1
+        number = 0
       }
+      for byte in document.value(property) {
+        if let digit = byte.digitValue, number < 1 << 27 { number = number * 10 + digit } else { end() }
+      }
+      end()
     }
     return numbers
   }

@@ -8,7 +8,7 @@ import TimeZones
 /// Writes published events for the browser's engine, as iCalendar: a VCALENDAR for each calendar that has events,
 /// identified by X-BUSYLIFE-CALENDAR, with the events in content order. Each event has what pages can show, and
 /// X-BUSYLIFE-PLACE: its place in the content and its line, which decide the order of equal events and the identity of
-/// those without a UID.
+/// those without a UID, and then the other calendars that have it.
 ///
 /// A TZID is the name of a zone in the site's ``DataZones``, whatever the source called it. Its exact rules are there,
 /// so there is no VTIMEZONE.
@@ -86,6 +86,10 @@ package struct EventFileWriter: Sendable {
     line.append(decimal: event.place)
     line.append(ascii: ",")
     line.append(decimal: event.line)
+    for calendar in store.others(of: event) {
+      line.append(ascii: ",")
+      line.append(decimal: calendar)
+    }
     writer.line(line)
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
@@ -98,8 +102,14 @@ package struct EventFileWriter: Sendable {
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
       case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
-        .categories, .geo, .color, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:
+        .categories, .geo, .color, .conference, .image, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity,
+        .xBusyLifeColor:
         writer.line(Self.line(property, document))
+      case .other:
+        // Says that the listed dates of a series are not all of its rule's.
+        if document.name(property).equalsIgnoringCase("X-BUSYLIFE-RSCALE") {
+          writer.line(Self.line(property, document))
+        }
       default: break
       }
     }

@@ -61,6 +61,7 @@ extension SiteData {
       out.pack(signed: file.end)
       out.pack(file.path)
     }
+    out.append(slugs.spelling.rawValue)
     out.pack(slugs.full.count)
     for entry in slugs.full {
       out.pack(Int(entry.place))

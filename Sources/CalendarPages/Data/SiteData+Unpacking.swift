@@ -82,9 +82,11 @@ extension Unpacker {
   }
 
   fileprivate mutating func slugs() -> EventSlugs {
+    let spelling = SlugSpelling(rawValue: byte())
+    if spelling == nil { fail() }
     var full: [(place: Int32, hash: UInt64)] = []
     for _ in 0..<count() { full.append((Int32(truncatingIfNeeded: number()), number())) }
-    return EventSlugs(full: full)
+    return EventSlugs(spelling: spelling ?? .plain, full: full)
   }
 }
 

@@ -92,6 +92,18 @@ extension PageModels {
     }
   }
 
+  /// The title of its calendar; the titles of all, if several have it.
+  mutating func calendarTitle(of event: Event) -> Value {
+    if event.others == 0 { return shared.calendarTitles[Int(event.calendar)] }
+    return text { site, out in
+      site.append(titleOfCalendar: event.calendar, to: &out)
+      for other in site.events.others(of: event) {
+        out.append(", ")
+        site.append(titleOfCalendar: other, to: &out)
+      }
+    }
+  }
+
   mutating func title(of event: Event) -> Value {
     if event.title.isEmpty { return model.text(site.words[.untitled]) }
     return text { site, out in site.events.append(event.title, of: event, to: &out) }
@@ -156,6 +168,7 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
+    if shown.event.hasConference { model[block, .joinHref] = joinHref(of: shown.event) }
     return block
   }
 
@@ -171,9 +184,7 @@ extension PageModels {
       model[entry, .spokenTime] = text { site, out in site.append(timesOf: shown, to: &out) }
     }
     model[entry, .place] = place(of: event)
-    if Int(event.calendar) != shared.busyTime {
-      model[entry, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
-    }
+    if Int(event.calendar) != shared.busyTime { model[entry, .calendarTitle] = calendarTitle(of: event) }
     if event.hasPeople { addPeople(of: event, to: entry) }
     model[entry, .weather] = weather(of: shown, on: day)
     return entry.value
@@ -199,6 +210,11 @@ extension PageModels {
 }
 
 extension Site {
+  fileprivate func append(titleOfCalendar index: UInt16, to out: inout [UInt8]) {
+    let calendar = events.calendars[Int(index)]
+    out.append(contentsOf: calendar.title.isEmpty ? calendar.name : calendar.title)
+  }
+
   /// The start of the whole occurrence: RFC 3339 in the site's zone, or a date.
   func append(start occurrence: Occurrence, to out: inout [UInt8]) {
     append(occurrence.start, dayNumber: occurrence.isAllDay ? occurrence.firstDate : nil, to: &out)

@@ -37,7 +37,7 @@ extension PageModels {
     if !shown.isAllDay, shown.end > shown.start {
       model[record, .duration] = text { site, out in site.append(length: shown.end - shown.start, to: &out) }
     }
-    model[record, .calendarTitle] = shared.calendarTitles[Int(event.calendar)]
+    model[record, .calendarTitle] = calendarTitle(of: event)
     model[record, .isTentative] = .flag(event.status == .tentative)
     model[record, .statusText] = statusText(event)
     putPlace(record, event)
@@ -49,6 +49,12 @@ extension PageModels {
     model[record, .people] = model.list(people)
     model[record, .hasPeople] = .flag(!people.isEmpty)
     putURL(record, event)
+    let conferences = event.hasConference ? links(.conference, of: event) : []
+    model[record, .conferences] = model.list(conferences)
+    model[record, .hasConferences] = .flag(!conferences.isEmpty)
+    let images = links(.image, of: event)
+    model[record, .images] = model.list(images)
+    model[record, .hasImages] = .flag(!images.isEmpty)
     let categories = site.events.categories(of: event).map { name in
       let item = model.record(CategoryField.self)
       model[item, .name] = model.text(name)
@@ -153,6 +159,22 @@ extension PageModels {
     model[record, .urlText] = model.text(SafeLink.label(url[...]))
   }
 
+  /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
+  private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
+    let document = site.events.documents[Int(event.document)]
+    return site.events.addresses(name, of: event).map { property in
+      let address = document.value(property).trimmed
+      let label = document.parameter("LABEL", of: property) ?? Array(SafeLink.label(address))
+      return link(model.text(Array(address)), model.text(label)).value
+    }
+  }
+
+  /// The address of an event's first meeting that may be linked.
+  mutating func joinHref(of event: Event) -> Value {
+    guard let first = site.events.addresses(.conference, of: event).first else { return .absent }
+    return model.text(Array(site.events.documents[Int(event.document)].value(first).trimmed))
+  }
+
   private mutating func person(_ person: Person) -> Value {
     let record = model.record(PersonField.self)
     model[record, .initials] = model.text { $0.append(initialsOf: person.name) }
@@ -197,6 +219,19 @@ extension PageModels {
     model[record, .href] = href(note.path)
     model[record, .html] = markup(ofNote: note.html)
     return record.value
+  }
+}
+
+extension EventStore {
+  /// The properties of a name whose values may be linked.
+  fileprivate func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
+    let document = documents[Int(event.document)]
+    var found: [ICalendarDocument.Property] = []
+    document.forEachProperty(of: Int(event.component)) { index in
+      let property = document.properties[index]
+      if property.name == name, SafeLink.isSafe(document.value(property).trimmed) { found.append(property) }
+    }
+    return found
   }
 }
 

@@ -82,6 +82,8 @@ package enum BlockField: Int {
   case columnClass
   /// Whether the section opens at this block, its first: links to weeks and days lead to `#events`
   case opens
+  /// Address of its online meeting; absent if none
+  case joinHref
 
   package typealias Base = ChipField
 

@@ -100,6 +100,14 @@ package enum EventField: Int {
   case url
   /// The address without its scheme
   case urlText
+  /// List of `link`: where to join it online, addresses of its meetings
+  case conferences
+  /// `conferences` is not empty
+  case hasConferences
+  /// List of `link`: pictures of it, which lie elsewhere
+  case images
+  /// `images` is not empty
+  case hasImages
   /// List of `category`: in the order of the source
   case categories
   /// `categories` is not empty
@@ -119,10 +127,11 @@ package enum EventField: Int {
 
   package var kind: FieldKind {
     switch self {
-    case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes: .flag
+    case .isTentative, .hasPlace, .hasPeople, .hasCategories, .hasDates, .hasNotes, .hasConferences, .hasImages: .flag
     case .description: .markup
     case .people: .list(of: PersonField.self)
     case .categories: .list(of: CategoryField.self)
+    case .conferences, .images: .list(of: LinkField.self)
     case .dates: .list(of: OccurrenceField.self)
     case .notes: .list(of: NoteBodyField.self)
     case .day: .record(of: LinkField.self)

@@ -51,6 +51,10 @@ package enum WordsField: Int {
   case categories
   /// Link
   case link
+  /// Before the addresses of an event's online meetings, "Join"
+  case join
+  /// Before the addresses of an event's pictures, "Pictures"
+  case images
   /// Heading of an event's description, "About"
   case about
   /// Heading of the coming dates of a recurring event, "Dates"

@@ -4,7 +4,7 @@ import Settling
 
 extension EventSlugs {
   /// Finds the colliding slugs of all events in a store. O(events).
-  package init(_ store: EventStore) {
+  package init(_ store: EventStore, _ spelling: SlugSpelling = .plain) {
     // Colliding slugs have equal hash parts: only those with equal ones are compared completely.
     let ends: UInt64 = 1 << UInt64(EventSlug.digits * 5) - 1
     var first: [UInt64: Int32] = [:]
@@ -25,7 +25,8 @@ extension EventSlugs {
       for index in group {
         let event = store.events[Int(index)]
         var slug: [UInt8] = []
-        EventSlug.append(title: store.text(event.title, of: event), hash: event.uidHash, full: false, to: &slug)
+        EventSlug.append(
+          title: store.text(event.title, of: event), hash: event.uidHash, full: false, spelling: spelling, to: &slug)
         names[slug, default: []].append(index)
       }
       for alike in names.values where alike.count > 1 {
@@ -41,7 +42,7 @@ extension EventSlugs {
         }
       }
     }
-    self.init(full: full.sorted { $0.place < $1.place })
+    self.init(spelling: spelling, full: full.sorted { $0.place < $1.place })
   }
 }
 

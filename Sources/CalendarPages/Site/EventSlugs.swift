@@ -1,15 +1,17 @@
 import Bytes
 import Events
 
-/// Slugs of event pages that would collide: they get all 64 bits of a hash. There are nearly never any, and they do not
-/// depend on the window, so that a page keeps its name.
+/// How event pages of a site are named: the spelling of titles, and slugs that would collide: they get all 64 bits of a
+/// hash. There are nearly never any, and they do not depend on the window, so that a page keeps its name.
 package struct EventSlugs: Sendable {
+  let spelling: SlugSpelling
   /// Sorted by ``Events/Event/place``.
   private(set) var full: [(place: Int32, hash: UInt64)]
 
-  package init() { full = [] }
-
-  init(full: [(place: Int32, hash: UInt64)]) { self.full = full }
+  init(spelling: SlugSpelling, full: [(place: Int32, hash: UInt64)] = []) {
+    self.spelling = spelling
+    self.full = full
+  }
 
   /// The hash for an event whose slug would collide; `nil` for nearly all events. O(log of their number).
   func hash(of event: Event) -> UInt64? {
@@ -23,6 +25,7 @@ package struct EventSlugs: Sendable {
     let event = store.events[Int(index)]
     let hash = hash(of: event)
     EventSlug.append(
-      title: store.text(event.title, of: event), hash: hash ?? event.uidHash, full: hash != nil, to: &out)
+      title: store.text(event.title, of: event), hash: hash ?? event.uidHash, full: hash != nil,
+      spelling: spelling, to: &out)
   }
 }

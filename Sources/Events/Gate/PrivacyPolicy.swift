@@ -35,6 +35,9 @@ public struct PrivacyPolicy: Sendable {
   package var site = Privacy.full
   /// By index into ``ReadEvents/calendars``; calendars beyond the end of the array have the site's level.
   package var calendars: [Privacy] = []
+  /// By index of the calendar: those that the reader does not have, which are hidden too. Copies of events in them do
+  /// not exist for the reader; calendars beyond the end are there.
+  package var absent: [Bool] = []
   /// By index of the document: levels that files ask for themselves; documents beyond the end have the site's level.
   package var documents: [Privacy] = []
   package var rules: [PrivacyRule] = []
@@ -54,6 +57,8 @@ public struct PrivacyPolicy: Sendable {
     /// An index of ``rules``.
     case rule(Int)
   }
+
+  func isAbsent(_ calendar: UInt16) -> Bool { Int(calendar) < absent.count && absent[Int(calendar)] }
 
   /// The level of a calendar: what its name and colour, too, are subject to.
   package func privacy(ofCalendar index: Int) -> Privacy {

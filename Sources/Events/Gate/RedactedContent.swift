@@ -40,6 +40,11 @@ struct RedactedContent {
       let document = events.isEmpty ? .empty : ICalendarDocument(parsing: file(of: events, in: Int32(index)))
       read.add(document, to: calendar, zones: table, diagnostics: &diagnostics)
     }
+    for (index, event) in shown.enumerated() where source.events[Int(event)].others != 0 {
+      let others = source.others(of: source.events[Int(event)])
+      let named = others.filter { policy.privacy(ofCalendar: Int($0)) <= .titles }
+      read.setOthers(named.map { numbers[Int($0)] }, of: index)
+    }
     return read
   }
 

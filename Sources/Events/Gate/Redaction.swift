@@ -46,6 +46,9 @@ package func redact(
   var read = read
   // Which events belong to a series is known only after linking.
   if !read.isLinked { read.link() }
+  #if !hasFeature(Embedded)
+    read = read.chosen(under: policy)
+  #endif
   let (levels, withheld) = read.levels(under: policy)
   var origins: [Int32] = []
   for index in levels.indices where !read.store.events[index].isSuperseded && levels[index] <= .titles {
@@ -90,12 +93,23 @@ extension ReadEvents {
   }
 
   /// The level of each event. A series has one: the strictest of its master and all its overrides, in whatever files
-  /// they are; otherwise the master would show the instance that an override hides. Superseded versions do not count.
+  /// they are; otherwise the master would show the instance that an override hides. Superseded versions count if they
+  /// are the copies of other calendars: otherwise a copy would show an event of a stricter calendar.
   package func levels(under policy: PrivacyPolicy) -> (levels: [Privacy], withheld: Int) {
     var levels = [Privacy](repeating: .full, count: store.events.count)
-    for (index, event) in store.events.enumerated() where !event.isSuperseded {
+    #if hasFeature(Embedded)
+      let store = store
+    #else
+      let store = chosen(under: policy).store
+    #endif
+    for (index, event) in store.events.enumerated() {
       let level = policy.verdict(on: event, in: store).privacy
       if level <= levels[index] { continue }
+      #if hasFeature(Embedded)
+        if event.isSuperseded { continue }
+      #else
+        if event.isSuperseded, !store.isCopy(index, under: policy) { continue }
+      #endif
       levels[index] = level
       store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
     }

@@ -12,6 +12,9 @@ struct EventProperties {
   /// Whether there is a colour.
   var hasColor = false
 
+  /// Whether there is a CONFERENCE.
+  var hasConference = false
+
   mutating func note(_ index: Int, _ name: PropertyName) {
     @inline(__always) func keep(_ slot: inout Int?) { if slot == nil { slot = index } }
     switch name {
@@ -32,6 +35,7 @@ struct EventProperties {
     case .rrule, .rdate, .exrule, .exdate: hasSeries = true
     case .organizer, .attendee: hasPeople = true
     case .color, .xBusyLifeColor: hasColor = true
+    case .conference: hasConference = true
     default: break
     }
   }

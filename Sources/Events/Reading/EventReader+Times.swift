@@ -158,6 +158,10 @@ extension EventReader {
     if original.kind == .zoned, let zone = read.store.zoneOfDates(event) {
       original.kind = .allDay
       original.seconds = CivilDateTime(zone.wall(at: Instant(clamping: original.seconds)).date).wallSeconds
+    } else if original.kind == .zoned, original.zone != 0, event.kind == .allDay, floorMod(original.wall, 86_400) == 0 {
+      // Outlook names an instance of an all-day series by a local midnight, whose date is meant.
+      original.kind = .allDay
+      original.seconds = original.wall
     }
     event.isOverride = true
     event.recurrenceStart = original.seconds

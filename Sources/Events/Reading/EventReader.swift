@@ -74,6 +74,7 @@ struct EventReader {
     if let index = found.location { event.location = text(document.properties[index]) }
     event.hasPeople = found.hasPeople
     event.hasColor = found.hasColor
+    event.hasConference = found.hasConference
     readDetails(&event, found)
     // Skip overrides whose RECURRENCE-ID can't be read: they would replace the whole series.
     if let index = found.recurrenceID,

@@ -52,7 +52,8 @@ public struct ReadEvents: Sendable {
       case .vcalendar:
         if !ForeignInput.isExpected { break }
         calendarZone = reader.calendarZone(component, &self, table)
-        setTitle(of: calendar, from: document, component)
+        reader.zoneNames.floating = calendarZone
+        setTitle(of: calendar, from: document, component, &reader.diagnostics)
       case .vevent:
         let position = positions.flatMap { ordinal < $0.count ? $0[ordinal] : nil }
         ordinal += 1
@@ -70,19 +71,37 @@ public struct ReadEvents: Sendable {
       }
     }
     diagnostics = reader.diagnostics
-    reader.zoneNames.floating = calendarZone
     reader.zoneNames.finish()
     store.zoneNames.append(reader.zoneNames)
   }
 
-  /// A calendar without a title takes NAME (RFC 7986) or X-WR-CALNAME from its file.
-  private mutating func setTitle(of calendar: UInt16, from document: ICalendarDocument, _ component: Int) {
+  /// A calendar without a title takes NAME (RFC 7986) or X-WR-CALNAME from its file; but not a mail address, by which
+  /// Google calls an account's own calendar: nobody asked for it to be published.
+  private mutating func setTitle(
+    of calendar: UInt16, from document: ICalendarDocument, _ component: Int, _ diagnostics: inout Diagnostics
+  ) {
     guard store.calendars[Int(calendar)].title.isEmpty else { return }
     guard let name = document.first(.name, of: component) ?? document.first(.xWRCalname, of: component) else { return }
     var title: [UInt8] = []
     title.append(unescaping: document.value(name))
+    #if !hasFeature(Embedded)
+      if Self.isMailAddress(title.trimmed) {
+        diagnostics.add(
+          .note, line: name.line,
+          "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
+        return
+      }
+    #endif
     store.calendars[Int(calendar)].title = title.onOneLine
   }
+
+  #if !hasFeature(Embedded)
+    private static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
+      guard let at = title.firstIndex(of: 0x40), at > title.startIndex else { return false }
+      let host = title[(at + 1)...]
+      return host.contains(0x2E) && !host.contains(0x40) && !title.contains { $0.isWhitespace }
+    }
+  #endif
 
   /// Sorts events that were read file by file into content order, on which the choice between equal versions depends;
   /// to be called before ``link()``. O(n log n).
@@ -107,7 +126,18 @@ public struct ReadEvents: Sendable {
   /// The calendars that were added, with the titles that their files gave them.
   public var calendars: [CalendarInfo] { store.calendars }
 
+  /// Records which other calendars have an event.
+  package mutating func setOthers(_ calendars: [UInt16], of index: Int) { store.setOthers(calendars, of: index) }
+
   // MARK: For code that sees everything
+
+  #if !hasFeature(Embedded)
+    /// Replaces the lines of events, for files that were translated into iCalendar. O(events).
+    /// - Parameter first: the index of the first of them.
+    package mutating func setLines(from first: Int, _ line: (UInt32) -> UInt32) {
+      for index in store.events.indices[first...] { store.events[index].line = line(store.events[index].line) }
+    }
+  #endif
 
   /// Every event that could be read, in reading order, with all versions.
   package var events: [Event] { store.events }

@@ -49,7 +49,10 @@ package struct ZoneNames: Sendable {
   /// 2. a vendor's path that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`),
   /// 3. a Windows name,
   /// 4. the file's own VTIMEZONE,
-  /// 5. the offset that a Windows display name begins with: `(UTC+01:00) Amsterdam, Berlin`.
+  /// 5. a display name of Windows that the table knows: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`,
+  /// 6. the offset that an unknown display name begins with: `(UTC+01:00) Somewhere`,
+  /// 7. for a zone that Outlook calls custom and does not define, X-WR-TIMEZONE, otherwise the zone that most times of
+  ///    the file are in.
   ///
   /// When a name is first resolved in a way that it does not state itself, a note says so.
   /// - Parameter line: the line of the name.
@@ -96,6 +99,16 @@ package struct ZoneNames: Sendable {
     if let definition, let zone = document.zone(ofTimeZone: definition, plain) {
       return read.store.index(of: zone).map { Meaning(zone: $0, definition: definition) }
     }
+    #if !hasFeature(Embedded)
+      if let zone = table.zone(shownAs: plain) {
+        diagnostics.add(
+          .note, line: line,
+          "the zone " + quoted(plain) + " is a display name of Windows, and the file does not define it; it is read as "
+            + zone.identifier)
+        return read.store.index(of: zone).map { Meaning(zone: $0, definition: nil) }
+      }
+      if Self.isCustom(plain) { return customZone(plain, line, document, &read, table, &diagnostics) }
+    #endif
     guard let zone = Self.displayedOffset(plain) else { return nil }
     diagnostics.add(
       .note, line: line,
@@ -106,6 +119,50 @@ package struct ZoneNames: Sendable {
   }
 
   #if !hasFeature(Embedded)
+    /// Whether a name only says that somebody set up a zone in Outlook: `tzone://Microsoft/Custom`, `Customized Time
+    /// Zone 1`.
+    private static func isCustom(_ plain: [UInt8]) -> Bool {
+      let name = plain.asciiLowercased
+      return name.starts(with: "customized time zone".utf8) || name.starts(with: "custom time zone".utf8)
+        || name.starts(with: "tzone://microsoft/".utf8)
+    }
+
+    private mutating func customZone(
+      _ plain: [UInt8], _ line: UInt32, _ document: ICalendarDocument, _ read: inout ReadEvents,
+      _ table: borrowing ZoneTable, _ diagnostics: inout Diagnostics
+    ) -> Meaning? {
+      guard let index = floating ?? mostUsed(document, &read, table, &diagnostics) else { return nil }
+      diagnostics.add(
+        .warning, line: line,
+        "the zone " + quoted(plain) + " was set up in Outlook, and the file does not define it; it is read as "
+          + read.store.zones[Int(index)].identifier + ", "
+          + [UInt8](floating == nil ? "the zone of most events of the file" : "the zone of X-WR-TIMEZONE")
+          + "; choose a zone of the list in Outlook")
+      return Meaning(zone: index, definition: nil)
+    }
+
+    /// The zone in which most starts of a file are written; the earlier named of equals. O(properties).
+    private mutating func mostUsed(
+      _ document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
+      _ diagnostics: inout Diagnostics
+    ) -> UInt16? {
+      var used: [(name: [UInt8], count: Int)] = []
+      for property in document.properties where property.name == .dtstart && document.hasParameters(property) {
+        guard let name = document.parameter("TZID", of: property).map({ Array($0.trimmed) }) else { continue }
+        if let known = used.firstIndex(where: { $0.name == name }) {
+          used[known].count += 1
+        } else if used.count < 100, !name.isEmpty, !Self.isCustom(name) {
+          used.append((name, 1))
+        }
+      }
+      var best: (zone: UInt16, count: Int)?
+      for (name, count) in used where count > best?.count ?? 0 {
+        guard let meaning = meaning(name, 0, document, &read, table, &diagnostics) else { continue }
+        best = (meaning.zone, count)
+      }
+      return best?.zone
+    }
+
     /// Reports what is missing in a definition, at the place where it belongs.
     /// - Parameter isFollowed: whether the definition is used; otherwise the name identifies the zone.
     private mutating func reportFaults(

@@ -8,12 +8,12 @@ struct CalendarReader {
   /// A calendar file of one GiB holds some four million events; positions in it fit in 32 bits.
   static let fileLimit = 1 << 30
 
-  private let folder: ContentFolder
-  private let zones: ZoneTable
+  let folder: ContentFolder
+  let zones: ZoneTable
   private let fetched: FetchedCalendars
-  private var problems: Problems
+  var problems: Problems
   /// Events of JSON files that name a calendar, in the order of the files.
-  private var named: [EventsFile.NamedPart] = []
+  var named: [EventsFile.NamedPart] = []
 
   static func read(
     _ folder: ContentFolder, _ reading: ConfigurationReader.Reading, _ fetched: FetchedCalendars, zones: ZoneTable,
@@ -21,7 +21,12 @@ struct CalendarReader {
   ) -> [CalendarSource] {
     var reader = CalendarReader(folder: folder, zones: zones, fetched: fetched, problems: problems)
     let calendars = reading.calendars.map { entries in
-      entries.map { reader.calendar($0, reading.configuration.path) }
+      var taken = Set(entries.map { $0.name.lowercased() })
+      return entries.enumerated().flatMap { index, entry in
+        var entry = entry
+        entry.index = index
+        return reader.calendars(entry, &taken, reading.configuration.path)
+      }
     }
     var found = calendars ?? reader.calendarsInFolder()
     reader.placeNamedEvents(in: &found, isListed: calendars != nil)
@@ -49,16 +54,27 @@ struct CalendarReader {
 
   // MARK: Calendars listed in site.yml
 
-  private mutating func calendar(_ entry: ConfigurationReader.CalendarEntry, _ site: String)
-    -> CalendarSource
-  {
+  /// The calendars of an entry: one, unless it is the address of a server with several.
+  private mutating func calendars(
+    _ entry: ConfigurationReader.CalendarEntry, _ taken: inout Set<String>, _ site: String
+  ) -> [CalendarSource] {
     var calendar = CalendarSource(
       name: Array(entry.name.utf8), title: entry.title, color: entry.color, privacy: entry.privacy,
-      origin: .file(""), files: [])
-    if let remote = entry.remote {
-      addRemote(remote, entry, to: &calendar, site)
-      return calendar
-    }
+      origin: .file(""), files: [],
+      except: entry.except.map { CalendarSource.Exception(name: $0.name, path: site, position: $0.position) })
+    calendar.entry = (entry.index, entry.name)
+    guard let remote = entry.remote else { return [self.calendar(calendar, entry, site)] }
+    let body = addRemote(remote, entry, to: &calendar, site)
+    if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
+    // Its address may be a secret, so problems are reported at its name.
+    calendar.files = body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    return [calendar]
+  }
+
+  private mutating func calendar(
+    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) -> CalendarSource {
+    var calendar = calendar
     let relative = Self.relative(entry.source)
     let path = folder.path(of: relative)
     calendar.origin = .file(path)
@@ -66,12 +82,13 @@ struct CalendarReader {
     case .folder:
       calendar.origin = .folder(path)
       calendar.files = files(inFolder: relative)
+      addDescription(inFolder: relative, to: &calendar)
       if calendar.files.isEmpty {
         problems.add(
           .warning, site, entry.sourcePosition,
           "the folder \(path) contains no .ics file; add some, or remove the calendar")
       }
-    case .file: calendar.files = file(relative).map { [$0] } ?? []
+    case .file: read(relative, into: &calendar)
     case .other:
       problems.add(
         .error, site, entry.sourcePosition,
@@ -82,6 +99,7 @@ struct CalendarReader {
         folder.notFollowed("the source \(Text.quote(entry.source))") + "; until then the calendar "
           + "\(Text.quote(entry.name)) is empty")
     case .missing:
+      if readInside(relative, into: &calendar, entry, site) { break }
       let near =
         Text.suggestion(relative, in: candidates(beside: relative)) ?? "; add it, or correct the name"
       problems.add(
@@ -91,11 +109,38 @@ struct CalendarReader {
     return calendar
   }
 
+  /// Reads a file, which can be edited only in some formats.
+  private mutating func read(_ relative: String, into calendar: inout CalendarSource) {
+    calendar.files = files(at: relative)
+    if let reason = calendar.files.lazy.compactMap(\.whyFixed).first {
+      calendar.origin = .fixed(folder.path(of: relative), reason)
+    }
+  }
+
+  /// Reads a part of an archive; returns whether the path leads into one.
+  private mutating func readInside(
+    _ relative: String, into calendar: inout CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) -> Bool {
+    let known = problems
+    guard let (archive, files) = filesInside(relative) else { return false }
+    calendar.files = files
+    calendar.origin = .fixed(
+      folder.path(of: relative), "the calendar is in an archive; unpack it to edit its files")
+    if files.isEmpty, problems.count == known.count {
+      problems.add(
+        .error, site, entry.sourcePosition,
+        "there is no calendar \(Text.quote(String(relative.dropFirst(archive.count + 1)))) in "
+          + "\(folder.path(of: archive)), so \(Text.quote(entry.name)) is empty; name one of its .ics files, or the "
+          + "archive alone")
+    }
+    return true
+  }
+
   /// Takes the last good answer for a remote calendar, and says what was wrong with a newer one.
   private mutating func addRemote(
     _ remote: RemoteCalendar, _ entry: ConfigurationReader.CalendarEntry, to calendar: inout CalendarSource,
     _ site: String
-  ) {
+  ) -> [UInt8]? {
     calendar.origin = .remote
     let found = fetched.all[remote] ?? FetchedCalendar()
     calendar.remote = CalendarSource.RemoteState(found)
@@ -110,8 +155,7 @@ struct CalendarReader {
         .warning, site, entry.sourcePosition,
         "\(name) is empty, because it was never fetched; build the site, or add --refresh")
     }
-    // Its address may be a secret, so problems are reported at its name.
-    calendar.files = found.body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    return found.body
   }
 
   /// Sources that may be meant: calendar files and folders in the content folder, and beside it.
@@ -142,6 +186,7 @@ struct CalendarReader {
       calendars.append(
         CalendarSource(
           name: Array(slug.utf8), title: [], color: [], privacy: nil, origin: origin, files: files))
+      if case .folder = origin { addDescription(inFolder: name, to: &calendars[calendars.count - 1]) }
     }
     for name in names {
       let path = folder.path(of: name)
@@ -150,7 +195,10 @@ struct CalendarReader {
         let files = files(inFolder: name)
         if !files.isEmpty { add(name, .folder(path), files) }
       case .file where CalendarFormat(ofFile: name) != nil:
-        add(name, .file(path), file(name).map { [$0] } ?? [])
+        let files = files(at: name)
+        // An archive of other things is no calendar.
+        if files.isEmpty, CalendarFormat(ofFile: name) == .zip { continue }
+        add(name, files.lazy.compactMap(\.whyFixed).first.map { .fixed(path, $0) } ?? .file(path), files)
       case .outside where name != "notes" && !NoteImages.isImage(name):
         problems.add(.warning, path, .start, folder.notFollowed("this"))
       case .missing where CalendarFormat(ofFile: name) != nil:
@@ -228,49 +276,19 @@ struct CalendarReader {
 
   // MARK: Files
 
-  /// The .ics files of a folder, sorted by name, without sub-folders.
+  /// The calendar files of a folder without sub-folders, sorted by the names that their UIDs would give them: programs
+  /// that synchronise a calendar name the files so, or by chance where a UID can't be a name.
   private mutating func files(inFolder relative: String) -> [SourceFile] {
     switch folder.list(relative) {
     case .success(let names):
-      return names.filter { CalendarFormat(ofFile: $0) == .iCalendar }.compactMap { name in
-        file(relative.isEmpty ? name : relative + "/" + name)
-      }
+      return ObjectFiles.sorted(
+        names.filter { CalendarFormat(ofFile: $0)?.isPart ?? false }.flatMap { name in
+          files(at: relative.isEmpty ? name : relative + "/" + name).map { (name, $0) }
+        })
     case .failure(let failure):
       problems.addUnreadable(
         folder.path(of: relative), "the folder can't be read (\(failure.reason)); check its permissions")
       return []
     }
-  }
-
-  private mutating func file(_ relative: String) -> SourceFile? {
-    let path = folder.path(of: relative)
-    switch folder.bytes(of: relative, limit: Self.fileLimit) {
-    case .failure(let failure) where failure.isOutside:
-      problems.add(.warning, path, .start, folder.notFollowed("this"))
-      return nil
-    case .failure(let failure):
-      problems.addUnreadable(
-        path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
-      return nil
-    case .success(let bytes):
-      switch CalendarFormat(ofSource: path) ?? (Self.looksLikeICalendar(bytes) ? .iCalendar : nil) {
-      case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
-      case .events:
-        let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
-        named += read.named
-        return read.file
-      case nil:
-        problems.add(
-          .error, path, .start,
-          "this is not a calendar; a source is an .ics file, events in a .json file, or a folder of .ics files"
-        )
-        return nil
-      }
-    }
-  }
-
-  private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
   }
 }

@@ -66,6 +66,9 @@ struct UnnamedFiles {
     for name in names {
       switch CalendarFormat(ofFile: name) {
       case .iCalendar: if !isNamed { calendars.append(name) }
+      // Of an archive, only its bytes can tell whether it has calendars.
+      case .zip: continue
+      case .some(let format) where format.isPart && isNamed: continue
       case .some:
         if folder.kind(of: prefix + name) == .file, !self.isNamed(prefix + name) { reportFile(prefix + name) }
       case nil:

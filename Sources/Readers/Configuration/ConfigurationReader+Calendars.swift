@@ -2,7 +2,9 @@ import Bytes
 
 /// The list of calendars in `site.yml`.
 extension ConfigurationReader {
-  static let calendarKeys = ["name", "title", "source", "color", "privacy", "refresh", "user"]
+  static let calendarKeys = [
+    "name", "title", "source", "color", "privacy", "refresh", "user", "collections", "except",
+  ]
   /// Keys under which people write secrets. Each is an error: site.yml is often in a repository.
   static let secretKeys = [
     "password", "passwd", "pass", "secret", "token", "apikey", "api_key", "apppassword", "app_password", "auth",
@@ -67,11 +69,28 @@ extension ConfigurationReader {
       }
     }
     calendar.privacy = privacy(map)
+    calendar.except = exceptions(map)
     guard let name, let source else { return nil }
     (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
     readRemote(map, &calendar)
     return calendar
+  }
+
+  /// The names of the calendars on whose days nothing takes place.
+  private mutating func exceptions(_ map: MapReader) -> [(name: [UInt8], position: Position)] {
+    guard let entry = value(map, "except") else { return [] }
+    var values = [entry.value]
+    if case .list(let elements) = entry.value.kind { values = elements }
+    var names: [(name: [UInt8], position: Position)] = []
+    for value in values {
+      guard let name = value.text, !name.utf8.trimmedIsEmpty else {
+        error(value.position, "except is \(value.label); write the name of a calendar, or a list of names")
+        continue
+      }
+      names.append((Array(Array(name.utf8).trimmed), value.position))
+    }
+    return names
   }
 
   /// A text that a calendar must have; its absence and any flaw are reported.

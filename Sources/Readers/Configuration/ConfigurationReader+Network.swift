@@ -5,7 +5,7 @@ import ICalendar
 /// The keys of `site.yml` about what is fetched. Messages never hold an address: it may be a secret.
 extension ConfigurationReader {
   static let networkKeys = ["allowPrivate", "timeout", "ca"]
-  static let schemes = ["https", "http", "webcal", "webcals"]
+  static let schemes = ["https", "http", "webcal", "webcals", "caldav+https", "caldav+http"]
 
   // MARK: Calendars
 
@@ -19,7 +19,8 @@ extension ConfigurationReader {
         + "password in the environment as BUSYLIFE_PASSWORD_ and the calendar's name in capitals"
     }
     guard schemes.contains(scheme) else {
-      return "source has the scheme \(scheme):, which is not supported; write https: or webcal:, or a path"
+      return
+        "source has the scheme \(scheme):, which is not supported; write https:, webcal: or caldav+https:, or a path"
     }
     if WebAddress(requested(source, scheme)) == nil {
       return "source is not a whole address; write https:// and a host, such as https://example.org/calendar.ics"
@@ -29,7 +30,7 @@ extension ConfigurationReader {
 
   /// A source as it is requested: webcal: is https:.
   private static func requested(_ source: String, _ scheme: String) -> String {
-    (scheme == "http" ? "http" : "https") + source.dropFirst(scheme.utf8.count)
+    (scheme.hasSuffix("http") ? "http" : "https") + source.dropFirst(scheme.utf8.count)
   }
 
   /// Reads the keys of a calendar that is fetched.
@@ -45,7 +46,7 @@ extension ConfigurationReader {
     let user = text(map, "user").map { String(utf8: $0) }
     let refresh = refresh(map)
     guard let scheme = CalendarReader.scheme(of: calendar.source) else {
-      for key in ["user", "refresh"] {
+      for key in ["user", "refresh", "collections"] {
         guard let entry = value(map, key) else { continue }
         warning(entry.keyPosition, "\(key) is for calendars that are fetched, and this source is a path; remove it")
       }
@@ -66,7 +67,35 @@ extension ConfigurationReader {
       }
     }
     remote.refresh = refresh
+    remote.isCalDAV = scheme.hasPrefix("caldav")
+    readCollections(map, &remote, &calendar)
     calendar.remote = remote
+  }
+
+  /// Reads the names of the calendars of a server that are wanted.
+  private mutating func readCollections(
+    _ map: MapReader, _ remote: inout RemoteCalendar, _ calendar: inout CalendarEntry
+  ) {
+    guard let entry = value(map, "collections") else { return }
+    guard remote.isCalDAV else {
+      warning(
+        entry.keyPosition,
+        "collections picks calendars of a CalDAV server, and this source is one calendar; remove it, or write "
+          + "caldav+https:")
+      return
+    }
+    calendar.collectionsPosition = entry.keyPosition
+    let elements: [YAMLValue] = if case .list(let list) = entry.value.kind { list } else { [entry.value] }
+    for element in elements {
+      guard let text = element.text.map({ String(utf8: Array($0.utf8).trimmed.onOneLine) }), !text.isEmpty else {
+        error(element.position, "one of collections is \(element.label); write the names of calendars: [Team, Family]")
+        continue
+      }
+      remote.collections.append(text)
+    }
+    if elements.isEmpty {
+      error(entry.value.position, "collections is empty; write the names of calendars: [Team, Family], or remove it")
+    }
   }
 
   private mutating func refresh(_ map: MapReader) -> Int64? {

@@ -8,6 +8,7 @@ import TimeZones
 struct ConfigurationReader {
   /// A calendar as `site.yml` lists it.
   struct CalendarEntry {
+    var index = 0
     var name: String
     var namePosition: Position
     var title: [UInt8] = []
@@ -17,6 +18,8 @@ struct ConfigurationReader {
     var privacy: Privacy?
     /// The address of a remote source as it is requested; `nil` for files and folders.
     var remote: RemoteCalendar?
+    var collectionsPosition: Position?
+    var except: [(name: [UInt8], position: Position)] = []
   }
 
   struct Reading {

@@ -37,6 +37,9 @@ final class EventDraft {
   var ruleOffset = 0
   var exceptions: [EventTime] = []
   var exceptionsOffset = 0
+  /// The names of calendars on whose days the event has no instances.
+  var except: [[UInt8]] = []
+  var exceptOffset = 0
 
   init(start: EventTime) { self.start = start }
 

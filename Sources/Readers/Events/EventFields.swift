@@ -72,8 +72,8 @@ struct EventFields {
 
   static let keys = [
     "start", "end", "duration", "tz", "allDay", "title", "desc", "description", "location", "attends", "url",
-    "categories", "rrule", "exdates", "status", "class", "transp", "uid", "color", "calendar", "startDate", "range",
-    "type",
+    "categories", "rrule", "exdates", "status", "class", "transp", "uid", "color", "calendar", "except", "startDate",
+    "range", "type",
   ]
 
   /// Keys that must not get lost through a misspelling or another program's name for them: without them an event would
@@ -83,12 +83,13 @@ struct EventFields {
   /// The keys of an event, with their names in events.json.
   enum Key: Int {
     case startDate, range, type, title, desc, attends, location, uid, start, end, tz, allDay, rrule
-    case exdates, url, categories, status, classification, transp, duration, color, calendar
+    case exdates, url, categories, status, classification, transp, duration, color, calendar, except
 
     /// In the order of the cases.
     private static let names = [
       "startDate", "range", "type", "title", "desc", "attends", "location", "uid", "start", "end", "tz", "allDay",
       "rrule", "exdates", "url", "categories", "status", "class", "transp", "duration", "color", "calendar",
+      "except",
     ].map { Array($0.utf8) }
 
     /// `nil` for an unknown key.
@@ -149,6 +150,15 @@ struct EventFields {
     if let value = values[.calendar], let name = text(value, "calendar", isVital: true) {
       draft.calendar = Array(name.trimmed)
       draft.calendarOffset = value.offset
+    }
+    if let value = values[.except] {
+      draft.except = texts(value, "except").map { Array($0.trimmed) }
+      draft.exceptOffset = value.offset
+      if rule.isEmpty, !draft.except.isEmpty {
+        note(
+          .warning, value.offset,
+          "except leaves out instances of a series, and this \(noun) does not recur; add rrule, or remove except")
+      }
     }
     return isSkipped ? nil : draft
   }

@@ -10,6 +10,7 @@ struct EventWriter {
   private var nextLine: UInt32 = 1
   private(set) var positions: [Position] = []
   private(set) var origins: [SourceFile.Origin] = []
+  private var excepts: [SourceFile.Except] = []
 
   init(reserving capacity: Int = 0) {
     writer = ICalendarWriter(reserving: capacity)
@@ -21,8 +22,11 @@ struct EventWriter {
   /// Writes an event. DTSTAMP is constant, since content has no such time and a clock would make the bytes of equal
   /// content differ.
   mutating func add(
-    _ draft: EventDraft, at position: Position, rule: Position, exceptions: Position
+    _ draft: EventDraft, at position: Position, rule: Position, exceptions: Position, except: Position
   ) {
+    if !draft.except.isEmpty {
+      excepts.append(SourceFile.Except(event: positions.count, names: draft.except, position: except))
+    }
     mark(position)
     positions.append(position)
     writer.line("BEGIN:VEVENT")
@@ -94,7 +98,7 @@ struct EventWriter {
   mutating func finish(path: String) -> SourceFile {
     writer.line("END:VCALENDAR")
     return SourceFile(
-      path: path, iCalendar: writer.bytes, eventPositions: positions, origins: origins)
+      path: path, iCalendar: writer.bytes, eventPositions: positions, excepts: excepts, origins: origins)
   }
 
   // MARK: Lines

@@ -144,12 +144,13 @@ struct EventsFile {
     if draft.uid.trimmed.isEmpty { draft.uid = uid(of: draft) }
     let rule = draft.rule.isEmpty ? position : cursor.position(of: draft.ruleOffset)
     let exceptions = draft.exceptions.isEmpty ? position : cursor.position(of: draft.exceptionsOffset)
+    let except = draft.except.isEmpty ? position : cursor.position(of: draft.exceptOffset)
     if isAlone || draft.calendar.isEmpty {
-      writer.add(draft, at: position, rule: rule, exceptions: exceptions)
+      writer.add(draft, at: position, rule: rule, exceptions: exceptions, except: except)
     } else {
       let place = cursor.position(of: draft.calendarOffset)
       let index = index(ofCalendar: draft.calendar, at: place)
-      named[index].writer.add(draft, at: position, rule: rule, exceptions: exceptions)
+      named[index].writer.add(draft, at: position, rule: rule, exceptions: exceptions, except: except)
     }
   }
 

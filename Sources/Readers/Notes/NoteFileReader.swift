@@ -9,13 +9,13 @@ struct NoteFileReader {
   static let keys = [
     "title", "description", "slug", "date", "event", "start", "end", "duration", "tz", "allDay", "location",
     "categories", "status", "url", "uid", "calendar", "color", "rrule", "exdates", "class", "transp", "type",
-    "attends", "privacy",
+    "attends", "privacy", "except",
   ]
 
   /// Keys that are valid only for events.
   private static let eventKeys = [
     "end", "duration", "tz", "allDay", "location", "categories", "status", "url", "uid", "calendar", "color", "rrule",
-    "exdates", "transp", "type", "attends",
+    "exdates", "except", "transp", "type", "attends",
   ]
 
   private let path: String

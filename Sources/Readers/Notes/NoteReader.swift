@@ -12,14 +12,16 @@ struct NoteReader {
 
   private let folder: ContentFolder
   private let zones: ZoneTable
+  /// The site's, in whose language notes are named.
+  private let locale: String?
   private var problems: Problems
   private var files: [NoteFile] = []
 
   static func read(
-    _ folder: ContentFolder, zones: ZoneTable, calendars: inout [CalendarSource],
+    _ folder: ContentFolder, zones: ZoneTable, locale: String?, calendars: inout [CalendarSource],
     problems: inout Problems
   ) -> [Note] {
-    var reader = NoteReader(folder: folder, zones: zones, problems: problems)
+    var reader = NoteReader(folder: folder, zones: zones, locale: locale, problems: problems)
     switch folder.kind(of: "notes") {
     case .folder: reader.readFolder("notes", outer: [])
     case .outside: reader.reportOutside("notes")
@@ -123,7 +125,8 @@ struct NoteReader {
       let positions = event.positions
       writer.add(
         event.draft, at: file.position,
-        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset]
+        rule: positions[event.draft.ruleOffset], exceptions: positions[event.draft.exceptionsOffset],
+        except: positions[event.draft.exceptOffset]
       )
       var source = writer.finish(path: file.path)
       source.privacy = file.privacy
@@ -154,7 +157,7 @@ struct NoteReader {
       }
     }
     for index in files.indices where files[index].slug.isEmpty {
-      var slug = Slug.make(files[index].stem)
+      var slug = Slug.make(files[index].stem, locale: locale)
       if taken.contains(slug) { slug = Slug.withHash(slug, of: files[index].relative) }
       taken.insert(slug)
       files[index].slug = slug

@@ -92,10 +92,42 @@ package struct CalendarFetching: Sendable {
     request.lifetime = calendar.refresh
     request.defaultLifetime = RemoteLimits.usual
     request.lifetimes = RemoteLimits.shortest...CachedCopy.lifetimes.upperBound
-    let copy = cache.copy(of: request, until: end) { state, request in ask(calendar, request, state) }
+    let copy =
+      calendar.isCalDAV
+      ? synchronised(calendar, request, cache, until: end)
+      : cache.copy(of: request, until: end) { state, request in ask(calendar, request, state) }
     return FetchedCalendar(
       body: copy.body, fetched: copy.fetched, expires: copy.expires, until: copy.until, failure: copy.failure,
       path: copy.path)
+  }
+
+  /// Brings the calendars of a CalDAV server up to date.
+  private func synchronised(
+    _ calendar: RemoteCalendar, _ request: RemoteRequest, _ cache: ConditionalCache,
+    until end: ContinuousClock.Instant
+  ) -> RemoteCopy {
+    guard let source = CalDAVSource(calendar) else { return cache.copy(of: request, until: end) { _ in false } }
+    var request = request
+    request.account = source.account
+    request.transfer.limits.totalMilliseconds = RemoteLimits.synchronisationMilliseconds
+    // Made when it is needed: most builds ask nobody.
+    var spare: SpareObjects?
+    let copy = cache.copy(of: request, until: end) { state, request in
+      var request = request
+      do throws(RemoteProblem) {
+        request.transfer.credentials = try CredentialReader(environment).credentials(of: calendar)
+      } catch {
+        return .failed(error)
+      }
+      let found = SpareObjects(folder: cache.folder, key: request.key, address: source.address)
+      let answer = source.answer(
+        state, request, spare: found, requestMilliseconds: settings.milliseconds, variable: calendar.variable)
+      if case .good = answer { spare = found }
+      return answer
+    }
+    // The state that they are part of is in the cache now.
+    spare?.remove()
+    return copy
   }
 
   /// Asks for an .ics file.

@@ -36,6 +36,9 @@ package struct RemoteRequest: Sendable {
   }
 
   package var url: String { transfer.url }
+
+  /// What a copy is cached for.
+  var key: String { account.isEmpty ? url : "\(url) \(account)" }
 }
 
 /// What is known of an address before it is asked.
@@ -148,7 +151,7 @@ package struct ConditionalCache: Sendable {
     ask: (RemoteState, RemoteRequest) -> RemoteAnswer
   ) -> RemoteCopy {
     var request = request
-    let key = request.account.isEmpty ? request.url : "\(request.url) \(request.account)"
+    let key = request.key
     let name = Self.name(key) + (request.isKept ? ".copy" : ".brief")
     let path = folder + "/" + name
     let isWanted = request.asking == .always

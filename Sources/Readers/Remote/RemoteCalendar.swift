@@ -9,6 +9,10 @@ package struct RemoteCalendar: Sendable, Hashable {
   package var user: String?
   /// The age in seconds from which on the server is asked; `nil`: what the calendar says.
   package var refresh: Int64?
+  /// Whether the address is one of a CalDAV server, which may have several calendars.
+  package var isCalDAV = false
+  /// The names of those to read; empty for all.
+  package var collections: [String] = []
 
   /// The host, for messages.
   package var host: String { WebAddress(url)?.shown ?? "its server" }
@@ -41,6 +45,9 @@ package enum RemoteLimits {
   static let bytes = 64 << 20
   /// Slow servers of large calendars need some ten seconds.
   static let milliseconds = 30_000
+  /// All requests for the calendars of a CalDAV server: as many as a first synchronisation needs. The build's own end
+  /// comes before.
+  static let synchronisationMilliseconds = 90_000
   static let connectMilliseconds = 10_000
   /// How often a calendar may ask to be fetched. The user may want it more often.
   static let shortest: Int64 = 300

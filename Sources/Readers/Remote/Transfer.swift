@@ -9,7 +9,7 @@ package struct TransferLimits: Sendable {
   package var totalMilliseconds = 8_000
   /// The greatest size of a body, in bytes after decompression.
   package var bodyBytes: Int
-  /// Browsers follow twenty; an address that has moved needs one or two.
+  /// Browsers follow twenty; an address that has moved needs one or two. With 0, a redirect is an answer like others.
   package var redirects = 5
 
   package init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
@@ -102,7 +102,9 @@ package final class Transfer {
       hop.limits.totalMilliseconds = left
       hop.limits.connectMilliseconds = min(left, request.limits.connectMilliseconds)
       let (reply, location) = try answer(hop, at: place, request.limits)
-      guard [301, 302, 303, 307, 308].contains(reply.status), let location else { return reply }
+      guard [301, 302, 303, 307, 308].contains(reply.status), let location, request.limits.redirects > 0 else {
+        return reply
+      }
       guard count < request.limits.redirects else {
         throw .unreachable("it redirects more than \(request.limits.redirects) times")
       }

@@ -43,6 +43,7 @@ struct EventFingerprints: Sendable {
         made.add(event.isOverride)
         made.add(event.isThisAndFuture)
         made.add(event.type)
+        for calendar in store.others(of: event) { made.add(calendar) }
         return made.finish()
       }
     }

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 
 /// A form in which a text is searched for. What is written with escapes (percent-encoded, character references, JSON,
 /// iCalendar, folded lines) or with a zero byte beside each letter is decoded first, and then searched for as it is.
@@ -27,7 +28,7 @@ enum TextForm: UInt8, Sendable, CaseIterable {
   func encoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     switch self {
     case .plain, .base64, .hexadecimal: Array(text)
-    case .slug: Self.slug(text)
+    case .slug: EventSlug.name(of: text, .plain)
     case .utf16LittleEndian:
       String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     case .utf16BigEndian:
@@ -35,21 +36,13 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// A text as ``CalendarPages/EventSlug`` writes titles, without its end.
-  private static func slug(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var slug: [UInt8] = []
-    for byte in text {
-      if slug.count >= slugLength { break }
-      if byte.isLetter || byte.isDigit {
-        slug.append(byte.lowercased)
-      } else if byte != 0x27, let last = slug.last, last != 0x2D {
-        slug.append(0x2D)
-      }
+  /// A text as ``CalendarPages/EventSlug`` writes titles, without its end, in every spelling that differs.
+  static func slugs(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
+    var slugs: [[UInt8]] = []
+    for spelling in [SlugSpelling.plain, .german, .danish] {
+      let slug = EventSlug.name(of: text, spelling)
+      if !slugs.contains(slug) { slugs.append(slug) }
     }
-    while slug.last == 0x2D { slug.removeLast() }
-    return slug
+    return slugs
   }
-
-  /// The length of titles in names of event pages.
-  private static let slugLength = 40
 }

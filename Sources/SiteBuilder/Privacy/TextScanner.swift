@@ -70,8 +70,8 @@ final class TextScanner: Sendable {
       grams.add(bytes, window, index, .plain)
       // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
-        let slug = TextForm.slug.encoded(bytes)
-        if slug.count >= Self.fewestCharacters, !slug.equalsIgnoringCase(bytes) {
+        for slug in TextForm.slugs(bytes)
+        where slug.count >= Self.fewestCharacters && !slug.equalsIgnoringCase(bytes) {
           grams.add(slug[...], common.rarest(of: slug[...]), index, .slug)
         }
       }

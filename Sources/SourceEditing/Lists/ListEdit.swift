@@ -106,7 +106,7 @@ struct ListEdit {
 
   private func setApart(to new: EventSpan, title: [UInt8]?) throws(EditError) -> EditResult {
     var own = ListText.Changes()
-    for key in ["rrule", "exdates"] as [StaticString] { own.set(key, to: nil) }
+    for key in ["rrule", "exdates", "except"] as [StaticString] { own.set(key, to: nil) }
     if event.object.member("uid") != nil { own.set("uid", text: newUID) }
     try event.setTimes(part.units(new), &own)
     if let title { own.set("title", text: title) }

@@ -90,6 +90,7 @@ struct Rewriting {
       throw .impossible(
         "\(path):\(event.line): the event is private, and the site does not show it as it is; edit it in the file")
     }
+    if let reason = loaded.whyFixed(event) { throw .impossible("\(path):\(event.line): \(reason)") }
     if ReadSource.isList(path) {
       // Its events may belong to any calendar that they name.
       try requireOneFile(event, path, members)

@@ -249,11 +249,11 @@ fixture(
 )
 fixture(
     "not-utf-8",
-    # Latin 1: invalid bytes become U+FFFD, the rest stays.
+    # A file of Latin-1.
     wrap(event(hour("20260901T090000"), title="Caf?")).replace(b"Caf?", b"Caf\xe9"),
-    [single(berlin("2026-09-01 09:00"), 60, title="Caf\ufffd")],
+    [single(berlin("2026-09-01 09:00"), 60, title="Caf\u00e9")],
     window,
-    problems=["7:1: warning: bytes that are not UTF-8"],
+    problems=["7:1: note: bytes that are not UTF-8"],
 )
 fixture(
     "control-characters",

@@ -1,0 +1,12 @@
+/// One question to the domain name system, by the system's resolver.
+#ifndef BUSYLIFE_RESOLVER_H
+#define BUSYLIFE_RESOLVER_H
+
+#include <stddef.h>
+
+/// Asks for the records of a type and waits for the answer, for some seconds at most.
+/// @return the number of bytes of the answer, a message as in RFC 1035; more than `room` if it was cut off; negative if
+/// there is none.
+int busylife_resolve(const char *name, int type, unsigned char *answer, size_t room);
+
+#endif

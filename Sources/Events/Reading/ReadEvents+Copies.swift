@@ -1,0 +1,134 @@
+import ICalendar
+
+#if !hasFeature(Embedded)
+  /// Events that several calendars have: the same UID in each. In the browser, the site's data tell of them.
+  extension ReadEvents {
+    /// Records at each event that is shown which other calendars have it too: those with a master of its UID, or, if no
+    /// calendar has one, with any event of it. To be called after ``link()``. O(events that share a UID).
+    package mutating func noteCopies() { noteCopies(without: []) }
+
+    /// - Parameter left: by index, whether an event does not exist for the reader; empty if all do.
+    fileprivate mutating func noteCopies(without left: [Bool]) {
+      for group in store.groups() {
+        let group = left.isEmpty ? group : group.filter { !left[Int($0)] }
+        let calendars = store.calendarsWithCopies(group)
+        for index in group where !store.events[Int(index)].isSuperseded {
+          let own = store.events[Int(index)].calendar
+          store.setOthers(calendars.count > 1 ? calendars.filter { $0 != own } : [], of: Int(index))
+        }
+      }
+    }
+
+    /// The events as they are for a reader who does not have some calendars. If another calendar has a copy of an
+    /// event, theirs does not exist: neither does it supersede the other, nor does its level count, nor is it named.
+    /// What completes an event of another calendar, such as an override, still counts, or the event would show what it
+    /// hides. O(events that share a UID); O(n log n) if there are such copies.
+    func chosen(under policy: PrivacyPolicy) -> ReadEvents {
+      guard policy.absent.contains(true) else { return self }
+      var left: [Bool] = []
+      for group in store.groups() {
+        let masters = group.filter { !store.events[Int($0)].isOverride }
+        let absent = Set(masters.map { store.events[Int($0)].calendar }.filter { policy.isAbsent($0) })
+        if absent.isEmpty || masters.allSatisfy({ absent.contains(store.events[Int($0)].calendar) }) { continue }
+        if left.isEmpty { left = [Bool](repeating: false, count: store.events.count) }
+        for index in group where absent.contains(store.events[Int(index)].calendar) { left[Int(index)] = true }
+      }
+      if left.isEmpty { return self }
+      var read = self
+      read.store.unlink(without: left)
+      read.link()
+      read.noteCopies(without: left)
+      return read
+    }
+
+    /// The series of a master.
+    package func series(of event: Event) -> Series { store.series[Int(event.series)] }
+
+    /// Leaves out instances of a series. O(times).
+    /// - Parameter index: its master.
+    package mutating func exclude(_ times: [RecurrenceTime], from index: Int32) {
+      let series = Int(store.events[Int(index)].series)
+      for time in times { store.series[series].set.exclude(time) }
+      store.series[series].set.sort()
+    }
+
+    /// Of an event, and of the copies that others supersede in another calendar, the level by itself that is strictest,
+    /// what decided it, and the event that has it.
+    /// - Parameter index: an event that is shown.
+    package func verdict(
+      on index: Int32, under policy: PrivacyPolicy
+    ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Int32) {
+      let first = policy.verdict(on: store.events[Int(index)], in: store)
+      var decider = (first.privacy, first.reason, index)
+      store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
+        if store.events[other].isSuperseded, !store.isCopy(other, under: policy) { return }
+        let verdict = policy.verdict(on: store.events[other], in: store)
+        if verdict.privacy > decider.0 { decider = (verdict.privacy, verdict.reason, Int32(other)) }
+      }
+      return decider
+    }
+
+    /// The event that is shown to a reader in place of another with its UID: of a series the master; `nil` if there is
+    /// none.
+    package func shown(for index: Int32, under policy: PrivacyPolicy) -> Int32? {
+      let read = chosen(under: policy)
+      if !read.store.events[Int(index)].isSuperseded { return index }
+      var found: Int32?
+      read.store.forEachEvent(sharingUIDOf: read.store.events[Int(index)]) { other in
+        let event = read.store.events[other]
+        if !event.isSuperseded, found == nil || !event.isOverride { found = Int32(other) }
+      }
+      return found
+    }
+  }
+
+  extension EventStore {
+    /// The events of each UID that several have, in order of their hashes; superseded ones included.
+    fileprivate func groups() -> [[Int32]] {
+      var groups: [[Int32]] = []
+      var start = 0
+      while start < byUID.count {
+        var end = start + 1
+        while end < byUID.count, events[Int(byUID[end])].uidHash == events[Int(byUID[start])].uidHash { end += 1 }
+        var rest = end > start + 1 ? Array(byUID[start..<end]) : []
+        while let first = rest.first {
+          // Different UIDs with equal hashes are very unlikely, but not impossible.
+          let same = rest.filter { sameUID(events[Int($0)], events[Int(first)]) }
+          rest.removeAll { sameUID(events[Int($0)], events[Int(first)]) }
+          if same.count > 1 { groups.append(same) }
+        }
+        start = end
+      }
+      return groups
+    }
+
+    /// The calendars in which an event is whole, in order.
+    /// - Parameter group: all events with its UID.
+    fileprivate func calendarsWithCopies(_ group: [Int32]) -> [UInt16] {
+      let masters = group.filter { !events[Int($0)].isOverride }
+      return Set((masters.isEmpty ? group : masters).map { events[Int($0)].calendar }).sorted()
+    }
+
+    /// Forgets what ``link()`` found out.
+    /// - Parameter left: by index, whether an event is not to be linked.
+    fileprivate mutating func unlink(without left: [Bool]) {
+      for index in events.indices {
+        events[index].isSuperseded = left[index]
+        events[index].others = 0
+        if events[index].isOverride { events[index].series = -1 }
+      }
+      for index in series.indices { series[index].forgetOverrides() }
+    }
+
+    /// Whether a superseded event is the copy of another calendar, and not an older version in the same.
+    func isCopy(_ index: Int, under policy: PrivacyPolicy) -> Bool {
+      let event = events[index]
+      if policy.isAbsent(event.calendar) { return false }
+      var isCopy = true
+      forEachEvent(sharingUIDOf: event) { other in
+        if !events[other].isSuperseded, events[other].calendar == event.calendar { isCopy = false }
+      }
+      return isCopy
+    }
+  }
+#endif

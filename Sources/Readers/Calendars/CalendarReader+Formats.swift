@@ -1,0 +1,273 @@
+import Bytes
+import Files
+
+/// The formats of files with events, told by their names.
+enum CalendarFormat {
+  case iCalendar
+  /// BusyLife's JSON and its extension.
+  case events
+  /// iCalendar written as JSON (RFC 7265) and as XML (RFC 6321).
+  case jCal, xCal
+  /// One calendar, compressed.
+  case gzip
+  /// Calendars in an archive, such as an export of Google.
+  case zip
+
+  /// The format of a file in the content folder that is a calendar without being listed in site.yml.
+  init?(ofFile name: String) {
+    let lower = name.lowercased()
+    if lower.hasSuffix(".ics") {
+      self = .iCalendar
+    } else if name == "events.json" {
+      self = .events
+    } else if lower.hasSuffix(".jcal") {
+      self = .jCal
+    } else if lower.hasSuffix(".xcs") {
+      self = .xCal
+    } else if lower.hasSuffix(".ics.gz") {
+      self = .gzip
+    } else if lower.hasSuffix(".zip") {
+      self = .zip
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether such a file is a part of the calendar that its folder, or the archive around it, is.
+  var isPart: Bool {
+    switch self {
+    case .iCalendar, .jCal, .xCal, .gzip: true
+    case .events, .zip: false
+    }
+  }
+
+  /// The format of a file, by its bytes if they begin with a mark, otherwise by its name, otherwise by what its bytes
+  /// look like; `nil` if nothing tells.
+  init?(of bytes: [UInt8], named path: String) {
+    let lower = path.lowercased()
+    if GzipReader.isGzip(bytes) {
+      self = .gzip
+    } else if ZipReader.isZip(bytes) {
+      self = .zip
+    } else if lower.hasSuffix(".json") {
+      self = JCalReader.isJCal(bytes) ? .jCal : .events
+    } else if lower.hasSuffix(".xml") {
+      self = .xCal
+    } else if let format = CalendarFormat(ofFile: path), format.isPart, format != .gzip {
+      self = format
+    } else if Self.looksLikeICalendar(bytes) {
+      self = .iCalendar
+    } else if JCalReader.isJCal(bytes) {
+      self = .jCal
+    } else if bytes.prefix(1_000).trimmed.starts(with: "<".utf8) {
+      self = .xCal
+    } else {
+      return nil
+    }
+  }
+
+  private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
+    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+  }
+
+  // MARK: Limits
+
+  /// Unpacked bytes of a compressed file, or of an archive: a million events. A kilobyte can unpack to a megabyte.
+  static let unpackedLimit = 256 << 20
+  /// A file that is read as a tree takes some ten times its size in memory.
+  static let treeLimit = 64 << 20
+  static let tooLarge = "the file has more than \(treeLimit >> 20) MiB; save the calendar as .ics, or divide it"
+}
+
+/// Files in the formats of ``CalendarFormat``, whatever they are packed in.
+extension CalendarReader {
+  /// The calendar files in a file, which has several only if it is an archive.
+  mutating func files(at relative: String) -> [SourceFile] {
+    let path = folder.path(of: relative)
+    switch folder.bytes(of: relative, limit: Self.fileLimit) {
+    case .failure(let failure) where failure.isOutside: problems.add(.warning, path, .start, folder.notFollowed("this"))
+    case .failure(let failure):
+      problems.addUnreadable(
+        path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
+    case .success(let bytes):
+      let format = CalendarFormat(of: bytes, named: path)
+      if format == .zip { return filesInArchive(bytes, path) }
+      return file(bytes, path, format).map { [$0] } ?? []
+    }
+    return []
+  }
+
+  private mutating func file(_ bytes: [UInt8], _ path: String, _ format: CalendarFormat?) -> SourceFile? {
+    switch format {
+    case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
+    case .events:
+      let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
+      named += read.named
+      return read.file
+    case .jCal:
+      var file = JCalReader.read(bytes, path: path, problems: &problems)
+      file.whyFixed = "the calendar is jCal, which is only read; edit the file by hand"
+      return file
+    case .xCal:
+      var file = XCalReader.read(bytes, path: path, problems: &problems)
+      file.whyFixed = "the calendar is xCal, which is only read; edit the file by hand"
+      return file
+    case .gzip:
+      guard let unpacked = unpacked(bytes, path) else { return nil }
+      let inner = CalendarFormat(of: unpacked, named: path)
+      guard inner != .gzip, inner != .zip else {
+        problems.add(.error, path, .start, "the file is compressed twice, and is not read; unpack it (gunzip)")
+        return nil
+      }
+      var file = file(unpacked, path, inner)
+      file?.whyFixed = "the calendar is compressed; unpack the file (gunzip) to edit it"
+      return file
+    case .zip, nil:
+      problems.add(
+        .error, path, .start,
+        "this is not a calendar; a source is an .ics file, jCal, xCal, events in a .json file, a .zip of .ics files, "
+          + "or a folder of .ics files")
+      return nil
+    }
+  }
+
+  private mutating func unpacked(_ bytes: [UInt8], _ path: String) -> [UInt8]? {
+    do throws(GzipReader.Failure) {
+      return try GzipReader.unpack(bytes, limit: CalendarFormat.unpackedLimit)
+    } catch {
+      let problem =
+        switch error {
+        case .tooLarge:
+          "the file unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB, and is not read; divide the "
+            + "calendar"
+        case .cutOff: "the compressed file is cut off, and is not read; copy it again"
+        case .damaged: "the compressed file is damaged, and is not read; copy it again"
+        }
+      problems.add(.error, path, .start, problem)
+      return nil
+    }
+  }
+
+  // MARK: Archives
+
+  /// The calendar files of an archive.
+  /// - Parameter inner: the only entry that is wanted, or the folder in the archive; empty for all.
+  mutating func filesInArchive(_ bytes: [UInt8], _ path: String, inner: String = "") -> [SourceFile] {
+    func isWanted(_ name: String) -> Bool {
+      guard inner.isEmpty || name == inner || name.hasPrefix(inner + "/") else { return false }
+      return Self.isCalendarEntry(name)
+    }
+    let (entries, failure) = ZipReader.entries(of: bytes, limit: CalendarFormat.unpackedLimit, where: isWanted)
+    if let failure { report(failure, path) }
+    var files: [SourceFile] = []
+    var last: String?
+    for entry in entries {
+      let place = "\(path)/\(entry.name)"
+      if entry.name == last {
+        problems.add(.error, place, .start, "the archive has another file of this name, and this one is not read")
+        continue
+      }
+      last = entry.name
+      switch entry.content {
+      case .failure(let failure): report(failure, place)
+      case .success(let bytes):
+        guard var file = file(bytes, place, CalendarFormat(of: bytes, named: entry.name)) else { continue }
+        file.whyFixed = "the calendar is in an archive; unpack it to edit its files"
+        files.append(file)
+      }
+    }
+    return files
+  }
+
+  /// Whether an entry is a calendar, and not a hidden file, such as those in which macOS keeps attributes.
+  static func isCalendarEntry(_ name: String) -> Bool {
+    guard let file = name.utf8.split(separator: 0x2F).last, file.first != UInt8.ascii(".") else { return false }
+    return CalendarFormat(ofFile: String(Substring(file)))?.isPart ?? false
+  }
+
+  private mutating func report(_ failure: ZipReader.Failure, _ path: String) {
+    switch failure {
+    case .noLibrary:
+      // The archive may be good: another machine reads it.
+      problems.addUnreadable(
+        path,
+        "ZIP archives are read with libarchive, which this machine does not have; install it (Debian and Ubuntu: "
+          + "libarchive13; Fedora and Homebrew: libarchive), or unpack the archive and name its folder")
+    case .tooManyEntries:
+      problems.add(
+        .error, path, .start,
+        "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted")
+    case .damaged(let reason):
+      problems.add(
+        .error, path, .start, "the archive is damaged (\(reason)); what could not be read is left out; copy it again")
+    }
+  }
+
+  private mutating func report(_ failure: ZipReader.EntryFailure, _ place: String) {
+    let problem =
+      switch failure {
+      case .encrypted: "this file of the archive is encrypted, and is not read; unpack the archive with its password"
+      case .tooLarge:
+        "with this file, the archive unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB; it is not read, "
+          + "unpack the archive and name its folder"
+      case .damaged(let reason):
+        "this file of the archive is damaged (\(reason)), and is not read; copy the archive again"
+      }
+    problems.add(.error, place, .start, problem)
+  }
+
+  /// The files of a source that names an archive and what is wanted of it: `takeout.zip/Takeout/Calendar/Work.ics`.
+  /// `nil` if the path does not lead through an archive.
+  mutating func filesInside(_ relative: String) -> (archive: String, files: [SourceFile])? {
+    var end = relative.startIndex
+    while let slash = relative[end...].firstIndex(of: "/") {
+      let outer = String(relative[..<slash])
+      end = relative.index(after: slash)
+      guard CalendarFormat(ofFile: outer) == .zip, folder.kind(of: outer) == .file else { continue }
+      guard case .success(let bytes) = folder.bytes(of: outer, limit: Self.fileLimit), ZipReader.isZip(bytes) else {
+        continue
+      }
+      return (outer, filesInArchive(bytes, folder.path(of: outer), inner: String(relative[end...])))
+    }
+    return nil
+  }
+
+  // MARK: Folders of vdirsyncer
+
+  /// The title and colour that vdirsyncer keeps in files beside the events (`displayname`, `color`), if site.yml has
+  /// none.
+  mutating func addDescription(inFolder relative: String, to calendar: inout CalendarSource) {
+    if calendar.title.isEmpty, let name = description("displayname", in: relative) { calendar.title = name }
+    guard calendar.color.isEmpty, var color = description("color", in: relative) else { return }
+    // Apple's servers write #rrggbbaa; a calendar has no transparency.
+    if color.count == 9 { color.removeLast(2) }
+    if let read = Color.read(color) {
+      calendar.color = read
+    } else {
+      problems.add(
+        .warning, folder.path(of: "\(relative)/color"), .start,
+        "\(Text.quote(color)) is not a colour; write #rrggbb, or give the calendar a color in site.yml")
+    }
+  }
+
+  /// A line of text that describes a folder; `nil` if there is no such file.
+  private mutating func description(_ name: String, in relative: String) -> [UInt8]? {
+    let file = relative.isEmpty ? name : "\(relative)/\(name)"
+    guard folder.kind(of: file) == .file else { return nil }
+    switch folder.bytes(of: file, limit: 4_096) {
+    case .failure(let failure):
+      problems.add(
+        .warning, folder.path(of: file), .start, "the file can't be read (\(failure.reason)), and is left out")
+      return nil
+    case .success(let bytes):
+      let (text, invalid) = Text.repaired(bytes)
+      if invalid != nil {
+        problems.add(.warning, folder.path(of: file), .start, "this is not UTF-8, and is left out; save it as UTF-8")
+        return nil
+      }
+      let line = Array(text.trimmed)
+      return line.isEmpty ? nil : line
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Bytes
+
+/// Calendars of a CalDAV server: one entry of `site.yml`, several calendars.
+extension CalendarReader {
+  /// The calendars of an entry, in the server's order.
+  /// - Parameters:
+  ///   - calendar: what the entry says, with the state of what was fetched.
+  ///   - state: what was fetched; `nil` if there is nothing.
+  ///   - taken: the names of other calendars in lower case.
+  mutating func calendars(
+    _ calendar: CalendarSource, _ entry: ConfigurationReader.CalendarEntry, _ remote: RemoteCalendar,
+    _ state: CalDAVState?, _ taken: inout Set<String>, _ site: String
+  ) -> [CalendarSource] {
+    // Its name exists, whatever its server says.
+    guard let state else { return [calendar] }
+    reportUnknown(remote, state, entry, site)
+    if state.calendars.isEmpty { return [calendar] }
+    let isSingle = state.homes.isEmpty || remote.collections.count == 1 && state.calendars.count == 1
+    if !isSingle, !entry.title.isEmpty {
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "title names one calendar, and the source of \(Text.quote(entry.name)) has \(state.calendars.count), which "
+          + "have names of their own; remove title:, or pick one with collections:")
+    }
+    let slugs = Dictionary(state.offered.map { (Slug.make($0), 1) }, uniquingKeysWith: +)
+    return state.calendars.map { found in
+      let collection = found.collection
+      var own = calendar
+      // Without a name of its own, what the user calls it.
+      let title = collection.displayName ?? remote.collections.first { collection.isNamed($0) } ?? ""
+      if !isSingle {
+        own.name = Array(name(collection, title, entry.name, slugs, &taken).utf8)
+        own.title = Array(title.utf8)
+      } else if own.title.isEmpty {
+        own.title = Array(title.utf8)
+      }
+      if own.color.isEmpty { own.color = collection.color }
+      report(found, String(utf8: own.name), remote, entry, site)
+      if found.failure != nil {
+        own.remote?.fetched = found.fetched
+        own.remote?.expires = found.fetched
+        own.remote?.hasFailed = true
+        own.remote?.hasCopy = found.fetched > 0
+      }
+      own.files = files(of: found, String(utf8: own.name))
+      return own
+    }
+  }
+
+  /// The name of one of several calendars: that of the entry, and the collection's. Those of the same name are told
+  /// apart by their paths, so that a name stays whatever else is there.
+  private func name(
+    _ collection: CalDAVCollection, _ title: String, _ entry: String, _ slugs: [String: Int],
+    _ taken: inout Set<String>
+  ) -> String {
+    let path = collection.address.key
+    var slug = title.isEmpty ? Slug.withHash("", of: path) : Slug.make(title)
+    if slugs[slug, default: 0] > 1 { slug = Slug.withHash(slug, of: path) }
+    var name = "\(entry)-\(slug)"
+    if taken.contains(name) { name = Slug.withHash(name, of: path) }
+    taken.insert(name)
+    return name
+  }
+
+  /// The objects of a calendar as the files of a folder into which it is synchronised.
+  private func files(of calendar: CalDAVState.Calendar, _ name: String) -> [SourceFile] {
+    ObjectFiles.sorted(
+      calendar.objects.map { object in
+        let file = object.fileName
+        return (file, SourceFile(path: "\(name) (fetched), \(file.prefix(100))", iCalendar: object.data))
+      })
+  }
+
+  // MARK: Problems
+
+  private mutating func report(
+    _ found: CalDAVState.Calendar, _ name: String, _ remote: RemoteCalendar,
+    _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) {
+    let name = "the calendar \(Text.quote(name))"
+    if let failure = found.failure {
+      let state = found.fetched == 0 ? "empty" : "as of \(RemoteTime.text(found.fetched))"
+      problems.add(
+        .warning, site, entry.sourcePosition,
+        "\(name) is \(state), because it could not be fetched from \(remote.host): \(failure)")
+    }
+    if let flaw = found.flaw { problems.add(.warning, site, entry.sourcePosition, "\(name) is not whole: \(flaw)") }
+  }
+
+  /// Names in `collections` that no calendar has.
+  private mutating func reportUnknown(
+    _ remote: RemoteCalendar, _ state: CalDAVState, _ entry: ConfigurationReader.CalendarEntry, _ site: String
+  ) {
+    for name in remote.collections where !state.calendars.contains(where: { $0.collection.isNamed(name) }) {
+      let mend =
+        Text.suggestion(name, in: state.offered)
+        ?? "; there are \(state.offered.prefix(20).map { Text.quote($0) }.joined(separator: ", "))"
+      problems.add(
+        .warning, site, entry.collectionsPosition ?? entry.sourcePosition,
+        state.homes.isEmpty
+          ? "source is the address of one calendar, so collections picks nothing; remove it"
+          : "there is no calendar \(Text.quote(name)) on \(remote.host)\(mend)")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Bytes
+import ICalendar
+
+/// Writes components and properties that were read in another syntax of iCalendar (jCal, xCal) as content lines, and
+/// records the original position of each. Both syntaxes write dates, times and rules alike, so their values are
+/// converted here.
+struct CalendarTextWriter {
+  /// A value of a property or a part of one, as it is written in jCal and xCal.
+  enum Value {
+    case plain([UInt8])
+    case period(start: [UInt8], end: [UInt8])
+    /// The parts of a recurrence rule, in their order.
+    case rule([(name: [UInt8], values: [[UInt8]])])
+    /// The fields of GEO and REQUEST-STATUS.
+    case fields([[UInt8]])
+  }
+
+  struct Property {
+    var name: [UInt8]
+    var parameters: [(name: [UInt8], values: [[UInt8]])] = []
+    /// The name of the value type in lower case; `unknown` for a value that is written as in iCalendar.
+    var type: [UInt8] = []
+    var values: [Value] = []
+  }
+
+  private var writer = ICalendarWriter()
+  /// The number of bytes whose lines have been counted, and the number of the next line.
+  private var counted = 0
+  private var nextLine: UInt32 = 1
+  private var positions: [Position] = []
+  private var origins: [SourceFile.Origin] = []
+
+  /// - Returns: whether it is a name of iCalendar.
+  static func isName(_ name: [UInt8]) -> Bool {
+    (1...100).contains(name.count) && name.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D }
+  }
+
+  mutating func begin(_ component: [UInt8], at position: Position) {
+    mark(position)
+    if component.equalsIgnoringCase("VEVENT") { positions.append(position) }
+    writer.line([UInt8]("BEGIN:") + component.asciiUppercased)
+  }
+
+  mutating func end(_ component: [UInt8]) { writer.line([UInt8]("END:") + component.asciiUppercased) }
+
+  mutating func add(_ property: Property, at position: Position) {
+    mark(position)
+    let name = property.name.asciiUppercased
+    var line = name
+    for parameter in property.parameters where !parameter.name.equalsIgnoringCase("VALUE") {
+      line.append(0x3B)
+      line += parameter.name.asciiUppercased
+      for (index, value) in parameter.values.enumerated() {
+        line.append(index == 0 ? 0x3D : 0x2C)
+        line += ICalendarWriter.parameterValue(value)
+      }
+      if parameter.values.isEmpty { line.append(0x3D) }
+    }
+    let usual = Self.usualTypes[name] ?? [UInt8]("text")
+    if !property.type.equals("unknown"), property.type != usual, Self.isName(property.type) {
+      line += [UInt8](";VALUE=") + property.type.asciiUppercased
+    }
+    line.append(0x3A)
+    for (index, value) in property.values.enumerated() {
+      if index > 0 { line.append(0x2C) }
+      append(value, property.type, to: &line)
+    }
+    writer.line(line)
+  }
+
+  /// The whole file. A component that is still open has no END, so that it is reported and left out.
+  func file(_ path: String) -> SourceFile {
+    let isEmpty = writer.bytes.isEmpty
+    return SourceFile(
+      path: path, iCalendar: isEmpty ? [UInt8]("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n") : writer.bytes,
+      eventPositions: positions, isTranslated: true, origins: origins)
+  }
+
+  private mutating func mark(_ position: Position) {
+    for index in counted..<writer.bytes.count where writer.bytes[index] == 0x0A { nextLine += 1 }
+    counted = writer.bytes.count
+    origins.append(SourceFile.Origin(line: nextLine, position: position))
+  }
+
+  // MARK: Values
+
+  private func append(_ value: Value, _ type: [UInt8], to line: inout [UInt8]) {
+    switch value {
+    case .plain(let text): Self.append(text, type, to: &line)
+    case .period(let start, let end):
+      line += Self.compact(start)
+      line.append(0x2F)
+      line += end.contains(UInt8.ascii("P")) ? Self.onOneLine(end) : Self.compact(end)
+    case .rule(let parts):
+      let first = parts.filter { $0.name.equalsIgnoringCase("FREQ") }
+      let rest = parts.filter { !$0.name.equalsIgnoringCase("FREQ") }
+      for (index, part) in (first + rest).enumerated() {
+        if index > 0 { line.append(0x3B) }
+        line += Self.onOneLine(part.name.asciiUppercased)
+        line.append(0x3D)
+        let isTime = part.name.equalsIgnoringCase("UNTIL")
+        let values = part.values.map { isTime ? Self.compact($0) : Self.onOneLine($0) }
+        line += Array(values.joined(separator: [0x2C]))
+      }
+    case .fields(let fields):
+      for (index, field) in fields.enumerated() {
+        if index > 0 { line.append(0x3B) }
+        line.append(escapingText: field)
+      }
+    }
+  }
+
+  private static func append(_ text: [UInt8], _ type: [UInt8], to line: inout [UInt8]) {
+    switch String(utf8: type) {
+    case "text": line.append(escapingText: text)
+    case "date", "date-time", "time": line += compact(text)
+    case "utc-offset": line += onOneLine(text.filter { $0 != 0x3A })
+    case "boolean": line += onOneLine(text.asciiUppercased)
+    case "uri", "cal-address": EventWriter.append(uri: text, to: &line)
+    case "binary": line += text.filter { $0 > 0x20 && $0 != 0x7F }
+    case "period":
+      let halves = text.split(separator: 0x2F, maxSplits: 1).map { Array($0) }
+      if halves.count == 2 {
+        line += compact(halves[0]) + [0x2F]
+        line += halves[1].contains(UInt8.ascii("P")) ? onOneLine(halves[1]) : compact(halves[1])
+      } else {
+        line += compact(text)
+      }
+    default: line += onOneLine(text)
+    }
+  }
+
+  /// ISO 8601's extended form as its basic form: `2026-11-20T09:00:00Z` as `20261120T090000Z`.
+  private static func compact(_ time: [UInt8]) -> [UInt8] {
+    onOneLine(time.filter { $0 != 0x2D && $0 != 0x3A })
+  }
+
+  /// A value must not begin a line of its own.
+  private static func onOneLine(_ text: [UInt8]) -> [UInt8] { text.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 } }
+
+  /// The value types of properties that have no VALUE (RFC 5545, RFC 7986); `text` for all others.
+  private static let usualTypes: [[UInt8]: [UInt8]] = {
+    let names: [(String, String)] = [
+      ("date-time", "DTSTART DTEND DUE DTSTAMP CREATED LAST-MODIFIED COMPLETED RECURRENCE-ID EXDATE RDATE"),
+      ("duration", "DURATION TRIGGER"), ("float", "GEO"), ("cal-address", "ORGANIZER ATTENDEE"),
+      ("uri", "URL TZURL ATTACH SOURCE"), ("integer", "SEQUENCE PRIORITY PERCENT-COMPLETE REPEAT"),
+      ("utc-offset", "TZOFFSETFROM TZOFFSETTO"), ("recur", "RRULE EXRULE"), ("period", "FREEBUSY"),
+    ]
+    var types: [[UInt8]: [UInt8]] = [:]
+    for (type, list) in names { for name in list.split(separator: " ") { types[Array(name.utf8)] = Array(type.utf8) } }
+    return types
+  }()
+}

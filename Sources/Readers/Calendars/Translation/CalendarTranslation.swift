@@ -1,0 +1,291 @@
+import Bytes
+import ICalendar
+import TimeZones
+
+extension ICalendarDocument {
+  /// The document with what programs write in ways of their own said in properties of RFC 5545 and RFC 7986, which
+  /// pages, feeds and the browser's engine understand:
+  ///
+  /// - a DESCRIPTION that is HTML becomes text; X-ALT-DESC becomes a DESCRIPTION where there is none,
+  /// - X-GOOGLE-CONFERENCE, Microsoft's properties, and addresses in a LOCATION or DESCRIPTION become CONFERENCE,
+  /// - X-APPLE-STRUCTURED-LOCATION becomes GEO and LOCATION where there are none,
+  /// - a rule with RSCALE or SKIP (RFC 7529) becomes RDATEs, and X-BUSYLIFE-RSCALE keeps it.
+  ///
+  /// What is there already is not changed, and the vendor's own properties are kept. O(bytes).
+  /// - Parameters:
+  ///   - year: the last for which instances of rules with RSCALE are listed.
+  ///   - zones: where the zone of such a rule's DTSTART is looked up, for its UNTIL.
+  package func translated(through year: Int, zones: ZoneTable) -> ICalendarDocument {
+    var translation = CalendarTranslation(self, year, zones)
+    translation.translate()
+    return translation.result
+  }
+}
+
+private struct CalendarTranslation {
+  private let document: ICalendarDocument
+  private let year: Int
+  private let zones: ZoneTable
+  private var edits: [ICalendarDocument.Edit] = []
+  private var remarks = Diagnostics()
+
+  init(_ document: ICalendarDocument, _ year: Int, _ zones: ZoneTable) {
+    self.document = document
+    self.year = year
+    self.zones = zones
+  }
+
+  var result: ICalendarDocument {
+    edits.isEmpty && remarks.isEmpty ? document : document.editing(edits, adding: remarks)
+  }
+
+  /// Most files have nothing to translate, and of most others only some events.
+  mutating func translate() {
+    let candidates = document.translationCandidates.filter { isCandidate(document.properties[$0]) }
+    if candidates.isEmpty { return }
+    var next = 0
+    for component in document.components.indices {
+      guard document.components[component].kind == .vevent, !document.components[component].isBroken else { continue }
+      var properties: [Int] = []
+      document.forEachProperty(of: component) { properties.append($0) }
+      guard let first = properties.first, let last = properties.last else { continue }
+      while next < candidates.count, candidates[next] < first { next += 1 }
+      if next < candidates.count, candidates[next] <= last { translate(properties) }
+    }
+    edits.sort { $0.property < $1.property }
+  }
+
+  private func isCandidate(_ property: ICalendarDocument.Property) -> Bool {
+    switch property.name {
+    case .description: document.value(property).contains { $0 == 0x3C || $0 == 0x26 } || hasAddress(property)
+    case .location: hasAddress(property)
+    case .rrule, .exrule: ScaledRule.isScaled(document.value(property))
+    case .other: Vendor(document.name(property)) != nil
+    default: false
+    }
+  }
+
+  private func hasAddress(_ property: ICalendarDocument.Property) -> Bool {
+    let value = document.value(property)
+    return value.withContiguousStorageIfAvailable { bytes in
+      var index = 3
+      while index < bytes.count {
+        // Of `://` every third byte is one of the two.
+        if bytes[index] == 0x2F, bytes[index - 1] == 0x2F, bytes[index - 2] == 0x3A { return true }
+        index += bytes[index] == 0x2F || bytes[index] == 0x3A ? 1 : 2
+      }
+      return false
+    } ?? true
+  }
+
+  /// The properties of vendors that are understood.
+  private enum Vendor {
+    case alternativeDescription, conference, structuredLocation
+
+    init?(_ name: ArraySlice<UInt8>) {
+      func isCalled(_ known: StaticString) -> Bool { name.equalsIgnoringCase(known) }
+      switch name.count {
+      case 10 where isCalled("X-ALT-DESC"): self = .alternativeDescription
+      case 19 where isCalled("X-GOOGLE-CONFERENCE"), 32 where isCalled("X-MICROSOFT-SKYPETEAMSMEETINGURL"),
+        33 where isCalled("X-MICROSOFT-ONLINEMEETINGCONFLINK"),
+        37 where isCalled("X-MICROSOFT-ONLINEMEETINGEXTERNALLINK"):
+        self = .conference
+      case 27 where isCalled("X-APPLE-STRUCTURED-LOCATION"): self = .structuredLocation
+      default: return nil
+      }
+    }
+  }
+
+  // MARK: An event
+
+  /// What is known of an event, and the lines that it gets.
+  private struct Findings {
+    var description: Int?
+    var alternative: Int?
+    var location: Int?
+    var structured: Int?
+    var hasGeo = false
+    var hasConference = false
+    var conferences: [Int] = []
+    var rules: [Int] = []
+  }
+
+  private mutating func translate(_ properties: [Int]) {
+    var found = Findings()
+    for index in properties {
+      let property = document.properties[index]
+      switch property.name {
+      case .description: if found.description == nil { found.description = index }
+      case .location: if found.location == nil { found.location = index }
+      case .geo: found.hasGeo = true
+      case .conference: found.hasConference = true
+      case .rrule, .exrule: if ScaledRule.isScaled(document.value(property)) { found.rules.append(index) }
+      case .other:
+        switch Vendor(document.name(property)) {
+        case .alternativeDescription: if found.alternative == nil { found.alternative = index }
+        case .conference: found.conferences.append(index)
+        case .structuredLocation: if found.structured == nil { found.structured = index }
+        case nil: break
+        }
+      default: break
+      }
+    }
+    let description = describe(found)
+    join(found, description)
+    locate(found)
+    if !found.rules.isEmpty { expand(found.rules, of: properties) }
+  }
+
+  private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
+    if let known = edits.lastIndex(where: { $0.property == index }) {
+      // Its own line is the first.
+      edits[known].lines += lines.dropFirst()
+    } else {
+      edits.append(ICalendarDocument.Edit(property: index, lines: lines))
+    }
+  }
+
+  private mutating func add(_ lines: [[UInt8]], after index: Int) {
+    if !lines.isEmpty { replace(index, with: [Array(document.line(document.properties[index]))] + lines) }
+  }
+
+  private func text(_ index: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    text.append(unescaping: document.value(document.properties[index]))
+    return text
+  }
+
+  // MARK: Descriptions
+
+  /// Makes the description text. Returns it, with the addresses of its links.
+  private mutating func describe(_ found: Findings) -> [UInt8] {
+    if let index = found.description {
+      let written = text(index)
+      if written.contains(where: { !$0.isWhitespace }) {
+        guard let plain = HTMLText.ifWritten(in: written), plain != written else { return written }
+        let property = document.properties[index]
+        let head = Array(document.line(property).dropLast(document.value(property).count))
+        replace(index, with: [head + Self.escaped(plain)])
+        return plain
+      }
+    }
+    guard let index = found.alternative else { return [] }
+    let plain = HTMLText.text(of: text(index), keepsBreaks: false)
+    if plain.isEmpty { return [] }
+    let line = Array("DESCRIPTION:".utf8) + Self.escaped(plain)
+    // An empty description would be read in place of the new one.
+    if let empty = found.description { replace(empty, with: [line]) } else { add([line], after: index) }
+    return plain
+  }
+
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.append(escapingText: text)
+    return out
+  }
+
+  // MARK: Meetings
+
+  private mutating func join(_ found: Findings, _ description: [UInt8]) {
+    if found.hasConference { return }
+    var place: Int?
+    var address: [UInt8]?
+    for index in found.conferences where address == nil {
+      address = MeetingLink.address(document.value(document.properties[index]))
+      place = index
+    }
+    if address == nil, let index = found.location {
+      address = MeetingLink.first(in: text(index))
+      place = index
+    }
+    if address == nil {
+      address = MeetingLink.first(in: description)
+      place = found.description ?? found.alternative
+    }
+    guard let address, let place else { return }
+    add([Array("CONFERENCE;VALUE=URI:".utf8) + address], after: place)
+  }
+
+  // MARK: Places
+
+  /// `X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS="…";X-TITLE="…":geo:52.5,13.4`
+  private mutating func locate(_ found: Findings) {
+    guard let index = found.structured else { return }
+    let property = document.properties[index]
+    var lines: [[UInt8]] = []
+    let value = document.value(property).trimmed
+    if !found.hasGeo, value.prefix(4).equalsIgnoringCase("geo:") {
+      let numbers = value.dropFirst(4).prefix { $0 != 0x3B && $0 != 0x3F }.split(separator: 0x2C)
+      if numbers.count >= 2, let latitude = Self.degrees(numbers[0], 90), let longitude = Self.degrees(numbers[1], 180)
+      {
+        lines.append(Array("GEO:\(latitude);\(longitude)".utf8))
+      }
+    }
+    if found.location == nil {
+      let names = [document.parameter("X-TITLE", of: property), document.parameter("X-ADDRESS", of: property)]
+      var place: [UInt8] = []
+      for case let name? in names {
+        // Apple writes line breaks of an address as `\n`.
+        var plain: [UInt8] = []
+        plain.append(unescaping: name)
+        plain = plain.onOneLine
+        if plain.isEmpty || plain == place { continue }
+        if !place.isEmpty { place += Array(", ".utf8) }
+        place += plain
+      }
+      if !place.isEmpty { lines.append(Array("LOCATION:".utf8) + Self.escaped(place)) }
+    }
+    add(lines, after: index)
+  }
+
+  private static func degrees(_ written: ArraySlice<UInt8>, _ most: Double) -> String? {
+    let text = String(decoding: written.trimmed, as: UTF8.self)
+    guard text.utf8.count < 24, text.utf8.allSatisfy({ $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }),
+      let number = Double(text), abs(number) <= most
+    else { return nil }
+    return text
+  }
+
+  // MARK: Rules
+
+  private mutating func expand(_ rules: [Int], of properties: [Int]) {
+    for index in rules {
+      let property = document.properties[index]
+      let value = document.value(property)
+      do throws(ScaledRule.Failure) {
+        let start = properties.first { document.properties[$0].name == .dtstart }.map { document.properties[$0] }
+        guard let start, let first = DateOrDateTime(document.value(start)) else { continue }
+        let rule = try ScaledRule(value)
+        // Rules that need no other calendar stay rules.
+        if rule.isPlain {
+          replace(index, with: [Array(document.name(property)) + [0x3A] + rule.plain])
+          continue
+        }
+        let zone = document.parameter("TZID", of: start).flatMap { name in
+          zones.lookup(name) ?? WindowsZones.identifier(for: name).flatMap { zones.lookup([UInt8]($0)) }
+            ?? zones.zone(shownAs: name)
+        }
+        let (instances, isWhole) = try rule.instances(from: first, zone: zone, through: year)
+        let name: StaticString = property.name == .rrule ? "RDATE" : "EXDATE"
+        let head = document.line(start).dropLast(document.value(start).count).dropFirst(document.name(start).count)
+        var lines = [Array("X-BUSYLIFE-RSCALE:".utf8) + Array(value.filter { $0 > 0x20 })]
+        // A line for each decade's worth, since a line of hundreds of dates is hard to read.
+        var rest = instances[...]
+        while !rest.isEmpty {
+          lines.append([UInt8](name) + Array(head) + Array(rest.prefix(10).joined(separator: [0x2C])))
+          rest = rest.dropFirst(10)
+        }
+        replace(index, with: lines)
+        var message =
+          Array(document.name(property)) + [0x20] + quoted(value) + Array(" counts in another calendar".utf8)
+        message += Array(
+          (isWhole ? "; its instances are listed" : "; its instances to the end of \(year) are listed").utf8)
+        remarks.add(.note, line: property.line, message)
+      } catch {
+        let message = Array(document.name(property)) + [0x20] + quoted(value) + Array(": \(error.reason)".utf8)
+        replace(index, with: [])
+        remarks.add(.error, line: property.line, message + Array("; the event is shown without it".utf8))
+      }
+    }
+  }
+}

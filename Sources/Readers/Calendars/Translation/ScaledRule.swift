@@ -1,0 +1,397 @@
+import Bytes
+import CivilTime
+import ICalendar
+import TimeZones
+
+/// A rule that counts the months and days of another calendar, or moves days that a month does not have (RFC 7529).
+/// Expanded on the host, since the browser's engine has no such calendars.
+struct ScaledRule {
+  /// Why a rule can't be expanded.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// More than a daily rule has in thirteen years.
+  static let most = 5_000
+  /// A calendar is walked day by day.
+  static let longest = 400
+
+  private enum Frequency: String {
+    case yearly = "YEARLY"
+    case monthly = "MONTHLY"
+    case weekly = "WEEKLY"
+    case daily = "DAILY"
+  }
+  private enum Skip: String {
+    case omit = "OMIT"
+    case backward = "BACKWARD"
+    case forward = "FORWARD"
+  }
+  private struct Month: Hashable {
+    var number: Int
+    var isLeap: Bool
+  }
+  private struct Day {
+    var ordinal: Int
+    /// Monday is 0.
+    var weekday: Int
+  }
+
+  private var scale = Scale.gregorian
+  private var skip = Skip.omit
+  private var frequency: Frequency?
+  private var interval = 1
+  private var count: Int?
+  private var until: DateOrDateTime?
+  private var byMonth: [Month] = []
+  private var byMonthDay: [Int] = []
+  private var byYearDay: [Int] = []
+  private var byDay: [Day] = []
+  private var bySetPos: [Int] = []
+  private var times: [[Int]?] = [nil, nil, nil]
+  private var weekStart = 0
+  /// The rule without RSCALE and SKIP.
+  private(set) var plain: [UInt8] = []
+
+  /// Whether the value of an RRULE has RSCALE or SKIP. O(value).
+  static func isScaled(_ value: ArraySlice<UInt8>) -> Bool {
+    value.split(separator: 0x3B).contains {
+      let part = $0.trimmed
+      return part.prefix(6).equalsIgnoringCase("RSCALE") || part.prefix(4).equalsIgnoringCase("SKIP")
+    }
+  }
+
+  init(_ value: ArraySlice<UInt8>) throws(Failure) {
+    var kept: [ArraySlice<UInt8>] = []
+    for part in value.split(separator: 0x3B) {
+      let text = part.trimmed
+      if text.isEmpty { continue }
+      guard let equals = text.firstIndex(of: 0x3D) else { throw Failure(reason: "a part is not NAME=VALUE") }
+      let name = String(decoding: text[..<equals].trimmed.asciiUppercased, as: UTF8.self)
+      let value = String(decoding: text[(equals + 1)...].filter { $0 > 0x20 }.asciiUppercased, as: UTF8.self)
+      if name != "RSCALE", name != "SKIP" { kept.append(text) }
+      try read(name, value)
+    }
+    plain = Array(kept.joined(separator: [0x3B]))
+  }
+
+  /// Whether it means the same without RSCALE and SKIP.
+  var isPlain: Bool {
+    if scale == .gregorian, skip == .omit { return true }
+    let isByDays = frequency != .yearly && frequency != .monthly
+    return isByDays && byMonth.isEmpty && byMonthDay.isEmpty && byYearDay.isEmpty
+  }
+
+  private mutating func read(_ name: String, _ value: String) throws(Failure) {
+    func numbers(_ most: Int) throws(Failure) -> [Int] {
+      var all: [Int] = []
+      for text in value.split(separator: ",") {
+        guard let number = Int(text), number != 0 || most < 60, abs(number) <= most else {
+          throw Failure(reason: "\(name) has a value that can't be read")
+        }
+        all.append(number)
+      }
+      return all
+    }
+    switch name {
+    case "RSCALE":
+      guard let known = Scale(value) else { throw Failure(reason: "there is no calendar \(value.prefix(40))") }
+      scale = known
+    case "SKIP":
+      guard let known = Skip(rawValue: value) else { throw Failure(reason: "SKIP is OMIT, BACKWARD or FORWARD") }
+      skip = known
+    case "FREQ": frequency = Frequency(rawValue: value)
+    case "INTERVAL": interval = Int(value) ?? 0
+    case "COUNT":
+      guard let number = Int(value), number > 0 else { throw Failure(reason: "COUNT has a value that can't be read") }
+      count = number
+    case "UNTIL":
+      guard let end = DateOrDateTime(Array(value.utf8)) else {
+        throw Failure(reason: "UNTIL has a value that can't be read")
+      }
+      until = end
+    case "BYMONTH":
+      for text in value.split(separator: ",") {
+        let isLeap = text.hasSuffix("L")
+        guard let number = Int(isLeap ? text.dropLast() : text), 1...13 ~= number else {
+          throw Failure(reason: "BYMONTH has a value that can't be read")
+        }
+        byMonth.append(Month(number: number, isLeap: isLeap))
+      }
+    case "BYMONTHDAY": byMonthDay = try numbers(99)
+    case "BYYEARDAY": byYearDay = try numbers(400)
+    case "BYSETPOS": bySetPos = try numbers(400)
+    case "BYHOUR": times[0] = try numbers(23)
+    case "BYMINUTE": times[1] = try numbers(59)
+    case "BYSECOND": times[2] = try numbers(59)
+    case "BYDAY":
+      for text in value.split(separator: ",") {
+        guard let weekday = Self.weekday(text.suffix(2)), let ordinal = text.count == 2 ? 0 : Int(text.dropLast(2))
+        else {
+          throw Failure(reason: "BYDAY has a value that can't be read")
+        }
+        byDay.append(Day(ordinal: ordinal, weekday: weekday))
+      }
+    case "WKST": weekStart = Self.weekday(value[...]) ?? 0
+    default:
+      if name.hasPrefix("X-") { return }
+      throw Failure(reason: "\(name.prefix(20)) can't be combined with RSCALE or SKIP here")
+    }
+  }
+
+  private static func weekday(_ text: Substring) -> Int? {
+    ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: String(text))
+  }
+
+  // MARK: Expansion
+
+  /// The instances as values of RDATE in the form of DTSTART, and whether these are all. DTSTART itself is among them
+  /// only if it is the only one: an event with a rule is a series.
+  /// - Parameters:
+  ///   - start: DTSTART.
+  ///   - zone: in which its local time is; `nil` if unknown or floating.
+  ///   - year: the last Gregorian year to expand.
+  func instances(
+    from start: DateOrDateTime, zone: Zone?, through year: Int
+  ) throws(Failure) -> (values: [[UInt8]], isWhole: Bool) {
+    guard let frequency, interval > 0 else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
+    let first: CivilDateTime =
+      switch start {
+      case .date(let date): CivilDateTime(date)
+      case .local(let wall): wall
+      case .utc(let instant): instant.wall(at: .utc)
+      }
+    if first.date.year > year { return ([], false) }
+    guard year - first.date.year < Self.longest else {
+      throw Failure(reason: "DTSTART is more than \(Self.longest) years ago")
+    }
+    let months = scale.months((first.date.year - 2)...(year + 1))
+    let today = Int(first.date.dayNumber)
+    guard let home = months.lastIndex(where: { $0.first <= today }) else {
+      throw Failure(reason: "its calendar has no such year")
+    }
+    let last = lastWall(zone)
+    let beyond = CivilDate(year: year, month: 12, day: 31).map { Int($0.dayNumber) } ?? today
+    var found: [CivilDateTime] = []
+    // DTSTART counts, whether the rule matches it or not.
+    var left = (count ?? Int.max) - 1
+    var isWhole = false
+    periods: for period in periods(frequency, months, home, today, beyond) {
+      for wall in chosen(walls(on: period, first)) where wall > first {
+        if left <= 0 || last.map({ wall > $0 }) ?? false {
+          isWhole = true
+          break periods
+        }
+        if wall.date.dayNumber > beyond || found.count == Self.most { break periods }
+        found.append(wall)
+        left -= 1
+      }
+      if left <= 0 {
+        isWhole = true
+        break
+      }
+    }
+    if found.isEmpty { found = [first] }
+    if let last, last.date.dayNumber <= beyond, found.count < Self.most { isWhole = true }
+    return (found.map { Self.written($0, as: start) }, isWhole)
+  }
+
+  /// UNTIL in the terms of DTSTART's wall time.
+  private func lastWall(_ zone: Zone?) -> CivilDateTime? {
+    switch until {
+    case nil: nil
+    case .date(let date): CivilDateTime(date, TimeOfDay(hour: 23, minute: 59, second: 59)!)
+    case .local(let wall): wall
+    case .utc(let instant): zone.map { $0.wall(at: instant) } ?? instant.wall(at: .utc)
+    }
+  }
+
+  private static func written(_ wall: CivilDateTime, as start: DateOrDateTime) -> [UInt8] {
+    var out: [UInt8] = []
+    switch start {
+    case .date: out.append(basic: wall.date)
+    case .local: out.append(basic: wall)
+    case .utc: out.append(basic: wall.instant(at: .utc))
+    }
+    return out
+  }
+
+  /// The instances of a period, in order, of which BYSETPOS chooses.
+  private func chosen(_ walls: [CivilDateTime]) -> [CivilDateTime] {
+    if bySetPos.isEmpty { return walls }
+    let places = Set(bySetPos.map { $0 > 0 ? $0 - 1 : walls.count + $0 })
+    return walls.indices.filter { places.contains($0) }.map { walls[$0] }
+  }
+
+  private func walls(on days: [Int], _ first: CivilDateTime) -> [CivilDateTime] {
+    let own = [first.time.hour, first.time.minute, first.time.second]
+    let parts = zip(times, own).map { Array(Set($0 ?? [$1])).sorted() }
+    var walls: [CivilDateTime] = []
+    for day in Set(days).sorted() {
+      guard let date = CivilDate(dayNumber: day) else { continue }
+      for hour in parts[0] {
+        for minute in parts[1] {
+          for second in parts[2] {
+            if let time = TimeOfDay(hour: hour, minute: minute, second: second) {
+              walls.append(CivilDateTime(date, time))
+            }
+          }
+        }
+      }
+    }
+    return walls
+  }
+
+  /// The days of each period, from DTSTART's on.
+  private func periods(
+    _ frequency: Frequency, _ months: [ScaledMonth], _ home: Int, _ today: Int, _ beyond: Int
+  ) -> [[Int]] {
+    let own = months[home]
+    let day = today - own.first + 1
+    switch frequency {
+    case .yearly:
+      var periods: [[Int]] = []
+      var low = months.firstIndex { $0.year == own.year } ?? home
+      while low < months.count {
+        let year = months[low].year
+        let high = months[low...].firstIndex { $0.year != year } ?? months.count
+        // The last year of the table may be cut off.
+        if high < months.count, (year - own.year) % interval == 0 {
+          periods.append(days(ofYear: low..<high, months, own, day))
+        }
+        low = high
+      }
+      return periods
+    case .monthly:
+      return stride(from: home, to: months.count - 1, by: interval).map { index in
+        if !byMonth.isEmpty, !byMonth.contains(Month(number: months[index].number, isLeap: months[index].isLeap)) {
+          return []
+        }
+        return days(ofMonth: index, months, day)
+      }
+    case .weekly:
+      let weekdays = byDay.isEmpty ? [Self.weekday(of: today)] : byDay.map { $0.weekday }
+      let monday = today - (Self.weekday(of: today) - weekStart + 7) % 7
+      return stride(from: monday, through: beyond, by: 7 * interval).map { week in
+        (week..<week + 7).filter { weekdays.contains(Self.weekday(of: $0)) && isInMonths($0, months) }
+      }
+    case .daily:
+      return stride(from: today, through: beyond, by: interval).map { date in
+        let isWanted = byDay.isEmpty || byDay.contains { $0.weekday == Self.weekday(of: date) }
+        return isWanted && isInMonths(date, months) ? [date] : []
+      }
+    }
+  }
+
+  /// Monday is 0; day 0 is 1 January 1970, a Thursday.
+  private static func weekday(of day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
+
+  /// Whether BYMONTH and BYMONTHDAY allow a day.
+  private func isInMonths(_ day: Int, _ months: [ScaledMonth]) -> Bool {
+    if byMonth.isEmpty, byMonthDay.isEmpty { return true }
+    var (low, high) = (0, months.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if months[middle].first <= day { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return false }
+    let month = months[low - 1]
+    let number = day - month.first + 1
+    return (byMonth.isEmpty || byMonth.contains(Month(number: month.number, isLeap: month.isLeap)))
+      && (byMonthDay.isEmpty || byMonthDay.contains { $0 == number || $0 == number - month.count - 1 })
+  }
+
+  // MARK: Years and months
+
+  private func days(ofYear year: Range<Int>, _ months: [ScaledMonth], _ own: ScaledMonth, _ day: Int) -> [Int] {
+    let first = months[year.lowerBound].first
+    let length = months[year.upperBound - 1].first + months[year.upperBound - 1].count - first
+    let hasDays = !byMonthDay.isEmpty || !byYearDay.isEmpty || !byDay.isEmpty
+    var wanted = byMonth
+    // What the rule does not say comes from DTSTART.
+    if wanted.isEmpty, !hasDays { wanted = [Month(number: own.number, isLeap: own.isLeap)] }
+    let chosen = wanted.isEmpty ? Array(year) : wanted.compactMap { self.month($0, of: year, months) }
+    var found: [Int]?
+    func limit(_ days: [Int]) { found = found.map { known in known.filter { days.contains($0) } } ?? days }
+    if !byYearDay.isEmpty {
+      limit(byYearDay.compactMap { self.day($0, first: first, count: length) })
+      if !byMonth.isEmpty {
+        limit(chosen.flatMap { Array(months[$0].first..<months[$0].first + months[$0].count) })
+      }
+    }
+    if !byMonthDay.isEmpty {
+      limit(chosen.flatMap { month in byMonthDay.compactMap { self.day($0, months, month) } })
+    }
+    if !byDay.isEmpty {
+      // An ordinal counts within the months of BYMONTH, otherwise within the year.
+      if byMonth.isEmpty {
+        limit(weekdays(first, length))
+      } else {
+        limit(chosen.flatMap { weekdays(months[$0].first, months[$0].count) })
+      }
+    }
+    return found ?? chosen.compactMap { self.day(day, months, $0) }
+  }
+
+  private func days(ofMonth index: Int, _ months: [ScaledMonth], _ day: Int) -> [Int] {
+    let month = months[index]
+    if byMonthDay.isEmpty, byDay.isEmpty { return self.day(day, months, index).map { [$0] } ?? [] }
+    var found = byMonthDay.isEmpty ? nil : byMonthDay.compactMap { self.day($0, months, index) }
+    if !byDay.isEmpty {
+      let days = weekdays(month.first, month.count)
+      found = found.map { known in known.filter { days.contains($0) } } ?? days
+    }
+    return found ?? []
+  }
+
+  /// The index of a month of a year. If the year does not have it, SKIP decides (RFC 7529, 4.1).
+  private func month(_ wanted: Month, of year: Range<Int>, _ months: [ScaledMonth]) -> Int? {
+    if let index = year.first(where: { months[$0].number == wanted.number && months[$0].isLeap == wanted.isLeap }) {
+      return index
+    }
+    // Where it would be: after the months of lower or, for a leap month, equal number.
+    let before = year.last { months[$0].number <= wanted.number }
+    switch skip {
+    case .omit: return nil
+    case .backward: return before
+    case .forward: return before.map { $0 + 1 < months.count ? $0 + 1 : $0 }
+    }
+  }
+
+  /// A day of a month. If the month does not have it, SKIP decides.
+  private func day(_ number: Int, _ months: [ScaledMonth], _ index: Int) -> Int? {
+    let month = months[index]
+    let place = number > 0 ? number : month.count + 1 + number
+    if 1...month.count ~= place { return month.first + place - 1 }
+    switch (skip, number > 0) {
+    case (.omit, _): return nil
+    case (.backward, true): return month.first + month.count - 1
+    case (.forward, true): return month.first + month.count
+    case (.backward, false): return month.first - 1
+    case (.forward, false): return month.first
+    }
+  }
+
+  private func day(_ number: Int, first: Int, count: Int) -> Int? {
+    let place = number > 0 ? number : count + 1 + number
+    if 1...count ~= place { return first + place - 1 }
+    switch (skip, number > 0) {
+    case (.omit, _): return nil
+    case (.backward, true): return first + count - 1
+    case (.forward, true): return first + count
+    case (.backward, false): return first - 1
+    case (.forward, false): return first
+    }
+  }
+
+  /// The days that BYDAY names in a stretch of days.
+  private func weekdays(_ first: Int, _ count: Int) -> [Int] {
+    byDay.flatMap { wanted -> [Int] in
+      let start = first + (wanted.weekday - Self.weekday(of: first) + 7) % 7
+      let all = Array(stride(from: start, to: first + count, by: 7))
+      if wanted.ordinal == 0 { return all }
+      let place = wanted.ordinal > 0 ? wanted.ordinal - 1 : all.count + wanted.ordinal
+      return all.indices.contains(place) ? [all[place]] : []
+    }
+  }
+}

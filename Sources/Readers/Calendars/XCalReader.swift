@@ -1,0 +1,221 @@
+import Bytes
+import CExpat
+import Foundation
+
+/// Converts xCal (RFC 6321), iCalendar written as XML, to content lines.
+final class XCalReader {
+  private static let namespace = "urn:ietf:params:xml:ns:icalendar-2.0"
+
+  /// An element of a property: the property itself, its parameters, a value, or a part of one.
+  private final class Node {
+    let name: [UInt8]
+    let offset: Int
+    var text: [UInt8] = []
+    var children: [Node] = []
+
+    init(_ name: [UInt8], _ offset: Int) { (self.name, self.offset) = (name, offset) }
+
+    func child(_ name: StaticString) -> Node? { children.first { $0.name.equals(name) } }
+  }
+
+  private enum Frame {
+    case root
+    case component([UInt8])
+    case properties, components
+  }
+
+  private var writer = CalendarTextWriter()
+  private var diagnostics = Diagnostics()
+  private var parser: XML_Parser!
+  private var cursor: PositionCursor
+  private var frames: [Frame] = []
+  /// The open elements of a property, outermost first.
+  private var nodes: [Node] = []
+  /// The number of open elements that are not understood, beginning with the outermost.
+  private var skipped = 0
+  private var depth = 0
+  private var refusal: (offset: Int, message: String)?
+
+  /// As many components within each other as in iCalendar, and what a property has.
+  private static let depthLimit = 80
+
+  /// Reads a file. After a syntax error, the components that have ended before it are kept. O(bytes).
+  static func read(_ bytes: [UInt8], path: String, problems: inout Problems) -> SourceFile {
+    bytes.withUnsafeBufferPointer { buffer in
+      let reader = XCalReader(PositionCursor(buffer))
+      if bytes.count > CalendarFormat.treeLimit {
+        reader.add(.error, .start, CalendarFormat.tooLarge)
+      } else {
+        reader.read(buffer)
+      }
+      problems.add(path, reader.diagnostics)
+      return reader.writer.file(path)
+    }
+  }
+
+  private init(_ cursor: PositionCursor) { self.cursor = cursor }
+
+  private func read(_ source: UnsafeBufferPointer<UInt8>) {
+    // Given an encoding, expat ignores a declared one. U+000A can't be part of a name.
+    parser = XML_ParserCreateNS("UTF-8", 0x0A)
+    defer {
+      XML_ParserFree(parser)
+      parser = nil
+    }
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, Drawing.Limits.amplification)
+    XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, Drawing.Limits.amplificationThreshold)
+    setHandlers()
+    let status = source.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 1) }
+    if let refusal { return add(.error, cursor.position(of: refusal.offset), refusal.message) }
+    if status == XML_STATUS_OK { return }
+    let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
+    add(
+      .error, cursor.position(of: min(max(0, offset), source.count)),
+      "the file is not well-formed XML (\(reason)); what stands before this place is kept, export it again")
+  }
+
+  // MARK: Handlers
+
+  private static func reader(_ data: UnsafeMutableRawPointer?) -> XCalReader {
+    Unmanaged<XCalReader>.fromOpaque(data!).takeUnretainedValue()
+  }
+
+  private func setHandlers() {
+    XML_SetElementHandler(
+      parser,
+      { data, name, _ in XCalReader.reader(data).start(String(cString: name!)) },
+      { data, _ in XCalReader.reader(data).end() })
+    XML_SetCharacterDataHandler(parser) { data, text, count in
+      text!.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+        XCalReader.reader(data).nodes.last?.text += UnsafeBufferPointer(start: $0, count: Int(count))
+      }
+    }
+    XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+      guard let encoding, !["utf-8", "us-ascii"].contains(String(cString: encoding).lowercased()) else { return }
+      XCalReader.reader(data).refuse(
+        "the file says that its encoding is \(Text.quote(String(cString: encoding))); save it as UTF-8")
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+      XCalReader.reader(data).refuse("the file declares a document type, which xCal does not have; remove it")
+    }
+    // It can't occur after the handler above; this is a second barrier.
+    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+      XCalReader.reader(data).refuse("the file declares entities, which xCal does not have; remove them")
+    }
+  }
+
+  /// Expat's current byte offset.
+  private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
+
+  /// Stops parsing; the first reason counts. Some handlers are still called afterwards.
+  private func refuse(_ message: String) {
+    if refusal != nil { return }
+    refusal = (max(0, offset), message)
+    XML_StopParser(parser, 0)
+  }
+
+  private func start(_ whole: String) {
+    if refusal != nil { return }
+    depth += 1
+    if depth > Self.depthLimit { return refuse("elements are nested more than \(Self.depthLimit) deep here") }
+    let parts = whole.split(separator: "\n")
+    let local = parts.last.map { Array($0.utf8) } ?? []
+    let isKnown = parts.count == 1 || parts.dropLast().joined(separator: "\n") == Self.namespace
+    if skipped > 0 || !isKnown && !frames.isEmpty || !CalendarTextWriter.isName(local) {
+      skipped += 1
+      return
+    }
+    if let last = nodes.last {
+      let node = Node(local.asciiLowercased, offset)
+      last.children.append(node)
+      nodes.append(node)
+      return
+    }
+    switch frames.last {
+    case nil:
+      if isKnown, local.equals("icalendar") {
+        frames.append(.root)
+      } else {
+        refuse("the first element is \(Text.quote(local)), not icalendar of \(Self.namespace); export it as xCal")
+      }
+    case .root, .components:
+      writer.begin(local, at: cursor.position(of: offset))
+      frames.append(.component(local))
+    case .component where local.equals("properties"): frames.append(.properties)
+    case .component where local.equals("components"): frames.append(.components)
+    case .component: skipped += 1
+    case .properties: nodes = [Node(local.asciiLowercased, offset)]
+    }
+  }
+
+  private func end() {
+    if refusal != nil { return }
+    depth -= 1
+    if skipped > 0 {
+      skipped -= 1
+      return
+    }
+    if let node = nodes.popLast() {
+      if nodes.isEmpty { add(node) }
+      return
+    }
+    if case .component(let name) = frames.popLast() { writer.end(name) }
+  }
+
+  // MARK: Properties
+
+  private func add(_ node: Node) {
+    var property = CalendarTextWriter.Property(name: node.name)
+    for parameter in node.child("parameters")?.children ?? [] {
+      let values = parameter.children.isEmpty ? [parameter.text] : parameter.children.map { $0.text }
+      property.parameters.append((parameter.name, values))
+    }
+    let values = node.children.filter { !$0.name.equals("parameters") }
+    let position = cursor.position(of: node.offset)
+    if values.isEmpty {
+      property.type = [UInt8]("text")
+      property.values = [.plain(Array(node.text.trimmed))]
+    } else if node.name.equals("geo") || node.name.equals("request-status") {
+      property.type = [UInt8](node.name.equals("geo") ? "float" : "text")
+      property.values = [.fields(values.map { Array($0.text.trimmed) })]
+    } else {
+      property.type = values[0].name
+      for value in values {
+        guard value.name == property.type, let read = Self.value(value) else {
+          return add(
+            .warning, position,
+            "the value of <\(String(utf8: node.name))> can't be read as \(Text.quote(value.name)) beside "
+              + "\(Text.quote(property.type)); the property is skipped")
+        }
+        property.values.append(read)
+      }
+    }
+    writer.add(property, at: position)
+  }
+
+  private static func value(_ node: Node) -> CalendarTextWriter.Value? {
+    switch String(utf8: node.name) {
+    case "recur":
+      var parts: [(name: [UInt8], values: [[UInt8]])] = []
+      for child in node.children {
+        let text = Array(child.text.trimmed)
+        if let index = parts.firstIndex(where: { $0.name == child.name }) {
+          parts[index].values.append(text)
+        } else {
+          parts.append((child.name, [text]))
+        }
+      }
+      return .rule(parts)
+    case "period":
+      guard let start = node.child("start"), let end = node.child("end") ?? node.child("duration") else { return nil }
+      return .period(start: Array(start.text.trimmed), end: Array(end.text.trimmed))
+    case "text": return .plain(node.text)
+    default: return .plain(Array(node.text.trimmed))
+    }
+  }
+
+  private func add(_ severity: Diagnostic.Severity, _ position: Position, _ message: String) {
+    diagnostics.add(Diagnostic(severity, at: position, text: message))
+  }
+}

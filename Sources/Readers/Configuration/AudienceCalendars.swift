@@ -1,0 +1,41 @@
+import Bytes
+
+/// The calendars that audiences name, looked up once all calendars are known.
+enum AudienceCalendars {
+  /// Replaces the name of an entry of several calendars by their names, and reports names that no calendar has: nothing
+  /// may be published then, since it is unknown who was meant to see what.
+  static func resolve(
+    _ reading: inout ConfigurationReader.Reading, _ calendars: [CalendarSource], _ problems: inout Problems
+  ) {
+    for index in reading.configuration.audiences.indices {
+      let written = reading.configuration.audiences[index].calendars
+      reading.configuration.audiences[index].calendars = written?.flatMap { name in
+        [name] + several(of: name, calendars)
+      }
+    }
+    for (name, position) in reading.audienceCalendars where !isKnown(Array(name.utf8), calendars) {
+      // What a server has is known once it answered. Until then an audience does not see it.
+      let server = (reading.calendars ?? []).first {
+        $0.remote?.isCalDAV == true && name.lowercased().hasPrefix($0.name.lowercased() + "-")
+      }
+      let known = calendars.map { String(utf8: $0.name) }
+      let mend = Text.suggestion(name, in: known) ?? "; the calendars are \(known.joined(separator: ", "))"
+      problems.add(
+        server == nil ? .error : .warning, reading.configuration.path, position,
+        "there is no calendar \(Text.quote(name))\(mend)")
+      if server == nil { reading.isBroken = true }
+    }
+  }
+
+  /// The names of the calendars of an entry that has several.
+  private static func several(of name: [UInt8], _ calendars: [CalendarSource]) -> [[UInt8]] {
+    calendars.filter { calendar in
+      calendar.entry.map { Array($0.name.utf8).equalsIgnoringCase(name) } ?? false
+        && !calendar.name.equalsIgnoringCase(name)
+    }.map(\.name)
+  }
+
+  private static func isKnown(_ name: [UInt8], _ calendars: [CalendarSource]) -> Bool {
+    calendars.contains { $0.name.equalsIgnoringCase(name) } || !several(of: name, calendars).isEmpty
+  }
+}

@@ -1,0 +1,210 @@
+import Bytes
+
+/// One request to a WebDAV server.
+struct DAVRequest {
+  var method: String
+  var address: DAVAddress
+  /// Such as `Depth: 1`.
+  var headers: [String]
+  var body: [UInt8]?
+  /// Whether the user's name and password, or token, may be sent.
+  var isTrusted: Bool
+}
+
+/// An answer that is no redirect that was followed.
+struct DAVReply {
+  var status: Int
+  var body: [UInt8]
+  /// The address that it redirects to, as sent.
+  var location: String?
+  /// How many seconds the server asks to wait, if it does.
+  var retryAfter: Int64?
+}
+
+/// Why a server did not give what it was asked for.
+struct DAVFailure: Error {
+  /// As text after the name of a server: `it answered with status 500`.
+  var reason: String
+  /// The status of an answer; `nil` if there was none, or it was a success that can't be used.
+  var status: Int?
+  var conditions: Set<String> = []
+  /// Whether it concerns the whole server, so that it gets no other requests for a while.
+  var isOfServer = false
+  var retryAfter: Int64?
+  /// Whether the answer was longer than allowed.
+  var isTooLarge = false
+  /// Whether the build's time for requests is over.
+  var isLate = false
+
+  init(_ reason: String, status: Int? = nil) { (self.reason, self.status) = (reason, status) }
+}
+
+/// Requests of one source, one after the other.
+///
+/// The user's name and password go to the server that the source names, and to those of the same domain that it refers
+/// to (iCloud names another host for each user). No other server gets them.
+struct DAVClient {
+  /// The address that the user wrote.
+  let source: DAVAddress
+  /// Whether there is a user or a token.
+  let hasCredentials: Bool
+  /// The last word of the names of variables with the password and the token, for messages.
+  var variable = "NAME"
+  /// Makes a request and does not follow redirects.
+  let send: (DAVRequest) throws(DAVFailure) -> DAVReply
+
+  /// As for other addresses.
+  private static let redirects = 5
+
+  // MARK: Requests
+
+  /// Asks for properties.
+  /// - Returns: the answer, and the address that gave it after redirects.
+  func properties(
+    _ body: StaticString, of address: DAVAddress, depth: Int
+  ) throws(DAVFailure) -> (Multistatus, DAVAddress) {
+    try multistatus("PROPFIND", address, depth: depth, [UInt8](body))
+  }
+
+  func report(_ body: [UInt8], of address: DAVAddress, depth: Int) throws(DAVFailure) -> Multistatus {
+    try multistatus("REPORT", address, depth: depth, body).0
+  }
+
+  private func multistatus(
+    _ method: String, _ address: DAVAddress, depth: Int, _ body: [UInt8]
+  ) throws(DAVFailure) -> (Multistatus, DAVAddress) {
+    let headers = [
+      "Depth: \(depth)", "Content-Type: application/xml; charset=utf-8", "Accept: application/xml, text/xml",
+    ]
+    let (reply, end) = try exchange(
+      DAVRequest(method: method, address: address, headers: headers, body: body, isTrusted: true))
+    guard reply.status == 207 else {
+      if reply.status == 200 { throw DAVFailure("it answers like a website and not like a calendar server") }
+      throw failure(reply, end)
+    }
+    do throws(Multistatus.Refusal) { return (try Multistatus(reading: reply.body), end) } catch {
+      throw DAVFailure("its answer \(error.reason)")
+    }
+  }
+
+  /// The bytes of a resource.
+  func object(at address: DAVAddress) throws(DAVFailure) -> [UInt8] {
+    let (reply, end) = try exchange(
+      DAVRequest(method: "GET", address: address, headers: ["Accept: text/calendar"], body: nil, isTrusted: true))
+    guard reply.status == 200 else { throw failure(reply, end) }
+    return reply.body
+  }
+
+  /// Where an address redirects browsers to; `nil` if it does not.
+  func redirect(of address: DAVAddress) throws(DAVFailure) -> DAVAddress? {
+    let reply = try send(
+      DAVRequest(method: "GET", address: address, headers: [], body: nil, isTrusted: isTrusted(address)))
+    guard (300..<400).contains(reply.status) else { return nil }
+    return reply.location.flatMap { address.resolving($0) }
+  }
+
+  /// Makes a request, and follows redirects with the same method and body: a server that moves its calendars means the
+  /// method that was asked.
+  private func exchange(_ request: DAVRequest) throws(DAVFailure) -> (DAVReply, DAVAddress) {
+    var request = request
+    for _ in 0...Self.redirects {
+      request.isTrusted = isTrusted(request.address)
+      let reply = try send(request)
+      guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.location else {
+        return (reply, request.address)
+      }
+      guard let next = request.address.resolving(location) else {
+        throw DAVFailure("it redirects to an address that is none", status: reply.status)
+      }
+      if request.address.place.isSecure, !next.place.isSecure {
+        throw DAVFailure("it redirects to an address without TLS", status: reply.status)
+      }
+      request.address = next
+    }
+    throw DAVFailure("it redirects more than \(Self.redirects) times", status: 302)
+  }
+
+  /// The failure that an answer means.
+  private func failure(_ reply: DAVReply, _ address: DAVAddress) -> DAVFailure {
+    var failure = DAVFailure("it answered with status \(reply.status)", status: reply.status)
+    failure.retryAfter = reply.retryAfter
+    failure.conditions = (try? Multistatus(reading: reply.body))?.conditions ?? []
+    switch reply.status {
+    case 401 where !isTrusted(address):
+      failure.reason =
+        "it leads to \(address.host), which gets no password unless you name it: write \(written(address)) as source:"
+    case 401 where hasCredentials:
+      failure.reason =
+        "it does not accept the user, password or token (status 401); correct user: or "
+        + "BUSYLIFE_PASSWORD_\(variable), then build with --refresh"
+    case 401: failure.reason = stranger
+    case 403:
+      failure.reason =
+        "it refuses access (status 403); have the calendar shared with the user, or add user: for an account that may "
+        + "read it"
+    case 404: failure.reason = "there is nothing at this address (status 404); correct source:"
+    case 410:
+      failure.reason =
+        "the calendar was removed there (status 410); correct source:, or remove the calendar from site.yml"
+    case 429:
+      failure.reason =
+        "it asks for fewer requests (status 429); nothing is to be done but to wait, or to write a longer refresh:"
+      failure.retryAfter = reply.retryAfter ?? 900
+      failure.isOfServer = true
+    case 507: break
+    case 500...:
+      failure.reason = "it is out of order (status \(reply.status)); nothing is to be done but to wait"
+      failure.isOfServer = true
+    default: break
+    }
+    return failure
+  }
+
+  /// What to do if a server wants to know who asks.
+  var stranger: String {
+    "it asks who you are (status 401); add user: to the calendar and set BUSYLIFE_PASSWORD_\(variable)"
+  }
+
+  /// An address as a source. After one with a path, which may be a secret, only the server is said.
+  func written(_ address: DAVAddress) -> String {
+    source.path == "/" ? "caldav+\(address)" : "its address on caldav+\(address.at("/"))"
+  }
+
+  // MARK: Trust
+
+  /// Whether a server gets the user's name and password.
+  func isTrusted(_ address: DAVAddress) -> Bool {
+    address.place == source.place
+      || source.place.isSecure && address.place.isSecure && Self.isSameDomain(address.host, as: source.host)
+  }
+
+  /// Whether a host is of the same owner as another, told by their names: `p34-caldav.icloud.com` and
+  /// `caldav.icloud.com`, or `caldav.example.org` and `example.org`. In doubt it is not.
+  static func isSameDomain(_ host: String, as own: String) -> Bool {
+    if host == own { return true }
+    let labels = own.split(separator: ".", omittingEmptySubsequences: false)
+    let isAddress = own.hasPrefix("[") || labels.last?.utf8.allSatisfy(\.isDigit) != false
+    if isAddress || labels.count < 2 || labels.contains("") { return false }
+    if host.hasSuffix("." + own), labels.count > 2 || !isRegistry(labels[0]) { return true }
+    // Below the domain that the own host is in, unless that is a registry such as `co.uk`.
+    guard labels.count >= 3, labels.count > 3 || !isRegistry(labels[1]) else { return false }
+    let domain = labels.dropFirst().joined(separator: ".")
+    return host == domain || host.hasSuffix("." + domain)
+  }
+
+  /// Whether names are registered below a name of two labels that begins with this one.
+  private static func isRegistry(_ label: Substring) -> Bool {
+    label.utf8.count <= 2
+      || [
+        "asn", "biz", "com", "edu", "gob", "gov", "gouv", "govt", "idv", "info", "int", "ltd", "mil", "name", "net",
+        "nom", "org", "plc", "police", "pro", "sch", "school", "tel", "web",
+      ].contains(label)
+  }
+
+  /// The address of what an answer refers to. Behind a proxy, servers write their inner scheme and port: of the same
+  /// host only the path counts.
+  func resolve(_ href: String, from address: DAVAddress) -> DAVAddress? {
+    guard let found = address.resolving(href) else { return nil }
+    return found.host == address.host ? address.at(found.path) : found
+  }
+}

@@ -1,0 +1,53 @@
+import Bytes
+import Files
+
+/// Objects that were fetched by a synchronisation which has not come to its end: if it fails or is killed, the next one
+/// does not transfer them again. A file beside that of the last good state, which it never replaces.
+final class SpareObjects {
+  private(set) var objects: [CalDAVState.Object] = []
+  private let folder: Folder?
+  private let name: String
+  private let key: String
+  private let address: DAVAddress
+  private var saved = ContinuousClock.now
+
+  /// Writing takes time in which nothing is fetched, so it happens only so often.
+  private static let interval = Duration.seconds(2)
+
+  /// Reads what there is.
+  /// - Parameters:
+  ///   - folder: of the cache.
+  ///   - key: of the source, as in the cache.
+  init(folder path: String, key: String, address: DAVAddress) {
+    folder = (try? PrivateFolder.open(path, making: true)) ?? nil
+    var name: [UInt8] = []
+    name.append(base32: StableHash.of(key.utf8), digits: 13)
+    self.name = String(utf8: name) + ".part"
+    (self.key, self.address) = (key, address)
+    if let bytes = folder?.readPrivate(self.name), let copy = CachedCopy(bytes, of: key),
+      let state = copy.body.flatMap({ CalDAVState($0) })
+    {
+      objects = state.calendars.flatMap(\.objects)
+    }
+  }
+
+  func add(_ fetched: [CalDAVState.Object]) {
+    objects += fetched
+    if ContinuousClock.now - saved >= Self.interval { save() }
+  }
+
+  /// Writes them to the file.
+  func save() {
+    saved = .now
+    guard !objects.isEmpty, let folder else { return }
+    var state = CalDAVState()
+    state.calendars = [CalDAVState.Calendar(collection: CalDAVCollection(address: address), objects: objects)]
+    var copy = CachedCopy(url: key)
+    copy.body = state.packed
+    // If it can't be written, they are fetched again.
+    try? folder.replace(name, copy.packed, mode: 0o600)
+  }
+
+  /// Removes the file, once the state is in the cache that they are part of.
+  func remove() { folder?.remove(name) }
+}

@@ -1,0 +1,160 @@
+import Bytes
+import Testing
+
+@testable import Readers
+
+/// Addresses of calendars on a server, what is trusted with a password, and what is kept between builds.
+struct CalDAVTests {
+  @Test(arguments: [
+    ("/other/", "https://example.org/other/"), ("b.ics", "https://example.org/cal/b.ics"),
+    ("https://EXAMPLE.org:443/a b/ü", "https://example.org/a%20b/%C3%BC"), ("", "https://example.org/cal/a"),
+    ("//other.net/x", "https://other.net/x"), ("../../x/./y/..", "https://example.org/x/"),
+    ("/a%2Fb%zz%41", "https://example.org/a%2Fb%25zz%41"), ("?x=1", "https://example.org/cal/a?x=1"),
+    (" /x\n", "https://example.org/x"), ("http://h:8080", "http://h:8080/"), ("/a:b@c", "https://example.org/a:b@c"),
+  ])
+  func referencesAreResolved(reference: String, address: String) throws {
+    let base = try #require(DAVAddress("https://example.org/cal/a"))
+    #expect(base.resolving(reference).map { "\($0)" } == address)
+  }
+
+  @Test(arguments: ["mailto:a@b", "ftp://a/b", "https://user@host/", "https://", "https://a b/"])
+  func otherReferencesAreNone(reference: String) throws {
+    #expect(try #require(DAVAddress("https://example.org/")).resolving(reference) == nil)
+  }
+
+  @Test(arguments: [
+    ("/a%20b/", "/a b", true), ("/%C3%BC/x", "/ü/x/", true), ("/a%2fb", "/a%2Fb", true), ("/a%2Fb", "/a/b", false),
+    ("/a%40b.ics", "/a@b.ics", true), ("/A", "/a", false), ("/", "/", true), ("/a+b", "/a%2Bb", true),
+    ("/a%zz", "/a%zz", true),
+  ])
+  func pathsAreComparedDecoded(one: String, other: String, isSame: Bool) {
+    #expect((DAVAddress.key(ofPath: one) == DAVAddress.key(ofPath: other)) == isSame)
+  }
+
+  @Test(arguments: [
+    ("caldav.icloud.com", "p34-caldav.icloud.com", true), ("fastmail.com", "caldav.fastmail.com", true),
+    ("caldav.fastmail.com", "fastmail.com", true), ("example.co.uk", "evil.co.uk", false),
+    ("dav.example.co.uk", "example.co.uk", true), ("dav.example.co.uk", "evil.co.uk", false),
+    ("example.com", "evil.com", false), ("example.com", "notexample.com", false), ("localhost", "a.localhost", false),
+    ("example.org.au", "evil.org.au", false), ("10.0.0.1", "10.0.0.2", false), ("127.0.0.1", "a.127.0.0.1", false),
+    ("com", "example.com", false), ("co.uk", "example.co.uk", false), ("a.b", "a.b", true), ("::1", "::2", false),
+  ])
+  func passwordsStayInADomain(own: String, host: String, isSame: Bool) {
+    #expect(DAVClient.isSameDomain(host, as: own) == isSame)
+  }
+
+  @Test func passwordsStayOnTheServerWithoutTLS() throws {
+    func isTrusted(_ source: String, _ address: String) throws -> Bool {
+      let client = DAVClient(source: try #require(DAVAddress(source)), hasCredentials: true) {
+        (_: DAVRequest) throws(DAVFailure) in throw DAVFailure("not asked")
+      }
+      return client.isTrusted(try #require(DAVAddress(address)))
+    }
+    #expect(try isTrusted("http://dav.example.org/a", "http://dav.example.org/b"))
+    #expect(try !isTrusted("http://dav.example.org/a", "https://dav2.example.org/b"))
+    #expect(try !isTrusted("https://dav.example.org/a", "http://dav.example.org/b"))
+    #expect(try isTrusted("https://dav.example.org/a", "https://dav2.example.org/b"))
+    #expect(try !isTrusted("http://127.0.0.1:8080/", "http://127.0.0.1:8081/"))
+  }
+
+  // MARK: Services of a domain
+
+  /// A message with one question and answers; each has a pointer to the name in the question.
+  private static func message(_ answers: [(type: UInt8, data: [UInt8])]) -> [UInt8] {
+    var bytes: [UInt8] = [0, 1, 0x81, 0x80, 0, 1, 0, UInt8(answers.count), 0, 0, 0, 0]
+    for label in ["_caldavs", "_tcp", "example", "org"] { bytes += [UInt8(label.utf8.count)] + label.utf8 }
+    bytes += [0, 0, 33, 0, 1]
+    for answer in answers {
+      bytes += [0xC0, 12, 0, answer.type, 0, 1, 0, 0, 0, 60, 0, UInt8(answer.data.count)] + answer.data
+    }
+    return bytes
+  }
+
+  private static func server(_ priority: UInt8, _ weight: UInt8, _ port: Int, _ host: [String]) -> [UInt8] {
+    [0, priority, 0, weight, UInt8(port >> 8), UInt8(port & 0xFF)]
+      + host.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
+  }
+
+  @Test func serversOfADomainAreRead() throws {
+    let answer = try #require(
+      DNSAnswer(
+        Self.message([
+          (33, Self.server(10, 5, 443, ["b", "example", "org"])),
+          (33, Self.server(0, 1, 8_443, ["C", "Example", "Org"])),
+          (33, Self.server(10, 9, 443, ["a", "example", "org"])), (5, [0xC0, 12]), (33, Self.server(0, 0, 0, [])),
+          (33, [0, 20, 0, 0, 1, 187, 3] + Array("dav".utf8) + [0xC0, 26]),
+        ])))
+    #expect(
+      answer.services.map { "\($0.host):\($0.port)" } == [
+        "c.example.org:8443", "a.example.org:443", "b.example.org:443", "dav.example.org:443",
+      ])
+  }
+
+  @Test func pathsOfAServiceAreRead() throws {
+    let text = [6] + Array("v=spf1".utf8) + [9] + Array("PATH=/dav".utf8)
+    let answer = try #require(DNSAnswer(Self.message([(16, text), (16, [5] + Array("path=".utf8))])))
+    #expect(answer.texts.map { ServiceRecord.path($0) } == ["/dav", nil])
+  }
+
+  @Test func damagedMessagesEnd() {
+    let whole = Self.message([(33, Self.server(0, 1, 443, ["a", "example", "org"])), (16, [3] + Array("abc".utf8))])
+    #expect(DNSAnswer(whole) != nil)
+    for count in 0..<whole.count { #expect(DNSAnswer(Array(whole[..<count])) == nil) }
+    for place in whole.indices {
+      for value in [0, 0x3F, 0xC0, 0xFF] as [UInt8] {
+        var bytes = whole
+        bytes[place] = value
+        _ = DNSAnswer(bytes)
+      }
+    }
+    // A pointer to itself.
+    #expect(DNSAnswer([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xC0, 12, 0, 33, 0, 1]) == nil)
+  }
+
+  // MARK: State
+
+  private static func state() throws -> CalDAVState {
+    var collection = CalDAVCollection(address: try #require(DAVAddress("https://example.org/cal/")))
+    collection.displayName = "Team, ü"
+    collection.color = Array("#ff0000".utf8)
+    collection.order = -1
+    var state = CalDAVState()
+    state.homes = [try #require(DAVAddress("https://example.org/"))]
+    state.offered = ["Team, ü", "b"]
+    state.calendars = [
+      CalDAVState.Calendar(
+        collection: collection, token: "t", fetched: 12, flaw: "1 of its objects",
+        objects: [
+          CalDAVState.Object(href: "/cal/a.ics", etag: "\"1\"", data: Array("BEGIN:A\n\n".utf8)),
+          CalDAVState.Object(href: "/cal/b%20.ics", etag: nil, data: [], isKept: true),
+        ]),
+      CalDAVState.Calendar(collection: CalDAVCollection(address: try #require(DAVAddress("https://example.org/x/")))),
+    ]
+    return state
+  }
+
+  @Test func statesAreReadBack() throws {
+    let state = try Self.state()
+    let bytes = state.packed
+    #expect(CalDAVState(bytes) == state)
+    for count in 0..<bytes.count { #expect(CalDAVState(Array(bytes[..<count])) == nil) }
+    #expect(CalDAVState(bytes + [0]) == nil)
+  }
+
+  @Test(arguments: [
+    ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", true), ("\u{FEFF}begin:vcalendar\nEND:vcalendar", true), ("", false),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\n", false), ("<html>", false), ("END:VCALENDAR", false),
+  ])
+  func wholeCalendarsAreTold(data: String, isWhole: Bool) {
+    #expect(CalDAVState.Object.isCalendar(Array(data.utf8)) == isWhole)
+  }
+
+  @Test(arguments: [
+    ("BEGIN:VEVENT\r\nUID:a@b\r\nUID:c", "a@b.ics"), ("uid;X=1:a\r\n b\r\n\tc\r\nX:y", "abc.ics"),
+    ("UIDX:a\nSUMMARY:UID:b", "x y.ics"), ("", "x y.ics"),
+  ])
+  func objectsAreNamedByTheirUID(data: String, name: String) {
+    #expect(CalDAVState.Object(href: "/cal/x%20y.ics", etag: nil, data: Array(data.utf8)).fileName == name)
+    #expect(CalDAVState.Object(href: "/cal/z", etag: nil, data: []).fileName == "z.ics")
+  }
+}

@@ -1,0 +1,153 @@
+import Bytes
+import Events
+import ICalendar
+import TestSupport
+import Testing
+import TimeZones
+
+@testable import Readers
+
+/// What programs write in ways of their own, as text, links and zones.
+struct TranslationTests {
+  // MARK: Zones
+
+  @Test(arguments: WindowsDisplayNames.names)
+  func displayNames(_ name: String) throws {
+    for prefix in ["", "(UTC+01:00) ", "(GMT) ", "(UTC-08.00) ", "GMT+01:00 "] {
+      let identifier = try #require(WindowsDisplayNames.identifier(of: bytes(prefix + name)), "\(prefix + name)")
+      #expect(TestZones.table.lookup(identifier) != nil)
+      #expect(identifier == WindowsDisplayNames.identifier(of: bytes(name)))
+    }
+  }
+
+  /// A display name begins with the offset of its zone in winter, and no two names of one list are one key.
+  @Test(arguments: [
+    ("(UTC-05:00) Eastern Time (US & Canada)", "America/New_York"),
+    ("(utc+01:00)  amsterdam , berlin,bern;rome, stockholm, VIENNA", "Europe/Berlin"),
+    ("(GMT+10:00) Canberra, Melbourne, Sydney", "Australia/Sydney"),
+    ("\"(UTC+13:00) Nuku'alofa\"", "Pacific/Tongatapu"), ("(UTC+03:00) Moscow, St Petersburg", "Europe/Moscow"),
+    ("Pacific Daylight Time", "America/Los_Angeles"), ("(UTC) Co-ordinated Universal Time", "Etc/GMT"),
+  ])
+  func displayName(_ name: String, _ identifier: String) {
+    #expect(WindowsDisplayNames.identifier(of: bytes(name)).map { string($0) } == identifier)
+  }
+
+  @Test(arguments: ["", "(UTC+01:00)", "()", "(UTC+05:00) Atlantis", "Daylight Time", "(", "GMT+01:00", "Eastern"])
+  func noDisplayName(_ name: String) { #expect(WindowsDisplayNames.identifier(of: bytes(name)) == nil) }
+
+  // MARK: HTML
+
+  static let html: [(String, String?)] = [
+    ("plain", nil), ("a < b > c", nil), ("<john@example.org>", nil), ("<https://example.org>", nil), ("<b", nil),
+    ("a & b", nil), ("<b> alone", nil), ("1 <2> 3", nil), ("<B>bold</B>", "bold"), ("a<BR/>b", "a\nb"),
+    ("a<br><br><br><br>b", "a\n\nb"), ("<p>a</p>\n<p>b</p>", "a\n\nb"), ("<div>a</div><div>b</div>", "a\nb"),
+    ("x <i>y</i> z", "x y z"), ("<p>a &lt;b&gt; &quot;c&quot;</p>", "a <b> \"c\""), ("a&nbsp;b", "a b"),
+    ("<p>&#65;&#x42;&#0;&#1;&bogus;</p>", "AB&#0;&#1;&bogus;"), ("<p>5 &lt 6</p>", "5 &lt 6"),
+    ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "• a\n  • b\n• c"),
+    ("<ol><li>a<li>b</ol>c", "1. a\n2. b\n\nc"),
+    ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
+    ("<a href=\"https://e.org/x\">x</a>", "x (https://e.org/x)"),
+    ("<a href='https://e.org/x'>x</a>", "x (https://e.org/x)"),
+    ("<a href=https://e.org/x>x</a>", "x (https://e.org/x)"), ("<a href=\"https://e.org\">e.org</a>", "https://e.org"),
+    ("<a href=\"https://e.org\"></a>", "https://e.org"), ("<a href=\"javascript:x\">x</a>", "x"),
+    ("<a href=\"java\nscript:x\">x</a>", "x"), ("<a href=\" javascript:x\">x</a>", "x"), ("<a href=\"/x\">x</a>", "x"),
+    ("<a href=\"data:text/html,x\">x</a>", "x"), ("<a href=\"https://e.org/&quot;x\">x</a>", "x"),
+    ("<a>x</a>", "x"), ("<p>a</a>b</p>", "ab"), ("<script>x</script>a<br>", "a"), ("<style>x<br>", ""),
+    ("<!-- x<br>", ""),
+    ("<p>a<!-- x -->b</p>", "ab"), ("<p title=\">\">a</p>", "a"), ("<o:p>a</o:p><br>", "a"),
+    ("<p>a</p><img src=\"https://e.org/i.png\" onerror=x>", "a"), ("<p>a\tb\nc</p>", "a b\nc"),
+    ("<html><body>a\nb<br>c</body></html>", "a b\nc"),
+  ]
+
+  @Test(arguments: html) func html(_ written: String, _ text: String?) {
+    #expect(HTMLText.ifWritten(in: bytes(written)).map { string($0) } == text)
+  }
+
+  @Test func htmlIsReadInLinearTime() {
+    for part in ["<a href=\"https://e.org\">", "<ul><li>", "<!--", "<script>", "<", "&", "<a <", "<p title='", "</a>"] {
+      let text = String(repeating: part, count: 200_000 / part.utf8.count)
+      _ = HTMLText.ifWritten(in: bytes("<br>" + text))
+    }
+  }
+
+  @Test func anyHTMLBecomesText() throws {
+    let parts = [
+      "<", ">", "</", "p", "a", " href=", "\"", "'", "br", "ul", "li", "&", "amp;", "#", "x41;", "https://e.org", " ",
+      "\n", "é", "!--", "--", "script", "/",
+    ]
+    try withRandom(2_000) { random in
+      let text = (0..<random.int(0...40)).map { _ in parts[random.int(0...parts.count - 1)] }.joined()
+      let plain = HTMLText.text(of: bytes(text), keepsBreaks: random.once(in: 2))
+      try check(String(validating: plain, as: UTF8.self) != nil, text)
+    }
+  }
+
+  // MARK: Meetings
+
+  @Test(arguments: [
+    ("https://us02web.zoom.us/j/1?pwd=a", "https://us02web.zoom.us/j/1?pwd=a"),
+    ("(https://zoom.us/j/1)", "https://zoom.us/j/1"),
+    ("x HTTPS://Meet.Google.com/abc-def. y", "HTTPS://Meet.Google.com/abc-def"),
+    ("<https://meet.jit.si/Room>", "https://meet.jit.si/Room"),
+    ("https://example.org, https://whereby.com/room", "https://whereby.com/room"),
+    ("https://acme.webex.com/acme/j.php?MTID=1", nil),
+    ("https://acme.webex.com/meet/ann", "https://acme.webex.com/meet/ann"),
+    ("http://zoom.us/j/1", nil), ("https://zoom.us/", nil), ("https://zoom.us", nil), ("https://evilzoom.us/j/1", nil),
+    ("https://zoom.us.evil.example/j/1", nil), ("https://evil.example/?https://x", nil), ("zoom.us/j/1", nil),
+    ("://", nil), ("", nil),
+  ])
+  func meeting(_ text: String, _ address: String?) {
+    #expect(MeetingLink.first(in: bytes(text)).map { string($0) } == address)
+  }
+
+  // MARK: Documents
+
+  /// Lines that were not translated keep their lines, and problems their places.
+  @Test func theRestStaysWhereItIs() throws {
+    let file = calendar([
+      vevent(
+        "UID:1", "DTSTART:20260901T090000Z", "DESCRIPTION:<p>a</p>", "BEGIN:VALARM", "ACTION:DISPLAY", "END:VALARM"),
+      vevent("UID:2", "DTSTART:20260902T090000Z", "X-GOOGLE-CONFERENCE:https://meet.google.com/a", "SUMMARY:b"),
+      vevent("UID:3", "DTSTART:nonsense"),
+    ])
+    let document = ICalendarDocument(parsing: file).translated(through: 2030, zones: TestZones.table)
+    #expect(string(document.text).contains("DESCRIPTION:a\n") || string(document.text).contains("DESCRIPTION:a\r\n"))
+    let lines = document.properties.map { "\($0.line) \(string(document.line($0)))" }
+    #expect(
+      lines.contains("19 CONFERENCE;VALUE=URI:https://meet.google.com/a")
+        || lines.contains { $0.contains("CONFERENCE;VALUE") })
+    var read = ReadEvents()
+    var diagnostics = Diagnostics()
+    let index = read.add(calendar: CalendarInfo(name: bytes("a"), title: [], color: []))
+    read.add(document, to: index, zones: TestZones.table, diagnostics: &diagnostics)
+    let original = Loaded([file])
+    #expect(messages(diagnostics) == messages(original.diagnostics))
+    #expect(read.events.map { $0.line } == original.read.events.map { $0.line })
+    #expect(read.events.map { string(read.text($0.title, of: $0)) } == ["", "b"])
+  }
+
+  @Test func aFileWithNothingToTranslateIsTheSame() {
+    let file = calendar([vevent("UID:1", "DTSTART:20260901T090000Z", "DESCRIPTION:a < b", "LOCATION:Here")])
+    let document = ICalendarDocument(parsing: file)
+    let translated = document.translated(through: 2030, zones: TestZones.table)
+    #expect(translated.text == document.text && translated.properties.count == document.properties.count)
+  }
+
+  /// Google calls an account's own calendar by its mail address.
+  @Test(arguments: [
+    ("X-WR-CALNAME:ann@example.org", ""), ("NAME: ann.b@mail.example.org ", ""),
+    ("X-WR-CALNAME:Ann @ work", "Ann @ work"),
+    ("X-WR-CALNAME:ann@home", "ann@home"), ("NAME:@example.org", "@example.org"),
+  ])
+  func mailAddressesAreNoTitles(_ line: String, _ title: String) {
+    var read = ReadEvents()
+    var diagnostics = Diagnostics()
+    let index = read.add(calendar: CalendarInfo(name: bytes("a"), title: [], color: []))
+    read.add(
+      ICalendarDocument(parsing: calendar([], properties: [line])), to: index, zones: TestZones.table,
+      diagnostics: &diagnostics)
+    #expect(string(read.calendars[0].title) == title)
+    #expect(
+      messages(diagnostics).contains { $0.contains("note: the calendar is called by a mail address") } == title.isEmpty)
+  }
+}

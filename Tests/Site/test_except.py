@@ -1,0 +1,320 @@
+"""`except: calendar`: a series has no instances on the days of a calendar, on pages, in agendas, free time and
+feeds."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import icalendar
+import pytest
+import recurring_ical_events
+
+import edits
+import tool
+
+WINDOW = ("--tz", "Europe/Berlin", "--from", "2026-11-01", "--to", "2027-02-01", "--now", "2026-11-21T12:00:00Z")
+CHOIR = "UID:choir\nSUMMARY:Choir\nDTSTART;TZID=Europe/Berlin:20261103T193000\nDURATION:PT2H\nRRULE:FREQ=WEEKLY"
+HOLIDAYS = (
+    "UID:h\nSUMMARY:Christmas holidays\nDTSTART;VALUE=DATE:20261221\nDTEND;VALUE=DATE:20270102\nTRANSP:TRANSPARENT"
+)
+TUESDAYS = ["2026-11-03", "2026-11-10", "2026-11-17", "2026-11-24", "2026-12-01", "2026-12-08", "2026-12-15",
+            "2026-12-22", "2026-12-29", "2027-01-05", "2027-01-12", "2027-01-19", "2027-01-26"]  # fmt: skip
+FREE = ["2026-12-22", "2026-12-29"]
+
+
+def ics(*events: str) -> str:
+    lines = [line for event in events for line in ["BEGIN:VEVENT", *event.splitlines(), "END:VEVENT"]]
+    return "".join(f"{line}\r\n" for line in ["BEGIN:VCALENDAR", "VERSION:2.0", *lines, "END:VCALENDAR"])
+
+
+class Work:
+    def __init__(self, root: Path):
+        self.root = root / "Content"
+        self.root.mkdir(parents=True)
+        self.out = root / "out"
+
+    def write(self, **files: str) -> None:
+        for name, text in files.items():
+            path = self.root / name.replace("notes_", "notes/").replace("_", ".")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, newline="")
+
+    def build(self) -> None:
+        tool.run("build", "--content", self.root, "--output", self.out, *WINDOW, expect=0)
+
+    def dates(self, title: str = "Choir", *options: str) -> list[str]:
+        result = tool.run("agenda", "--content", self.root, "--format", "json", *WINDOW, *options, expect=0)
+        days = json.loads(result.out)["days"]
+        return [day["date"] for day in days for event in day["events"] if event["title"] == title]
+
+    def feed(self, name: str = "all", audience: str = "") -> str:
+        return (self.out / audience / f"feeds/{name}.ics").read_bytes().decode().replace("\r\n ", "")
+
+    def check(self, expect: int | None = None) -> list[str]:
+        environment = {"SOURCE_DATE_EPOCH": "1795262400"}
+        lines = tool.run("check", "--content", "Content", cwd=self.root.parent, expect=expect, environment=environment)
+        return [x.removeprefix("Content/") for x in lines.out.splitlines() if not x.startswith("No problems")]
+
+
+@pytest.fixture
+def work(tmp_path) -> Work:
+    return Work(tmp_path)
+
+
+SITE = "title: Us\ncalendars:\n  - {name: choir, source: choir.ics%s}\n  - {name: holidays, source: holidays.ics%s}\n"
+
+
+def test_a_calendar_without_the_days_of_another(work):
+    work.write(choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (", except: holidays", ""))
+    assert work.check() == []
+    kept = [day for day in TUESDAYS if day not in FREE]
+    assert work.dates() == kept
+    work.build()
+    for day in TUESDAYS:
+        page = (work.out / f"day/{day}.html").read_text(encoding="utf-8")
+        assert ("data-uid=\"choir\"" in page) == (day in kept), day
+    exceptions = "EXDATE;TZID=Europe/Berlin:20261222T193000,20261229T193000\r\n"
+    assert exceptions in work.feed() and exceptions in work.feed("choir")
+    # The browser makes further pages of these data.
+    assert any(b"20261222T193000,20261229T193000" in path.read_bytes().replace(b"\r\n ", b"")
+               for path in (work.out / "data").rglob("*") if path.is_file())  # fmt: skip
+    free = tool.run("free", "--content", work.root, "--between", "19:00-22:00", *WINDOW, expect=0).out
+    assert re.search(r"22 December 2026  19:00-22:00", free)
+    assert not re.search(r"15 December 2026  19:00-22:00", free)
+    # Another reader of the feed finds the same.
+    events = recurring_ical_events.of(icalendar.Calendar.from_ical(work.feed("choir"))).between(
+        (2026, 11, 1), (2027, 2, 1)
+    )
+    assert sorted(str(event["DTSTART"].dt.date()) for event in events) == kept
+
+
+# How an event begins, and the EXDATEs of its feed: in the form of DTSTART.
+FORMS = [
+    ("DTSTART;VALUE=DATE:20261103", "EXDATE;VALUE=DATE:20261222,20261229\r\n"),
+    ("DTSTART:20261103T193000Z", "EXDATE:20261222T193000Z,20261229T193000Z\r\n"),
+    ("DTSTART:20261103T193000", "EXDATE:20261222T193000,20261229T193000\r\n"),
+    ("DTSTART;TZID=America/New_York:20261103T193000",
+     "EXDATE;TZID=America/New_York:20261222T193000,20261229T193000\r\n"),
+    ("DTSTART;TZID=W. Europe Standard Time:20261103T193000", "20261222T193000,20261229T193000\r\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("start, line", FORMS)
+def test_exceptions_in_feeds_have_the_form_of_the_start(start, line, work):
+    choir = f"UID:choir\nSUMMARY:Choir\n{start}\nRRULE:FREQ=WEEKLY"
+    work.write(choir_ics=ics(choir), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (", except: [holidays]", ""))
+    work.build()
+    feed = work.feed("choir")
+    assert line in feed and feed.count("EXDATE") == 1
+    assert not set(FREE) & set(work.dates())
+    # What a reader makes of the feed is the same.
+    again = work.root.parent / "again"
+    again.mkdir()
+    (again / "choir.ics").write_text(feed, newline="")
+    result = tool.run("agenda", "--content", again, "--format", "json", *WINDOW, expect=0)
+    days = json.loads(result.out)["days"]
+    assert [day["date"] for day in days] == work.dates()
+
+
+def test_a_single_series_of_a_json_file_or_a_note(work):
+    event = {"uid": "c", "title": "Choir", "start": "2026-11-03T19:30", "end": "2026-11-03T21:00",
+             "tz": "Europe/Berlin", "rrule": "FREQ=WEEKLY"}  # fmt: skip
+    work.write(
+        events_json=json.dumps([event | {"except": "Holidays"}, event | {"uid": "d", "title": "Always"}]),
+        holidays_ics=ics(HOLIDAYS),
+        notes_run_md="---\ntitle: Run\nstart: 2026-11-03T07:00\ntz: Europe/Berlin\nrrule: FREQ=WEEKLY\n"
+        "except: [holidays]\n---\n\nText.\n",
+    )
+    assert work.dates() == work.dates("Run") == [day for day in TUESDAYS if day not in FREE]
+    assert work.dates("Always") == TUESDAYS
+    assert work.check() == []
+    work.build()
+    assert "except" not in work.feed().lower() and "holidays" not in work.feed("events").lower()
+
+
+def test_several_calendars_and_one_that_excepts_another(work):
+    """The second choir week is also left out; the club's days do not count in the holidays."""
+    club = "UID:club\nSUMMARY:Club day\nDTSTART;VALUE=DATE:20261117\nRRULE:FREQ=DAILY;INTERVAL=35"
+    work.write(
+        choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), club_ics=ics(club),
+        site_yml=SITE % (", except: [holidays, club]", "") + "  - {name: club, source: club.ics, except: holidays}\n",
+    )  # fmt: skip
+    assert work.dates("Club day") == ["2026-11-17", "2027-01-26"]
+    assert work.dates() == [day for day in TUESDAYS if day not in [*FREE, "2026-11-17", "2027-01-26"]]
+    assert [line for line in work.check() if "recur" in line] == [
+        "site.yml:3:57: note: club has days that recur; in feeds, which end nowhere, they are left out until "
+        "2038-12-31, "
+        "10 years after the window"
+    ]
+
+
+def test_what_does_not_count(work):
+    """Events with times, cancelled ones, and, of the series, instances that were changed by themselves and what does
+    not recur."""
+    moved = CHOIR.replace("20261103T193000", "20261222T203000").replace(
+        "RRULE:FREQ=WEEKLY", "RECURRENCE-ID;TZID=Europe/Berlin:20261222T193000"
+    )
+    single = "UID:s\nSUMMARY:Concert\nDTSTART;TZID=Europe/Berlin:20261222T120000\nDURATION:PT2H"
+    timed = "UID:t\nSUMMARY:Talk\nDTSTART:20261110T080000Z\nDURATION:PT2H"
+    off = "UID:o\nSUMMARY:Off\nDTSTART;VALUE=DATE:20261117\nSTATUS:CANCELLED"
+    work.write(
+        choir_ics=ics(CHOIR, moved, single), holidays_ics=ics(HOLIDAYS, timed, off),
+        site_yml=SITE % (", except: holidays", ""),
+    )  # fmt: skip
+    assert work.dates() == [day for day in TUESDAYS if day != "2026-12-29"]
+    assert work.dates("Concert") == ["2026-12-22"]
+    work.write(holidays_ics=ics(timed))
+    assert work.dates() == TUESDAYS
+    assert [line for line in work.check() if "all-day" in line] == [
+        "site.yml:3:46: warning: holidays has no all-day event from 2015-01-01 to 2038-12-31, so except leaves out "
+        "nothing; events with times do not count"
+    ]
+
+
+def test_holidays_that_recur_reach_ten_years_past_the_window(work):
+    may = "UID:m\nSUMMARY:First of May\nDTSTART;VALUE=DATE:20000501\nRRULE:FREQ=YEARLY"
+    daily = "UID:choir\nSUMMARY:Choir\nDTSTART;TZID=Europe/Berlin:20000101T193000\nDURATION:PT2H\nRRULE:FREQ=DAILY"
+    work.write(choir_ics=ics(daily), holidays_ics=ics(may), site_yml=SITE % (", except: holidays", ""))
+    work.build()
+    (line,) = re.findall(r"EXDATE;TZID=Europe/Berlin:(.*)\r", work.feed("choir"))
+    years = [int(value[:4]) for value in line.split(",")]
+    assert years == list(range(2016, 2038)) and all(value[4:] == "0501T193000" for value in line.split(","))
+    # The same day of another month: no file of the series changes.
+    before = work.feed("choir")
+    tool.run("build", "--content", work.root, "--output", work.out, "--tz", "Europe/Berlin", "--from", "2026-12-01",
+             "--to", "2027-03-01", "--now", "2026-12-01T12:00:00Z", expect=0)  # fmt: skip
+    assert work.feed("choir") == before
+
+
+def test_exceptions_stay_bounded(work):
+    """Minute by minute, on every day: a bounded list, and the rest is said to be shown."""
+    always = "UID:m\nSUMMARY:Every day\nDTSTART;VALUE=DATE:20000501\nRRULE:FREQ=DAILY"
+    often = "UID:choir\nSUMMARY:Choir\nDTSTART:20261120T000000Z\nRRULE:FREQ=MINUTELY;COUNT=30000"
+    work.write(choir_ics=ics(often), holidays_ics=ics(always), site_yml=SITE % (", except: holidays", ""))
+    said = [line for line in work.check() if "more than 20000" in line]
+    assert said == [
+        "choir.ics:3:1: warning: more than 20000 instances of this event are on days that are left out; the later "
+        "ones are "
+        "shown"
+    ]
+
+
+def test_positions_of_problems_stay_what_they_are(work):
+    """Though the text of an event has grown by its exceptions."""
+    folded = "UID:f\nSUMMARY:Folded\nDTSTART:20261110T090000Z\nDESCRIPTION:one\n two\nCOLOR:no such\nDTEND:x"
+    work.write(choir_ics=ics(CHOIR, folded), holidays_ics=ics(HOLIDAYS), site_yml=SITE % ("", ""))
+    before = work.check()
+    assert len(before) == 2
+    work.write(site_yml=SITE % (", except: holidays", ""))
+    assert work.check() == before
+    result = tool.run("explain", "f", "--content", work.root, *WINDOW, expect=0).out
+    assert "choir.ics:10)" in result
+
+
+REFUSED = [
+    (", except: holydays", "", 'site.yml:3:46: error: except names "holydays", and there is no such calendar; did '
+                               'you mean '
+     '"holidays"?'),
+    (", except: nothing", "", 'site.yml:3:46: error: except names "nothing", and there is no such calendar; the '
+                              'calendars '
+     "are choir, holidays"),
+    (", except: choir", "", 'site.yml:3:46: error: except names "choir", the event\'s own calendar'),
+    (", except: holidays", ", except: choir", 'site.yml:4:52: error: except names "choir", whose days depend on '
+                                              'those of '
+     '"holidays": a circle; remove one of the two'),
+    (", except: {a: b}", "", "site.yml:3:46: error: except is a mapping"),
+    (", except: ['']", "", "site.yml:3:47: error: except is"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("first, second, line", REFUSED)
+def test_settings_that_can_not_be_meant(first, second, line, work):
+    work.write(choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (first, second))
+    said = [x for x in work.check(1) if ": error: " in x]
+    assert len(said) == 1 and said[0].startswith(line), said
+    assert tool.run("build", "--content", work.root, "--output", work.out, *WINDOW).code == 1
+
+
+def test_an_event_that_excepts_what_it_can_not(work):
+    event = {"uid": "c", "title": "Choir", "start": "2026-11-03T19:30", "tz": "Europe/Berlin", "rrule": "FREQ=WEEKLY"}
+    work.write(
+        events_json=json.dumps([event | {"except": "holidais"}, event | {"uid": "d", "except": ["events", "holidays"]},
+                                {"title": "Once", "start": "2026-11-03", "except": "holidays"}]),
+        holidays_ics=ics(HOLIDAYS),
+    )  # fmt: skip
+    said = work.check(1)
+    assert len(said) == 3 and 'did you mean "holidays"?; until then nothing is left out for it' in said[0]
+    assert 'except names "events", the event\'s own calendar' in said[1]
+    assert "except leaves out instances of a series, and this event does not recur" in said[2]
+    assert work.dates().count("2026-12-22") == 1
+
+
+# ---- Privacy ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["busy", "hidden"])
+def test_the_days_of_a_calendar_that_is_not_shown_are_left_out_and_check_says_what_that_tells(level, work):
+    work.write(
+        choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS.replace("Christmas holidays", "Qzsecretxv")),
+        site_yml=SITE % (", except: holidays", f", privacy: {level}"),
+    )  # fmt: skip
+    work.build()
+    assert "EXDATE;TZID=Europe/Berlin:20261222T193000,20261229T193000\r\n" in work.feed("choir")
+    assert b"Qzsecretxv" not in b"".join(p.read_bytes() for p in work.out.rglob("*") if p.is_file())
+    assert work.check(0) == [
+        "site.yml:3:46: note: the days of holidays, which readers may not see, can be told by what does not take "
+        "place on "
+        "them; leave out single dates (exdates) of what they may not tell"
+    ]
+
+
+@pytest.mark.parametrize("line, rule", [("CLASS:PRIVATE", ""), ("X-A:b", 'rules:\n  - {privacy: hidden, title: '
+    '"Leave*"}\n')])
+def test_a_day_that_is_withheld_by_itself_is_not_told(line, rule, work):
+    """What nobody may see of a calendar that is shown otherwise leaves no gap."""
+    leave = f"UID:l\nSUMMARY:Leave of Ada\nDTSTART;VALUE=DATE:20261110\n{line}"
+    work.write(
+        choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS, leave), site_yml=SITE % (", except: holidays", "") + rule)
+    assert work.dates() == [day for day in TUESDAYS if day not in FREE]
+    work.build()
+    assert "20261110T193000" not in work.feed("choir")
+    assert [x for x in work.check(0) if "nobody" in x] == [
+        "site.yml:3:46: note: one all-day event of holidays may be seen by nobody in full, by a rule or their "
+        "class; so "
+        "nothing is left out on their days, which would tell them"
+    ]
+
+
+def test_audiences(work):
+    audiences = "audiences:\n  - {name: all, privacy: full}\n  - {name: few, privacy: titles, calendars: [choir]}\n"
+    work.write(choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (", except: holidays", "") + audiences)
+    work.build()
+    for audience in ("all", "few"):
+        assert "EXDATE;TZID=Europe/Berlin:20261222T193000,20261229T193000\r\n" in work.feed("choir", audience)
+    assert "holidays" not in work.feed("choir", "few").lower()
+    assert ["the audience few" in line for line in work.check(0)] == [True]
+    # Busy time lacks them too.
+    work.write(site_yml="privacy: busy\n" + SITE % (", except: holidays", ""))
+    work.build()
+    assert "20261215T183000Z" in work.feed() and "20261222T183000Z" not in work.feed()
+
+
+def test_an_edit_leaves_the_exceptions_to_the_settings(work):
+    """Pages show a series without its days; an edit of an instance is written to the file as if there were none."""
+    event = {"uid": "c", "title": "Choir", "start": "2026-11-03T19:30", "end": "2026-11-03T21:00",
+             "tz": "Asia/Shanghai", "rrule": "FREQ=WEEKLY", "except": "holidays"}  # fmt: skip
+    work.write(events_json=json.dumps([event], indent=2), holidays_ics=ics(HOLIDAYS))
+    with edits.Editing(work.root) as server:
+        page = edits.Page(server)
+        was = {"start": "2026-12-15T19:30:00+08:00", "end": "2026-12-15T21:00:00+08:00", "title": "Choir"}
+        status, answer = page.edit(
+            action="change", scope="this", uid="c", recurrenceId="20261215T113000Z", was=was, title="Choir",
+            start="2026-12-16T19:30:00+08:00", end="2026-12-16T21:00:00+08:00",
+        )  # fmt: skip
+        assert status == 200, answer
+    written = json.loads((work.root / "events.json").read_text())
+    assert written[0] == event | {"exdates": written[0]["exdates"]} and len(written[0]["exdates"]) == 1
+    assert "except" not in written[1] and written[1]["start"].startswith("2026-12-16T19:30")
+    assert work.check(0) == []

@@ -1,0 +1,68 @@
+"""Where a reader finds what programs write: meetings, pictures, places and HTML on the pages of an event and of its
+day."""
+
+from __future__ import annotations
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+import tool
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("written")
+    content, output = folder / "content", folder / "output"
+    content.mkdir()
+    (content / "club.ics").write_text("\r\n".join([
+        "BEGIN:VCALENDAR", "VERSION:2.0", "X-WR-CALNAME:ann@example.org", "BEGIN:VEVENT", "UID:1",
+        "SUMMARY:Auswärtsspiel", "DTSTART:20261110T090000Z", "DURATION:PT2H",
+        "DESCRIPTION:<p>Bring <b>pens</b></p><a href=\"https://example.org/x\">notes</a>"
+        "<a href=\"javascript:alert(1)\">&lt\\;script&gt\\;</a>",
+        "X-GOOGLE-CONFERENCE:https://meet.google.com/abc", "IMAGE;VALUE=URI:https://example.org/i.png",
+        "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=The Gate:geo:52.5,13.4", "END:VEVENT", "BEGIN:VEVENT", "UID:2",
+        "SUMMARY:Call", "DTSTART:20261110T120000Z", "DURATION:PT1H",
+        "CONFERENCE;VALUE=URI;LABEL=\"<Phone>\":tel:+49-30-1", "CONFERENCE:javascript:alert(1)", "END:VEVENT",
+        "END:VCALENDAR", ""]))
+    (content / "site.yml").write_text("title: Club\nlocale: de\n")
+    tool.run("build", "--content", content, "--output", output, "--tz", "UTC", "--now", "2026-11-10T08:00:00Z",
+             "--from", "2026-11-01", "--to", "2026-12-01", expect=0)
+    return output
+
+
+def page(site, start: str) -> HTMLParser:
+    found = list((site / "event").glob(f"{start}-*.html"))
+    assert len(found) == 1, sorted(path.name for path in (site / "event").iterdir())
+    return HTMLParser(found[0].read_text())
+
+
+def hrefs(tree: HTMLParser) -> list[str]:
+    return [link.attributes.get("href") for link in tree.css("main a")]
+
+
+def test_an_event_page_has_what_the_programs_wrote(site):
+    event = page(site, "auswaertsspiel")
+    links = hrefs(event)
+    for address in ("https://meet.google.com/abc", "https://example.org/i.png", "geo:52.5,13.4", "https://example.org/x"):
+        assert address in links, address
+    text = event.css_first("section.prose").text()
+    assert "Bring pens" in text and "notes (example.org/x)" in text and "<script>" in text and "<b>" not in text
+    assert "The Gate" in event.css_first("dl.facts").text()
+    assert not any("javascript" in (link or "") for link in links)
+
+
+def test_a_conference_is_named_by_its_label(site):
+    event = page(site, "call")
+    join = event.css("a.join")
+    assert [(link.attributes["href"], link.text()) for link in join] == [("tel:+49-30-1", "<Phone>")]
+
+
+@pytest.mark.parametrize("name", ["today.html", "day/2026-11-10.html"])
+def test_a_day_leads_to_the_meeting(site, name):
+    tree = HTMLParser((site / name).read_text())
+    assert [link.attributes["href"] for link in tree.css(".timed li > a.join")] == [
+        "https://meet.google.com/abc", "tel:+49-30-1"]
+
+
+def test_a_mail_address_is_no_title(site):
+    assert not [path for path in site.rglob("*") if path.is_file() and b"ann@example" in path.read_bytes()]
