@@ -17,14 +17,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import yaml
 
 import clock
+import edits
 import misbehaviour
 import tool
 from misbehaviour import Server, answer, calendar, good
+from test_serve import Running
 
 # Certificates are made now, so the clock of these tests is near the real one.
 START = datetime.now(timezone.utc).replace(microsecond=0)
@@ -127,7 +130,8 @@ class Ordeal:
         for name in names:
             self.servers[name] = made = Server(name, secure if name.startswith("tls-") else None)
             site.add(name, made.url)
-        self.first = site.build()
+        # By then the certificates are valid, which are made after the clock was read.
+        self.first = site.build(later=HOUR)
         for name, made in self.servers.items():
             if name in misbehaviour.FAULTS:
                 made.behave = misbehaviour.FAULTS[name].behave
@@ -174,12 +178,13 @@ TLS = pytest.mark.skipif(not misbehaviour.has_openssl, reason="openssl is not th
 def test_a_fault_is_said_with_its_reason_and_the_good_copy_stays(ordeal, name):
     said = misbehaviour.FAULTS[name].said if name in misbehaviour.FAULTS else misbehaviour.TLS_FAULTS[name]
     line = ordeal.said[name]
-    assert line.startswith(f"is as of {START:%Y-%m-%d %H:%M} UTC, because it could not be fetched from 127.0.0.1:")
+    since = f"{START + HOUR:%Y-%m-%d %H:%M} UTC"
+    assert line.startswith(f"is as of {since}, because it could not be fetched from 127.0.0.1:")
     assert said in line
     assert "secret-path" not in line
     assert name in ordeal.site.titles()
     marks = {mark[0]: mark[2] for mark in STALE.findall(ordeal.site.page())}
-    assert datetime.fromisoformat(marks[name]) == START
+    assert datetime.fromisoformat(marks[name]) == START + HOUR
 
 
 @pytest.mark.parametrize("name", misbehaviour.ODDITIES)
@@ -717,31 +722,47 @@ def test_age_is_measured_against_now(site, server):
     assert len(server.requests) == 1
 
 
-def test_the_preview_follows(site, server):
-    from test_serve import Running
-
-    server.body = calendar("before")
-    site.add("work", server.url)
-    site.write()
-    # The copy is to be renewed in a second or two.
-    site.build(later=datetime.now(timezone.utc) - START - HOUR + timedelta(seconds=3))
-    environment = os.environ | site.environment
+@contextmanager
+def previewing(site: Site, *words):
+    """`serve` with the copies of a site, and its address."""
     before = dict(os.environ)
-    os.environ.update(environment)
+    os.environ.update(site.environment)
     try:
-        running = Running("serve", "--content", site.content, "--port", "0", *WINDOW, "--templates", tool.TEMPLATES)
+        running = Running(
+            "serve", "--content", site.content, "--port", 0, *WINDOW, "--templates", tool.TEMPLATES, *words
+        )
     finally:
         os.environ.clear()
         os.environ.update(before)
     try:
-        address = re.search(r"http://\S+", running.line("Serving"))[0]
-        server.body = calendar("after")
-        running.line("remote calendars")
-        from urllib.request import urlopen
-
-        assert "after@example.org" in urlopen(f"{address}agenda/2026-11.html").read().decode()
+        running.url = re.search(r"http://[^ ;]+", running.line("Serving"))[0]
+        running.port = int(running.url.rstrip("/").rsplit(":", 1)[1])
+        yield running
     finally:
         running.stop()
+
+
+def test_the_preview_follows(site, server):
+    server.body = calendar("before")
+    site.add("work", server.url)
+    # The copy is to be renewed in a second or two.
+    site.build(later=datetime.now(timezone.utc) - START - HOUR + timedelta(seconds=3))
+    with previewing(site) as preview:
+        server.body = calendar("after")
+        preview.line("remote calendars")
+        assert "after@example.org" in urlopen(f"{preview.url}agenda/2026-11.html").read().decode()
+
+
+def test_edits_of_remote_calendars_say_why_not(site, server):
+    site.add("work", server.url)
+    site.build(later=datetime.now(timezone.utc) - START)
+    with previewing(site, "--edit") as preview:
+        was = {"start": "2026-11-23T11:00:00+01:00", "end": "2026-11-23T12:00:00+01:00", "title": "work"}
+        status, answer = edits.Page(preview).edit(
+            action="change", uid="work@example.org", scope="all", recurrenceId=None, was=was, title="other",
+            start=was["start"], end=was["end"],
+        )  # fmt: skip
+        assert (status, "fetched and only read here; edit it" in answer["error"]) == (422, True), answer
 
 
 # MARK: A real server
