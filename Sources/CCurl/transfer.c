@@ -29,10 +29,8 @@ enum {
   OPT_HEADERDATA = OPT_OBJECT + 29,
   OPT_SSLVERSION = OPT_LONG + 32,
   OPT_CUSTOMREQUEST = OPT_OBJECT + 36,
-  OPT_NOPROGRESS = OPT_LONG + 43,
   OPT_POST = OPT_LONG + 47,
   OPT_FOLLOWLOCATION = OPT_LONG + 52,
-  OPT_XFERINFODATA = OPT_OBJECT + 57,
   OPT_POSTFIELDSIZE = OPT_LONG + 60,
   OPT_SSL_VERIFYPEER = OPT_LONG + 64,
   OPT_CAINFO = OPT_OBJECT + 65,
@@ -50,7 +48,6 @@ enum {
   OPT_PASSWORD = OPT_OBJECT + 174,
   OPT_NOPROXY = OPT_OBJECT + 177,
   OPT_PROTOCOLS = OPT_LONG + 181,
-  OPT_XFERINFOFUNCTION = OPT_FUNCTION + 219,
   OPT_HEADEROPT = OPT_LONG + 229,
   OPT_SUPPRESS_CONNECT_HEADERS = OPT_LONG + 265,
   INFO_RESPONSE_CODE = 0x200000 + 2,
@@ -184,13 +181,6 @@ static int open_socket(void *context, int purpose, struct address *address) {
   return file;
 }
 
-// Called at least once a second.
-static int is_cancelled(void *context, long long down_all, long long down, long long up_all, long long up) {
-  (void)down_all, (void)down, (void)up_all, (void)up;
-  const int *flag = context;
-  return flag && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
-}
-
 void busylife_send(void *session, const struct busylife_request *request, struct busylife_reply *reply) {
   memset(reply, 0, sizeof *reply);
   reply->outcome = busylife_failed;
@@ -243,9 +233,6 @@ void busylife_send(void *session, const struct busylife_request *request, struct
   curl.easy_setopt(easy, OPT_NOPROXY, "");
   curl.easy_setopt(easy, OPT_OPENSOCKETFUNCTION, open_socket);
   curl.easy_setopt(easy, OPT_OPENSOCKETDATA, &connecting);
-  curl.easy_setopt(easy, OPT_NOPROGRESS, request->is_cancelled ? 0L : 1L);
-  curl.easy_setopt(easy, OPT_XFERINFOFUNCTION, is_cancelled);
-  curl.easy_setopt(easy, OPT_XFERINFODATA, request->is_cancelled);
   curl.easy_setopt(easy, OPT_WRITEFUNCTION, take_body);
   curl.easy_setopt(easy, OPT_WRITEDATA, &body);
   curl.easy_setopt(easy, OPT_HEADERFUNCTION, take_head);
@@ -269,7 +256,6 @@ void busylife_send(void *session, const struct busylife_request *request, struct
     curl.easy_setopt(easy, OPT_HTTPHEADER, NULL);
     curl.easy_setopt(easy, OPT_POSTFIELDS, NULL);
     curl.easy_setopt(easy, OPT_OPENSOCKETDATA, NULL);
-    curl.easy_setopt(easy, OPT_XFERINFODATA, NULL);
     curl.easy_setopt(easy, OPT_WRITEDATA, NULL);
     curl.easy_setopt(easy, OPT_HEADERDATA, NULL);
   } else {

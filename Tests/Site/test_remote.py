@@ -17,14 +17,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import yaml
 
 import clock
+import edits
 import misbehaviour
 import tool
 from misbehaviour import Server, answer, calendar, good
+from test_serve import Running
 
 # Certificates are made now, so the clock of these tests is near the real one.
 START = datetime.now(timezone.utc).replace(microsecond=0)
@@ -717,31 +720,47 @@ def test_age_is_measured_against_now(site, server):
     assert len(server.requests) == 1
 
 
-def test_the_preview_follows(site, server):
-    from test_serve import Running
-
-    server.body = calendar("before")
-    site.add("work", server.url)
-    site.write()
-    # The copy is to be renewed in a second or two.
-    site.build(later=datetime.now(timezone.utc) - START - HOUR + timedelta(seconds=3))
-    environment = os.environ | site.environment
+@contextmanager
+def previewing(site: Site, *words):
+    """`serve` with the copies of a site, and its address."""
     before = dict(os.environ)
-    os.environ.update(environment)
+    os.environ.update(site.environment)
     try:
-        running = Running("serve", "--content", site.content, "--port", "0", *WINDOW, "--templates", tool.TEMPLATES)
+        running = Running(
+            "serve", "--content", site.content, "--port", 0, *WINDOW, "--templates", tool.TEMPLATES, *words
+        )
     finally:
         os.environ.clear()
         os.environ.update(before)
     try:
-        address = re.search(r"http://\S+", running.line("Serving"))[0]
-        server.body = calendar("after")
-        running.line("remote calendars")
-        from urllib.request import urlopen
-
-        assert "after@example.org" in urlopen(f"{address}agenda/2026-11.html").read().decode()
+        running.url = re.search(r"http://[^ ;]+", running.line("Serving"))[0]
+        running.port = int(running.url.rstrip("/").rsplit(":", 1)[1])
+        yield running
     finally:
         running.stop()
+
+
+def test_the_preview_follows(site, server):
+    server.body = calendar("before")
+    site.add("work", server.url)
+    # The copy is to be renewed in a second or two.
+    site.build(later=datetime.now(timezone.utc) - START - HOUR + timedelta(seconds=3))
+    with previewing(site) as preview:
+        server.body = calendar("after")
+        preview.line("remote calendars")
+        assert "after@example.org" in urlopen(f"{preview.url}agenda/2026-11.html").read().decode()
+
+
+def test_edits_of_remote_calendars_say_why_not(site, server):
+    site.add("work", server.url)
+    site.build(later=datetime.now(timezone.utc) - START)
+    with previewing(site, "--edit") as preview:
+        was = {"start": "2026-11-23T11:00:00+01:00", "end": "2026-11-23T12:00:00+01:00", "title": "work"}
+        status, answer = edits.Page(preview).edit(
+            action="change", uid="work@example.org", scope="all", recurrenceId=None, was=was, title="other",
+            start=was["start"], end=was["end"],
+        )  # fmt: skip
+        assert (status, "fetched and only read here; edit it" in answer["error"]) == (422, True), answer
 
 
 # MARK: A real server

@@ -313,7 +313,7 @@ def test_two_builds_at_once_ask_once(site):
 
 def test_a_damaged_copy_is_ignored(site):
     site.build()
-    [copy] = (site.root / "cache/busylife-gen/remote").glob("*.copy")
+    [copy] = (site.root / "cache/busylife-gen/remote").glob("*.brief")
     copy.write_bytes(copy.read_bytes().replace(b"air_temperature", b"air_temperaturf", 1))
     site.build(output="other")
     assert site.asked == 2

@@ -33,8 +33,6 @@ struct busylife_request {
   const char *proxy;
   /// Called with each address before it is connected to; NULL if all are allowed.
   busylife_address_check is_allowed;
-  /// The transfer ends soon after this becomes nonzero.
-  const int *is_cancelled;
   /// Time limits for connecting, and for everything.
   long connect_milliseconds;
   long total_milliseconds;

@@ -67,6 +67,10 @@ extension ConfigurationReader {
   private mutating func readEndpoint(_ map: MapReader, _ weather: inout WeatherConfiguration) {
     guard let entry = value(map, "endpoint"), let text = text(map, "endpoint") else { return }
     let address = Array(text.trimmed)
+    if address.contains(UInt8.ascii("@")), WebAddress(String(utf8: address)) == nil {
+      return error(
+        entry.value.position, "endpoint holds a user name or a password; remove everything up to the @")
+    }
     let isPlain = address.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}#".utf8.contains($0) }
     if isPlain, let rest = ["https://", "http://"].first(where: { address.asciiLowercased.starts(with: $0.utf8) }),
       address.count > rest.utf8.count,

@@ -88,6 +88,7 @@ package struct CalendarFetching: Sendable {
     request.transfer.access = settings.access
     request.account = calendar.user ?? ""
     request.asking = asking
+    request.isKept = true
     request.lifetime = calendar.refresh
     request.defaultLifetime = RemoteLimits.usual
     request.lifetimes = RemoteLimits.shortest...CachedCopy.lifetimes.upperBound

@@ -19,6 +19,8 @@ package struct RemoteRequest: Sendable {
   /// requests for a while either.
   package var ownStatuses = Set(400..<500)
   package var asking = Asking.whenDue
+  /// Whether the last good answer has no replacement, and so is kept long after it was last asked for.
+  package var isKept = false
 
   /// When a server is asked.
   package enum Asking: Sendable {
@@ -110,8 +112,10 @@ package struct ConditionalCache: Sendable {
   static let pause: Int64 = 300
   /// The greatest such time accepted from a server.
   static let longestPause: Int64 = 86_400
-  /// Cached answers unused for this many seconds are removed.
+  /// Cached answers unused for this many seconds are removed: others, and those that are kept. Some sites are built
+  /// once a year.
   static let age: Int64 = 60 * 86_400
+  static let ageOfKept: Int64 = 400 * 86_400
 
   package let folder: String
 
@@ -148,7 +152,7 @@ package struct ConditionalCache: Sendable {
   ) -> RemoteCopy {
     var request = request
     let key = request.key
-    let name = Self.name(key) + ".copy"
+    let name = Self.name(key) + (request.isKept ? ".copy" : ".brief")
     let path = folder + "/" + name
     let isWanted = request.asking == .always
     let begin = Self.clock
@@ -319,9 +323,9 @@ package struct ConditionalCache: Sendable {
   /// Also removes temporary files of killed processes. The servers' lock files are few, and may be in use.
   private func removeOld(_ folder: Folder) {
     guard let names = try? folder.names() else { return }
-    let before = (Self.clock - Self.age) * 1_000_000_000
     for (name, kind) in names where kind == .file && !name.hasSuffix(".server") {
-      if let stamp = folder.stamp(name), stamp.changed < before { folder.remove(name) }
+      let before = Self.clock - (name.hasSuffix(".copy") ? Self.ageOfKept : Self.age)
+      if let stamp = folder.stamp(name), stamp.changed < before * 1_000_000_000 { folder.remove(name) }
     }
   }
 }

@@ -28,8 +28,6 @@ package struct TransferRequest: Sendable {
   /// Sent to the origin of ``url`` alone.
   package var credentials: Credentials?
   package var access = NetworkAccess()
-  /// Ends the transfer early.
-  package var cancellation: TransferCancellation?
 
   package init(url: String, userAgent: String, limits: TransferLimits) {
     self.url = url
@@ -49,21 +47,6 @@ package struct NetworkAccess: Sendable, Hashable {
     self.allowsPrivate = allowsPrivate
     self.certificates = certificates
   }
-}
-
-/// Ends transfers on other threads, within about a second.
-package final class TransferCancellation: @unchecked Sendable {
-  let flag: UnsafeMutablePointer<Int32>
-
-  package init() {
-    flag = .allocate(capacity: 1)
-    flag.initialize(to: 0)
-  }
-
-  deinit { flag.deallocate() }
-
-  /// Any thread may call it. The only value ever stored is 1, so that no reader sees another.
-  package func cancel() { flag.pointee = 1 }
 }
 
 /// The answer to a request, whatever its status.
@@ -197,7 +180,6 @@ package final class Transfer {
               PublicAddress.contains(Array(UnsafeBufferPointer(start: address, count: count))) ? 1 : 0
             }
           }
-          asked.is_cancelled = UnsafePointer(request.cancellation?.flag)
           asked.connect_milliseconds = request.limits.connectMilliseconds
           asked.total_milliseconds = request.limits.totalMilliseconds
           asked.body_limit = request.limits.bodyBytes
@@ -244,7 +226,6 @@ private enum CurlCode {
     case 18: "its answer was cut off"
     // Out of memory, which is what a header line above libcurl's limit counts as before 8.6.
     case 27: "its header lines are too long"
-    case 42: "the build was stopped"
     case 52: "it closed the connection without an answer"
     case 55: "the connection broke while it was asked"
     case 56: "the connection broke, or its answer is not valid HTTP"

@@ -117,7 +117,10 @@ package final class SourceEditor: Sendable {
     let view: Zone
     let now: Instant
     do throws(BuildError) {
-      loaded = try LoadedContent(folder: options.content, zones: system.table)
+      // Whoever edits waits for no server.
+      var reading = options
+      reading.asking = .never
+      loaded = try LoadedContent(reading)
       let configured = loaded.content.configuration.zones.first.map { String(decoding: $0, as: UTF8.self) }
       view = try ReadingOptions.zone(request.zone ?? options.zones.first ?? configured ?? "local", system)
       now = try options.instant()
