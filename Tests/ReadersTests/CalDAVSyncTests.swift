@@ -18,8 +18,9 @@ struct CalDAVSyncTests {
 
   /// What is listed of one object.
   private static func listed(_ number: Int, prefix: String = "/cal/") -> String {
-    "<d:response><d:href>\(prefix)\(number).ics</d:href><d:propstat><d:prop><d:getetag>\"\(number)\"</d:getetag></d:prop>"
-      + "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+    "<d:response><d:href>\(prefix)\(number).ics</d:href><d:propstat>"
+      + "<d:prop><d:getetag>\"\(number)\"</d:getetag></d:prop><d:status>HTTP/1.1 200 OK</d:status>"
+      + "</d:propstat></d:response>"
   }
 
   private static func data(_ path: String) -> String { "BEGIN:VCALENDAR\nUID:\(path)\nEND:VCALENDAR" }
