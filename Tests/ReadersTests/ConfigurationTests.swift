@@ -533,8 +533,39 @@ struct ConfigurationTests {
     (
       "calendars:\n  - {name: a, source: 'ftp://x/a.ics'}\n",
       [
-        "2:23: error: source has the scheme ftp:, which is not supported; write https: or webcal:, or a path"
+        "2:23: error: source has the scheme ftp:, which is not supported; write https:, webcal: or caldav+https:, "
+          + "or a path"
       ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'caldav+https://a.example/', collections: []}\n",
+      [
+        #"2:23: warning: the calendar "a" is empty, because it was never fetched; build the site, or add --refresh"#,
+        "2:65: error: collections is empty; write the names of calendars: [Team, Family], or remove it",
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'caldav+https://a.example/', collections: [[b], ' ', ok]}\n",
+      [
+        #"2:23: warning: the calendar "a" is empty, because it was never fetched; build the site, or add --refresh"#,
+        "2:66: error: one of collections is a list; write the names of calendars: [Team, Family]",
+        "2:71: error: one of collections is",
+      ], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'https://a.example/b.ics', collections: [b]}\n",
+      [
+        #"2:23: warning: the calendar "a" is empty, because it was never fetched; build the site, or add --refresh"#,
+        "2:50: warning: collections picks calendars of a CalDAV server, and this source is one calendar; remove it, or",
+      ], false
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'caldav+https://ann@a.example/'}\n",
+      ["2:23: error: source holds a user name or a password; remove everything up to the @"], true
+    ),
+    (
+      "calendars:\n  - {name: a, source: 'caldav+https:a.example'}\n",
+      ["2:23: error: source is not a whole address"], true
     ),
     (
       "calendars:\n  - {name: a, source: ''}\n",

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -43,12 +44,12 @@ class Site:
         settings = self.settings | {"calendars": [self.calendar]}
         (self.content / "site.yml").write_text(yaml.safe_dump(settings, allow_unicode=True))
 
-    def build(self, *options: str, later: timedelta = timedelta(hours=2)) -> tool.Result:
+    def build(self, *options: str, later: timedelta = timedelta(hours=2), output: str = "site") -> tool.Result:
         """Builds later by the clock than the build before, so that servers are asked."""
         self.write()
         self.now += later
         return tool.build(
-            self.root / "site", *WINDOW, *options, content=self.content, environment=self.clocked, now=None,
+            self.root / output, *WINDOW, *options, content=self.content, environment=self.clocked, now=None,
         )  # fmt: skip
 
     @property
@@ -420,24 +421,23 @@ FAULTS = {
 def test_a_fault_leaves_the_calendar_as_it_was(ours, tmp_path, method):
     team = with_team(ours)
     with davservers.proxy(ours.address) as proxy:
+        site = Site(tmp_path / "own", proxy.address + ours.home + "team/")
+        site.build()
         for name, fault in FAULTS.items():
-            proxy.clear()
-            other = Site(tmp_path / f"{method}-{name}".replace(" ", "-"), proxy.address + ours.home + "team/")
-            other.build()
-            first = other.shown
+            before = site.shown
             team.put("0.ics", event("0@example.org", f"changed by {name}", 1))
             proxy.fault = lambda one: fault(one) if one.method == method else None
-            result = other.build()
+            result = site.build()
             proxy.fault = lambda one: None
             if method == "REPORT" and name in ("403", "an empty list"):
                 # A server without reports, or with poor ones: its objects are read one by one.
-                assert other.shown["cal"][0] == f"changed by {name}" and "warning" not in result.err
+                assert site.shown["cal"][0] == f"changed by {name}" and "warning" not in result.err
                 continue
-            assert other.shown == first, name
+            assert site.shown == before, name
             assert "it could not be fetched from" in result.err, name
             # All is well again.
-            other.build()
-            assert other.shown["cal"][0] == f"changed by {name}", name
+            site.build()
+            assert site.shown["cal"][0] == f"changed by {name}", name
 
 
 def test_a_wrong_password_is_said(ours, tmp_path):
@@ -473,6 +473,16 @@ def test_without_a_calendar_something_is_said(ours, tmp_path):
     site = Site(tmp_path / "own", ours.address)
     result = site.build()
     assert "it lists no calendars of events" in result.err
+
+
+def test_builds_at_the_same_time_ask_once(ours, tmp_path):
+    with_team(ours)
+    site = Site(tmp_path / "own", of_team(ours))
+    with ThreadPoolExecutor(3) as pool:
+        outputs = ["site", "site-1", "site-2"]
+        list(pool.map(lambda output: site.build(output=output, later=timedelta()), outputs))
+    assert ours.methods == ["PROPFIND", "REPORT", "REPORT"] and ours.objects == 5
+    assert all((site.root / output / "feeds/cal.ics").exists() for output in outputs)
 
 
 # MARK: Several calendars

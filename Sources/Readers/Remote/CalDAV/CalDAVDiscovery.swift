@@ -157,7 +157,10 @@ struct CalDAVDiscovery {
     let (answer, end) = try client.properties(CalDAVBodies.resource, of: home, depth: 1)
     var collections: [CalDAVCollection] = []
     for response in answer.responses {
-      if response.status == 507 { throw DAVFailure("it lists only some of its calendars (status 507)", status: 507) }
+      if response.status == 507 {
+        throw DAVFailure(
+          "it lists only some of its calendars (status 507); write the address of one as source:", status: 507)
+      }
       guard response.properties.isCalendarOfEvents, let href = response.hrefs.first,
         let address = client.resolve(href, from: end)?.asFolder
       else { continue }

@@ -85,7 +85,9 @@ struct CalDAVSource {
     state.homes = found.homes
     state.offered = found.collections.map(\.name)
     let wanted = found.homes.isEmpty ? found.collections : found.collections.filter { isSelected($0) }
-    if found.collections.isEmpty { throw DAVFailure("it lists no calendars of events") }
+    if found.collections.isEmpty {
+      throw DAVFailure("it lists no calendars of events; make one there, or correct source:")
+    }
     for collection in wanted {
       let before = old?.calendars.first {
         $0.collection.address.key == collection.address.key && $0.collection.address.place == collection.address.place
@@ -111,10 +113,12 @@ struct CalDAVSource {
     let objects = state.calendars.reduce(0) { $0 + $1.objects.count }
     let bytes = state.calendars.reduce(0) { $0 + $1.objects.reduce(0) { $0 + $1.data.count } }
     if objects > CalDAVState.Limits.objects {
-      throw DAVFailure("its calendars have more than \(CalDAVState.Limits.objects) objects")
+      throw DAVFailure(
+        "its calendars have more than \(CalDAVState.Limits.objects) objects; pick some with collections:")
     }
     if bytes > CalDAVState.Limits.bytes {
-      throw DAVFailure("its calendars have more than \(CalDAVState.Limits.bytes >> 20) MiB")
+      throw DAVFailure(
+        "its calendars have more than \(CalDAVState.Limits.bytes >> 20) MiB; pick some with collections:")
     }
     return state
   }

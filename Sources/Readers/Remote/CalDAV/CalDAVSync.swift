@@ -126,7 +126,7 @@ struct CalDAVSync {
       if !isPart { return (true, next) }
       pages += 1
       guard next != token, pages < Self.pageLimit else {
-        throw DAVFailure("it tells its changes piece by piece for ever")
+        throw DAVFailure("it tells its changes piece by piece for ever; nothing is to be done but to tell its operator")
       }
       token = next
     }
@@ -140,8 +140,11 @@ struct CalDAVSync {
     for response in answer.responses {
       for href in response.hrefs {
         guard let key = key(of: href) else { continue }
-        if key == collection.address.key {
-          if response.status == 507 { isPart = true }
+        if response.status == 507 {
+          // Said of the collection, whatever it is called.
+          isPart = true
+        } else if key == collection.address.key {
+          continue
         } else if response.status == 404 {
           drop(key)
         } else if response.status.map({ (200..<300).contains($0) }) ?? true {
@@ -166,7 +169,7 @@ struct CalDAVSync {
       for href in response.hrefs {
         guard let key = key(of: href) else { continue }
         if response.status == 507 || response.conditions.contains("number-of-matches-within-limits") {
-          throw DAVFailure("it lists only some of its objects (status 507)", status: 507)
+          throw DAVFailure("it lists only some of its objects (status 507); divide the calendar there", status: 507)
         }
         if key == collection.address.key || response.status == 404 { continue }
         if let status = response.status, !(200..<300).contains(status) {
@@ -178,7 +181,7 @@ struct CalDAVSync {
         }
       }
     }
-    if answer.responses.isEmpty { throw DAVFailure("its answer says nothing about the calendar") }
+    if answer.responses.isEmpty { throw DAVFailure("its answer says nothing about the calendar; correct source:") }
     try fetch(listed)
   }
 
@@ -216,10 +219,10 @@ struct CalDAVSync {
     objects[key] = object
     byteCount += object.data.count
     if objects.count > CalDAVState.Limits.objects {
-      throw DAVFailure("it has more than \(CalDAVState.Limits.objects) objects")
+      throw DAVFailure("it has more than \(CalDAVState.Limits.objects) objects; divide it there")
     }
     if byteCount > CalDAVState.Limits.bytes {
-      throw DAVFailure("its objects have more than \(CalDAVState.Limits.bytes >> 20) MiB")
+      throw DAVFailure("its objects have more than \(CalDAVState.Limits.bytes >> 20) MiB; divide it there")
     }
   }
 
@@ -242,7 +245,7 @@ struct CalDAVSync {
       }
     }
     if objects.count + rest.count > CalDAVState.Limits.objects {
-      throw DAVFailure("it has more than \(CalDAVState.Limits.objects) objects")
+      throw DAVFailure("it has more than \(CalDAVState.Limits.objects) objects; divide it there")
     }
     var place = 0
     while place < rest.count {

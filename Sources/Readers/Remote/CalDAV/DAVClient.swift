@@ -79,11 +79,15 @@ struct DAVClient {
     let (reply, end) = try exchange(
       DAVRequest(method: method, address: address, headers: headers, body: body, isTrusted: true))
     guard reply.status == 207 else {
-      if reply.status == 200 { throw DAVFailure("it answers like a website and not like a calendar server") }
+      if reply.status == 200 {
+        throw DAVFailure("it answers like a website and not like a calendar server; correct source:")
+      }
       throw failure(reply, end)
     }
     do throws(Multistatus.Refusal) { return (try Multistatus(reading: reply.body), end) } catch {
-      throw DAVFailure("its answer \(error.reason)")
+      throw DAVFailure(
+        "its answer \(error.reason), and is none of a calendar server; nothing is to be done but to wait, or to "
+          + "correct source:")
     }
   }
 
@@ -114,14 +118,15 @@ struct DAVClient {
         return (reply, request.address)
       }
       guard let next = request.address.resolving(location) else {
-        throw DAVFailure("it redirects to an address that is none", status: reply.status)
+        throw DAVFailure("it redirects to an address that is none; correct source:", status: reply.status)
       }
       if request.address.place.isSecure, !next.place.isSecure {
-        throw DAVFailure("it redirects to an address without TLS", status: reply.status)
+        throw DAVFailure(
+          "it redirects from https: to http:, which is not followed; correct source:", status: reply.status)
       }
       request.address = next
     }
-    throw DAVFailure("it redirects more than \(Self.redirects) times", status: 302)
+    throw DAVFailure("it redirects more than \(Self.redirects) times; correct source:", status: 302)
   }
 
   /// The failure that an answer means.
@@ -155,7 +160,7 @@ struct DAVClient {
     case 500...:
       failure.reason = "it is out of order (status \(reply.status)); nothing is to be done but to wait"
       failure.isOfServer = true
-    default: break
+    default: failure.reason += ", which is not one of a calendar server; correct source:"
     }
     return failure
   }
