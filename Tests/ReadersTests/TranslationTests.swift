@@ -37,7 +37,7 @@ struct TranslationTests {
 
   // MARK: HTML
 
-  static let html: [(String, String?)] = [
+  static let texts: [(String, String?)] = [
     ("plain", nil), ("a < b > c", nil), ("<john@example.org>", nil), ("<https://example.org>", nil), ("<b", nil),
     ("a & b", nil), ("<b> alone", nil), ("1 <2> 3", nil), ("<B>bold</B>", "bold"), ("a<BR/>b", "a\nb"),
     ("a<br><br><br><br>b", "a\n\nb"), ("<p>a</p>\n<p>b</p>", "a\n\nb"), ("<div>a</div><div>b</div>", "a\nb"),
@@ -59,7 +59,7 @@ struct TranslationTests {
     ("<html><body>a\nb<br>c</body></html>", "a b\nc"),
   ]
 
-  @Test(arguments: html) func html(_ written: String, _ text: String?) {
+  @Test(arguments: texts) func html(_ written: String, _ text: String?) {
     #expect(HTMLText.ifWritten(in: bytes(written)).map { string($0) } == text)
   }
 
