@@ -15,11 +15,10 @@ MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModul
 
 # By file: its name in messages and the greatest size in bytes. The first limit is the budget of the module for
 # browsing. The second module is loaded for readers' own calendars and for event pages in another zone; its limit is its
-# size when this was written, plus the small differences between builds in different folders; 172,000 and no longer
-# 168,000 since it knows which overrides are outdated, meetings, pictures, and how names of pages are spelt.
+# size when this was written, plus the small differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
-    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 172_000),
+    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 168_000),
 }
 
 
