@@ -53,7 +53,8 @@
   extension ICalendarDocument {
     /// Properties that may need a translation: vendors' own, and texts that may hold markup or addresses. Nearly all
     /// files have few, so that this scan, 8 bytes at a time, is what most of them cost. O(bytes of these texts).
-    package var translationCandidates: [Int] {
+    /// - Parameter vendorLengths: bit n is set if there are vendors' properties with names of n bytes.
+    package func translationCandidates(vendorLengths: UInt64) -> [Int] {
       text.withUnsafeBufferPointer { text in
         properties.withUnsafeBufferPointer { properties in
           var found: [Int] = []
@@ -64,9 +65,11 @@
               if Self.hasMark(text, Int(property.valueStart), Int(property.end)) { found.append(index) }
             case .rrule, .exrule: found.append(index)
             case .other:
-              // `X-ALT-DESC` is the shortest of them.
+              // By the lengths of their names, nearly all others are left out at once.
               let count = property.nameEnd - property.start
-              if count >= 10, text[Int(property.start)] | 0x20 == 0x78 { found.append(index) }
+              if count < 64, vendorLengths >> UInt64(count) & 1 == 1, text[Int(property.start)] | 0x20 == 0x78 {
+                found.append(index)
+              }
             default: continue
             }
           }

@@ -18,7 +18,9 @@ public struct ZoneTable: Sendable {
   private let loader: Loader?
   /// Returns the identifier of the zone that another program calls by a name; `nil` if unknown.
   public typealias Translator = @Sendable (_ name: [UInt8]) -> [UInt8]?
-  private let translator: Translator?
+  #if !hasFeature(Embedded)
+    private let translator: Translator?
+  #endif
 
   /// - Parameters:
   ///   - zones: held in memory, under their identifiers.
@@ -27,7 +29,9 @@ public struct ZoneTable: Sendable {
   ///   - translator: knows the names that other programs show people; ``lookup(_:)`` does not ask it.
   public init(zones: [Zone] = [], names: [[UInt8]] = [], loader: Loader? = nil, translator: Translator? = nil) {
     self.loader = loader
-    self.translator = translator
+    #if !hasFeature(Embedded)
+      self.translator = translator
+    #endif
     self.names = names
     for name in names { _ = hold(name, nil) }
     for zone in zones where hold(zone.identifier, zone) { self.names.append(zone.identifier) }
@@ -64,8 +68,10 @@ public struct ZoneTable: Sendable {
     return loader(entries[known].spelling)
   }
 
-  /// The zone that another program shows people under a name; `nil` if the table has no such names. O(name).
-  public func zone(shownAs name: [UInt8]) -> Zone? { translator?(name).flatMap { lookup($0) } }
+  #if !hasFeature(Embedded)
+    /// The zone that another program shows people under a name; `nil` if the table has no such names. O(name).
+    public func zone(shownAs name: [UInt8]) -> Zone? { translator?(name).flatMap { lookup($0) } }
+  #endif
 
   /// The names most similar to an unknown one, best first: those whose last part equals it (`shanghai`, `New York`),
   /// then those a few letters away, then those whose last part is a few letters away. O(names × name).

@@ -86,10 +86,13 @@ package struct ICalendarFeed: Sendable {
       return
     }
     let written: [UInt8]?
+    // A name with a colon or comma must be quoted, and programs forget it.
+    let isBroken =
+      name.contains { $0 == 0x3A || $0 == 0x2C } && !document.parameters(property).contains(0x22)
     let names = store.zoneNames[Int(event.document)]
     if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
       written = zones.name(name, as: meaning, event.document)
-      if written == name { kept = (event.document, document.parameters(property)) }
+      if written == name, !isBroken { kept = (event.document, document.parameters(property)) }
     } else {
       // A feed has no X-WR-TIMEZONE, which would apply to all of its sources: a local time without a TZID, or with an
       // unknown one, gets the TZID of the zone in which it was read.
@@ -97,7 +100,7 @@ package struct ICalendarFeed: Sendable {
         zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
       }
     }
-    if written ?? [] == name {
+    if written ?? [] == name, !isBroken {
       body.line(document.line(property))
     } else {
       body.line(document.line(property, setting: "TZID", to: written))

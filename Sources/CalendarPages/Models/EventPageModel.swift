@@ -160,7 +160,7 @@ extension PageModels {
   }
 
   /// The addresses of a property that may be repeated, by their LABEL (RFC 7986, 6.4) or themselves.
-  private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
+  @inline(never) private mutating func links(_ name: PropertyName, of event: Event) -> [Value] {
     let document = site.events.documents[Int(event.document)]
     return site.events.addresses(name, of: event).map { property in
       let address = document.value(property).trimmed
@@ -224,7 +224,7 @@ extension PageModels {
 
 extension EventStore {
   /// The properties of a name whose values may be linked.
-  fileprivate func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
+  @inline(never) fileprivate func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
     let document = documents[Int(event.document)]
     var found: [ICalendarDocument.Property] = []
     document.forEachProperty(of: Int(event.component)) { index in

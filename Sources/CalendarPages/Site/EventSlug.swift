@@ -28,7 +28,7 @@ package enum SlugSpelling: UInt8, Sendable {
   )
 
   /// Appends how a character of two bytes of UTF-8 is spelt. False if it separates words.
-  func append(_ first: UInt8, _ second: UInt8, to out: inout [UInt8]) -> Bool {
+  @inline(never) func append(_ first: UInt8, _ second: UInt8, to out: inout [UInt8]) -> Bool {
     let letter: UInt8
     switch first {
     case 0xC3:
@@ -42,32 +42,25 @@ package enum SlugSpelling: UInt8, Sendable {
       return first == 0xCC || second < 0xB0
     default: return false
     }
-    switch letter {
-    case 0x2D: return false
-    case 0x41: out.append("ae")
-    case 0x49: out.append("ij")
-    case 0x4F: out.append("oe")
-    case 0x53: out.append("ss")
-    case 0x54: out.append("th")
-    default:
-      out.append(letter)
+    if letter == 0x2D { return false }
+    out.append(letter | 0x20)
+    if letter < 0x60 {
+      // A stands for "ae", I for "ij", O for "oe", S for "ss", T for "th".
+      out.append(letter == 0x49 ? 0x6A : letter == 0x53 ? 0x73 : letter == 0x54 ? 0x68 : 0x65)
+    } else if first == 0xC3 {
       // Umlauts are U+00C4, U+00D6 and U+00DC, and å U+00C5; ø is U+00D8.
-      if first == 0xC3 {
-        switch second & 0x1F {
-        case 0x04, 0x16, 0x1C: appendMark(0x88, after: letter, to: &out)
-        case 0x05: appendMark(0x8A, after: letter, to: &out)
-        case 0x18: if self == .danish { out.append(ascii: "e") }
-        default: break
-        }
-      }
+      let place = second & 0x1F
+      if place == 0x04 || place == 0x16 || place == 0x1C { appendMark(0x88, after: letter, to: &out) }
+      if place == 0x05 { appendMark(0x8A, after: letter, to: &out) }
+      if place == 0x18, self == .danish { out.append(0x65) }
     }
     return true
   }
 
   /// Appends the letter that a diaeresis (U+0308) or a ring (U+030A) is spelt by, if it is.
-  private func appendMark(_ mark: UInt8, after letter: UInt8, to out: inout [UInt8]) {
-    if self == .german, mark == 0x88, letter == 0x61 || letter == 0x6F || letter == 0x75 { out.append(ascii: "e") }
-    if self == .danish, mark == 0x8A, letter == 0x61 { out.append(ascii: "a") }
+  @inline(never) private func appendMark(_ mark: UInt8, after letter: UInt8, to out: inout [UInt8]) {
+    if self == .german, mark == 0x88, letter == 0x61 || letter == 0x6F || letter == 0x75 { out.append(0x65) }
+    if self == .danish, mark == 0x8A, letter == 0x61 { out.append(0x61) }
   }
 }
 

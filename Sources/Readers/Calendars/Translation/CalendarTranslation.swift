@@ -41,7 +41,9 @@ private struct CalendarTranslation {
 
   /// Most files have nothing to translate, and of most others only some events.
   mutating func translate() {
-    let candidates = document.translationCandidates.filter { isCandidate(document.properties[$0]) }
+    let candidates = document.translationCandidates(vendorLengths: Vendor.lengths).filter {
+      isCandidate(document.properties[$0])
+    }
     if candidates.isEmpty { return }
     var next = 0
     for component in document.components.indices {
@@ -81,6 +83,9 @@ private struct CalendarTranslation {
   /// The properties of vendors that are understood.
   private enum Vendor {
     case alternativeDescription, conference, structuredLocation
+
+    /// Bit n is set if the name of one has n bytes.
+    static let lengths: UInt64 = [10, 19, 27, 32, 33, 37].reduce(0) { $0 | 1 << UInt64($1) }
 
     init?(_ name: ArraySlice<UInt8>) {
       func isCalled(_ known: StaticString) -> Bool { name.equalsIgnoringCase(known) }

@@ -49,7 +49,9 @@ enum MeetingLink {
     let (host, path) = (rest[..<slash], rest[slash...])
     return services.contains { service in
       (host == service.host || host.hasSuffix("." + service.host))
-        && service.paths.contains { path.hasPrefix($0) && path.count > $0.count }
+        && (service.paths.contains { path.hasPrefix($0) && path.count > $0.count }
+          // Webex names the site first: `/acme/j.php?MTID=…`.
+          || service.host == "webex.com" && path.contains("/j.php?"))
     }
   }
 }
