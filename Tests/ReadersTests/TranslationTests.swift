@@ -26,7 +26,7 @@ struct TranslationTests {
     ("(utc+01:00)  amsterdam , berlin,bern;rome, stockholm, VIENNA", "Europe/Berlin"),
     ("(GMT+10:00) Canberra, Melbourne, Sydney", "Australia/Sydney"),
     ("\"(UTC+13:00) Nuku'alofa\"", "Pacific/Tongatapu"), ("(UTC+03:00) Moscow, St Petersburg", "Europe/Moscow"),
-    ("Pacific Daylight Time", "America/Los_Angeles"), ("(UTC) Co-ordinated Universal Time", "Etc/GMT"),
+    ("Pacific Daylight Time", "America/Los_Angeles"), ("(UTC) Co-ordinated Universal Time", "Etc/UTC"),
   ])
   func displayName(_ name: String, _ identifier: String) {
     #expect(WindowsDisplayNames.identifier(of: bytes(name)).map { string($0) } == identifier)
@@ -65,7 +65,7 @@ struct TranslationTests {
 
   @Test func htmlIsReadInLinearTime() {
     for part in ["<a href=\"https://e.org\">", "<ul><li>", "<!--", "<script>", "<", "&", "<a <", "<p title='", "</a>"] {
-      let text = String(repeating: part, count: 200_000 / part.utf8.count)
+      let text = String(repeating: part, count: 40_000 / part.utf8.count)
       _ = HTMLText.ifWritten(in: bytes("<br>" + text))
     }
   }
