@@ -62,7 +62,8 @@ package func readContent(
   let notes = NoteReader.read(
     folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
   AudienceCalendars.resolve(&reading, calendars, &problems)
-  if ExceptionNames.resolve(in: &calendars, &problems) { reading.isBroken = true }
+  let servers = (reading.calendars ?? []).filter { $0.remote?.isCalDAV == true }.map(\.name)
+  if ExceptionNames.resolve(in: &calendars, servers: servers, &problems) { reading.isBroken = true }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
     problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,

@@ -274,9 +274,8 @@ struct CalendarReaderTests {
             + "{name: studio, source: studio.ics}",
           "team/a.ics:1:1: warning: no calendar of site.yml names this file, so it is not read; add under calendars: - "
             + "{name: a-j5ltjl5o, source: team/a.ics}",
-          "text.txt:1:1: error: this is not a calendar; a source is an .ics file, events in a .json file, or a "
-            + "folder of "
-            + ".ics files",
+          "text.txt:1:1: error: this is not a calendar; a source is an .ics file, jCal, xCal, events in a .json file, "
+            + "a .zip of .ics files, or a folder of .ics files",
         ].map { $0 })
     let content = try test.read()
     #expect(!content.isConfigurationBroken)

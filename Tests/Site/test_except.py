@@ -237,6 +237,17 @@ def test_settings_that_can_not_be_meant(first, second, line, work):
     assert tool.run("build", "--content", work.root, "--output", work.out, *WINDOW).code == 1
 
 
+def test_a_calendar_of_a_server_that_has_not_answered_is_no_error(work):
+    """It may be there tomorrow; until then nothing is left out."""
+    server = '  - {name: server, source: "caldav+https://calendars.example.org/"}\n'
+    work.write(
+        choir_ics=ics(CHOIR), holidays_ics=ics(HOLIDAYS), site_yml=SITE % (", except: server-holidays", "") + server)
+    assert work.dates() == TUESDAYS
+    result = tool.run("check", "--offline", "--content", "Content", cwd=work.root.parent)
+    (line,) = [line for line in result.out.splitlines() if "except" in line]
+    assert line.startswith('Content/site.yml:3:46: warning: except names "server-holidays"')
+
+
 def test_an_event_that_excepts_what_it_can_not(work):
     event = {"uid": "c", "title": "Choir", "start": "2026-11-03T19:30", "tz": "Europe/Berlin", "rrule": "FREQ=WEEKLY"}
     work.write(

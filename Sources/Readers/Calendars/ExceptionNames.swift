@@ -3,26 +3,36 @@ import Bytes
 /// Finds the calendars that `except` names, and refuses what can't be: an unknown name, a calendar that excepts itself,
 /// and a circle, in which the days of each would depend on those of the other.
 struct ExceptionNames {
-  private var indices: [[UInt8]: Int] = [:]
+  /// One name in site.yml may stand for several calendars of a server.
+  private var indices: [[UInt8]: [Int]] = [:]
   private let names: [String]
+  /// The names of servers in site.yml, in lower case: what calendars they have is known once they answered.
+  private let servers: [String]
   /// For each calendar, those on whose days something of it does not take place.
   private var targets: [Set<Int>]
 
+  /// - Parameter servers: the names of servers in site.yml.
   /// - Returns: whether site.yml has such an error. An event with one is shown without the exception.
-  static func resolve(in calendars: inout [CalendarSource], _ problems: inout Problems) -> Bool {
-    var names = ExceptionNames(calendars)
+  static func resolve(in calendars: inout [CalendarSource], servers: [String], _ problems: inout Problems) -> Bool {
+    var names = ExceptionNames(calendars, servers)
     var isBroken = false
     for index in calendars.indices {
-      for number in calendars[index].except.indices {
-        let exception = calendars[index].except[number]
+      // One name may stand for several calendars.
+      var found: [CalendarSource.Exception] = []
+      for var exception in calendars[index].except {
         switch names.find(exception.name, from: index) {
-        case .success(let target): calendars[index].except[number].calendar = target
+        case .success(let targets):
+          for target in targets {
+            exception.calendar = target
+            found.append(exception)
+          }
         case .failure(let refusal):
-          problems.add(.error, exception.path, exception.position, refusal.message)
-          isBroken = true
+          problems.add(
+            refusal.isPending ? .warning : .error, exception.path, exception.position, refusal.message)
+          if !refusal.isPending { isBroken = true }
         }
       }
-      calendars[index].except.removeAll { $0.calendar < 0 }
+      calendars[index].except = found
     }
     for index in calendars.indices {
       for file in calendars[index].files.indices {
@@ -30,10 +40,10 @@ struct ExceptionNames {
           let except = calendars[index].files[file].excepts[number]
           for name in except.names {
             switch names.find(name, from: index) {
-            case .success(let target): calendars[index].files[file].excepts[number].calendars.append(target)
+            case .success(let targets): calendars[index].files[file].excepts[number].calendars += targets
             case .failure(let refusal):
               problems.add(
-                .error, calendars[index].files[file].path, except.position,
+                refusal.isPending ? .warning : .error, calendars[index].files[file].path, except.position,
                 refusal.message + "; until then nothing is left out for it")
             }
           }
@@ -45,27 +55,40 @@ struct ExceptionNames {
 
   private struct Refusal: Error {
     let message: String
+    /// Whether the name may be right once a server has answered.
+    var isPending = false
   }
 
-  private init(_ calendars: [CalendarSource]) {
+  private init(_ calendars: [CalendarSource], _ servers: [String]) {
+    self.servers = servers.map { $0.lowercased() }
     names = calendars.map { String(utf8: $0.name) }
     targets = calendars.map { _ in [] }
-    for (index, calendar) in calendars.enumerated() { indices[calendar.name.asciiLowercased] = index }
+    for (index, calendar) in calendars.enumerated() {
+      indices[calendar.name.asciiLowercased, default: []].append(index)
+      guard let entry = calendar.entry.map({ Array($0.name.utf8) }), !entry.equalsIgnoringCase(calendar.name) else {
+        continue
+      }
+      indices[entry.asciiLowercased, default: []].append(index)
+    }
   }
 
-  private mutating func find(_ name: [UInt8], from index: Int) -> Result<Int, Refusal> {
-    guard let target = indices[name.asciiLowercased] else {
+  private mutating func find(_ name: [UInt8], from index: Int) -> Result<[Int], Refusal> {
+    guard let found = indices[name.asciiLowercased] else {
       let mend =
         Text.suggestion(String(utf8: name), in: names) ?? "; the calendars are \(names.joined(separator: ", "))"
-      return .failure(Refusal(message: "except names \(Text.quote(name)), and there is no such calendar\(mend)"))
+      let lower = String(utf8: name).lowercased()
+      return .failure(
+        Refusal(
+          message: "except names \(Text.quote(name)), and there is no such calendar\(mend)",
+          isPending: servers.contains { lower == $0 || lower.hasPrefix($0 + "-") }))
     }
-    if target == index {
+    if found.contains(index) {
       return .failure(
         Refusal(
           message: "except names \(Text.quote(name)), the event's own calendar; put the days on which nothing takes "
             + "place into another"))
     }
-    if !targets[index].contains(target) {
+    for target in found where !targets[index].contains(target) {
       if reaches(index, from: target) {
         return .failure(
           Refusal(
@@ -74,7 +97,7 @@ struct ExceptionNames {
       }
       targets[index].insert(target)
     }
-    return .success(target)
+    return .success(found)
   }
 
   private func reaches(_ wanted: Int, from start: Int) -> Bool {
