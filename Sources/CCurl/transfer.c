@@ -156,7 +156,7 @@ struct connecting {
   int has_refused, has_allowed;
 };
 
-// Called with the very address that is about to be connected to, so no other look-up comes between check and connection.
+// Called with the very address that is about to be connected to: no look-up comes between the check and the connection.
 static int open_socket(void *context, int purpose, struct address *address) {
   (void)purpose;
   struct connecting *connecting = context;

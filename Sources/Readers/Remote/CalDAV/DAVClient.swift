@@ -177,33 +177,21 @@ struct DAVClient {
 
   // MARK: Trust
 
-  /// Whether a server gets the user's name and password.
+  /// Whether a server gets the user's name and password: the one that the source names, and of iCloud the host that
+  /// `caldav.icloud.com` names for each account.
   func isTrusted(_ address: DAVAddress) -> Bool {
     address.place == source.place
-      || source.place.isSecure && address.place.isSecure && Self.isSameDomain(address.host, as: source.host)
+      || source.place.isSecure && address.place.isSecure && Self.isICloud(source.host) && Self.isICloud(address.host)
   }
 
-  /// Whether a host is of the same owner as another, told by their names: `p34-caldav.icloud.com` and
-  /// `caldav.icloud.com`, or `caldav.example.org` and `example.org`. In doubt it is not.
-  static func isSameDomain(_ host: String, as own: String) -> Bool {
-    if host == own { return true }
-    let labels = own.split(separator: ".", omittingEmptySubsequences: false)
-    let isAddress = own.hasPrefix("[") || labels.last?.utf8.allSatisfy(\.isDigit) != false
-    if isAddress || labels.count < 2 || labels.contains("") { return false }
-    if host.hasSuffix("." + own), labels.count > 2 || !isRegistry(labels[0]) { return true }
-    // Below the domain that the own host is in, unless that is a registry such as `co.uk`.
-    guard labels.count >= 3, labels.count > 3 || !isRegistry(labels[1]) else { return false }
-    let domain = labels.dropFirst().joined(separator: ".")
-    return host == domain || host.hasSuffix("." + domain)
-  }
-
-  /// Whether names are registered below a name of two labels that begins with this one.
-  private static func isRegistry(_ label: Substring) -> Bool {
-    label.utf8.count <= 2
-      || [
-        "asn", "biz", "com", "edu", "gob", "gov", "gouv", "govt", "idv", "info", "int", "ltd", "mil", "name", "net",
-        "nom", "org", "plc", "police", "pro", "sch", "school", "tel", "web",
-      ].contains(label)
+  /// Whether a host is Apple's for calendars: `caldav.icloud.com`, or that of an account, `p34-caldav.icloud.com`. No
+  /// other service is known to need a second host, and names of one domain may belong to different people.
+  static func isICloud(_ host: String) -> Bool {
+    let suffix = "caldav.icloud.com"
+    if host == suffix { return true }
+    let prefix = host.utf8.dropLast(suffix.utf8.count)
+    return host.hasSuffix("-" + suffix) && prefix.first == UInt8(ascii: "p")
+      && prefix.dropFirst().dropLast().allSatisfy(\.isDigit)
   }
 
   /// The address of what an answer refers to. Behind a proxy, servers write their inner scheme and port: of the same
