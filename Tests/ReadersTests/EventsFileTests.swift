@@ -420,7 +420,7 @@ struct EventsFileTests {
         #"events.json:1:29: warning: unknown key "id"; write "uid""#,
         #"events.json:1:36: warning: unknown key "hairColor"; the keys here are start, end, duration, tz, allDay, "#
           + "title, desc, description, location, attends, url, categories, rrule, exdates, status, class, transp, uid, "
-          + "color, calendar, startDate, range, type",
+          + "color, calendar, except, startDate, range, type",
       ], ["", ""]
     ),
     (

@@ -26,12 +26,15 @@ struct PublishedTexts {
       for text in texts { text.withUnsafeBytes { body($0, isEscaped) } }
     }
     let store = published.store
+    let spelling = SlugSpelling(locale: settings.locale.identifier)
     for event in store.events {
       let document = store.documents[Int(event.document)]
       let range = document.lines(of: Int(event.component))
       document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range]), true) }
       // Addresses of pages are made of titles.
-      add([Self.joined(store.text(event.title, of: event))], isEscaped: false)
+      let title = store.text(event.title, of: event)
+      add([Self.joined(title)], isEscaped: false)
+      if title.contains(where: { $0 >= 0x80 }) { add([EventSlug.name(of: title, spelling)], isEscaped: false) }
     }
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }

@@ -6,8 +6,8 @@ import CalendarPages
 enum TextForm: UInt8, Sendable, CaseIterable {
   /// As it is, regardless of ASCII case.
   case plain
-  /// As event pages are named after their titles (``CalendarPages/EventSlug``).
-  case slug
+  /// As event pages are named after their titles (``CalendarPages/EventSlug``), in each spelling.
+  case slug, germanSlug, danishSlug
   /// Decoded where it seems to be (``EncodedGrams``).
   case base64, hexadecimal
   /// UTF-16, for texts that are not ASCII.
@@ -17,7 +17,7 @@ enum TextForm: UInt8, Sendable, CaseIterable {
   var label: String {
     switch self {
     case .plain: ""
-    case .slug: "as part of a name"
+    case .slug, .germanSlug, .danishSlug: "as part of a name"
     case .base64: "in base64"
     case .hexadecimal: "in hexadecimal"
     case .utf16LittleEndian, .utf16BigEndian: "in UTF-16"
@@ -29,6 +29,8 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     switch self {
     case .plain, .base64, .hexadecimal: Array(text)
     case .slug: EventSlug.name(of: text, .plain)
+    case .germanSlug: EventSlug.name(of: text, .german)
+    case .danishSlug: EventSlug.name(of: text, .danish)
     case .utf16LittleEndian:
       String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     case .utf16BigEndian:
@@ -36,12 +38,14 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// A text as ``CalendarPages/EventSlug`` writes titles, without its end, in every spelling that differs.
-  static func slugs(_ text: ArraySlice<UInt8>) -> [[UInt8]] {
-    var slugs: [[UInt8]] = []
-    for spelling in [SlugSpelling.plain, .german, .danish] {
-      let slug = EventSlug.name(of: text, spelling)
-      if !slugs.contains(slug) { slugs.append(slug) }
+  var isSlug: Bool { self == .slug || self == .germanSlug || self == .danishSlug }
+
+  /// A text as names of pages are made of titles, without their ends, in every spelling that differs.
+  static func slugs(_ text: ArraySlice<UInt8>) -> [(form: TextForm, bytes: [UInt8])] {
+    var slugs: [(form: TextForm, bytes: [UInt8])] = []
+    for form in [TextForm.slug, .germanSlug, .danishSlug] {
+      let slug = form.encoded(text)
+      if !slugs.contains(where: { $0.bytes == slug }) { slugs.append((form, slug)) }
     }
     return slugs
   }

@@ -70,9 +70,9 @@ final class TextScanner: Sendable {
       grams.add(bytes, window, index, .plain)
       // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
-        for slug in TextForm.slugs(bytes)
+        for (form, slug) in TextForm.slugs(bytes)
         where slug.count >= Self.fewestCharacters && !slug.equalsIgnoringCase(bytes) {
-          grams.add(slug[...], common.rarest(of: slug[...]), index, .slug)
+          grams.add(slug[...], common.rarest(of: slug[...]), index, form)
         }
       }
       if isPlain { continue }
@@ -181,7 +181,7 @@ final class TextScanner: Sendable {
       let needle = entry.form.encoded(self.bytes(text))
       length = needle.count
       guard start + length <= bytes.count else { return }
-      let isExact = entry.form != .slug
+      let isExact = !entry.form.isSlug
       for index in 0..<length {
         let byte = bytes[start &+ index]
         if (isExact ? byte : byte.lowercased) != needle[index] { return }
