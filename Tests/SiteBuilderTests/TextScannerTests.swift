@@ -68,7 +68,7 @@ import Testing
     let seed = UInt64.random(in: 0 ... .max)
     var chance = Chance(state: seed)
     for _ in 0..<200 {
-      var text = Array("Gehe\u{EF}m".utf8)
+      var text = Array("Gehe\u{EF}m\u{FC}\u{E5}".utf8)
       text += (0..<Int.random(in: 4...50, using: &chance)).map { _ in UInt8.random(in: 0x21...0x7E, using: &chance) }
       let scanner = TextScanner([TextScanner.Text(bytes: text[...], isTitle: true)], sample: [])
       var buffers = TextScanner.Buffers()
