@@ -791,7 +791,7 @@ def nginx(folder: Path):
     """)
     process = subprocess.Popen([NGINX, "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL)
     try:
-        for _ in range(200):
+        for _ in range(3_000):
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
                 break
