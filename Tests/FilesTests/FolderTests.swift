@@ -36,6 +36,17 @@ final class Scene {
 
 @Suite("An open folder")
 struct FolderTests {
+  @Test("Many threads that make one folder at the same time all get it")
+  func makingTogether() {
+    let scene = Scene()
+    for round in 0..<40 {
+      let path = scene.path + "/\(round)/cache/remote"
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        #expect((try? PrivateFolder.open(path, making: true)) ?? nil != nil)
+      }
+    }
+  }
+
   @Test(
     "Names of anything but an entry of the folder are refused", arguments: ["", ".", "..", "a/b", "/a", "../a", "a\0b"])
   func plainNames(_ name: String) {
