@@ -197,6 +197,9 @@ void busylife_send(void *session, const struct busylife_request *request, struct
   struct sink head = {.limit = 65536}, body = {.limit = request->body_limit};
   struct connecting connecting = {.is_allowed = request->is_allowed};
   char message[ERROR_SIZE] = "";
+  // Of options that protect the user, a library that does not know one must not be used.
+  int unset = 0;
+#define REQUIRE(option, value) (unset = unset ? unset : curl.easy_setopt(easy, option, value))
   // A session is not reset, so that it remembers how to authenticate: every option is set for every request.
   curl.easy_setopt(easy, OPT_ERRORBUFFER, message);
   curl.easy_setopt(easy, OPT_NOSIGNAL, 1L);
@@ -222,23 +225,24 @@ void busylife_send(void *session, const struct busylife_request *request, struct
   curl.easy_setopt(easy, OPT_ACCEPT_ENCODING, "");
   curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
   curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->total_milliseconds);
-  curl.easy_setopt(easy, OPT_PROTOCOLS, (long)(PROTOCOL_HTTP | PROTOCOL_HTTPS));
-  curl.easy_setopt(easy, OPT_FOLLOWLOCATION, 0L);
-  curl.easy_setopt(easy, OPT_SSLVERSION, (long)TLS_1_2);
-  curl.easy_setopt(easy, OPT_SSL_VERIFYPEER, 1L);
-  curl.easy_setopt(easy, OPT_SSL_VERIFYHOST, 2L);
-  if (request->ca_file) curl.easy_setopt(easy, OPT_CAINFO, request->ca_file);
+  REQUIRE(OPT_PROTOCOLS, (long)(PROTOCOL_HTTP | PROTOCOL_HTTPS));
+  REQUIRE(OPT_FOLLOWLOCATION, 0L);
+  REQUIRE(OPT_SSLVERSION, (long)TLS_1_2);
+  REQUIRE(OPT_SSL_VERIFYPEER, 1L);
+  REQUIRE(OPT_SSL_VERIFYHOST, 2L);
+  if (request->ca_file) REQUIRE(OPT_CAINFO, request->ca_file);
   // The variables of the environment were read by the caller.
-  curl.easy_setopt(easy, OPT_PROXY, request->proxy ? request->proxy : "");
+  REQUIRE(OPT_PROXY, request->proxy ? request->proxy : "");
   curl.easy_setopt(easy, OPT_NOPROXY, "");
-  curl.easy_setopt(easy, OPT_OPENSOCKETFUNCTION, open_socket);
-  curl.easy_setopt(easy, OPT_OPENSOCKETDATA, &connecting);
+  REQUIRE(OPT_OPENSOCKETFUNCTION, open_socket);
+  REQUIRE(OPT_OPENSOCKETDATA, &connecting);
   curl.easy_setopt(easy, OPT_WRITEFUNCTION, take_body);
   curl.easy_setopt(easy, OPT_WRITEDATA, &body);
   curl.easy_setopt(easy, OPT_HEADERFUNCTION, take_head);
   curl.easy_setopt(easy, OPT_HEADERDATA, &head);
-  int code = curl.easy_perform(easy);
-  curl.easy_getinfo(easy, INFO_RESPONSE_CODE, &reply->status);
+#undef REQUIRE
+  int code = unset ? unset : curl.easy_perform(easy);
+  if (!unset) curl.easy_getinfo(easy, INFO_RESPONSE_CODE, &reply->status);
   reply->code = code;
   if (code == 0) {
     const char *location = NULL;

@@ -25,15 +25,20 @@ package final class Folder: Sendable {
   /// - Throws: `link` for a symbolic link, `notAFolder` for anything else that is not a folder.
   package func folder(_ name: String) throws(FileFailure) -> Folder? {
     try requirePlain(name)
-    let inner = Self.open(descriptor, name)
-    if inner >= 0 { return Folder(path(of: name), taking: inner) }
-    let code = errno
-    switch kind(of: name) {
-    case .link: throw FileFailure(path(of: name), .link)
-    case .file, .other: throw FileFailure(path(of: name), .notAFolder)
-    case .folder: throw FileFailure(path(of: name), .system(code))
-    case nil: return nil
+    // Another process may make the folder between the attempt to open it and the question what the name is.
+    for isLast in [false, true] {
+      let inner = Self.open(descriptor, name)
+      if inner >= 0 { return Folder(path(of: name), taking: inner) }
+      let code = errno
+      switch kind(of: name) {
+      case .link: throw FileFailure(path(of: name), .link)
+      case .file, .other: throw FileFailure(path(of: name), .notAFolder)
+      case .folder where code == ENOENT && !isLast: continue
+      case .folder: throw FileFailure(path(of: name), .system(code))
+      case nil: return nil
+      }
     }
+    return nil
   }
 
   /// Opens a sub-folder, which is made if the name is not in use.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Synchronization
 import Testing
 
 /// A folder for one test, with what an attacker might put into it.
@@ -36,6 +37,19 @@ final class Scene {
 
 @Suite("An open folder")
 struct FolderTests {
+  @Test("Many threads that make one folder at the same time all get it")
+  func makingTogether() {
+    let scene = Scene()
+    let failures = Mutex(0)
+    for round in 0..<40 {
+      let path = scene.path + "/\(round)/cache/remote"
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        if (try? PrivateFolder.open(path, making: true)) == nil { failures.withLock { $0 += 1 } }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+  }
+
   @Test(
     "Names of anything but an entry of the folder are refused", arguments: ["", ".", "..", "a/b", "/a", "../a", "a\0b"])
   func plainNames(_ name: String) {

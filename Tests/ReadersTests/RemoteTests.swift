@@ -62,6 +62,24 @@ struct WebAddressTests {
   ])
   func hostsThatAreSurelyPrivate(_ text: String) throws { #expect(try #require(WebAddress(text)).isSurelyPrivate) }
 
+  @Test(arguments: [
+    "http://169.254.169.254/", "http://2852039166/", "http://[::ffff:169.254.169.254]/", "http://[fd20:ce::254]/",
+    "http://[fe80::a9fe:a9fe]/", "http://[fd00:ec2::254]/", "http://metadata.google.internal./",
+  ])
+  func hostsThatAreSurelyMetadata(_ text: String) throws { #expect(try #require(WebAddress(text)).isSurelyMetadata) }
+
+  @Test(arguments: ["http://192.168.0.1/", "http://localhost/", "http://[fe80::1]/", "http://calendar.example.org/"])
+  func hostsThatMayBeAskedIfPrivateOnesMay(_ text: String) throws {
+    #expect(try #require(WebAddress(text)).isSurelyMetadata == false)
+  }
+
+  @Test func aLongAddressIsReadWhole() {
+    let address = "https://example.org/" + String(repeating: "a", count: 2_000)
+    let head = HTTPHead(Array("HTTP/1.1 302 Found\r\nLocation: \(address)\r\nETag: \(address)\r\n".utf8))
+    #expect(head["location"] == address)
+    #expect(head["etag"] == nil)
+  }
+
   @Test func proxies() throws {
     let plain = try #require(WebAddress("http://a.example.org/"))
     let secure = try #require(WebAddress("https://a.example.org/"))

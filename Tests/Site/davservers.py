@@ -259,6 +259,12 @@ class Server(_Log):
         self.missing: set[str] = set()
         self.status_of: dict[str, int] = {}
         self.left_out: set[str] = set()
+        # Of objects in a list of what changed, and of calendars: by name, the status of the resource; the status of the
+        # properties of a calendar; calendars that lists are without.
+        self.changed_status: dict[str, int] = {}
+        self.calendar_status: dict[str, int] = {}
+        self.property_status: dict[str, int] = {}
+        self.unlisted: set[str] = set()
         # Faults of everything: the status of an answer, by method or name of report.
         self.fails: dict[str, int] = {}
         # Who may read: kind, user and password, or token.
@@ -372,12 +378,21 @@ class Server(_Log):
         paths = [path]
         if one.headers.get("Depth") == "1":
             if path == self.home:
-                paths += self.collections
+                paths += [each for each in self.collections if each.split("/")[-2] not in self.unlisted]
             if it := self.collections.get(path):
                 paths += [path + name for name in it.objects]
         text = ""
         for each in paths:
             found = self._properties(each)
+            name = each.split("/")[-2]
+            if status := self.calendar_status.get(name):
+                text += self._failed(each, status)
+                continue
+            if status := self.property_status.get(name):
+                prop = self._element(DAV, "prop", "".join(self._element(*name) for name in wanted))
+                prop += self._element(DAV, "status", f"HTTP/1.1 {status} No")
+                text += self._element(DAV, "response", self._href(each) + self._element(DAV, "propstat", prop))
+                continue
             text += self._response(
                 each, [self._element(*name, found[name]) for name in wanted if name in found],
                 [name for name in wanted if name not in found])  # fmt: skip
@@ -442,7 +457,9 @@ class Server(_Log):
             text += self._failed(path, 507, error)
         for name in names:
             found = self._properties(path + name)
-            if found is None:
+            if status := self.changed_status.get(name):
+                text += self._failed(path + name, status)
+            elif found is None:
                 text += self._failed(path + name, 404)
             else:
                 text += self._response(path + name, [self._element(DAV, "getetag", found[DAV, "getetag"])])

@@ -390,6 +390,84 @@ def test_only_404_means_gone(ours, tmp_path):
     assert ours.objects == 2
 
 
+def test_an_object_that_a_whole_list_can_not_tell_stays(ours, tmp_path):
+    team = with_team(ours)
+    site = Site(tmp_path / "own", of_team(ours))
+    site.build()
+    ours.oldest_token, ours.changed_status = 6, {"1.ics": 503}
+    team.put("2.ics", event("2@example.org", "changed", 3))
+    result = site.build()
+    assert site.shown == {"cal": ["Event 0", "Event 1", "changed", "Event 3", "Event 4"]}
+    assert "1 of its objects can't be read (status 503); what was there before is shown" in result.err
+
+
+@pytest.mark.parametrize("fault", ["properties", "calendar", "list", "list and calendar"])
+def test_a_calendar_is_gone_only_if_the_server_says_so(ours, tmp_path, fault):
+    team = with_team(ours)
+    ours.collection("family", display="Family").put("1.ics", event("f", "Fair"))
+    site = Site(tmp_path / "own", ours.address)
+    site.build()
+    before = site.shown
+    assert set(before) == {"cal-family", "cal-team"}
+    if fault == "properties":
+        ours.property_status = {"family": 503}
+    if "calendar" in fault:
+        ours.calendar_status = {"family": 500}
+    if "list" in fault:
+        ours.unlisted = {"family"}
+    team.put("2.ics", event("2@example.org", "changed", 3))
+    result = site.build()
+    assert site.shown == before | {"cal-team": ["Event 0", "Event 1", "changed", "Event 3", "Event 4"]}
+    if fault == "list":
+        assert "warning" not in result.err
+    else:
+        assert 'the calendar "cal-family" is as of' in result.err and "it does not say what" in result.err
+    # Its home is the same, and it is not.
+    ours.calendar_status = ours.property_status = {}
+    ours.unlisted = set()
+    del ours.collections[f"{ours.home}family/"]
+    result = site.build()
+    assert set(site.shown) == {"cal-team"} and "warning" not in result.err
+
+
+def test_a_calendar_that_can_not_be_told_is_not_replaced_by_all_others(ours, tmp_path):
+    with_team(ours)
+    ours.collection("family", display="Family").put("1.ics", event("f", "Fair"))
+    site = Site(tmp_path / "own", of_team(ours))
+    site.build()
+    before = site.shown
+    ours.property_status = {"team": 503}
+    result = site.build()
+    assert site.shown == before and "it does not say what is at the address (status 503)" in result.err
+
+
+def test_a_server_that_always_has_another_version_is_left(ours, tmp_path):
+    """What is kept for the next build is one version of each object."""
+    ours.page = 1
+    team = with_team(ours, 3)
+    with davservers.proxy(ours.address) as proxy:
+        site = Site(tmp_path / "own", proxy.address + ours.home + "team/")
+        site.build()
+        count = 0
+
+        def fault(one):
+            nonlocal count
+            if b"sync-collection" in one.body:
+                count += 1
+                if count > 20:
+                    return 503, {}, b""
+                for name in ("0", "1"):
+                    team.put(f"{name}.ics", event(f"{name}@example.org", "long " * 4_000, 1))
+            return None
+
+        proxy.fault = fault
+        team.put("2.ics", event("2@example.org", "changed", 3))
+        result = site.build()
+    assert "status 503" in result.err and site.shown["cal"] == ["Event 0", "Event 1", "Event 2"]
+    [part] = [path for path in site.copies if path.suffix == ".part"]
+    assert part.stat().st_size < 100_000
+
+
 def test_what_an_answer_leaves_out_is_asked_for_alone(ours, tmp_path):
     with_team(ours)
     ours.left_out = {"1.ics", "3.ics"}
@@ -517,7 +595,53 @@ def test_calendars_are_picked_by_name(ours, tmp_path):
     ours.collection("family", display="Family")
     result = site.build()
     assert 'there is no calendar "Familly"' in result.err and 'did you mean "Family"?' in result.err
-    assert sorted(site.shown) == ["cal-c", "cal-team"]
+    # A path is no name to be shown.
+    names = sorted(site.shown)
+    assert len(names) == 2 and re.fullmatch(r"cal-\w{8}", names[0]) and names[1] == "cal-team"
+
+
+def test_a_name_stays_when_another_calendar_gets_it_too(ours, tmp_path):
+    with_team(ours)
+    site = Site(tmp_path / "own", ours.address)
+    site.build()
+    ours.collection("second", display="Team", order=-1).put("1.ics", event("s", "Second"))
+    site.build()
+    [other] = set(site.shown) - {"cal-team"}
+    assert site.shown["cal-team"][0] == "Event 0" and site.shown[other] == ["Second"]
+    assert re.fullmatch(r"cal-team-\w{8}", other)
+    del ours.collections[f"{ours.home}team/"]
+    site.build()
+    assert site.shown == {other: ["Second"]}
+
+
+@pytest.mark.parametrize("display", ["ann@example.org", "Ann", None])
+def test_an_account_is_no_title(ours, tmp_path, display):
+    ours.auth = ("basic", "ann", "secret")
+    ours.collection("anns-secret", display=display).put("1.ics", event("s", "Shown"))
+    site = Site(tmp_path / "own", ours.address, collections=["anns-secret"])
+    account(site, ours)
+    for picked in (["anns-secret"], None):
+        if picked is None:
+            del site.calendar["collections"]
+        site.build()
+        assert list(site.shown.values()) == [["Shown"]]
+        assert [name for name in site.shown if not re.fullmatch(r"cal(-\w{8})?", name)] == []
+        said = "called by a mail address or the user's name, which is not shown"
+        told = tool.run("check", "--content", site.content, environment=site.clocked).out
+        assert (said in told) == (display is not None)
+        for path in (site.root / "site").rglob("*"):
+            if path.is_file():
+                text = path.read_bytes()
+                assert b"ann@example.org" not in text and b"anns-secret" not in text, path
+
+
+def test_what_a_site_does_not_allow_is_no_fault_of_the_server(ours, tmp_path):
+    with_team(ours)
+    site = Site(tmp_path / "own", of_team(ours))
+    site.settings["network"] = {}
+    assert "private network" in site.build().err
+    site.settings["network"] = {"allowPrivate": True}
+    assert site.build(later=timedelta(seconds=1)).err == "" and len(site.shown["cal"]) == 5
 
 
 def test_an_audience_sees_all_calendars_of_a_source(ours, tmp_path):

@@ -96,7 +96,8 @@ public struct ReadEvents: Sendable {
   }
 
   #if !hasFeature(Embedded)
-    private static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
+    /// Whether a calendar's name is that of somebody's account.
+    package static func isMailAddress(_ title: ArraySlice<UInt8>) -> Bool {
       guard let at = title.firstIndex(of: 0x40), at > title.startIndex else { return false }
       let host = title[(at + 1)...]
       return host.contains(0x2E) && !host.contains(0x40) && !title.contains { $0.isWhitespace }

@@ -1,4 +1,5 @@
 import Bytes
+import Events
 import Files
 
 /// The formats of files with events, told by their names.
@@ -238,7 +239,15 @@ extension CalendarReader {
   /// The title and colour that vdirsyncer keeps in files beside the events (`displayname`, `color`), if site.yml has
   /// none.
   mutating func addDescription(inFolder relative: String, to calendar: inout CalendarSource) {
-    if calendar.title.isEmpty, let name = description("displayname", in: relative) { calendar.title = name }
+    if calendar.title.isEmpty, let name = description("displayname", in: relative) {
+      if ReadEvents.isMailAddress(name[...]) {
+        problems.add(
+          .note, folder.path(of: "\(relative)/displayname"), .start,
+          "the calendar is called by a mail address, which is not shown; give it a title in site.yml")
+      } else {
+        calendar.title = name
+      }
+    }
     guard calendar.color.isEmpty, var color = description("color", in: relative) else { return }
     // Apple's servers write #rrggbbaa; a calendar has no transparency.
     if color.count == 9 { color.removeLast(2) }

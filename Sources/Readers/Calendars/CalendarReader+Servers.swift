@@ -22,14 +22,19 @@ extension CalendarReader {
         "title names one calendar, and the source of \(Text.quote(entry.name)) has \(state.calendars.count), which "
           + "have names of their own; remove title:, or pick one with collections:")
     }
-    let slugs = Dictionary(state.offered.map { (Slug.make($0), 1) }, uniquingKeysWith: +)
     return state.calendars.map { found in
       let collection = found.collection
       var own = calendar
-      // Without a name of its own, what the user calls it.
-      let title = collection.displayName ?? remote.collections.first { collection.isNamed($0) } ?? ""
+      // Neither what the user calls it nor its path is meant for others.
+      let title = collection.title(user: remote.user) ?? ""
+      if title.isEmpty, collection.displayName != nil, own.title.isEmpty || !isSingle {
+        problems.add(
+          .note, site, entry.sourcePosition,
+          "a calendar of \(Text.quote(entry.name)) is called by a mail address or the user's name, which is not shown; "
+            + "give it a title in site.yml, in an entry of its own")
+      }
       if !isSingle {
-        own.name = Array(name(collection, title, entry.name, slugs, &taken).utf8)
+        own.name = Array(name(found, entry.name, &taken).utf8)
         own.title = Array(title.utf8)
       } else if own.title.isEmpty {
         own.title = Array(title.utf8)
@@ -47,17 +52,10 @@ extension CalendarReader {
     }
   }
 
-  /// The name of one of several calendars: that of the entry, and the collection's. Those of the same name are told
-  /// apart by their paths, so that a name stays whatever else is there.
-  private func name(
-    _ collection: CalDAVCollection, _ title: String, _ entry: String, _ slugs: [String: Int],
-    _ taken: inout Set<String>
-  ) -> String {
-    let path = collection.address.key
-    var slug = title.isEmpty ? Slug.withHash("", of: path) : Slug.make(title)
-    if slugs[slug, default: 0] > 1 { slug = Slug.withHash(slug, of: path) }
-    var name = "\(entry)-\(slug)"
-    if taken.contains(name) { name = Slug.withHash(name, of: path) }
+  /// The name of one of several calendars: that of the entry, and the collection's.
+  private func name(_ calendar: CalDAVState.Calendar, _ entry: String, _ taken: inout Set<String>) -> String {
+    var name = "\(entry)-\(calendar.slug)"
+    if taken.contains(name) { name = Slug.withHash(name, of: calendar.collection.address.key) }
     taken.insert(name)
     return name
   }

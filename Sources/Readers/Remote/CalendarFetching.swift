@@ -115,7 +115,7 @@ package struct CalendarFetching: Sendable {
     let copy = cache.copy(of: request, until: end) { state, request in
       var request = request
       do throws(RemoteProblem) {
-        request.transfer.credentials = try CredentialReader(environment).credentials(of: calendar)
+        request.transfer.credentials = try credentials(of: calendar)
       } catch {
         return .failed(error)
       }
@@ -130,11 +130,28 @@ package struct CalendarFetching: Sendable {
     return copy
   }
 
+  /// What a calendar's server is told; `nil` if there is nothing to tell. Names that differ in punctuation only have
+  /// one variable, and what it holds goes to one server only.
+  private func credentials(of calendar: RemoteCalendar) throws(RemoteProblem) -> Credentials? {
+    guard let found = try CredentialReader(environment).credentials(of: calendar) else { return nil }
+    let origin = WebAddress(calendar.url)?.origin
+    let other = settings.calendars.first {
+      $0.variable == calendar.variable && ($0.user == nil) == (calendar.user == nil)
+        && WebAddress($0.url)?.origin != origin
+    }
+    if let other {
+      throw RemoteProblem(
+        local: "its password or token is also that of the calendar \(Text.quote(other.name)) on \(other.host); rename "
+          + "one of them, so that each has variables of its own")
+    }
+    return found
+  }
+
   /// Asks for an .ics file.
   private func ask(_ calendar: RemoteCalendar, _ request: RemoteRequest, _ state: RemoteState) -> RemoteAnswer {
     var request = request
     do throws(RemoteProblem) {
-      request.transfer.credentials = try CredentialReader(environment).credentials(of: calendar)
+      request.transfer.credentials = try credentials(of: calendar)
     } catch {
       return .failed(error)
     }
@@ -161,6 +178,11 @@ package struct CalendarFetching: Sendable {
     let wait = reply.head.retryAfter(clock: ConditionalCache.clock)
     let status = reply.status
     switch status {
+    case 401 where WebAddress(reply.url)?.origin != WebAddress(calendar.url)?.origin:
+      let host = WebAddress(reply.url)?.shown ?? "another server"
+      return RemoteProblem(
+        "it redirects to \(host), which asks who you are (status 401) and gets no password unless you name it; write "
+          + "the calendar's address there as source:", ofServer: false)
     case 401 where hasCredentials:
       return RemoteProblem(
         "it does not accept the user, password or token (status 401); correct user: or "

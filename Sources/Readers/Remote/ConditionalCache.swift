@@ -78,9 +78,10 @@ package struct RemoteProblem: Error, Sendable {
 
   package init(_ failure: TransferFailure, _ limits: TransferLimits) {
     switch failure {
-    case .noLibrary: self.init(local: failure.words(limits))
+    // What is refused depends on the settings of a site, and other sites have others.
+    case .noLibrary, .refused: self.init(local: failure.words(limits))
     case .tooLarge: self.init(failure.words(limits), ofServer: false)
-    case .refused, .unreachable: self.init(failure.words(limits), ofServer: true)
+    case .unreachable: self.init(failure.words(limits), ofServer: true)
     }
   }
 }

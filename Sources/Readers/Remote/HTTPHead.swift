@@ -16,9 +16,11 @@ package struct HTTPHead: Sendable {
     }
   }
 
-  /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes.
+  /// The last value of a field, by its name in lower case; `nil` if there is none or it exceeds 1,000 bytes, or as an
+  /// address those of ``WebAddress``.
   package subscript(_ name: String) -> String? {
-    fields.last { $0.name == name }.flatMap { $0.value.utf8.count > 1_000 || $0.value.isEmpty ? nil : $0.value }
+    let most = name == "location" ? WebAddress.byteLimit : 1_000
+    return fields.last { $0.name == name }.flatMap { $0.value.utf8.count > most || $0.value.isEmpty ? nil : $0.value }
   }
 
   /// The lifetime in seconds that the answer states (RFC 9111, 4.2.1): `max-age`, otherwise the difference of `Expires`

@@ -134,6 +134,7 @@ package final class Transfer {
   ) throws(TransferFailure) -> (TransferReply, location: String?) {
     let proxy = Proxy.address(for: place)
     // A proxy looks names up by itself; the address connected to is then the proxy's.
+    if proxy != nil, place.isSurelyMetadata { throw .refused(Self.isMetadata) }
     if proxy != nil, !request.access.allowsPrivate, place.isSurelyPrivate { throw .refused(Self.isPrivate) }
     var headers = request.headers
     var user: String?
@@ -193,7 +194,7 @@ package final class Transfer {
     case busylife_too_large: throw .tooLarge
     case busylife_refused: throw .refused(access.allowsPrivate ? Self.isMetadata : Self.isPrivate)
     default:
-      let text = withUnsafeBytes(of: &reply.error) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let text = withUnsafeBytes(of: &reply.error) { String(utf8: Array($0.prefix { $0 != 0 }).onOneLine) }
       throw .unreachable(CurlCode.words(reply.code, text) ?? Self.late(limits))
     }
     let head = UnsafeRawBufferPointer(start: reply.head, count: reply.head_count)

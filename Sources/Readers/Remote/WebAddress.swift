@@ -10,6 +10,9 @@ package struct WebAddress: Sendable, Hashable {
   package let port: Int
   private let isLiteral6: Bool
 
+  /// The greatest size of an address, in bytes.
+  static let byteLimit = 8_000
+
   /// Scheme, host and port: what credentials and locks belong to.
   package var origin: String {
     "\(isSecure ? "https" : "http")://\(isLiteral6 ? "[\(host)]" : host):\(port)"
@@ -23,7 +26,9 @@ package struct WebAddress: Sendable, Hashable {
 
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count <= 8_000, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != .ascii("\\") }) else { return nil }
+    guard bytes.count <= Self.byteLimit, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != .ascii("\\") }) else {
+      return nil
+    }
     let rest: ArraySlice<UInt8>
     let lower = bytes.prefix(8).map { (UInt8.ascii("A")...UInt8.ascii("Z")).contains($0) ? $0 | 0x20 : $0 }
     if lower.starts(with: "https://".utf8) {
@@ -68,18 +73,28 @@ package struct WebAddress: Sendable, Hashable {
   /// Whether the host can be told to be private without looking it up: for requests through a proxy, which looks names
   /// up by itself.
   var isSurelyPrivate: Bool {
-    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    let name = hostWithoutDot
     if name == "localhost" || [".localhost", ".local", ".internal"].contains(where: { name.hasSuffix($0) }) {
       return true
     }
+    return number.map { !PublicAddress.contains($0) } ?? false
+  }
+
+  /// Whether the host can be told to be one of a cloud's metadata without looking it up.
+  var isSurelyMetadata: Bool {
+    hostWithoutDot == "metadata.google.internal" || number.map { PublicAddress.isMetadata($0) } ?? false
+  }
+
+  private var hostWithoutDot: String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+
+  /// The bytes of a host in numbers; `nil` for a name.
+  private var number: [UInt8]? {
+    let name = hostWithoutDot
     var v6 = in6_addr()
-    if inet_pton(AF_INET6, name, &v6) == 1 {
-      return !PublicAddress.contains(withUnsafeBytes(of: &v6) { Array($0) })
-    }
+    if inet_pton(AF_INET6, name, &v6) == 1 { return withUnsafeBytes(of: &v6) { Array($0) } }
     // All spellings that programs accept: 127.1, 0x7f000001, 2130706433.
     var v4 = in_addr()
-    if inet_aton(name, &v4) != 0 { return !PublicAddress.contains(withUnsafeBytes(of: &v4) { Array($0) }) }
-    return false
+    return inet_aton(name, &v4) == 0 ? nil : withUnsafeBytes(of: &v4) { Array($0) }
   }
 }
 
@@ -110,6 +125,8 @@ package enum PublicAddress {
   private static let metadata: [[UInt8]] = [
     [169, 254, 169, 254], [169, 254, 170, 2], [168, 63, 129, 16], [100, 100, 100, 200], [192, 0, 0, 192],
     [0xFD, 0x00, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+    [0xFD, 0x20, 0x00, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+    [0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xA9, 0xFE, 0xA9, 0xFE],
   ]
 
   /// Whether an address is one of a cloud's metadata.

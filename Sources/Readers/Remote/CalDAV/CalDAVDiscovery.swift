@@ -83,7 +83,12 @@ struct CalDAVDiscovery {
   private func calendars(
     _ answer: Multistatus, at address: DAVAddress, isServer: Bool
   ) throws(DAVFailure) -> Found? {
-    let properties = Self.properties(answer, of: address)
+    let response = Self.response(answer, of: address)
+    let properties = response?.properties ?? DAVProperties()
+    // What can't be said now may be one calendar: to look further would find all the others, too.
+    if !isServer, !properties.hasType, let status = response?.status ?? response?.failedStatus, status >= 500 {
+      throw DAVFailure("it does not say what is at the address (status \(status)); nothing is to be done but to wait")
+    }
     if properties.isCalendar { return Found(collections: [CalDAVCollection(address, properties)]) }
     if !properties.homes.isEmpty { return try list(properties.homes, from: address) }
     // A server has nothing but principals below it, and listing them may take long.
@@ -108,11 +113,39 @@ struct CalDAVDiscovery {
 
   /// What is said about the address itself. It may be spelt in another way than it was asked.
   static func properties(_ answer: Multistatus, of address: DAVAddress) -> DAVProperties {
+    response(answer, of: address)?.properties ?? DAVProperties()
+  }
+
+  private static func response(_ answer: Multistatus, of address: DAVAddress) -> Multistatus.Response? {
     func isOwn(_ response: Multistatus.Response) -> Bool {
       response.hrefs.contains { address.resolving($0)?.key == address.key }
     }
-    return (answer.responses.first(where: isOwn) ?? (answer.responses.count == 1 ? answer.responses.first : nil))?
-      .properties ?? DAVProperties()
+    return answer.responses.first(where: isOwn) ?? (answer.responses.count == 1 ? answer.responses.first : nil)
+  }
+
+  /// What has become of a calendar that a list of its home is without, or says nothing about.
+  enum Fate {
+    case there(CalDAVCollection)
+    case gone
+    /// The server can't say, and why.
+    case unknown(String)
+  }
+
+  /// Asks for a calendar that is no longer listed: it is gone only if the server says so.
+  func fate(of calendar: CalDAVCollection) throws(DAVFailure) -> Fate {
+    do throws(DAVFailure) {
+      let (answer, end) = try client.properties(CalDAVBodies.resource, of: calendar.address, depth: 0)
+      let response = Self.response(answer, of: end)
+      if let status = response?.status, [404, 410].contains(status) { return .gone }
+      guard let properties = response?.properties, properties.hasType else {
+        let status = response?.status ?? response?.failedStatus
+        return .unknown("it does not say what the calendar is" + (status.map { " (status \($0))" } ?? ""))
+      }
+      return properties.isCalendarOfEvents ? .there(CalDAVCollection(calendar.address, properties)) : .gone
+    } catch {
+      guard let status = error.status, status != 401, status != 429 else { throw error }
+      return [404, 410].contains(status) ? .gone : .unknown(error.reason)
+    }
   }
 
   private func list(_ hrefs: [String], from address: DAVAddress) throws(DAVFailure) -> Found {
@@ -147,9 +180,7 @@ struct CalDAVDiscovery {
     if found.collections.count > Self.collectionLimit {
       throw DAVFailure("it has more than \(Self.collectionLimit) calendars; name some with collections:")
     }
-    found.collections.sort {
-      ($0.order ?? .max, $0.address.key) < ($1.order ?? .max, $1.address.key)
-    }
+    found.collections.sort(by: CalDAVCollection.isBefore)
   }
 
   /// The calendars in a home, and its address after redirects.

@@ -1,4 +1,5 @@
 import Bytes
+import Events
 
 /// Calendars of a CalDAV server (RFC 4791), fetched and kept up to date; only read.
 struct CalDAVSource {
@@ -8,12 +9,14 @@ struct CalDAVSource {
 
   /// What distinguishes the cached state from that of others with the same address.
   let account: String
+  private let user: String?
 
   /// - Returns: `nil` for an address that is none.
   init?(_ calendar: RemoteCalendar) {
     guard let address = DAVAddress(calendar.url) else { return nil }
     self.address = address
     selected = calendar.collections
+    user = calendar.user
     account = (["caldav", calendar.user ?? ""] + selected).joined(separator: "\t")
   }
 
@@ -38,7 +41,7 @@ struct CalDAVSource {
       spare.save()
       var problem = RemoteProblem(error.reason, ofServer: error.isOfServer, wait: error.retryAfter)
       // The next build need not wait.
-      problem.isLocal = error.isLate
+      problem.isLocal = error.isLate || error.isLocal
       return .failed(problem)
     }
   }
@@ -70,7 +73,12 @@ struct CalDAVSource {
           retryAfter: reply.head.retryAfter(clock: ConditionalCache.clock))
       } catch {
         var failure = DAVFailure(error.words(transfer.limits))
-        if case .tooLarge = error { failure.isTooLarge = true } else { failure.isOfServer = true }
+        switch error {
+        case .tooLarge: failure.isTooLarge = true
+        // What this machine lacks or the site does not allow is no fault of the server.
+        case .noLibrary, .refused: (failure.isOfServer, failure.isLocal) = (true, true)
+        case .unreachable: failure.isOfServer = true
+        }
         throw failure
       }
     }
@@ -80,18 +88,32 @@ struct CalDAVSource {
   func synchronised(
     _ old: CalDAVState?, _ client: DAVClient, _ spare: SpareObjects
   ) throws(DAVFailure) -> CalDAVState {
-    let found = try find(old, client)
+    var found = try find(old, client)
+    // By address: calendars that are neither listed nor said to be gone stay as they were.
+    var kept: [CalDAVState.Calendar] = []
+    if !found.homes.isEmpty {
+      let discovery = CalDAVDiscovery(client: client) { _ in [] }
+      for before in old?.calendars ?? [] where !found.collections.contains(where: { before.collection.isSame($0) }) {
+        switch try discovery.fate(of: before.collection) {
+        case .gone: break
+        case .there(let collection):
+          found.collections.append(collection)
+          found.collections.sort(by: CalDAVCollection.isBefore)
+        case .unknown(let reason):
+          kept.append(before)
+          kept[kept.count - 1].failure = reason
+        }
+      }
+    }
     var state = CalDAVState()
     state.homes = found.homes
-    state.offered = found.collections.map(\.name)
+    state.offered = (found.collections + kept.map(\.collection)).map(\.name)
     let wanted = found.homes.isEmpty ? found.collections : found.collections.filter { isSelected($0) }
-    if found.collections.isEmpty {
+    if found.collections.isEmpty, kept.isEmpty {
       throw DAVFailure("it lists no calendars of events; make one there, or correct source:")
     }
     for collection in wanted {
-      let before = old?.calendars.first {
-        $0.collection.address.key == collection.address.key && $0.collection.address.place == collection.address.place
-      }
+      let before = old?.calendars.first { $0.collection.isSame(collection) }
       var sync = CalDAVSync(collection, client, old: before, spare: spare.objects) { spare.add($0) }
       do throws(DAVFailure) {
         var calendar = try sync.run()
@@ -107,6 +129,11 @@ struct CalDAVSource {
         state.calendars.append(kept)
       }
     }
+    if !kept.isEmpty {
+      state.calendars += kept
+      state.calendars.sort { CalDAVCollection.isBefore($0.collection, $1.collection) }
+    }
+    setSlugs(&state, of: found.collections + kept.map(\.collection), old)
     if !state.calendars.isEmpty, state.calendars.allSatisfy({ $0.failure != nil }) {
       throw DAVFailure(state.calendars[0].failure ?? "")
     }
@@ -137,12 +164,49 @@ struct CalDAVSource {
     return try discovery.find()
   }
 
+  /// Names the calendars by their titles. Of several with one title, those that come later have a hash of their paths,
+  /// and one that has a name keeps it, since feeds and audiences refer to it.
+  private func setSlugs(_ state: inout CalDAVState, of all: [CalDAVCollection], _ old: CalDAVState?) {
+    func plain(_ collection: CalDAVCollection) -> String {
+      collection.title(user: user).map { Slug.make($0) } ?? ""
+    }
+    let counts = Dictionary(all.map { (plain($0), 1) }, uniquingKeysWith: +)
+    for index in state.calendars.indices {
+      let collection = state.calendars[index].collection
+      let slug = plain(collection)
+      let hashed = Slug.withHash(slug, of: collection.address.key)
+      let before = old?.calendars.first { $0.collection.isSame(collection) }?.slug
+      let isKept = before == slug || before == hashed
+      state.calendars[index].slug =
+        slug.isEmpty ? hashed : isKept ? before ?? slug : counts[slug, default: 0] > 1 ? hashed : slug
+    }
+  }
+
   private func isSelected(_ collection: CalDAVCollection) -> Bool {
     selected.isEmpty || selected.contains { collection.isNamed($0) }
   }
 }
 
 extension CalDAVCollection {
+  /// The order in which calendars are shown.
+  static func isBefore(_ one: CalDAVCollection, _ other: CalDAVCollection) -> Bool {
+    (one.order ?? .max, one.address.key) < (other.order ?? .max, other.address.key)
+  }
+
+  /// Whether both are the same calendar, at whatever time.
+  func isSame(_ other: CalDAVCollection) -> Bool {
+    address.key == other.address.key && address.place == other.address.place
+  }
+
+  /// Its name, unless that is one of a person's account: nobody asked for it to be published.
+  /// - Parameter user: the account that it is read with.
+  func title(user: String?) -> String? {
+    guard let displayName, !ReadEvents.isMailAddress(Array(displayName.utf8).trimmed),
+      displayName.lowercased() != user?.lowercased()
+    else { return nil }
+    return displayName
+  }
+
   /// What people call it.
   var name: String { displayName ?? pathName }
 

@@ -21,6 +21,8 @@ struct CalDAVState: Equatable {
 
   struct Calendar: Equatable {
     var collection: CalDAVCollection
+    /// What its name ends with, after that of the entry.
+    var slug = ""
     /// The state that ``objects`` are of; `nil` if they have to be listed again.
     var token: String?
     var ctag: String?
@@ -49,7 +51,7 @@ struct CalDAVState: Equatable {
 
   // MARK: As bytes
 
-  private static let mark = "calendars of a server 1"
+  private static let mark = "calendars of a server 2"
 
   /// Lines with fields, each of which begins after a tab, an empty line, and the objects one after the other.
   var packed: [UInt8] {
@@ -65,7 +67,8 @@ struct CalDAVState: Equatable {
       let described = calendar.collection
       line(
         "calendar", "\(described.address)", calendar.token, calendar.ctag, String(utf8: described.color),
-        described.order.map { "\($0)" }, described.displayName, "\(calendar.fetched)", calendar.failure, calendar.flaw)
+        described.order.map { "\($0)" }, described.displayName, "\(calendar.fetched)", calendar.failure, calendar.flaw,
+        calendar.slug)
       for object in calendar.objects {
         line("object", "\(object.data.count)", object.isKept ? "kept" : "", object.etag, object.href)
       }
@@ -93,7 +96,7 @@ struct CalDAVState: Equatable {
         guard let address = DAVAddress(fields[1]) else { return nil }
         homes.append(address)
       case ("offered", 2): offered.append(fields[1])
-      case ("calendar", 10):
+      case ("calendar", 11):
         guard let address = DAVAddress(fields[1]) else { return nil }
         var collection = CalDAVCollection(address: address)
         collection.color = Array(fields[4].utf8)
@@ -104,6 +107,7 @@ struct CalDAVState: Equatable {
           Calendar(
             collection: collection, token: field(2), ctag: field(3), fetched: fetched, failure: field(8),
             flaw: field(9)))
+        calendars[calendars.count - 1].slug = fields[10]
       case ("object", 5):
         guard let count = Int(fields[1]), count >= 0, !calendars.isEmpty else { return nil }
         sizes.append(count)

@@ -18,6 +18,9 @@ struct CalDAVSync {
 
   private var objects: [String: CalDAVState.Object] = [:]
   private var byteCount = 0
+  /// How much was fetched, whatever became of it.
+  private var fetchedCount = 0
+  private var fetchedBytes = 0
   /// How many objects could not be read, and why the last of them.
   private var missed: (count: Int, reason: String)?
   /// Objects of one request; the server may send no longer answers than this is worth.
@@ -150,6 +153,8 @@ struct CalDAVSync {
         } else if response.status.map({ (200..<300).contains($0) }) ?? true {
           if let wanted = wanted(key, href, response.properties) { changed.append(wanted) }
         } else {
+          // It is there, and can't be read.
+          keep(key)
           miss("status \(response.status ?? 0)")
         }
       }
@@ -314,6 +319,12 @@ struct CalDAVSync {
   private mutating func take(
     _ data: [UInt8], etag: String?, of wanted: Wanted
   ) throws(DAVFailure) -> CalDAVState.Object {
+    // A server that always has another version would go on for ever.
+    fetchedCount += 1
+    fetchedBytes += data.count
+    if fetchedCount > 2 * CalDAVState.Limits.objects || fetchedBytes > 2 * CalDAVState.Limits.bytes {
+      throw DAVFailure("it changes its objects faster than they can be read; nothing is to be done but to wait")
+    }
     var object = CalDAVState.Object(href: wanted.href, etag: etag, data: data)
     if !CalDAVState.Object.isCalendar(data), let good = oldByKey[wanted.key] {
       object.data = good.data

@@ -35,6 +35,8 @@ struct DAVFailure: Error {
   var isTooLarge = false
   /// Whether the build's time for requests is over.
   var isLate = false
+  /// Whether the server was not asked, for a reason of this machine or of the site's settings.
+  var isLocal = false
 
   init(_ reason: String, status: Int? = nil) { (self.reason, self.status) = (reason, status) }
 }

@@ -51,6 +51,8 @@ struct DAVProperties {
   var displayName: String?
   var etag: String?
   var contentType: String?
+  /// Whether the server says what it is, even if that is nothing in particular.
+  var hasType = false
   var isCollection = false
   /// RFC 4791: whether this is a calendar, and the components that it accepts; `nil` if not stated.
   var isCalendar = false
@@ -76,6 +78,7 @@ struct DAVProperties {
     displayName = other.displayName ?? displayName
     etag = other.etag ?? etag
     contentType = other.contentType ?? contentType
+    hasType = other.hasType || hasType
     isCollection = other.isCollection || isCollection
     isCalendar = other.isCalendar || isCalendar
     isDeleted = other.isDeleted || isDeleted

@@ -215,6 +215,7 @@ final class MultistatusReader {
     case (.displayName, .prop): properties.displayName = word
     case (.etag, .prop): properties.etag = word
     case (.contentType, .prop): properties.contentType = word?.lowercased()
+    case (.resourceType, .prop): properties.hasType = true
     case (.collection, .resourceType): properties.isCollection = true
     case (.calendar, .resourceType): properties.isCalendar = true
     case (.deletedCalendar, .resourceType): properties.isDeleted = true

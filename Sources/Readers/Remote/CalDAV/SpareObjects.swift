@@ -4,7 +4,9 @@ import Files
 /// Objects that were fetched by a synchronisation which has not come to its end: if it fails or is killed, the next one
 /// does not transfer them again. A file beside that of the last good state, which it never replaces.
 final class SpareObjects {
-  private(set) var objects: [CalDAVState.Object] = []
+  /// By the keys of their paths: of each the version that was fetched last.
+  private var byKey: [String: CalDAVState.Object] = [:]
+  private var byteCount = 0
   private let folder: Folder?
   private let name: String
   private let key: String
@@ -27,19 +29,32 @@ final class SpareObjects {
     if let bytes = folder?.readPrivate(self.name), let copy = CachedCopy(bytes, of: key),
       let state = copy.body.flatMap({ CalDAVState($0) })
     {
-      objects = state.calendars.flatMap(\.objects)
+      for object in state.calendars.flatMap(\.objects) { put(object) }
     }
   }
 
   func add(_ fetched: [CalDAVState.Object]) {
-    objects += fetched
+    for object in fetched { put(object) }
     if ContinuousClock.now - saved >= Self.interval { save() }
+  }
+
+  var objects: [CalDAVState.Object] { Array(byKey.values) }
+
+  /// Keeps an object in place of its last version, unless there are too many: then it is fetched again.
+  private func put(_ object: CalDAVState.Object) {
+    let key = DAVAddress.key(ofPath: object.href)
+    if let before = byKey.removeValue(forKey: key) { byteCount -= before.data.count }
+    guard byKey.count < CalDAVState.Limits.objects, byteCount + object.data.count <= CalDAVState.Limits.bytes else {
+      return
+    }
+    byKey[key] = object
+    byteCount += object.data.count
   }
 
   /// Writes them to the file.
   func save() {
     saved = .now
-    guard !objects.isEmpty, let folder else { return }
+    guard !byKey.isEmpty, let folder else { return }
     var state = CalDAVState()
     state.calendars = [CalDAVState.Calendar(collection: CalDAVCollection(address: address), objects: objects)]
     var copy = CachedCopy(url: key)
