@@ -162,23 +162,19 @@ struct DayExceptions {
     guard let anchor else { return }
     let written = document.properties[anchor]
     let form = DateOrDateTime(document.value(written))
-    let instances = series.set.instances(
+    var instances = series.set.instances(
       from: Instant(clamping: CivilDateTime(reach.lowerBound).wallSeconds),
       before: Instant(clamping: CivilDateTime(reach.upperBound).wallSeconds), in: .utc, limit: .max)
-    for instance in instances {
+    var isBounded = false
+    while let instance = instances.next() {
       guard days.contains(Int32(instance.wall.date.dayNumber)), series.override(of: instance.key) == nil else {
         continue
       }
       if values.count == Self.limit {
-        let file = files[Int(event.document)]
-        problems.append(
-          Problem(
-            path: file.path,
-            diagnostic: Diagnostic(
-              .warning, at: Position(line: Int(event.line), column: 1),
-              Array(
-                ("more than \(Self.limit) instances of this event are on days that are left out; the later ones are "
-                  + "shown").utf8))))
+        isBounded = true
+        report(
+          event,
+          "more than \(Self.limit) instances of this event are on days that are left out; the later ones are shown")
         break
       }
       var value: [UInt8] = []
@@ -190,6 +186,11 @@ struct DayExceptions {
       if case .utc = form, event.kind == .allDay { value.append(ascii: "Z") }
       values.append(value)
       times.append(Self.time(instance, series.set.start))
+    }
+    if !isBounded, instances.outcome != .complete {
+      report(
+        event,
+        "this event recurs too often to find all of its instances on days that are left out; the later ones are shown")
     }
     if values.isEmpty { return }
     read.exclude(times, from: index)
@@ -206,6 +207,13 @@ struct DayExceptions {
       added.append(head + Array(some.joined(separator: [0x2C])))
     }
     lines[Int(event.document), default: [:]][anchor] = added
+  }
+
+  private mutating func report(_ event: Event, _ message: String) {
+    let position = Position(line: Int(event.line), column: 1)
+    problems.append(
+      Problem(
+        path: files[Int(event.document)].path, diagnostic: Diagnostic(.warning, at: position, Array(message.utf8))))
   }
 
   private static func time(_ instance: RecurrenceInstance, _ start: RecurrenceTime) -> RecurrenceTime {

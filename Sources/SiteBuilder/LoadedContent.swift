@@ -85,7 +85,7 @@ package struct LoadedContent: Sendable {
     var read = ReadEvents()
     var problems = content.problems
     var all: [SourceFile] = []
-    let lastYear = try Self.lastYear(reading ?? ReadingOptions(content: folder), content.configuration.window)
+    let (firstDay, lastYear) = try Self.reach(reading ?? ReadingOptions(content: folder), content.configuration.window)
     var owners: [Int] = []
     for place in content.calendars.indices {
       // A file's bytes are now in its document and are not kept twice.
@@ -102,7 +102,7 @@ package struct LoadedContent: Sendable {
         let document = ICalendarDocument(parsing: bytes, parts: threads) { count, body in
           DispatchQueue.concurrentPerform(iterations: count, execute: body)
         }
-        .translated(through: lastYear, zones: zones)
+        .translated(since: firstDay, through: lastYear, zones: zones)
         bytes = []
         let first = read.events.count
         read.add(document, to: index, zones: zones, positions: file.readPositions, diagnostics: &diagnostics)
@@ -150,13 +150,14 @@ package struct LoadedContent: Sendable {
     self.problems = Self.sorted(problems)
   }
 
-  /// The last year for which rules are expanded that the browser's engine can't: ten years past the published window,
-  /// so that a site that is not built again for long still says what is true.
-  private static func lastYear(
+  /// The first day that is published, and the last year for which rules are expanded that the browser's engine can't:
+  /// ten years past the published window, so that a site that is not built again for long still says what is true.
+  private static func reach(
     _ reading: ReadingOptions, _ window: SiteConfiguration.Window
-  ) throws(BuildError) -> Int {
+  ) throws(BuildError) -> (first: CivilDate, lastYear: Int) {
     let today = try reading.instant().wall(at: .utc).date
-    return min(try reading.window(window, now: today).upperBound.year + 10, CivilDate.last.year - 1)
+    let days = try reading.window(window, now: today)
+    return (days.lowerBound, min(days.upperBound.year + 10, CivilDate.last.year - 1))
   }
 
   /// The same events, with further lines in some documents. O(bytes).

@@ -260,6 +260,13 @@ BAD = {
         + TAIL,
         None,
     ),
+    "30000-zones-set-up-in-outlook": (
+        lambda: HEAD
+        + b"".join(event(f"DTSTART;TZID=Customized Time Zone {i}:20260901T090000") for i in range(30_000))
+        + event("DTSTART;TZID=Europe/Berlin:20260901T090000")
+        + TAIL,
+        "the zone of most events of the file",
+    ),
     "a-zone-that-changes-each-second": (
         lambda: HEAD
         + b"BEGIN:VTIMEZONE\r\nTZID:Z\r\nBEGIN:STANDARD\r\nDTSTART:16010101T000000\r\n"
@@ -288,3 +295,24 @@ def test_bad_input_costs_little_and_hides_nothing(name, tmp_path):
         assert messages == []
     elif said is not ...:
         assert any(said in message for message in messages), result.err[:2000]
+
+
+def test_versions_that_may_not_be_seen_cost_little(tmp_path):
+    """One UID with very many versions, and one with very many instances changed by themselves."""
+    (tmp_path / "content").mkdir()
+    start = datetime(2026, 9, 1)
+    moved = (start + timedelta(minutes=i) for i in range(30_000))
+    source = HEAD + event("DTSTART:20260901T090000Z", "SUMMARY:Qzsecretxv", "CLASS:PRIVATE") * 50_000
+    source += event("DTSTART:20260901T120000Z", "SUMMARY:Good") + b"".join(
+        event("CLASS:PRIVATE", f"RECURRENCE-ID:{t:%Y%m%dT%H%M%SZ}", f"DTSTART:{t:%Y%m%dT%H%M%SZ}")
+        .replace(b"UID:bad", b"UID:series")
+        for t in moved
+    )
+    (tmp_path / "content/a.ics").write_bytes(source + TAIL)
+    # Not a measurement: unbounded work takes minutes.
+    tool.run(
+        "build", "--content", tmp_path / "content", "--output", tmp_path / "site", "--tz", "UTC", "--from",
+        "2026-09-01", "--to", "2026-09-02", "--now", tool.NOW, expect=0, timeout=60,
+    )  # fmt: skip
+    feed = (tmp_path / "site/feeds/all.ics").read_bytes()
+    assert b"SUMMARY:Good" in feed and b"Qzsecretxv" not in feed

@@ -201,6 +201,16 @@ def test_exceptions_stay_bounded(work):
     ]
 
 
+def test_a_series_that_is_not_followed_to_its_exceptions_is_reported(work):
+    day = "UID:d\nSUMMARY:Day\nDTSTART;VALUE=DATE:20300105"
+    often = "UID:choir\nSUMMARY:Choir\nDTSTART:20261120T000000Z\nRRULE:FREQ=SECONDLY"
+    work.write(choir_ics=ics(often), holidays_ics=ics(day), site_yml=SITE % (", except: holidays", ""))
+    assert [line for line in work.check() if "too often" in line] == [
+        "choir.ics:3:1: warning: this event recurs too often to find all of its instances on days that are left out; "
+        "the later ones are shown"
+    ]
+
+
 def test_positions_of_problems_stay_what_they_are(work):
     """Though the text of an event has grown by its exceptions."""
     folded = "UID:f\nSUMMARY:Folded\nDTSTART:20261110T090000Z\nDESCRIPTION:one\n two\nCOLOR:no such\nDTEND:x"

@@ -291,6 +291,44 @@ def test_an_archive_that_unpacks_to_too_much(work):
     assert titles == [("z", "D")]
 
 
+def test_compressed_files_in_an_archive_share_its_limit(work):
+    large = bomb(100)
+    small = gzip.compress(ics(event("e", "E")))
+    names = [f"{name}.ics.gz" for name in "abcd"]
+    work.write("z.zip", zipped(*((name, large) for name in names), ("e.ics.gz", small)))
+    said = [line for line in work.check() if "unpacks" in line]
+    message = "error: with this file, the archive unpacks to more than 256 MiB; it is not read, unpack the archive"
+    assert [line.split(":")[0] for line in said] == ["z.zip/c.ics.gz", "z.zip/d.ics.gz"]
+    assert all(message in line for line in said)
+    assert work.titles() == [("z", "E")]
+
+
+def repeated(archive: bytes, count: int) -> bytes:
+    """An archive of one entry, with as many, called a.ics, b.ics and so on."""
+    size, place = struct.unpack_from("<II", archive, len(archive) - 10)
+    local, directory = archive[:place], archive[place : place + size]
+    out, entries = b"", b""
+    for number in range(count):
+        name = bytes([ord("a") + number])
+        entry = bytearray(directory.replace(b"a.ics", name + b".ics"))
+        struct.pack_into("<I", entry, 42, len(out))
+        out += local[:30] + name + local[31:]
+        entries += entry
+    end = bytearray(archive[place + size :])
+    struct.pack_into("<HHII", end, 8, count, count, len(entries), len(out))
+    return out + entries + bytes(end)
+
+
+def test_an_archive_of_bombs_is_given_up(work):
+    """Each is unpacked to the limit before that is known."""
+    work.write("z.zip", repeated(zipped(("a.ics", bytes(257 << 20))), 6))
+    work.write("b.ics", ics(event("b", "B")))
+    said = [line for line in work.check() if line.startswith("z.zip")]
+    assert [line.split(":")[0] for line in said] == ["z.zip", "z.zip/a.ics", "z.zip/b.ics", "z.zip/c.ics"][: len(said)]
+    assert "too many files of the archive are too large or damaged; those after 512 MiB" in said[0]
+    assert work.titles() == [("b", "B")]
+
+
 def test_without_libarchive_the_command_says_what_to_install(work):
     """The library is looked for by its name, here in a process that can't open it."""
     work.write("z.zip", zipped(("a.ics", ics(event("a", "A")))))
@@ -599,6 +637,23 @@ def test_whatever_is_in_files_the_good_one_beside_them_is_shown(work):
     work.write("good.ics", ics(event("g", "Good")))
     assert ("good", "Good") in work.titles()
     work.check()
+
+
+def test_xcal_of_very_many_elements(work):
+    """A property that would take too much memory, and a rule of very many parts."""
+    def xcs(inner: str, uid: str) -> str:
+        return (f"<vevent><properties><uid><text>{uid}</text></uid><summary><text>{uid}</text></summary>"
+                f"<dtstart><date>2026-11-20</date></dtstart>{inner}</properties></vevent>")  # fmt: skip
+
+    parts = "".join(f"<x-{number}/>" for number in range(100_000))
+    bad = xcs(f"<exdate>{'<a/>' * 300_000}</exdate>", "A") + xcs(f"<rrule><recur>{parts}</recur></rrule>", "B")
+    work.write(
+        "a.xcs", f'<icalendar xmlns="{XCAL}"><vcalendar><components>{bad}{xcs("", "C")}</components></vcalendar>'
+        "</icalendar>")  # fmt: skip
+    said = work.check()
+    assert work.titles() == [("a", title) for title in "ABC"]
+    message = "error: <exdate> has more than 200000 elements; the property is skipped, divide it"
+    assert len([line for line in said if line.endswith(message)]) == 1
 
 
 def test_what_is_only_read_is_not_edited(work):

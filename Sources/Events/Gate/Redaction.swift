@@ -101,6 +101,8 @@ extension ReadEvents {
       let store = store
     #else
       let store = chosen(under: policy).store
+      // Found when it is first needed: nearly no site has copies.
+      var copies: [Bool] = []
     #endif
     for (index, event) in store.events.enumerated() {
       let level = policy.verdict(on: event, in: store).privacy
@@ -108,17 +110,21 @@ extension ReadEvents {
       #if hasFeature(Embedded)
         if event.isSuperseded { continue }
       #else
-        if event.isSuperseded, !store.isCopy(index, under: policy) { continue }
+        if event.isSuperseded {
+          if copies.isEmpty { copies = store.copies(under: policy) }
+          if !copies[index] { continue }
+        }
       #endif
       levels[index] = level
       store.forEachEvent(sharingUIDOf: event) { levels[$0] = max(levels[$0], level) }
     }
     var withheld = 0
-    for (index, event) in store.events.enumerated() where !event.isSuperseded && levels[index] >= .busy {
+    var isCounted = [Bool](repeating: false, count: levels.count)
+    for (index, event) in store.events.enumerated()
+    where !event.isSuperseded && levels[index] >= .busy && !isCounted[index] {
       // A series counts once, with its first event.
-      var isFirst = true
-      store.forEachEvent(sharingUIDOf: event) { if $0 < index, !store.events[$0].isSuperseded { isFirst = false } }
-      if isFirst { withheld += 1 }
+      store.forEachEvent(sharingUIDOf: event) { isCounted[$0] = true }
+      withheld += 1
     }
     return (levels, withheld)
   }

@@ -60,8 +60,12 @@ import ICalendar
     ) -> (privacy: Privacy, reason: PrivacyPolicy.Reason, event: Int32) {
       let first = policy.verdict(on: store.events[Int(index)], in: store)
       var decider = (first.privacy, first.reason, index)
+      var shown: Set<UInt16> = []
       store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
-        if store.events[other].isSuperseded, !store.isCopy(other, under: policy) { return }
+        if !store.events[other].isSuperseded { shown.insert(store.events[other].calendar) }
+      }
+      store.forEachEvent(sharingUIDOf: store.events[Int(index)]) { other in
+        if store.events[other].isSuperseded, !store.isCopy(other, besides: shown, under: policy) { return }
         let verdict = policy.verdict(on: store.events[other], in: store)
         if verdict.privacy > decider.0 { decider = (verdict.privacy, verdict.reason, Int32(other)) }
       }
@@ -120,15 +124,24 @@ import ICalendar
       for index in series.indices { series[index].forgetOverrides() }
     }
 
-    /// Whether a superseded event is the copy of another calendar, and not an older version in the same.
-    func isCopy(_ index: Int, under policy: PrivacyPolicy) -> Bool {
-      let event = events[index]
-      if policy.isAbsent(event.calendar) { return false }
-      var isCopy = true
-      forEachEvent(sharingUIDOf: event) { other in
-        if !events[other].isSuperseded, events[other].calendar == event.calendar { isCopy = false }
+    /// By index, whether an event is a superseded copy of another calendar, and not an older version in the same.
+    /// O(events).
+    func copies(under policy: PrivacyPolicy) -> [Bool] {
+      var copies = events.indices.map { events[$0].isSuperseded && isCopy($0, besides: [], under: policy) }
+      for group in groups() {
+        let shown = Set(group.filter { !events[Int($0)].isSuperseded }.map { events[Int($0)].calendar })
+        for index in group.map({ Int($0) }) where copies[index] {
+          copies[index] = isCopy(index, besides: shown, under: policy)
+        }
       }
-      return isCopy
+      return copies
+    }
+
+    /// - Parameters:
+    ///   - index: a superseded event.
+    ///   - shown: the calendars of the events with its UID that are not superseded.
+    fileprivate func isCopy(_ index: Int, besides shown: Set<UInt16>, under policy: PrivacyPolicy) -> Bool {
+      !policy.isAbsent(events[index].calendar) && !shown.contains(events[index].calendar)
     }
   }
 #endif

@@ -28,6 +28,10 @@ package struct ZoneNames: Sendable {
   private var misdefined: [[UInt8]] = []
   /// The document's own zones, found on first use.
   private var defined: (names: NameTable, components: [Int])?
+  #if !hasFeature(Embedded)
+    /// What ``mostUsed`` has found: a file may have a custom zone at each event.
+    private var most: (isKnown: Bool, zone: UInt16?) = (false, nil)
+  #endif
   /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
   package internal(set) var floating: UInt16?
 
@@ -141,11 +145,13 @@ package struct ZoneNames: Sendable {
       return Meaning(zone: index, definition: nil)
     }
 
-    /// The zone in which most starts of a file are written; the earlier named of equals. O(properties).
+    /// The zone in which most starts of a file are written; the earlier named of equals. O(properties), once.
     private mutating func mostUsed(
       _ document: ICalendarDocument, _ read: inout ReadEvents, _ table: borrowing ZoneTable,
       _ diagnostics: inout Diagnostics
     ) -> UInt16? {
+      if most.isKnown { return most.zone }
+      most.isKnown = true
       var used: [(name: [UInt8], count: Int)] = []
       for property in document.properties where property.name == .dtstart && document.hasParameters(property) {
         guard let name = document.parameter("TZID", of: property).map({ Array($0.trimmed) }) else { continue }
@@ -160,7 +166,8 @@ package struct ZoneNames: Sendable {
         guard let meaning = meaning(name, 0, document, &read, table, &diagnostics) else { continue }
         best = (meaning.zone, count)
       }
-      return best?.zone
+      most.zone = best?.zone
+      return most.zone
     }
 
     /// Reports what is missing in a definition, at the place where it belongs.

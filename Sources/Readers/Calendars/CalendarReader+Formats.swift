@@ -94,12 +94,16 @@ extension CalendarReader {
     case .success(let bytes):
       let format = CalendarFormat(of: bytes, named: path)
       if format == .zip { return filesInArchive(bytes, path) }
-      return file(bytes, path, format).map { [$0] } ?? []
+      var room = CalendarFormat.unpackedLimit
+      return file(bytes, path, format, room: &room).map { [$0] } ?? []
     }
     return []
   }
 
-  private mutating func file(_ bytes: [UInt8], _ path: String, _ format: CalendarFormat?) -> SourceFile? {
+  /// - Parameter room: the bytes to which the file may unpack, which it takes.
+  private mutating func file(
+    _ bytes: [UInt8], _ path: String, _ format: CalendarFormat?, room: inout Int
+  ) -> SourceFile? {
     switch format {
     case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
     case .events:
@@ -115,13 +119,13 @@ extension CalendarReader {
       file.whyFixed = "the calendar is xCal, which is only read; edit the file by hand"
       return file
     case .gzip:
-      guard let unpacked = unpacked(bytes, path) else { return nil }
+      guard let unpacked = unpacked(bytes, path, &room) else { return nil }
       let inner = CalendarFormat(of: unpacked, named: path)
       guard inner != .gzip, inner != .zip else {
         problems.add(.error, path, .start, "the file is compressed twice, and is not read; unpack it (gunzip)")
         return nil
       }
-      var file = file(unpacked, path, inner)
+      var file = file(unpacked, path, inner, room: &room)
       file?.whyFixed = "the calendar is compressed; unpack the file (gunzip) to edit it"
       return file
     case .zip, nil:
@@ -133,12 +137,18 @@ extension CalendarReader {
     }
   }
 
-  private mutating func unpacked(_ bytes: [UInt8], _ path: String) -> [UInt8]? {
+  private mutating func unpacked(_ bytes: [UInt8], _ path: String, _ room: inout Int) -> [UInt8]? {
+    let isInArchive = room < CalendarFormat.unpackedLimit
     do throws(GzipReader.Failure) {
-      return try GzipReader.unpack(bytes, limit: CalendarFormat.unpackedLimit)
+      let unpacked = try GzipReader.unpack(bytes, limit: room)
+      room -= unpacked.count
+      return unpacked
     } catch {
+      // Half of the room at most was for nothing, or each of ten thousand entries could take all of it.
+      room /= 2
       let problem =
         switch error {
+        case .tooLarge where isInArchive: Self.tooMuchInArchive
         case .tooLarge:
           "the file unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB, and is not read; divide the "
             + "calendar"
@@ -159,11 +169,16 @@ extension CalendarReader {
       guard inner.isEmpty || name == inner || name.hasPrefix(inner + "/") else { return false }
       return Self.isCalendarEntry(name)
     }
-    let (entries, failure) = ZipReader.entries(of: bytes, limit: CalendarFormat.unpackedLimit, where: isWanted)
+    var (entries, failure) = ZipReader.entries(of: bytes, limit: CalendarFormat.unpackedLimit, where: isWanted)
     if let failure { report(failure, path) }
     var files: [SourceFile] = []
     var last: String?
-    for entry in entries {
+    var room = entries.reduce(CalendarFormat.unpackedLimit) { room, entry in
+      if case .success(let bytes) = entry.content { room - bytes.count } else { room }
+    }
+    // Each is let go of once it is read.
+    entries.reverse()
+    while let entry = entries.popLast() {
       let place = "\(path)/\(entry.name)"
       if entry.name == last {
         problems.add(.error, place, .start, "the archive has another file of this name, and this one is not read")
@@ -173,7 +188,8 @@ extension CalendarReader {
       switch entry.content {
       case .failure(let failure): report(failure, place)
       case .success(let bytes):
-        guard var file = file(bytes, place, CalendarFormat(of: bytes, named: entry.name)) else { continue }
+        guard var file = file(bytes, place, CalendarFormat(of: bytes, named: entry.name), room: &room)
+        else { continue }
         file.whyFixed = "the calendar is in an archive; unpack it to edit its files"
         files.append(file)
       }
@@ -199,19 +215,26 @@ extension CalendarReader {
       problems.add(
         .error, path, .start,
         "the archive has more than \(ZipReader.entryLimit) entries; those beyond are not read; unpack what is wanted")
+    case .tooMuchWaste:
+      problems.add(
+        .error, path, .start,
+        "too many files of the archive are too large or damaged; those after \(ZipReader.wasteLimit >> 20) MiB of them "
+          + "are not read; unpack what is wanted")
     case .damaged(let reason):
       problems.add(
         .error, path, .start, "the archive is damaged (\(reason)); what could not be read is left out; copy it again")
     }
   }
 
+  private static let tooMuchInArchive =
+    "with this file, the archive unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB; it is not read, "
+    + "unpack the archive and name its folder"
+
   private mutating func report(_ failure: ZipReader.EntryFailure, _ place: String) {
     let problem =
       switch failure {
       case .encrypted: "this file of the archive is encrypted, and is not read; unpack the archive with its password"
-      case .tooLarge:
-        "with this file, the archive unpacks to more than \(CalendarFormat.unpackedLimit >> 20) MiB; it is not read, "
-          + "unpack the archive and name its folder"
+      case .tooLarge: Self.tooMuchInArchive
       case .damaged(let reason):
         "this file of the archive is damaged (\(reason)), and is not read; copy the archive again"
       }

@@ -34,10 +34,14 @@ final class XCalReader {
   /// The number of open elements that are not understood, beginning with the outermost.
   private var skipped = 0
   private var depth = 0
+  /// The number of elements in the open property.
+  private var count = 0
   private var refusal: (offset: Int, message: String)?
 
   /// As many components within each other as in iCalendar, and what a property has.
   private static let depthLimit = 80
+  /// Elements of one property: an event has fewer dates. An element is `<a/>`, and takes fifty times that in memory.
+  static let elementLimit = 200_000
 
   /// Reads a file. After a syntax error, the components that have ended before it are kept. O(bytes).
   static func read(_ bytes: [UInt8], path: String, problems: inout Problems) -> SourceFile {
@@ -127,6 +131,11 @@ final class XCalReader {
       return
     }
     if let last = nodes.last {
+      count += 1
+      if count > Self.elementLimit {
+        skipped += 1
+        return
+      }
       let node = Node(local.asciiLowercased, offset)
       last.children.append(node)
       nodes.append(node)
@@ -145,7 +154,9 @@ final class XCalReader {
     case .component where local.equals("properties"): frames.append(.properties)
     case .component where local.equals("components"): frames.append(.components)
     case .component: skipped += 1
-    case .properties: nodes = [Node(local.asciiLowercased, offset)]
+    case .properties:
+      nodes = [Node(local.asciiLowercased, offset)]
+      count = 0
     }
   }
 
@@ -166,13 +177,18 @@ final class XCalReader {
   // MARK: Properties
 
   private func add(_ node: Node) {
+    let position = cursor.position(of: node.offset)
+    if count > Self.elementLimit {
+      return add(
+        .error, position,
+        "<\(String(utf8: node.name))> has more than \(Self.elementLimit) elements; the property is skipped, divide it")
+    }
     var property = CalendarTextWriter.Property(name: node.name)
     for parameter in node.child("parameters")?.children ?? [] {
       let values = parameter.children.isEmpty ? [parameter.text] : parameter.children.map { $0.text }
       property.parameters.append((parameter.name, values))
     }
     let values = node.children.filter { !$0.name.equals("parameters") }
-    let position = cursor.position(of: node.offset)
     if values.isEmpty {
       property.type = [UInt8]("text")
       property.values = [.plain(Array(node.text.trimmed))]
@@ -198,11 +214,13 @@ final class XCalReader {
     switch String(utf8: node.name) {
     case "recur":
       var parts: [(name: [UInt8], values: [[UInt8]])] = []
+      var places: [[UInt8]: Int] = [:]
       for child in node.children {
         let text = Array(child.text.trimmed)
-        if let index = parts.firstIndex(where: { $0.name == child.name }) {
+        if let index = places[child.name] {
           parts[index].values.append(text)
         } else {
+          places[child.name] = parts.count
           parts.append((child.name, [text]))
         }
       }

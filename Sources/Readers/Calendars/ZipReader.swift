@@ -8,6 +8,8 @@ struct ZipReader {
     case noLibrary
     /// More entries than ``entryLimit``.
     case tooManyEntries
+    /// More bytes than ``wasteLimit`` were unpacked of entries that can't be used.
+    case tooMuchWaste
     /// Why the archive can't be read.
     case damaged(String)
   }
@@ -26,6 +28,10 @@ struct ZipReader {
 
   /// An export has some dozens of entries. Each costs time even if it is skipped.
   static let entryLimit = 10_000
+  /// Many entries can share the same damaged or too large data.
+  static let wasteLimit = 512 << 20
+  /// What is unpacked at a time.
+  private static let chunk = 1 << 16
 
   static func isZip(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04] as [UInt8]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06] as [UInt8])
@@ -59,6 +65,7 @@ struct ZipReader {
     if opened == busylife_archive_no_library { throw .noLibrary }
     if opened != busylife_archive_ok { throw .damaged(reason()) }
     var left = limit
+    var wasted = 0
     var count = 0
     while true {
       var entry = busylife_archive_entry()
@@ -83,9 +90,13 @@ struct ZipReader {
       case busylife_archive_ok:
         left -= size
         entries.append(Entry(name: name, content: .success(Array(UnsafeBufferPointer(start: bytes, count: size)))))
+        continue
       case busylife_archive_too_large: entries.append(Entry(name: name, content: .failure(.tooLarge)))
       default: entries.append(Entry(name: name, content: .failure(.damaged(reason()))))
       }
+      // What did not fit was unpacked too.
+      wasted += size + chunk
+      if wasted > wasteLimit { throw .tooMuchWaste }
     }
   }
 }

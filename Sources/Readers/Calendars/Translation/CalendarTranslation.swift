@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import ICalendar
 import TimeZones
 
@@ -13,10 +14,13 @@ extension ICalendarDocument {
   ///
   /// What is there already is not changed, and the vendor's own properties are kept. O(bytes).
   /// - Parameters:
+  ///   - day: the first that is shown: of rules with RSCALE and very many instances, those before it are left out.
   ///   - year: the last for which instances of rules with RSCALE are listed.
   ///   - zones: where the zone of such a rule's DTSTART is looked up, for its UNTIL.
-  package func translated(through year: Int, zones: ZoneTable) -> ICalendarDocument {
-    var translation = CalendarTranslation(self, year, zones)
+  package func translated(
+    since day: CivilDate = .first, through year: Int, zones: ZoneTable
+  ) -> ICalendarDocument {
+    var translation = CalendarTranslation(self, day, year, zones)
     translation.translate()
     return translation.result
   }
@@ -24,13 +28,19 @@ extension ICalendarDocument {
 
 private struct CalendarTranslation {
   private let document: ICalendarDocument
+  private let day: CivilDate
   private let year: Int
   private let zones: ZoneTable
   private var edits: [ICalendarDocument.Edit] = []
+  /// The place in ``edits`` of a property's.
+  private var places: [Int: Int] = [:]
+  /// What rules with RSCALE may still cost.
+  private var steps = ScaledRule.stepsOfADocument
   private var remarks = Diagnostics()
 
-  init(_ document: ICalendarDocument, _ year: Int, _ zones: ZoneTable) {
+  init(_ document: ICalendarDocument, _ day: CivilDate, _ year: Int, _ zones: ZoneTable) {
     self.document = document
+    self.day = day
     self.year = year
     self.zones = zones
   }
@@ -142,10 +152,11 @@ private struct CalendarTranslation {
   }
 
   private mutating func replace(_ index: Int, with lines: [[UInt8]]) {
-    if let known = edits.lastIndex(where: { $0.property == index }) {
+    if let known = places[index] {
       // Its own line is the first.
       edits[known].lines += lines.dropFirst()
     } else {
+      places[index] = edits.count
       edits.append(ICalendarDocument.Edit(property: index, lines: lines))
     }
   }
@@ -254,12 +265,12 @@ private struct CalendarTranslation {
   // MARK: Rules
 
   private mutating func expand(_ rules: [Int], of properties: [Int]) {
+    let start = properties.first { document.properties[$0].name == .dtstart }.map { document.properties[$0] }
+    guard let start, let first = DateOrDateTime(document.value(start)) else { return }
     for index in rules {
       let property = document.properties[index]
       let value = document.value(property)
       do throws(ScaledRule.Failure) {
-        let start = properties.first { document.properties[$0].name == .dtstart }.map { document.properties[$0] }
-        guard let start, let first = DateOrDateTime(document.value(start)) else { continue }
         let rule = try ScaledRule(value)
         // Rules that need no other calendar stay rules.
         if rule.isPlain {
@@ -270,12 +281,14 @@ private struct CalendarTranslation {
           zones.lookup(name) ?? WindowsZones.identifier(for: name).flatMap { zones.lookup([UInt8]($0)) }
             ?? zones.zone(shownAs: name)
         }
-        let (instances, isWhole) = try rule.instances(from: first, zone: zone, through: year)
-        let name: StaticString = property.name == .rrule ? "RDATE" : "EXDATE"
+        let isExclusion = property.name == .exrule
+        let instances = try rule.instances(
+          from: first, isExclusion: isExclusion, zone: zone, since: day, through: year, left: &steps)
+        let name: StaticString = isExclusion ? "EXDATE" : "RDATE"
         let head = document.line(start).dropLast(document.value(start).count).dropFirst(document.name(start).count)
         var lines = [Array("X-BUSYLIFE-RSCALE:".utf8) + Array(value.filter { $0 > 0x20 })]
         // A line for each decade's worth, since a line of hundreds of dates is hard to read.
-        var rest = instances[...]
+        var rest = instances.values[...]
         while !rest.isEmpty {
           lines.append([UInt8](name) + Array(head) + Array(rest.prefix(10).joined(separator: [0x2C])))
           rest = rest.dropFirst(10)
@@ -283,9 +296,18 @@ private struct CalendarTranslation {
         replace(index, with: lines)
         var message =
           Array(document.name(property)) + [0x20] + quoted(value) + Array(" counts in another calendar".utf8)
-        message += Array(
-          (isWhole ? "; its instances are listed" : "; its instances to the end of \(year) are listed").utf8)
-        remarks.add(.note, line: property.line, message)
+        if let cut = instances.cut {
+          message += Array(" and has more than \(ScaledRule.most) instances; only those from ".utf8)
+          message.append(iso: cut.first)
+          message += Array(" to ".utf8)
+          message.append(iso: cut.last)
+          remarks.add(.warning, line: property.line, message + Array(" are listed".utf8))
+        } else {
+          message += Array(
+            (instances.isWhole ? "; its instances are listed" : "; its instances to the end of \(year) are listed")
+              .utf8)
+          remarks.add(.note, line: property.line, message)
+        }
       } catch {
         let message = Array(document.name(property)) + [0x20] + quoted(value) + Array(": \(error.reason)".utf8)
         replace(index, with: [])

@@ -15,6 +15,13 @@ struct ScaledRule {
   static let most = 5_000
   /// A calendar is walked day by day.
   static let longest = 400
+  /// Instances of one day: every second minute has 720.
+  static let mostOfADay = 1_000
+  static let mostInterval = 10_000
+  /// Periods, days and times that are looked at for one rule. A daily rule needs some three a day.
+  static let stepsOfARule = 1_000_000
+  /// The same, for all rules of a document: some seconds. A yearly rule needs some dozens a decade.
+  static let stepsOfADocument = 5_000_000
 
   private enum Frequency: String {
     case yearly = "YEARLY"
@@ -31,7 +38,7 @@ struct ScaledRule {
     var number: Int
     var isLeap: Bool
   }
-  private struct Day {
+  private struct Day: Hashable {
     var ordinal: Int
     /// Monday is 0.
     var weekday: Int
@@ -43,12 +50,14 @@ struct ScaledRule {
   private var interval = 1
   private var count: Int?
   private var until: DateOrDateTime?
-  private var byMonth: [Month] = []
-  private var byMonthDay: [Int] = []
-  private var byYearDay: [Int] = []
-  private var byDay: [Day] = []
-  private var bySetPos: [Int] = []
-  private var times: [[Int]?] = [nil, nil, nil]
+  // Each value once, however often it is written.
+  private var byMonth: Set<Month> = []
+  private var byMonthDay: Set<Int> = []
+  private var byYearDay: Set<Int> = []
+  private var byDay: Set<Day> = []
+  private var bySetPos: Set<Int> = []
+  /// BYHOUR, BYMINUTE and BYSECOND.
+  private var times: [Set<Int>?] = [nil, nil, nil]
   private var weekStart = 0
   /// The rule without RSCALE and SKIP.
   private(set) var plain: [UInt8] = []
@@ -83,13 +92,14 @@ struct ScaledRule {
   }
 
   private mutating func read(_ name: String, _ value: String) throws(Failure) {
-    func numbers(_ most: Int) throws(Failure) -> [Int] {
-      var all: [Int] = []
+    func numbers(_ most: Int, isTime: Bool = false) throws(Failure) -> Set<Int> {
+      var all: Set<Int> = []
       for text in value.split(separator: ",") {
-        guard let number = Int(text), number != 0 || most < 60, abs(number) <= most else {
+        // The least Int has no absolute value.
+        guard let number = Int(text), number.magnitude <= most, isTime ? number >= 0 : number != 0 else {
           throw Failure(reason: "\(name) has a value that can't be read")
         }
-        all.append(number)
+        all.insert(number)
       }
       return all
     }
@@ -116,21 +126,22 @@ struct ScaledRule {
         guard let number = Int(isLeap ? text.dropLast() : text), 1...13 ~= number else {
           throw Failure(reason: "BYMONTH has a value that can't be read")
         }
-        byMonth.append(Month(number: number, isLeap: isLeap))
+        byMonth.insert(Month(number: number, isLeap: isLeap))
       }
     case "BYMONTHDAY": byMonthDay = try numbers(99)
     case "BYYEARDAY": byYearDay = try numbers(400)
     case "BYSETPOS": bySetPos = try numbers(400)
-    case "BYHOUR": times[0] = try numbers(23)
-    case "BYMINUTE": times[1] = try numbers(59)
-    case "BYSECOND": times[2] = try numbers(59)
+    case "BYHOUR": times[0] = try numbers(23, isTime: true)
+    case "BYMINUTE": times[1] = try numbers(59, isTime: true)
+    case "BYSECOND": times[2] = try numbers(59, isTime: true)
     case "BYDAY":
       for text in value.split(separator: ",") {
-        guard let weekday = Self.weekday(text.suffix(2)), let ordinal = text.count == 2 ? 0 : Int(text.dropLast(2))
+        guard let weekday = Self.weekday(text.suffix(2)), let ordinal = text.count == 2 ? 0 : Int(text.dropLast(2)),
+          ordinal.magnitude <= 53
         else {
           throw Failure(reason: "BYDAY has a value that can't be read")
         }
-        byDay.append(Day(ordinal: ordinal, weekday: weekday))
+        byDay.insert(Day(ordinal: ordinal, weekday: weekday))
       }
     case "WKST": weekStart = Self.weekday(value[...]) ?? 0
     default:
@@ -145,26 +156,42 @@ struct ScaledRule {
 
   // MARK: Expansion
 
-  /// The instances as values of RDATE in the form of DTSTART, and whether these are all. DTSTART itself is among them
-  /// only if it is the only one: an event with a rule is a series.
+  /// Instances as values of RDATE or EXDATE in the form of DTSTART.
+  struct Instances {
+    var values: [[UInt8]] = []
+    /// Whether the rule has no more.
+    var isWhole = false
+    /// The days of the first and last one, if some were left out since there are more than ``most``.
+    var cut: (first: CivilDate, last: CivilDate)?
+  }
+
+  /// The instances. Of an RRULE, DTSTART itself is among them only if it is the only one: an event with a rule is a
+  /// series. Of an EXRULE, DTSTART is among them if the rule matches it. Of more than ``most``, those before `day` are
+  /// left out first. O(steps).
   /// - Parameters:
   ///   - start: DTSTART.
+  ///   - isExclusion: whether it is an EXRULE.
   ///   - zone: in which its local time is; `nil` if unknown or floating.
+  ///   - day: the first that is shown.
   ///   - year: the last Gregorian year to expand.
+  ///   - left: the steps that the document has left.
   func instances(
-    from start: DateOrDateTime, zone: Zone?, through year: Int
-  ) throws(Failure) -> (values: [[UInt8]], isWhole: Bool) {
-    guard let frequency, interval > 0 else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
+    from start: DateOrDateTime, isExclusion: Bool, zone: Zone?, since day: CivilDate, through year: Int,
+    left: inout Int
+  ) throws(Failure) -> Instances {
+    guard let frequency else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
+    guard 1...Self.mostInterval ~= interval else { throw Failure(reason: "INTERVAL is 1 to \(Self.mostInterval)") }
     let first: CivilDateTime =
       switch start {
       case .date(let date): CivilDateTime(date)
       case .local(let wall): wall
       case .utc(let instant): instant.wall(at: .utc)
       }
-    if first.date.year > year { return ([], false) }
+    if first.date.year > year { return Instances() }
     guard year - first.date.year < Self.longest else {
       throw Failure(reason: "DTSTART is more than \(Self.longest) years ago")
     }
+    let clock = try clock(first.time)
     let months = scale.months((first.date.year - 2)...(year + 1))
     let today = Int(first.date.dayNumber)
     guard let home = months.lastIndex(where: { $0.first <= today }) else {
@@ -172,28 +199,103 @@ struct ScaledRule {
     }
     let last = lastWall(zone)
     let beyond = CivilDate(year: year, month: 12, day: 31).map { Int($0.dayNumber) } ?? today
-    var found: [CivilDateTime] = []
-    // DTSTART counts, whether the rule matches it or not.
-    var left = (count ?? Int.max) - 1
-    var isWhole = false
-    periods: for period in periods(frequency, months, home, today, beyond) {
-      for wall in chosen(walls(on: period, first)) where wall > first {
-        if left <= 0 || last.map({ wall > $0 }) ?? false {
-          isWhole = true
-          break periods
+    var found = InstancesFound(since: day)
+    // DTSTART counts among the instances of an RRULE, whether the rule matches it or not.
+    var missing = (count ?? Int.max) - (isExclusion ? 0 : 1)
+    var isWhole = missing == 0
+    let cost = cost(of: frequency)
+    var steps = min(Self.stepsOfARule, left)
+    let allowed = steps
+    defer { left -= allowed - steps }
+    if !isWhole {
+      try forEachPeriod(frequency, months, home, today, beyond) { (days) throws(Failure) -> Bool in
+        let days = Set(days).sorted()
+        steps -= cost + days.count * (1 + clock.count)
+        if steps < 0 {
+          let together = "the rules of this file with RSCALE or SKIP take too long together"
+          throw Failure(reason: allowed < Self.stepsOfARule ? together : "the rule takes too long to follow")
         }
-        if wall.date.dayNumber > beyond || found.count == Self.most { break periods }
-        found.append(wall)
-        left -= 1
+        for wall in chosen(walls(on: days, clock)) where isExclusion ? wall >= first : wall > first {
+          if missing <= 0 || last.map({ wall > $0 }) ?? false {
+            isWhole = true
+            return false
+          }
+          if wall.date.dayNumber > beyond || !found.add(wall) { return false }
+          missing -= 1
+        }
+        return true
       }
-      if left <= 0 {
-        isWhole = true
-        break
+      if missing <= 0 { isWhole = true }
+    }
+    if let last, last.date.dayNumber <= beyond, !found.isFull { isWhole = true }
+    var listed = found.walls
+    if listed.isEmpty, !isExclusion { listed = [first] }
+    var instances = Instances(values: listed.map { Self.written($0, as: start) }, isWhole: isWhole)
+    if found.isFull || found.isCut, let low = listed.first, let high = listed.last {
+      instances.cut = (low.date, high.date)
+    }
+    return instances
+  }
+
+  /// At most ``most`` instances: those that are shown, and what has room before.
+  private struct InstancesFound {
+    private let since: CivilDate
+    private var all: [CivilDateTime] = []
+    /// How many at the beginning are left out.
+    private var dropped = 0
+    private(set) var isCut = false
+    /// Whether one that is shown had no room.
+    private(set) var isFull = false
+
+    init(since: CivilDate) { self.since = since }
+
+    var walls: ArraySlice<CivilDateTime> { all[dropped...] }
+
+    mutating func add(_ wall: CivilDateTime) -> Bool {
+      if all.count - dropped == ScaledRule.most {
+        if all[dropped].date >= since {
+          isFull = true
+          return false
+        }
+        dropped += 1
+        isCut = true
+        if dropped == ScaledRule.most {
+          all.removeFirst(dropped)
+          dropped = 0
+        }
+      }
+      all.append(wall)
+      return true
+    }
+  }
+
+  /// The times of a day, in order.
+  private func clock(_ first: TimeOfDay) throws(Failure) -> [TimeOfDay] {
+    let parts = zip(times, [first.hour, first.minute, first.second]).map { ($0 ?? [$1]).sorted() }
+    if parts.reduce(1, { $0 * $1.count }) > Self.mostOfADay {
+      throw Failure(reason: "BYHOUR, BYMINUTE and BYSECOND give more than \(Self.mostOfADay) times a day")
+    }
+    var clock: [TimeOfDay] = []
+    for hour in parts[0] {
+      for minute in parts[1] {
+        for second in parts[2] {
+          if let time = TimeOfDay(hour: hour, minute: minute, second: second) { clock.append(time) }
+        }
       }
     }
-    if found.isEmpty { found = [first] }
-    if let last, last.date.dayNumber <= beyond, found.count < Self.most { isWhole = true }
-    return (found.map { Self.written($0, as: start) }, isWhole)
+    return clock
+  }
+
+  /// The steps that finding the days of a period takes.
+  private func cost(of frequency: Frequency) -> Int {
+    switch frequency {
+    case .yearly:
+      let weekdays = byMonth.isEmpty ? byDay.count * 53 : byMonth.count * byDay.count * 5
+      return 1 + byMonth.count + byYearDay.count + byMonthDay.count * (byMonth.isEmpty ? 13 : byMonth.count) + weekdays
+    case .monthly: return 1 + byMonthDay.count + byDay.count * 5
+    case .weekly: return 7
+    case .daily: return 1
+    }
   }
 
   /// UNTIL in the terms of DTSTART's wall time.
@@ -219,66 +321,56 @@ struct ScaledRule {
   /// The instances of a period, in order, of which BYSETPOS chooses.
   private func chosen(_ walls: [CivilDateTime]) -> [CivilDateTime] {
     if bySetPos.isEmpty { return walls }
-    let places = Set(bySetPos.map { $0 > 0 ? $0 - 1 : walls.count + $0 })
-    return walls.indices.filter { places.contains($0) }.map { walls[$0] }
+    let places = bySetPos.map { $0 > 0 ? $0 - 1 : walls.count + $0 }
+    return Set(places).sorted().filter { walls.indices.contains($0) }.map { walls[$0] }
   }
 
-  private func walls(on days: [Int], _ first: CivilDateTime) -> [CivilDateTime] {
-    let own = [first.time.hour, first.time.minute, first.time.second]
-    let parts = zip(times, own).map { Array(Set($0 ?? [$1])).sorted() }
+  /// - Parameter days: in order.
+  private func walls(on days: [Int], _ clock: [TimeOfDay]) -> [CivilDateTime] {
     var walls: [CivilDateTime] = []
-    for day in Set(days).sorted() {
-      guard let date = CivilDate(dayNumber: day) else { continue }
-      for hour in parts[0] {
-        for minute in parts[1] {
-          for second in parts[2] {
-            if let time = TimeOfDay(hour: hour, minute: minute, second: second) {
-              walls.append(CivilDateTime(date, time))
-            }
-          }
-        }
-      }
+    for case let date? in days.map({ CivilDate(dayNumber: $0) }) {
+      for time in clock { walls.append(CivilDateTime(date, time)) }
     }
     return walls
   }
 
-  /// The days of each period, from DTSTART's on.
-  private func periods(
-    _ frequency: Frequency, _ months: [ScaledMonth], _ home: Int, _ today: Int, _ beyond: Int
-  ) -> [[Int]] {
+  /// Calls `body` with the days of each period, from DTSTART's on, until it returns false.
+  private func forEachPeriod(
+    _ frequency: Frequency, _ months: [ScaledMonth], _ home: Int, _ today: Int, _ beyond: Int,
+    _ body: ([Int]) throws(Failure) -> Bool
+  ) throws(Failure) {
     let own = months[home]
     let day = today - own.first + 1
     switch frequency {
     case .yearly:
-      var periods: [[Int]] = []
       var low = months.firstIndex { $0.year == own.year } ?? home
       while low < months.count {
         let year = months[low].year
         let high = months[low...].firstIndex { $0.year != year } ?? months.count
         // The last year of the table may be cut off.
         if high < months.count, (year - own.year) % interval == 0 {
-          periods.append(days(ofYear: low..<high, months, own, day))
+          guard try body(days(ofYear: low..<high, months, own, day)) else { return }
         }
         low = high
       }
-      return periods
     case .monthly:
-      return stride(from: home, to: months.count - 1, by: interval).map { index in
-        if !byMonth.isEmpty, !byMonth.contains(Month(number: months[index].number, isLeap: months[index].isLeap)) {
-          return []
-        }
-        return days(ofMonth: index, months, day)
+      for index in stride(from: home, to: months.count - 1, by: interval) {
+        let month = Month(number: months[index].number, isLeap: months[index].isLeap)
+        let isWanted = byMonth.isEmpty || byMonth.contains(month)
+        guard try body(isWanted ? days(ofMonth: index, months, day) : []) else { return }
       }
     case .weekly:
-      let weekdays = byDay.isEmpty ? [Self.weekday(of: today)] : byDay.map { $0.weekday }
+      let weekdays = byDay.isEmpty ? [Self.weekday(of: today)] : Set(byDay.map { $0.weekday })
       let monday = today - (Self.weekday(of: today) - weekStart + 7) % 7
-      return stride(from: monday, through: beyond, by: 7 * interval).map { week in
-        (week..<week + 7).filter { weekdays.contains(Self.weekday(of: $0)) && isInMonths($0, months) }
+      for week in stride(from: monday, through: beyond, by: 7 * interval) {
+        let days = (week..<week + 7).filter { weekdays.contains(Self.weekday(of: $0)) && isInMonths($0, months) }
+        guard try body(days) else { return }
       }
     case .daily:
-      return stride(from: today, through: beyond, by: interval).map { date in
-        let isWanted = byDay.isEmpty || byDay.contains { $0.weekday == Self.weekday(of: date) }
-        return isWanted && isInMonths(date, months) ? [date] : []
+      let weekdays = Set(byDay.map { $0.weekday })
+      for date in stride(from: today, through: beyond, by: interval) {
+        let isWanted = weekdays.isEmpty || weekdays.contains(Self.weekday(of: date))
+        guard try body(isWanted && isInMonths(date, months) ? [date] : []) else { return }
       }
     }
   }
@@ -298,7 +390,7 @@ struct ScaledRule {
     let month = months[low - 1]
     let number = day - month.first + 1
     return (byMonth.isEmpty || byMonth.contains(Month(number: month.number, isLeap: month.isLeap)))
-      && (byMonthDay.isEmpty || byMonthDay.contains { $0 == number || $0 == number - month.count - 1 })
+      && (byMonthDay.isEmpty || byMonthDay.contains(number) || byMonthDay.contains(number - month.count - 1))
   }
 
   // MARK: Years and months
@@ -312,7 +404,10 @@ struct ScaledRule {
     if wanted.isEmpty, !hasDays { wanted = [Month(number: own.number, isLeap: own.isLeap)] }
     let chosen = wanted.isEmpty ? Array(year) : wanted.compactMap { self.month($0, of: year, months) }
     var found: [Int]?
-    func limit(_ days: [Int]) { found = found.map { known in known.filter { days.contains($0) } } ?? days }
+    func limit(_ days: [Int]) {
+      let wanted = Set(days)
+      found = found.map { known in known.filter { wanted.contains($0) } } ?? days
+    }
     if !byYearDay.isEmpty {
       limit(byYearDay.compactMap { self.day($0, first: first, count: length) })
       if !byMonth.isEmpty {
@@ -338,8 +433,8 @@ struct ScaledRule {
     if byMonthDay.isEmpty, byDay.isEmpty { return self.day(day, months, index).map { [$0] } ?? [] }
     var found = byMonthDay.isEmpty ? nil : byMonthDay.compactMap { self.day($0, months, index) }
     if !byDay.isEmpty {
-      let days = weekdays(month.first, month.count)
-      found = found.map { known in known.filter { days.contains($0) } } ?? days
+      let days = Set(weekdays(month.first, month.count))
+      found = found.map { known in known.filter { days.contains($0) } } ?? Array(days)
     }
     return found ?? []
   }
