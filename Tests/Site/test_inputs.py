@@ -171,7 +171,7 @@ GZIP = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("content, message", GZIP)
+@pytest.mark.parametrize("content, message", GZIP, ids=["cut off", "head only", "wrong sum", "nonsense", "twice"])
 def test_damaged_compressed_files(content, message, work):
     work.write("a.ics.gz", content)
     work.write("b.ics", ics(event("b", "B")))
