@@ -203,35 +203,26 @@ package struct LoadedContent: Sendable {
   private static func problem(_ pair: Superseded, _ read: ReadEvents, _ files: [SourceFile]) -> Problem {
     let hidden = read.events[Int(pair.hidden)]
     let shown = read.events[Int(pair.shown)]
-    if hidden.isOverride, !shown.isOverride {
-      let message =
-        "this instance (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))) is left "
-        + "out: its series, \(files[Int(shown.document)].path):\(shown.line), has a higher SEQUENCE and no longer "
-        + "has it"
-      return Problem(
-        path: files[Int(hidden.document)].path,
-        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
-    }
+    let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
+    let place = "\(files[Int(shown.document)].path):\(shown.line)"
     let reason =
       hidden.sequence != shown.sequence
       ? "a higher SEQUENCE"
       : hidden.lastModified != shown.lastModified
         ? "a newer LAST-MODIFIED"
         : hidden.document == shown.document ? "the later place in the file" : "the earlier place among the sources"
-    if hidden.calendar != shown.calendar {
+    let message: String
+    if hidden.isOverride, !shown.isOverride {
+      message =
+        "this instance (UID \(uid)) is left out: its series, \(place), has a higher SEQUENCE and no longer has it"
+    } else if hidden.calendar != shown.calendar {
       let names = [hidden, shown].map { String(decoding: read.calendars[Int($0.calendar)].name, as: UTF8.self) }
-      let uid = String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self)
-      let message =
+      message =
         "the event with the UID \(uid) is in the calendars \(names[0]) and \(names[1]), and is shown once, for both, "
-        + "as in "
-        + "\(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
-      return Problem(
-        path: files[Int(hidden.document)].path,
-        diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))
+        + "as in \(place), which has \(reason)"
+    } else {
+      message = "this event occurs twice (UID \(uid)); shown is \(place), which has \(reason)"
     }
-    let message =
-      "this event occurs twice (UID \(String(decoding: quoted(read.text(hidden.uid, of: hidden)), as: UTF8.self))); "
-      + "shown is \(files[Int(shown.document)].path):\(shown.line), which has \(reason)"
     return Problem(
       path: files[Int(hidden.document)].path,
       diagnostic: Diagnostic(.note, at: Position(line: Int(hidden.line), column: 1), Array(message.utf8)))

@@ -60,15 +60,11 @@ final class XCalReader {
   private init(_ cursor: PositionCursor) { self.cursor = cursor }
 
   private func read(_ source: UnsafeBufferPointer<UInt8>) {
-    // Given an encoding, expat ignores a declared one. U+000A can't be part of a name.
-    parser = XML_ParserCreateNS("UTF-8", 0x0A)
+    parser = XMLParsing.parser(encoding: "UTF-8", for: self)
     defer {
       XML_ParserFree(parser)
       parser = nil
     }
-    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, Drawing.Limits.amplification)
-    XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, Drawing.Limits.amplificationThreshold)
     setHandlers()
     let status = source.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 1) }
     if let refusal { return add(.error, cursor.position(of: refusal.offset), refusal.message) }

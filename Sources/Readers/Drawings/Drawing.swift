@@ -21,11 +21,6 @@ struct Drawing {
     static let elements = 400_000
     /// Attributes of one element; the allow list has fewer.
     static let attributes = 256
-    /// Expansion of the file by entities. Declared entities are refused, which leaves the five of XML (`&lt;` and
-    /// others), which are shorter than their names.
-    static let amplification: Float = 2
-    /// The number of bytes after which the expansion is checked.
-    static let amplificationThreshold: UInt64 = 1 << 16
     /// Elements that a browser draws after replacing each `use` by its target: a file of a few hundred bytes can demand
     /// 10^12.
     static let copies = 1_000_000

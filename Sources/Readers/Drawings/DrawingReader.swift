@@ -24,15 +24,11 @@ final class DrawingReader {
 
   /// - Parameter source: UTF-8.
   func read(_ source: [UInt8]) throws(Drawing.Refusal) {
-    // Given an encoding, expat ignores a declared one. U+000A can't be part of a name.
-    parser = XML_ParserCreateNS("UTF-8", 0x0A)
+    parser = XMLParsing.parser(encoding: "UTF-8", for: self)
     defer {
       XML_ParserFree(parser)
       parser = nil
     }
-    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, Drawing.Limits.amplification)
-    XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, Drawing.Limits.amplificationThreshold)
     setHandlers()
     let status = source.withUnsafeBytes {
       XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count), 1)

@@ -53,13 +53,11 @@ final class MultistatusReader {
   private var status: Int?
 
   func read(_ body: [UInt8]) throws(Multistatus.Refusal) -> Multistatus {
-    // U+000A can't be part of a name.
-    parser = XML_ParserCreateNS(nil, 0x0A)
+    parser = XMLParsing.parser(encoding: nil, for: self)
     defer {
       XML_ParserFree(parser)
       parser = nil
     }
-    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     setHandlers()
     var isComplete = true
     // expat counts in CInt.
