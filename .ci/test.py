@@ -35,7 +35,7 @@ class Part:
     after: tuple[str, ...] = ()
 
 
-PYTEST = r"\b(passed|failed|errors?) in "
+PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
 SWIFT = r"Test run with "
 # In the order in which they begin. The command and the module are compiled with whole-module optimisation, which keeps
 # one core busy each, and so does what begins when one of them has ended. Tests of pages need both, and come last, in

@@ -208,7 +208,7 @@ struct ICalendarParser {
       var valueStart = valueStart
       #if !hasFeature(Embedded)
         if valueStart - nameEnd > 1, end - valueStart > 16,
-          let start = timesAfterColon(base, valueStart, end, known)
+          let start = timesAfterColon(base, nameEnd, valueStart, end, known)
         {
           valueStart = start
           diagnostics.add(
@@ -229,8 +229,11 @@ struct ICalendarParser {
 
   #if !hasFeature(Embedded)
     /// Where the times of a property begin if its TZID contains a colon without quotation marks, as in
-    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the value is not of that form.
-    private func timesAfterColon(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ name: PropertyName) -> Int? {
+    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the property is not of that form, or if another
+    /// parameter contains a colon too. The parameters begin at `nameEnd`; the first colon is before `start`.
+    private func timesAfterColon(
+      _ base: UnsafePointer<UInt8>, _ nameEnd: Int, _ start: Int, _ end: Int, _ name: PropertyName
+    ) -> Int? {
       switch name {
       case .dtstart, .dtend, .recurrenceID, .exdate, .rdate: break
       default: return nil
@@ -238,10 +241,24 @@ struct ICalendarParser {
       func isDate(_ place: Int) -> Bool {
         place + 8 <= end && (place..<place + 8).allSatisfy { base[$0].isDigit }
       }
-      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == 0x3A }), isDate(colon + 1) else {
-        return nil
+      guard !isDate(start), let colon = (start..<end).last(where: { base[$0] == 0x3A }), isDate(colon + 1),
+        endsInBareTZID(base, nameEnd, start - 1)
+      else { return nil }
+      let nextParameter = (start..<colon).first { base[$0] == 0x3B } ?? colon
+      return (nextParameter..<colon).contains { base[$0] == 0x3A } ? nil : colon + 1
+    }
+
+    /// Whether the last of these parameters is a TZID whose value does not begin with a quotation mark.
+    private func endsInBareTZID(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+      var last = start
+      var quoted = false
+      for index in start..<end {
+        if base[index] == 0x22 { quoted.toggle() }
+        if base[index] == 0x3B, !quoted { last = index }
       }
-      return colon + 1
+      guard let equals = (last..<end).first(where: { base[$0] == 0x3D }), equals + 1 < end else { return false }
+      let name = UnsafeBufferPointer(start: base + last + 1, count: equals - last - 1)
+      return name.count == 4 && name.equalsIgnoringCase("TZID") && base[equals + 1] != 0x22
     }
   #endif
 

@@ -152,19 +152,19 @@ package struct ZoneNames: Sendable {
     ) -> UInt16? {
       if most.isKnown { return most.zone }
       most.isKnown = true
-      var used: [(name: [UInt8], count: Int)] = []
+      var used: [(name: [UInt8], line: UInt32, count: Int)] = []
       for property in document.properties where property.name == .dtstart && document.hasParameters(property) {
-        guard let name = document.parameter("TZID", of: property).map({ Array($0.trimmed) }) else { continue }
+        guard let name = document.parameter("TZID", of: property) else { continue }
         if let known = used.firstIndex(where: { $0.name == name }) {
           used[known].count += 1
-        } else if used.count < 100, !name.isEmpty, !Self.isCustom(name) {
-          used.append((name, 1))
+        } else if used.count < 100, !name.isEmpty, !Self.isCustom(Array(name.trimmed)) {
+          used.append((name, property.line, 1))
         }
       }
       var best: (zone: UInt16, count: Int)?
-      for (name, count) in used where count > best?.count ?? 0 {
-        guard let meaning = meaning(name, 0, document, &read, table, &diagnostics) else { continue }
-        best = (meaning.zone, count)
+      for (name, line, count) in used where count > best?.count ?? 0 {
+        guard let zone = zone(name, line: line, in: document, &read, table, &diagnostics) else { continue }
+        best = (zone, count)
       }
       most.zone = best?.zone
       return most.zone
