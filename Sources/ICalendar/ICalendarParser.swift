@@ -229,8 +229,8 @@ struct ICalendarParser {
 
   #if !hasFeature(Embedded)
     /// Where the times of a property begin if its TZID contains a colon without quotation marks, as in
-    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the property is not of that form, or if another
-    /// parameter contains a colon too. The parameters begin at `nameEnd`; the first colon is before `start`.
+    /// `DTSTART;TZID=(GMT-05:00) Eastern Time:20260901T090000`; `nil` if the property is not of that form, or if
+    /// another parameter contains a colon too. The parameters begin at `nameEnd`; the first colon is before `start`.
     private func timesAfterColon(
       _ base: UnsafePointer<UInt8>, _ nameEnd: Int, _ start: Int, _ end: Int, _ name: PropertyName
     ) -> Int? {
