@@ -66,8 +66,11 @@ def build(configuration: str, scratch: Path) -> Path:
     # Of several such options the compiler uses the last, and the package manager passes them in any order; another
     # order would rebuild everything.
     command += ["-Xswiftc", "-sanitize=fuzzer,address"]
-    # Nobody edits with this build: modules are compiled as wholes and without an index, which takes less time.
+    # Nobody edits with this build: modules are compiled as wholes, without an index, and for the short run without
+    # lines of sources, which takes less time.
     command += ["--disable-index-store", "-Xswiftc", "-wmo", "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
+    if configuration == "debug":
+        command += ["-debug-info-format", "none"]
     environment = os.environ | {"BUSYLIFE_FUZZ": "1", "SWIFT_DETERMINISTIC_HASHING": "1"}
     subprocess.run([*command, "--product", "FuzzTarget"], cwd=ROOT, env=environment, check=True)
     return scratch / configuration / "FuzzTarget"

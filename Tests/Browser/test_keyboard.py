@@ -115,7 +115,7 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
         for path in ("index.html", "calendar/2026-11.html", "day/2026-11-20.html"):
             page.goto(f"{site.address}/{path}")
             ready(page)
-            for _ in range(14):
+            for number in range(1, 15):
                 page.keyboard.press("Tab")
                 stop = page.evaluate("""() => {
                     const e = document.activeElement, s = getComputedStyle(e), b = e.getBoundingClientRect();
@@ -128,10 +128,11 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
                       isControl: e.matches('button, .button, .view, input, .brand'),
                     } }""")
                 if not stop["outline"]:
-                    unseen.append(f"{path}: {stop['html']}")
+                    unseen.append(f"{path}, stop {number}: {stop['html']}")
                 if stop["isControl"] and stop["height"] < 43.5 and not stop["isLarge"]:
                     small.append(f"{path}: {stop['html']} {stop['height']}")
-    assert (unseen, small) == ([], [])
+    assert unseen == []
+    assert small == []
 
 
 @pytest.mark.parametrize("path,size", [("week/2026-11-23", "wide"), ("day/2026-11-27", "phone")])

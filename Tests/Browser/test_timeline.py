@@ -442,7 +442,7 @@ def test_three_midnights_in_one_drag_by_the_law_of_speed(size, way, mode, chromi
         held = page.locator("li.lifted").first.bounding_box()
         page.evaluate(WATCH)
         seconds = []
-        depth = 40
+        depth = {"move": 66, "stretch": 40 if size == "phone" else 66}[mode]
         edge = bottom - zone + depth if way > 0 else top + zone - depth
         hand.move(x, (y + edge) / 2)
         hand.move(x, edge)
