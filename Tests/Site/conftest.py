@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,21 @@ def made_content(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("made") / "Content"
     settling.write(settling.events(), folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory) -> Path:
+    """The command without the browser modules beside it, which are most of what a small site's build writes."""
+    folder = tmp_path_factory.mktemp("bare")
+    command = folder / "bin" / tool.TOOL.name
+    command.parent.mkdir()
+    # The default theme, which the command looks for near itself.
+    (folder / "Templates").symlink_to(tool.TEMPLATES)
+    try:
+        os.link(tool.TOOL, command)
+    except OSError:
+        shutil.copy2(tool.TOOL, command)
+    return command
 
 
 @pytest.fixture

@@ -358,9 +358,10 @@ def test_if_one_fails_all_stay(sites):
 @pytest.mark.skipif(sys.platform != "linux", reason="the library that kills is of Linux")
 @pytest.mark.parametrize("call", ["renameat", "unlinkat", "mkdirat"])
 @pytest.mark.parametrize("direction", ["narrow", "widen", "move"])
-def test_a_build_killed_while_sites_are_replaced(direction, call, sites):
+def test_a_build_killed_while_sites_are_replaced(direction, call, sites, bare, monkeypatch):
     """After a kill at any call that changes a name, the next build ends like a clean one: in the same state, and
     without anything of a wider site."""
+    monkeypatch.setattr(tool, "TOOL", bare)
     two = "title: Cal\nviews: [year]\neventPages: false\naudiences:\n"
     settings = {
         "single": SINGLE + "views: [year]\neventPages: false\n",

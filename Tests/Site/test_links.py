@@ -470,17 +470,6 @@ def swapping(rng: random.Random, place: Place):
             exchange(path, link)
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory) -> Path:
-    """The command without the browser modules beside it, which are most of what a small site's build writes."""
-    command = tmp_path_factory.mktemp("bare") / tool.TOOL.name
-    try:
-        os.link(tool.TOOL, command)
-    except OSError:
-        shutil.copy2(tool.TOOL, command)
-    return command
-
-
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_layouts_leave_everything_else_alone(part, tmp_path, bare, monkeypatch):
     print(f"BUSYLIFE_SEED={SEED}")
