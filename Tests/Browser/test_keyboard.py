@@ -115,6 +115,7 @@ def test_every_stop_is_seen_and_large_enough(size, chromium, site):
         for path in ("index.html", "calendar/2026-11.html", "day/2026-11-20.html"):
             page.goto(f"{site.address}/{path}")
             ready(page)
+            page.wait_for_function("document.hasFocus()")
             for number in range(1, 15):
                 page.keyboard.press("Tab")
                 stop = page.evaluate("""() => {
