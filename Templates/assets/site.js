@@ -1,6 +1,5 @@
-// What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Everything else works
-// without them. Runs from any folder, file: included; with a server, the modules beside engine.js add the rest, using
-// `busylife`, defined at the end.
+// What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Runs from any folder,
+// file: included; with a server, the modules beside engine.js add the rest by `busylife`, at the end.
 {
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -9,7 +8,7 @@
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
   // The only place for this arithmetic. Dates are texts, `2026-11-20`; a wall time is a number of ms that gives its
-  // local time if read as UTC. modules/dates.js exports these functions to modules.
+  // local time if read as UTC. Modules have them from dates.js.
 
   const day = 86_400_000;
   const dates = {
@@ -341,10 +340,13 @@
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
   const filter = () => {
-    const names = [...hidden].map((name) => `[data-calendar="${CSS.escape(name)}"]`).join();
-    sheet.replaceSync(names && `li:has(> :is(${names})) { display: none !important }`);
-    for (const button of all("[data-legend] > button"))
-      button.ariaPressed = String(!hidden.has(button.parentNode.dataset.legend));
+    const shown = all("[data-legend] > button").map((button) => {
+      const name = button.parentNode.dataset.legend;
+      button.ariaPressed = !hidden.has(name);
+      return !hidden.has(name) && `[data-calendar="${CSS.escape(name)}"],[data-others~="${name}"]`;
+    });
+    sheet.replaceSync(shown.includes(false)
+      ? `li:has(> [data-calendar]:not(${shown})) { display: none !important }` : "");
     document.dispatchEvent(new CustomEvent("busylife:filter"));
   };
   const makeButtons = () => {
