@@ -1,5 +1,6 @@
-// What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Runs from any folder,
-// file: included; with a server, the modules beside engine.js add the rest by `busylife`, at the end.
+// What scripts add to a page: today marked, keys, the present moment, calendars shown and hidden. Everything else works
+// without them. Runs from any folder, file: included; with a server, the modules beside engine.js add the rest, using
+// `busylife`, defined at the end.
 {
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -8,7 +9,7 @@
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
   // The only place for this arithmetic. Dates are texts, `2026-11-20`; a wall time is a number of ms that gives its
-  // local time if read as UTC. Modules have them from dates.js.
+  // local time if read as UTC. modules/dates.js exports these functions to modules.
 
   const day = 86_400_000;
   const dates = {
@@ -331,11 +332,8 @@
 
   // ── Calendars shown and hidden ─────────────────────────────────────────────────────────────────
 
-  const store = {
-    get() { try { return JSON.parse(localStorage.getItem("busylife:hidden")) ?? [] } catch { return [] } },
-    set(names) { try { localStorage.setItem("busylife:hidden", JSON.stringify(names)) } catch {} },
-  };
-  const hidden = new Set(store.get());
+  const hidden = new Set();
+  try { for (const name of JSON.parse(localStorage.getItem("busylife:hidden"))) hidden.add(name) } catch {}
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
@@ -345,8 +343,8 @@
       button.ariaPressed = !hidden.has(name);
       return !hidden.has(name) && `[data-calendar="${CSS.escape(name)}"],[data-others~="${name}"]`;
     });
-    sheet.replaceSync(shown.includes(false)
-      ? `li:has(> [data-calendar]:not(${shown})) { display: none !important }` : "");
+    // Without a hidden one there is no rule; one that is hidden stands in the list as the name of no element.
+    sheet.replaceSync(hidden.size && `li:has(> [data-calendar]:not(${shown})) { display: none !important }`);
     document.dispatchEvent(new CustomEvent("busylife:filter"));
   };
   const makeButtons = () => {
@@ -358,7 +356,7 @@
       button.addEventListener("click", () => {
         const name = item.dataset.legend;
         if (!hidden.delete(name)) hidden.add(name);
-        store.set([...hidden]);
+        try { localStorage.setItem("busylife:hidden", JSON.stringify([...hidden])) } catch {}
         filter();
       });
     }

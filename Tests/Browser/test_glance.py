@@ -370,7 +370,7 @@ def test_what_several_calendars_have_is_shown_while_any_of_them_is(chromium, tmp
         events = [event(uid, "2026-11-20T12:00:00", "2026-11-20T13:00:00") for uid in uids]
         (content / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")
     calendars = "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in ("anna", "bob", "carl"))
-    (content / "site.yml").write_text(f"views: [agenda, day, today]\ncalendars:\n{calendars}", encoding="utf-8")
+    (content / "site.yml").write_text(f"views: [agenda, day]\ncalendars:\n{calendars}", encoding="utf-8")
     tool.build(tmp_path / "site", "--tz", "UTC+8", content=content, now=NOW)
     titles = """[...document.querySelectorAll('[data-date="2026-11-20"] .event, .timed .block')]
         .filter(e => e.checkVisibility()).map(e => e.dataset.uid).sort()"""

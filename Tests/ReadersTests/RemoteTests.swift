@@ -123,6 +123,22 @@ struct CalendarAnswerTests {
     #expect(UTF16Reader.text(of: Array(text.utf8)) == nil)
   }
 
+  /// What is kept is told by its bytes when it is read.
+  @Test(arguments: [
+    "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "[\"vcalendar\", [], []]", "[[\"vcalendar\", [], []]]",
+    "<icalendar xmlns='urn:ietf:params:xml:ns:icalendar-2.0'/>",
+  ])
+  func whatIsKeptIsReadAgain(_ text: String) throws {
+    for start in ["", "\u{FEFF}", "\u{FEFF}\r\n ", String(repeating: "\n", count: 900)] {
+      let body = Array((start + text).utf8)
+      #expect(try CalendarAnswer.kept(of: body) == body)
+      #expect(CalendarAnswer.texts(of: body).count == 1)
+    }
+    #expect(throws: CalendarAnswer.Flaw.self) {
+      try CalendarAnswer.kept(of: Array(String(repeating: " ", count: 5_000).utf8) + text.utf8)
+    }
+  }
+
   @Test func linesThatEndAsOnOldMacs() throws {
     let whole = Self.calendar(Self.event)
     let lines = whole.filter { $0 != 0x0A }

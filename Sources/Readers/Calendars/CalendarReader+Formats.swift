@@ -60,7 +60,7 @@ enum CalendarFormat {
       self = .iCalendar
     } else if JCalReader.isJCal(bytes) {
       self = .jCal
-    } else if bytes.prefix(1_000).trimmed.starts(with: "<".utf8) {
+    } else if Self.start(of: bytes).starts(with: "<".utf8) {
       self = .xCal
     } else {
       return nil
@@ -68,8 +68,13 @@ enum CalendarFormat {
   }
 
   private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
+    start(of: bytes).prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+  }
+
+  /// The first text after a byte order mark and white space.
+  private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+    return bytes.prefix(1_000).trimmed
   }
 
   /// Ends lines with LF if they end with a lone CR, as on old Macs; returns whether they did. O(first line) for others.

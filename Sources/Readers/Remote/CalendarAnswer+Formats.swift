@@ -33,6 +33,8 @@ extension CalendarAnswer {
     text = UTF16Reader.text(of: text) ?? text
     CalendarFormat.endLines(of: &text)
     if let flaw = flaw(text) { throw Flaw(flaw) }
+    // What is kept has to be read as what it was checked to be.
+    if CalendarFormat(of: text, named: "") == nil { throw Flaw("begins with too much white space") }
     return text
   }
 
