@@ -13,8 +13,8 @@ package func checkXCal(_ bytes: [UInt8]) throws(Violation) {
 }
 
 /// A calendar in another syntax: problems point into it; the iCalendar written from it is whole or of components that
-/// are reported, has a place in the file for each event, and settles; what is whole as an answer of a server is whole
-/// as a file; reading twice gives the same bytes.
+/// are reported, has a place in the file for each event, and settles; what is refused as the answer of a server has an
+/// error as a file; reading twice gives the same bytes.
 private func check(
   _ bytes: [UInt8], _ read: ([UInt8]) -> (file: SourceFile, problems: [Problem], flaw: String?)
 ) throws(Violation) {
@@ -27,10 +27,11 @@ private func check(
     let place = Diagnostic(diagnostic.severity, at: file.position(of: diagnostic.position), diagnostic.message)
     try requireSane([place], in: bytes)
   }
+  let diagnostics = problems.map(\.diagnostic) + document.diagnostics.all
+  let hasError = diagnostics.contains { $0.severity == .error }
   let isBroken = document.components.contains { $0.isBroken }
-  try require(
-    !isBroken || problems.contains { $0.diagnostic.severity == .error }, "a component is lost without an error")
-  try require(flaw != nil || !isBroken, "what is no whole calendar is taken for one")
+  try require(hasError || !isBroken, "a component is lost without an error")
+  try require(hasError || flaw == nil, "what is refused of a server is read from a file without an error")
   let events = document.components.count { $0.kind == .vevent }
   let positions = file.eventPositions ?? []
   try require(positions.count == events, "\(positions.count) places of \(events) events")
@@ -51,8 +52,9 @@ package func checkMultistatus(_ bytes: [UInt8]) throws(Violation) {
     let again = readServerAddress(resource.address)
     try require(again == resource.address, "\(resource.address) is read again as \(again ?? "none")")
     try requireOneLine(Array(resource.address.utf8))
-    let isHTTP = resource.address.hasPrefix("https://") || resource.address.hasPrefix("http://")
-    try require(isHTTP && !resource.address.contains("@"), "another scheme or a user: \(resource.address)")
+    let parts = resource.address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let isWeb = parts.count == 3 && ["https:", "http:"].contains(parts[0]) && parts[1].isEmpty
+    try require(isWeb && !parts[2].prefix { $0 != "/" }.contains("@"), "another address: \(resource.address)")
   }
   let again = readMultistatus(bytes, at: base)
   let isSame = again.resources.elementsEqual(resources) { $0.address == $1.address && $0.said == $1.said }

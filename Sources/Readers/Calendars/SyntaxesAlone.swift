@@ -28,9 +28,11 @@ package func readMultistatus(_ body: [UInt8], at base: String) -> (
   do throws(Multistatus.Refusal) {
     let answer = try Multistatus(reading: body)
     let resources = answer.responses.flatMap { response in
-      response.hrefs.compactMap { href in
-        base.resolving(href).map { (address: "\($0)", said: "\(response)") }
-      }
+      // A set has no order.
+      var plain = response
+      plain.conditions = []
+      let said = "\(plain) \(response.conditions.sorted())"
+      return response.hrefs.compactMap { href in base.resolving(href).map { (address: "\($0)", said: said) } }
     }
     return (resources, nil)
   } catch { return ([], error.reason) }
