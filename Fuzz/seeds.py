@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 
 def icalendar(root: Path) -> Iterator[bytes]:
@@ -72,6 +73,88 @@ def drawing(root: Path) -> Iterator[bytes]:
         yield f"{head}{text}</svg>".encode()
 
 
+JCAL = """["vcalendar",[["version",{},"text","2.0"],["x-wr-calname",{},"unknown","Us"]],[["vevent",[
+["uid",{},"text","1"],["dtstart",{"tzid":"Europe/Berlin"},"date-time","2026-11-20T09:00:00"],
+["duration",{},"duration","PT1H"],["rrule",{},"recur",{"freq":"WEEKLY","byday":["MO","2TU"],"until":"2027-01-01"}],
+["exdate",{},"date-time","2026-11-27T09:00:00","2026-12-04T09:00:00"],["geo",{},"float",[52.5,13.4]],
+["rdate",{},"period",["2026-12-01T09:00:00Z","PT2H"],"2026-12-02T09:00:00Z/2026-12-02T10:00:00Z"],
+["attendee",{"cn":"A;B","member":["mailto:a@b","mailto:c@d"]},"cal-address","mailto:x@y"],
+["request-status",{},"text",["2.0","Success"]],["priority",{},"integer",1],["x-flag",{},"boolean",true],
+["summary",{"language":"de"},"text","\\u00fc\\n, ; \\\\"],["categories",{},"text","a,b","c"]],
+[["valarm",[["trigger",{},"duration","-PT5M"]],[]]]],
+["vtimezone",[["tzid",{},"text","Z"]],[["standard",[["tzoffsetto",{},"utc-offset","+01:00"]],[]]]]]]"""
+
+XCAL = """<?xml version="1.0" encoding="utf-8"?>
+<icalendar xmlns="urn:ietf:params:xml:ns:icalendar-2.0"><vcalendar><properties><version><text>2.0</text></version>
+</properties><components><vevent><properties><uid><text>1</text></uid>
+<dtstart><parameters><tzid><text>Europe/Berlin</text></tzid></parameters><date-time>2026-11-20T09:00:00</date-time>
+</dtstart><rrule><recur><freq>WEEKLY</freq><byday>MO</byday><byday>2TU</byday><until>2027-01-01</until></recur></rrule>
+<geo><latitude>52.5</latitude><longitude>13.4</longitude></geo><rdate><period><start>2026-12-01T09:00:00Z</start>
+<duration>PT2H</duration></period></rdate><categories><text>a,b</text><text>c</text></categories>
+<x-a><unknown>raw;x</unknown></x-a><o:x xmlns:o="urn:x">y</o:x><summary><text>&#252; &amp; &lt;</text></summary>
+</properties><components><valarm/></components></vevent></components></vcalendar></icalendar>"""
+
+MULTISTATUS = """<?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"
+ xmlns:S="http://calendarserver.org/ns/" xmlns:A="http://apple.com/ns/ical/"><D:response><D:href>/cal/%C3%BC a/</D:href>
+<D:propstat><D:prop><D:resourcetype><D:collection/><C:calendar/></D:resourcetype><D:displayname>Team</D:displayname>
+<A:calendar-color>#FF2968FF</A:calendar-color><A:calendar-order>3</A:calendar-order><S:getctag>7</S:getctag>
+<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>
+<D:supported-report-set><D:supported-report><D:report><D:sync-collection/></D:report></D:supported-report>
+</D:supported-report-set><C:calendar-home-set><D:href>../h/</D:href></C:calendar-home-set>
+<D:current-user-principal><D:unauthenticated/></D:current-user-principal></D:prop><D:status>HTTP/1.1 200 OK</D:status>
+</D:propstat></D:response><D:response><D:href>a.ics</D:href><D:propstat><D:prop><D:getetag>"1"</D:getetag>
+<C:calendar-data>BEGIN:VCALENDAR&#13;
+END:VCALENDAR</C:calendar-data></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response><D:response>
+<D:href>https://other.example.org:8443/b?c#d</D:href><D:status>HTTP/1.1 404 Not Found</D:status>
+<D:error><D:valid-sync-token/></D:error></D:response><D:sync-token>http://x/7</D:sync-token></D:multistatus>"""
+
+
+def jcal(root: Path) -> Iterator[bytes]:
+    """A calendar with every type of value, and the small fixtures with values as they are in iCalendar."""
+    yield JCAL.encode()
+    for data in icalendar(root):
+        if len(data) < 2_000:
+            yield json.dumps(tree(data)).encode()
+
+
+def xcal(root: Path) -> Iterator[bytes]:
+    yield XCAL.encode()
+    for data in icalendar(root):
+        if len(data) < 2_000:
+            head = '<icalendar xmlns="urn:ietf:params:xml:ns:icalendar-2.0">'
+            yield f"{head}{''.join(map(element, tree(data)))}</icalendar>".encode()
+
+
+def element(component: list) -> str:
+    name, properties, components = component
+    inside = "".join(
+        f"<{key}><{kind}>{value}</{kind}></{key}>"
+        for key, _, kind, value in ([*one[:3], escape(one[3])] for one in properties)
+    )
+    parts = "".join(map(element, components))
+    return f"<{name}><properties>{inside}</properties><components>{parts}</components></{name}>"
+
+
+def tree(data: bytes) -> list:
+    """The components of a calendar as in jCal, of those lines that have no parameters."""
+    stack: list = [["", [], []]]
+    for line in data.decode(errors="replace").replace("\r\n ", "").splitlines():
+        name, _, value = line.partition(":")
+        if name == "BEGIN":
+            stack.append([value.lower(), [], []])
+            stack[-2][2].append(stack[-1])
+        elif name == "END" and len(stack) > 1:
+            stack.pop()
+        elif name.replace("-", "").isalnum():
+            stack[-1][1].append([name.lower(), {}, "unknown", value])
+    return stack[0][2]
+
+
+def multistatus(root: Path) -> Iterator[bytes]:
+    yield MULTISTATUS.encode()
+    yield b'<error xmlns="DAV:"><valid-sync-token/></error>'
+
+
 SEEDS = {
     "icalendar": icalendar,
     "rrule": rrule,
@@ -80,6 +163,9 @@ SEEDS = {
     "mustache": mustache,
     "events-json": events_json,
     "drawing": drawing,
+    "jcal": jcal,
+    "xcal": xcal,
+    "multistatus": multistatus,
 }
 
 

@@ -27,6 +27,9 @@ package struct InputForm: Sendable, CustomStringConvertible {
     InputForm(name: "mustache", check: checkMustache),
     InputForm(name: "events-json", check: checkEventsFile),
     InputForm(name: "drawing", check: checkDrawing),
+    InputForm(name: "jcal", check: checkJCal),
+    InputForm(name: "xcal", check: checkXCal),
+    InputForm(name: "multistatus", check: checkMultistatus),
   ]
 }
 

@@ -42,7 +42,7 @@ public struct Diagnostics: Sendable {
   /// Enough to see every kind of problem a file has, few enough to read.
   public static let limit = 1_000
 
-  /// The problems, in the order in which they were found.
+  /// The problems, in the order in which they were found; if some are left out, the milder ones.
   public private(set) var all: [Diagnostic] = []
   /// The number of problems beyond the limit.
   public private(set) var leftOut = 0
@@ -53,8 +53,25 @@ public struct Diagnostics: Sendable {
   /// Whether nothing was wrong.
   public var isEmpty: Bool { all.isEmpty }
 
+  #if !hasFeature(Embedded)
+    /// None of ``all`` is milder; raised once the limit is reached.
+    private var mildest = Diagnostic.Severity.note
+  #endif
+
+  /// Adds a problem. Beyond the limit, one that is more severe takes the place of a milder one: a thousand notes must
+  /// not hide an error. O(1), amortized.
   package mutating func add(_ diagnostic: Diagnostic) {
-    if all.count < Self.limit { all.append(diagnostic) } else { leftOut += 1 }
+    if all.count < Self.limit { return all.append(diagnostic) }
+    leftOut += 1
+    #if !hasFeature(Embedded)
+      while diagnostic.severity > mildest {
+        if let index = all.lastIndex(where: { $0.severity == mildest }) {
+          all.remove(at: index)
+          return all.append(diagnostic)
+        }
+        mildest = mildest == .note ? .warning : .error
+      }
+    #endif
   }
 
   /// Adds a problem; its message is made only if somebody may read it (``ForeignInput``).

@@ -49,9 +49,11 @@ package struct SystemZones: Sendable {
       self.names = names
       self.environment = environment
       let cache = Cache()
+      let load: @Sendable ([UInt8]) -> Zone? = { name in cache.zone(name) { Self.read(name, in: folder) } }
+      let translated = TranslatedDisplayNames(zones: names, zone: load)
       table = ZoneTable(
-        names: names, loader: { name in cache.zone(name) { Self.read(name, in: folder) } },
-        translator: { WindowsDisplayNames.identifier(of: $0) })
+        names: names, loader: load,
+        translator: { WindowsDisplayNames.identifier(of: $0) ?? translated.identifier(of: $0) })
       return
     }
     throw NotFound(folders: folders)

@@ -1,6 +1,7 @@
 import Events
 
-/// The busy time of each calendar's opaque events over several days, with overlaps counted once.
+/// The busy time of each calendar's opaque events over several days, with overlaps counted once. An event that several
+/// calendars have counts for each of them.
 package struct CalendarSums {
   /// By index into ``EventStore/calendars``.
   package private(set) var seconds: [Int64]
@@ -20,15 +21,21 @@ package struct CalendarSums {
     for entry in day.entries {
       let occurrence = day.occurrence(entry)
       let event = events.events[Int(occurrence.event)]
-      let calendar = Int(event.calendar)
-      guard event.isOpaque, unions.indices.contains(calendar) else { continue }
-      var union = unions[calendar] ?? BusyUnion(from: bounds.lowerBound, to: bounds.upperBound)
-      union.add(occurrence.start, occurrence.end)
-      unions[calendar] = union
+      if !event.isOpaque { continue }
+      add(occurrence, to: event.calendar, bounds)
+      if event.others != 0 { for other in events.others(of: event) { add(occurrence, to: other, bounds) } }
     }
     for calendar in unions.indices {
       if let union = unions[calendar] { seconds[calendar] += union.seconds }
       unions[calendar] = nil
     }
+  }
+
+  private mutating func add(_ occurrence: Occurrence, to calendar: UInt16, _ bounds: Range<Int64>) {
+    let calendar = Int(calendar)
+    guard unions.indices.contains(calendar) else { return }
+    var union = unions[calendar] ?? BusyUnion(from: bounds.lowerBound, to: bounds.upperBound)
+    union.add(occurrence.start, occurrence.end)
+    unions[calendar] = union
   }
 }

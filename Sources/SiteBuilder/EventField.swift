@@ -33,11 +33,17 @@ struct EventField {
       Value(list: store.categories(of: event)), Value(store.text(event.location, of: event)),
       Value(store.text(.description, of: event)), Value(store.values(.url, of: event).first ?? []),
       Value(list: store.values(.conference, of: event)), Value(list: store.values(.image, of: event)),
-      Value(store.calendars[Int(event.calendar)].name), Value(list: people(event, store)),
+      Value(calendars(of: event, in: store)), Value(list: people(event, store)),
       Value(list: store.texts(.comment, of: event)), Value(list: store.values(.attach, of: event)),
       Value(store.values(.geo, of: event).first ?? []), Value(color(event, store)), Value(list: notes),
     ]
     return zip(names, values).map { EventField(name: $0, value: $1) }
+  }
+
+  /// The name of its calendar; the names of all that have it, that of the version shown first.
+  private static func calendars(of event: Event, in store: EventStore) -> [UInt8] {
+    let all = [event.calendar] + store.others(of: event)
+    return Array(all.map { store.calendars[Int($0)].name }.joined(separator: [0x2C, 0x20]))
   }
 
   private static let names: [StaticString] = [

@@ -332,19 +332,19 @@
 
   // ── Calendars shown and hidden ─────────────────────────────────────────────────────────────────
 
-  const store = {
-    get() { try { return JSON.parse(localStorage.getItem("busylife:hidden")) ?? [] } catch { return [] } },
-    set(names) { try { localStorage.setItem("busylife:hidden", JSON.stringify(names)) } catch {} },
-  };
-  const hidden = new Set(store.get());
+  const hidden = new Set();
+  try { for (const name of JSON.parse(localStorage.getItem("busylife:hidden"))) hidden.add(name) } catch {}
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
   const filter = () => {
-    const names = [...hidden].map((name) => `[data-calendar="${CSS.escape(name)}"]`).join();
-    sheet.replaceSync(names && `li:has(> :is(${names})) { display: none !important }`);
-    for (const button of all("[data-legend] > button"))
-      button.ariaPressed = String(!hidden.has(button.parentNode.dataset.legend));
+    const shown = all("[data-legend] > button").map((button) => {
+      const name = button.parentNode.dataset.legend;
+      button.ariaPressed = !hidden.has(name);
+      return !hidden.has(name) && `[data-calendar="${CSS.escape(name)}"],[data-others~="${name}"]`;
+    });
+    // Without a hidden one there is no rule; one that is hidden stands in the list as the name of no element.
+    sheet.replaceSync(hidden.size && `li:has(> [data-calendar]:not(${shown})) { display: none !important }`);
     document.dispatchEvent(new CustomEvent("busylife:filter"));
   };
   const makeButtons = () => {
@@ -356,7 +356,7 @@
       button.addEventListener("click", () => {
         const name = item.dataset.legend;
         if (!hidden.delete(name)) hidden.add(name);
-        store.set([...hidden]);
+        try { localStorage.setItem("busylife:hidden", JSON.stringify([...hidden])) } catch {}
         filter();
       });
     }

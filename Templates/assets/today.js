@@ -91,14 +91,14 @@ if (globalThis.busylife) {
 
   const number = (element, letter) => +(element.className.match(new RegExp(`\\b${letter}(\\d+)\\b`))?.[1] ?? 0);
   const read = (block) => ({
-    block, uid: block.dataset.uid, calendar: block.dataset.calendar,
+    block, uid: block.dataset.uid, calendars: [block.dataset.calendar, ...block.dataset.others?.split(" ") ?? []],
     start: Date.parse(block.dataset.start), end: Date.parse(block.dataset.end),
     title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
     time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
     part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"),
     href: block.getAttribute("href"), color: /\bc\d+\b(?: own-\w+)?/.exec(block.className)?.[0],
   });
-  const isShown = (event) => !busylife.hidden().includes(event.calendar);
+  const isShown = (event) => !event.calendars.every((name) => busylife.hidden().includes(name));
   const contents = (section) => ({
     timed: all(".timed > li:not(.moment)", section).map((item) => ({
       ...read(one(".block", item)), item, from: number(item, "s") * 5, to: number(item, "e") * 5,

@@ -363,6 +363,33 @@ def test_calendars_are_switched_off_and_stay_so(chromium, glances):
         page.wait_for_function("() => document.querySelector('.card .title')?.textContent === 'rehearsal'")
 
 
+def test_what_several_calendars_have_is_shown_while_any_of_them_is(chromium, tmp_path):
+    content = tmp_path / "content"
+    content.mkdir()
+    for name, uids in {"anna": ["both"], "bob": ["both"], "carl": ["his"]}.items():
+        events = [event(uid, "2026-11-20T12:00:00", "2026-11-20T13:00:00") for uid in uids]
+        (content / f"{name}.json").write_text(json.dumps(events), encoding="utf-8")
+    calendars = "".join(f"  - {{name: {name}, source: {name}.json}}\n" for name in ("anna", "bob", "carl"))
+    (content / "site.yml").write_text(f"views: [agenda, day]\ncalendars:\n{calendars}", encoding="utf-8")
+    tool.build(tmp_path / "site", "--tz", "UTC+8", content=content, now=NOW)
+    titles = """[...document.querySelectorAll('[data-date="2026-11-20"] .event, .timed .block')]
+        .filter(e => e.checkVisibility()).map(e => e.dataset.uid).sort()"""
+    with (
+        chrome.served(tmp_path / "site") as address,
+        chrome.watched(chromium, [], NOW, viewport=SIZES["phone"]) as page,
+    ):
+        for path in ["agenda/2026-11", "today"]:
+            page.goto(f"{address}/{path}.html")
+            ready(page)
+            page.evaluate("localStorage.clear()")
+            page.reload()
+            ready(page)
+            for hidden, expected in [("", ["both", "his"]), ("anna", ["both", "his"]), ("bob", ["his"]), ("carl", [])]:
+                if hidden:
+                    page.evaluate(f"document.querySelector('[data-legend={hidden}] button').click()")
+                shows(page, titles, expected)
+
+
 def test_in_another_zone(chromium, glances):
     with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
         # There it is still the 19th, 22:10.

@@ -77,6 +77,19 @@ struct DiagnosticTests {
     #expect(Diagnostic.Severity.warning < .error)
   }
 
+  @Test func whatIsLeftOutIsTheMildest() {
+    var all = Diagnostics()
+    for line in 1...UInt32(Diagnostics.limit) { all.add(.note, line: line, "mild") }
+    all.add(.error, line: 5_000, "bad")
+    for line in 6_001...UInt32(6_000 + Diagnostics.limit) { all.add(.warning, line: line, "so so") }
+    all.add(.error, line: 9_000, "bad")
+    all.add(.note, line: 9_001, "mild")
+    #expect(all.all.count == Diagnostics.limit)
+    #expect(all.leftOut == Diagnostics.limit + 3)
+    #expect(all.all.filter { $0.severity == .error }.map(\.position.line) == [5_000, 9_000])
+    #expect(all.all.count { $0.severity == .warning } == Diagnostics.limit - 2)
+  }
+
   static let quotes: [(String, String)] = [
     ("", "\"\""), ("plain", "\"plain\""), ("two\nlines\u{7F}", "\"two lines \""),
     (String(repeating: "a", count: 60), "\"" + String(repeating: "a", count: 60) + "\""),

@@ -1,4 +1,6 @@
 import Bytes
+import Foundation
+import Synchronization
 import Testing
 
 @testable import Readers
@@ -110,6 +112,79 @@ struct CalDAVTests {
     }
     // A pointer to itself.
     #expect(DNSAnswer([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xC0, 12, 0, 33, 0, 1]) == nil)
+  }
+
+  /// Answers questions about services; or only counts them.
+  private final class NameServing: Sendable {
+    let server: NameServer
+    private let socket: Int32
+    private let count = Mutex(0)
+
+    var questions: Int { count.withLock { $0 } }
+
+    init(answers: Bool) {
+      let socket = Glibc.socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)
+      self.socket = socket
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      _ = withUnsafeMutableBytes(of: &address) { bytes in
+        let place = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+        bind(socket, place, length)
+        return getsockname(socket, place, &length)
+      }
+      server = NameServer(address: "127.0.0.1", port: UInt16(bigEndian: address.sin_port))
+      Thread { [self] in serve(answers) }.start()
+    }
+
+    func stop() { shutdown(socket, CInt(SHUT_RDWR)) }
+
+    private func serve(_ answers: Bool) {
+      var question = [UInt8](repeating: 0, count: 512)
+      var address = sockaddr_storage()
+      while true {
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let (size, sent) = withUnsafeMutableBytes(of: &address) { bytes in
+          let place = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+          let size = recvfrom(socket, &question, question.count, 0, place, &length)
+          if size <= 12 { return (size, 0) }
+          count.withLock { $0 += 1 }
+          if !answers { return (size, 0) }
+          let isService = question[Int(size) - 3] == 33
+          var answer = CalDAVTests.message([
+            isService
+              ? (33, CalDAVTests.server(0, 1, 8_443, ["dav", "example", "org"])) : (16, [9] + Array("path=/dav".utf8))
+          ])
+          answer.replaceSubrange(0..<2, with: question[0..<2])
+          answer.replaceSubrange(12..<Int(size), with: question[12..<Int(size)])
+          return (size, sendto(socket, answer, answer.count, 0, place, length))
+        }
+        if size <= 0 || sent < 0 { break }
+      }
+      close(socket)
+    }
+  }
+
+  @Test func aNameServerIsAsked() throws {
+    let name = NameServing(answers: true)
+    defer { name.stop() }
+    let address = try #require(DAVAddress("https://example.org/"))
+    let found = ServiceRecord.calendarServers(of: address, until: .now + .seconds(60), server: name.server)
+    #expect(found == [ServiceRecord(host: "dav.example.org", port: 8_443, path: "/dav")])
+    #expect(name.questions == 2)
+  }
+
+  @Test func aSilentNameServerIsNotWaitedForBeyondTheDeadline() throws {
+    let name = NameServing(answers: false)
+    defer { name.stop() }
+    let address = try #require(DAVAddress("https://example.org/"))
+    let found = ServiceRecord.calendarServers(of: address, until: .now + .milliseconds(300), server: name.server)
+    #expect(found.isEmpty)
+    // By itself the resolver asks again after two seconds.
+    #expect(name.questions <= 1)
+    #expect(ServiceRecord.calendarServers(of: address, until: .now, server: name.server).isEmpty)
+    #expect(name.questions <= 1)
   }
 
   // MARK: State

@@ -9,6 +9,35 @@ import Testing
 struct ConfigurationTests {
   static func read(_ yaml: String) throws -> Content { try TestContent(["site.yml": yaml]).read() }
 
+  /// Names that differ in punctuation only have one variable, which holds the password of one account.
+  @Test(arguments: [
+    (
+      "{name: a-b, source: 'https://one.example/', user: ann}",
+      "{name: a.b, source: 'https://two.example/', user: ann}", true
+    ),
+    (
+      "{name: a-b, source: 'https://one.example/', user: ann}",
+      "{name: A_B, source: 'https://one.example/', user: bob}", true
+    ),
+    (
+      "{name: a-b, source: 'https://one.example/x', user: ann}",
+      "{name: a.b, source: 'https://one.example/y', user: ann}",
+      false
+    ),
+    ("{name: a-b, source: 'https://one.example/', user: ann}", "{name: a.b, source: 'https://two.example/'}", false),
+    (
+      "{name: a-b, source: 'https://one.example/', user: ann}", "{name: ab, source: 'https://two.example/', user: ann}",
+      false
+    ),
+  ])
+  func passwordsOfTwoAccounts(_ one: String, _ other: String, _ isError: Bool) throws {
+    let content = try Self.read("calendars:\n  - \(one)\n  - \(other)\n")
+    let errors = content.problems.filter { $0.diagnostic.severity == .error }.map { "\($0)" }
+    #expect(content.isConfigurationBroken == isError)
+    #expect(errors.count == (isError ? 1 : 0))
+    #expect(errors.allSatisfy { $0.contains("site.yml:3:12: error: the password of") && $0.contains("PASSWORD_A_B") })
+  }
+
   // MARK: Valid settings
 
   @Test func everyKey() throws {

@@ -113,6 +113,39 @@ struct CalendarAnswerTests {
   ])
   func wholeCalendars(_ inside: String) { #expect(CalendarAnswer.flaw(Self.calendar(inside)) == nil) }
 
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], [true, false])
+  func calendarsInUTF16(_ encoding: String.Encoding, hasMark: Bool) throws {
+    let text = String(decoding: Self.calendar(Self.event), as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:ü𝄞")
+    let bytes = Array(((hasMark ? "\u{FEFF}" : "") + text).data(using: encoding)!)
+    #expect(try CalendarAnswer.kept(of: bytes) == Array(text.utf8))
+    #expect(String(decoding: UTF16Reader.text(of: Array(bytes.dropLast(1)))!, as: UTF8.self).hasSuffix("\r\u{FFFD}"))
+    #expect(UTF16Reader.text(of: [0xFF, 0xFE, 0x41, 0, 0, 0xD8, 0x42, 0]) == Array("A\u{FFFD}B".utf8))
+    #expect(UTF16Reader.text(of: Array(text.utf8)) == nil)
+  }
+
+  /// What is kept is told by its bytes when it is read.
+  @Test(arguments: [
+    "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", "[\"vcalendar\", [], []]", "[[\"vcalendar\", [], []]]",
+    "<icalendar xmlns='urn:ietf:params:xml:ns:icalendar-2.0'/>",
+  ])
+  func whatIsKeptIsReadAgain(_ text: String) throws {
+    for start in ["", "\u{FEFF}", "\u{FEFF}\r\n ", String(repeating: "\n", count: 900)] {
+      let body = Array((start + text).utf8)
+      #expect(try CalendarAnswer.kept(of: body) == body)
+      #expect(CalendarAnswer.texts(of: body).count == 1)
+    }
+    #expect(throws: CalendarAnswer.Flaw.self) {
+      try CalendarAnswer.kept(of: Array(String(repeating: " ", count: 5_000).utf8) + text.utf8)
+    }
+  }
+
+  @Test func linesThatEndAsOnOldMacs() throws {
+    let whole = Self.calendar(Self.event)
+    let lines = whole.filter { $0 != 0x0A }
+    #expect(try CalendarAnswer.kept(of: lines) == whole.filter { $0 != 0x0D })
+    #expect(throws: CalendarAnswer.Flaw.self) { try CalendarAnswer.kept(of: Array(lines.dropLast(9))) }
+  }
+
   @Test func everyPartOfACalendarIsRefused() {
     let whole = Self.calendar(Self.event)
     // The line break at the end may be missing.

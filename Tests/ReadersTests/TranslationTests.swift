@@ -26,7 +26,8 @@ struct TranslationTests {
     ("(utc+01:00)  amsterdam , berlin,bern;rome, stockholm, VIENNA", "Europe/Berlin"),
     ("(GMT+10:00) Canberra, Melbourne, Sydney", "Australia/Sydney"),
     ("\"(UTC+13:00) Nuku'alofa\"", "Pacific/Tongatapu"), ("(UTC+03:00) Moscow, St Petersburg", "Europe/Moscow"),
-    ("Pacific Daylight Time", "America/Los_Angeles"), ("(UTC) Co-ordinated Universal Time", "Etc/UTC"),
+    ("Pacific Daylight Time", "America/Los_Angeles"), ("tzone://Microsoft/Utc", "Etc/UTC"),
+    ("(UTC) Co-ordinated Universal Time", "Etc/UTC"),
   ])
   func displayName(_ name: String, _ identifier: String) {
     #expect(WindowsDisplayNames.identifier(of: bytes(name)).map { string($0) } == identifier)
@@ -34,6 +35,40 @@ struct TranslationTests {
 
   @Test(arguments: ["", "(UTC+01:00)", "()", "(UTC+05:00) Atlantis", "Daylight Time", "(", "GMT+01:00", "Eastern"])
   func noDisplayName(_ name: String) { #expect(WindowsDisplayNames.identifier(of: bytes(name)) == nil) }
+
+  /// Names of other languages are told by their cities, or by the two countries.
+  @Test(arguments: [
+    ("(UTC+01:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien", "Europe/Amsterdam"),
+    ("(UTC+01:00) Sarajevo, Skopje, Warschau, Zagreb", "Europe/Sarajevo"),
+    ("(UTC+01:00) Amsterdam, Berlin, Berne, Rome, Stockholm, Vienne", "Europe/Amsterdam"),
+    ("(UTC+01:00) Bruxelles, Copenhague, Madrid, Paris", "Europe/Brussels"),
+    ("(UTC+01:00) Ámsterdam, Berlín, Berna, Roma, Estocolmo, Viena", "Europe/Amsterdam"),
+    ("(UTC+01:00) Sarajewo, Skopie, Warszawa, Zagrzeb", "Europe/Sarajevo"),
+    ("(GMT+01:00) Belgrado, Bratislava, Budapest, Lubiana, Praga", "Europe/Belgrade"),
+    ("(UTC+00:00) Dublin, Edinburgh, Lissabon, London", "Europe/Dublin"),
+    ("(UTC) Dublin, Édimbourg, Lisbonne, Londres", "Europe/Dublin"),
+    ("(UTC+01:00) アムステルダム、ベルリン、ベルン、ローマ、ストックホルム、ウィーン", "Europe/Amsterdam"),
+    ("(UTC+01:00) 阿姆斯特丹，柏林，伯尔尼，罗马，斯德哥尔摩，维也纳", "Europe/Amsterdam"),
+    ("(UTC+09:00) 大阪、札幌、東京", "Asia/Tokyo"), ("(UTC+02:00) Хельсинки, Киев, Рига, София", "Europe/Helsinki"),
+    ("(UTC+10:00) Canberra, Melbourne, Sydney (neu)", "Australia/Melbourne"),
+    ("(UTC-05:00) Eastern Zeit (USA & Kanada)", "America/New_York"),
+    ("(UTC-08:00) Hora del Pacífico (EE. UU. y Canadá)", "America/Los_Angeles"),
+    ("(UTC-06:00) Centre (É.-U. et Canada)", "America/Chicago"), ("(UTC-07:00) 山地時間 (米国およびカナダ)", "America/Denver"),
+  ])
+  func namesOfOtherLanguages(_ name: String, _ identifier: String) throws {
+    let zone = try #require(try SystemZones().table.zone(shownAs: bytes(name)))
+    #expect(string(zone.identifier) == identifier)
+  }
+
+  /// The offset is another, the rules differ, or nothing in it is a city.
+  @Test(arguments: [
+    "(UTC+02:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien", "(UTC+01:00) Berlin, Algier", "(UTC+01:00) Büro",
+    "(UTC+02:00) Стамбул", "(UTC-05:00) Kanada", "(UTC-04:00) Atlantik (USA & Kanada)", "Amsterdam, Berlin",
+    "(UTC+99:00) Berlin", "(UTC+1:00", "(UTC+01:00) Wir treffen uns in Berlin", "(UTC+02:00) Kairo, Kiew",
+  ])
+  func namesThatAreNotCertain(_ name: String) throws {
+    #expect(try SystemZones().table.zone(shownAs: bytes(name)) == nil)
+  }
 
   // MARK: HTML
 

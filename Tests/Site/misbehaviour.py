@@ -6,6 +6,8 @@ import ctypes
 import ctypes.util
 import functools
 import gzip
+import io
+import json
 import os
 import random
 import re
@@ -15,6 +17,7 @@ import ssl
 import struct
 import subprocess
 import threading
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +31,38 @@ def calendar(title: str, *more: str, stamp: str = "20261101T000000Z", head: str 
             f"DTEND:2026112{number + 3}T110000Z", f"SUMMARY:{name}", "END:VEVENT",
         ]  # fmt: skip
     return "".join(f"{line}\r\n" for line in [*lines, "END:VCALENDAR"] if line).encode()
+
+
+def other_syntax(body: bytes) -> tuple[bytes, bytes]:
+    """A calendar as jCal and as xCal; of what `calendar` writes."""
+    jcal: list = []
+    xcal = '<icalendar xmlns="urn:ietf:params:xml:ns:icalendar-2.0">'
+    stack = [["", [], jcal]]
+    for line in body.decode().split():
+        name, value = line.lower().split(":", 1)[0], line.split(":", 1)[1]
+        if name == "begin":
+            xcal += ("</properties><components>" if value == "VEVENT" and len(stack[-1][2]) == 0 else "")
+            xcal += f"<{value.lower()}><properties>"
+            stack.append([value.lower(), [], []])
+            stack[-2][2].append(stack[-1])
+        elif name == "end":
+            xcal += ("</properties>" if value == "VEVENT" else "</components>") + f"</{value.lower()}>"
+            stack.pop()
+        else:
+            kind = "date-time" if name.startswith("dt") else "text"
+            if kind == "date-time":
+                value = re.sub(r"(....)(..)(..)T(..)(..)(..)Z", r"\1-\2-\3T\4:\5:\6Z", value)
+            xcal += f"<{name}><{kind}>{value}</{kind}></{name}>"
+            stack[-1][1].append([name, {}, kind, value])
+    return json.dumps(jcal[0]).encode(), (xcal + "</icalendar>").encode()
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, bytes in files.items():
+            packed.writestr(name, bytes)
+    return made.getvalue()
 
 
 @dataclass
@@ -288,12 +323,21 @@ body("json", b'{"error": "quota"}', "its answer is not a calendar", Content_Type
 body("noise", random.Random(1).randbytes(5_000), "its answer is not a calendar", Content_Type="text/calendar")
 body("nothing-but-nul", bytes(10_000), "its answer is not a calendar")
 body("nul-inside", WHOLE.replace(b"SUMMARY:", b"SUMMARY:\0"), "its answer holds NUL bytes")
-body("utf-16", WHOLE.decode().encode("utf-16"), "its answer is not a calendar")
+body("utf-16-cut", CUT.decode().encode("utf-16"), "its answer was cut off: END:VCALENDAR is missing")
 body("no-calendar-around-it", b"BEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\n", "its answer is not a calendar")
 body("one-end-too-few", WHOLE.replace(b"END:VCALENDAR", b"") + WHOLE, "END:VCALENDAR is missing")
 body("end-in-a-text", WHOLE[:-15] + b"X-A:END:VCALENDAR", "END:VCALENDAR is missing")
 body("not-gzip", b"this is not gzip", "its answer can't be decompressed", Content_Encoding="gzip")
 body("gzip-cut", gzip.compress(WHOLE * 50)[:-40], "", Content_Encoding="gzip")
+body("gzip-file-cut", gzip.compress(WHOLE * 50)[:-40], "its answer is a compressed file that was cut off")
+body("gzip-file-damaged", gzip.compress(WHOLE)[:-6] + b"abcdef", "its answer is a compressed file that is damaged")
+body("gzip-file-of-a-page", gzip.compress(b"<html>"), "its answer is a web page", Content_Type="application/gzip")
+body("gzip-twice", gzip.compress(gzip.compress(WHOLE)), "its answer is compressed twice")
+body("archive-cut", archive({"a.ics": random.Random(2).randbytes(999)})[:500], "its answer is a ZIP archive")
+body("archive-of-a-half", archive({"a.ics": WHOLE, "b.ics": CUT}), 'is a ZIP archive in which "b.ics" was cut off')
+body("archive-of-pictures", archive({"a.png": WHOLE}), "its answer is a ZIP archive without calendar files")
+body("jcal-cut", other_syntax(WHOLE)[0][:-9], "its answer is not whole as jCal")
+body("xcal-cut", other_syntax(WHOLE)[1][:-9], "its answer is not whole as xCal")
 body("unknown-encoding", WHOLE, "its answer can't be decompressed", Content_Encoding="rot13")
 status(204, "204")
 status(206, "206")
@@ -335,6 +379,16 @@ def gzip_bomb(connection, asked, server):
 @fault("it sent more than 65536 KiB")
 def brotli_bomb(connection, asked, server):
     answer(connection, body=bombs().get("br", b""), Content_Encoding="br")
+
+
+@fault("its answer unpacks to more than 64 MiB")
+def gzip_file_bomb(connection, asked, server):
+    answer(connection, body=bombs()["gzip"], Content_Type="application/gzip")
+
+
+@fault("unpacks to more than 64 MiB")
+def bomb_in_an_archive(connection, asked, server):
+    answer(connection, body=archive({"a.ics": WHOLE, "b.ics.gz": bombs()["gzip"]}), Content_Type="application/zip")
 
 
 # MARK: Bad TLS
@@ -425,6 +479,27 @@ def stamped_anew(connection, asked, server):
     answer(connection, body=server.body.replace(b"20261101T000000Z", b"20261122T101112Z"), ETag='"new"')
 
 
+def a_gzip_file(connection, asked, server):
+    answer(connection, body=gzip.compress(server.body), Content_Type="application/gzip")
+
+
+def an_archive(connection, asked, server):
+    files = {"Takeout/Calendar/a.ics": server.body, "Takeout/archive_browser.html": b"<html>"}
+    answer(connection, body=archive(files), Content_Type="application/zip")
+
+
+def jcal(connection, asked, server):
+    answer(connection, body=other_syntax(server.body)[0], Content_Type="application/calendar+json")
+
+
+def xcal(connection, asked, server):
+    answer(connection, body=other_syntax(server.body)[1], Content_Type="application/calendar+xml")
+
+
+def utf_16(connection, asked, server):
+    answer(connection, body=server.body.decode().encode("utf-16"), Content_Type="text/calendar")
+
+
 def says_nothing_changed(connection, asked, server):
     answer(connection, "304 Not Modified", length=False)
 
@@ -433,7 +508,7 @@ ODDITIES = {
     function.__name__.replace("_", "-"): function
     for function in [
         chunked, compressed, said_to_be_a_page, said_to_be_obsolete, with_a_mark_before_it, with_blanks_after_it, moved,
-        stamped_anew, says_nothing_changed,
+        stamped_anew, a_gzip_file, an_archive, jcal, xcal, utf_16, says_nothing_changed,
     ]
 }  # fmt: skip
 

@@ -97,6 +97,14 @@ def test_an_event_of_two_calendars_is_shown_once_for_both(work):
     ]
     text = tool.run("agenda", "--content", work.root, *WINDOW, expect=0).out
     assert "Planning (new)  [bob, anna]\n" in text and "Own  [bob]\n" in text
+    said = tool.run("explain", "m", "--content", work.root, "--format", "json", *WINDOW[:2], expect=0).out
+    assert json.loads(said)[0]["fields"]["calendar"] == "bob, anna"
+    # Scripts show an event while any of its calendars is shown.
+    assert 'data-calendar="bob" data-others="anna"' in shown and shown.count("data-others") == 1
+    # The year has it in the time of each calendar, and once in that of all.
+    year = work.page("year/2026.html")
+    totals = dict(re.findall(r'<th scope="row">(Of \w+)</th>.*?</td><td>([^<]*)</td>', year))
+    assert totals == {"Of Anna": "1h", "Of Bob": "1h"} and "1h busy" in year
 
 
 def test_agenda_as_json_keeps_its_keys(work):

@@ -77,6 +77,14 @@ def test_the_dates_are_those_of_other_programs(days, number):
     assert [day for day in days[str(number)] if day.year <= last] == expected
 
 
+def test_the_korean_calendar_is_its_own(tmp_path):
+    """Its months begin by the time of Seoul: in 2027 and 2028 the year begins a day after the Chinese one."""
+    rule = "DTSTART;VALUE=DATE:20260217\nRRULE:RSCALE={};FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1"
+    (tmp_path / "a.ics").write_text(written(rule.format("DANGI"), rule.format("CHINESE")))
+    dates, _ = shown(tmp_path, "2027-01-01", "2029-01-01")
+    assert dates == {"0": ["2027-02-07", "2028-01-27"], "1": ["2027-02-06", "2028-01-26"]}
+
+
 # ---- Rules that would cost much, or that no calendar has -----------------------------------------------------------
 
 LEAST = -(2**63)
@@ -94,6 +102,9 @@ HOSTILE = [
     (f"RSCALE=CHINESE;FREQ=YEARLY;COUNT={2**63 - 1}", None),
     (f"RSCALE=CHINESE;FREQ=YEARLY;BYMONTH={TWICE};BYMONTHDAY={TWICE};BYDAY={TWICE.replace('1', 'MO')}", None),
     (f"RSCALE=CHINESE;FREQ=MONTHLY;BYMONTH={TWICE};BYMONTHDAY={TWICE};BYHOUR={TWICE}", None),
+    ("RSCALE=GREGORIAN;FREQ=YEARLY;BYWEEKNO=36;BYDAY=SA", None),
+    ("RSCALE=DANGI;FREQ=YEARLY;BYWEEKNO=36", "BYWEEKNO counts the weeks of Gregorian years, so it can't be combined "
+     f"with another RSCALE or with SKIP; choose days with BYMONTH and BYMONTHDAY{SHOWN}"),
     (f"RSCALE=CHINESE;FREQ=YEARLY;BYMINUTE={EVERY};BYSECOND={EVERY}",
      f"BYHOUR, BYMINUTE and BYSECOND give more than 1000 times a day{SHOWN}"),
     (f"RSCALE=CHINESE;FREQ=DAILY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYHOUR=1,2,3,4,5,6,7,8;BYMINUTE={EVERY};"
@@ -134,13 +145,13 @@ def test_rules_that_can_not_be_followed_leave_their_event(tmp_path):
 
 
 def test_many_costly_rules_of_a_file_are_bounded_together(tmp_path):
-    """Each file has its own bound."""
+    """Each file has its own bound, and a cheap rule after costly ones is followed."""
     rule = "DTSTART;VALUE=DATE:20000101\nRRULE:RSCALE=CHINESE;FREQ=DAILY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12"
-    (tmp_path / "a.ics").write_text(written(*[rule] * 3_000))
     new_year = "DTSTART;VALUE=DATE:20000205\nRRULE:RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1"
+    (tmp_path / "a.ics").write_text(written(*[rule] * 3_000, new_year).replace("UID:3000", "UID:after"))
     (tmp_path / "b.ics").write_text(written(new_year).replace("UID:0", "UID:good"))
     dates, problems = shown(tmp_path, "2026-02-17", "2026-02-18")
-    assert dates["good"] == ["2026-02-17"]
+    assert dates["good"] == dates["after"] == ["2026-02-17"]
     assert any("the rules of this file with RSCALE or SKIP take too long together; the event is shown" in line
                for line in problems)  # fmt: skip
 

@@ -66,6 +66,14 @@ extension PageModels {
     model[record, .colorClass] = colorClass(of: shown.event)
     if shown.event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
     model[record, .calendar] = shared.calendarNames[calendar]
+    if shown.event.others != 0 {
+      model[record, .others] = text { site, out in
+        for (index, other) in site.events.others(of: shown.event).enumerated() {
+          if index > 0 { out.append(" ") }
+          out.append(contentsOf: site.events.calendars[Int(other)].name)
+        }
+      }
+    }
     model[record, .isAllDay] = .flag(occurrence.isAllDay)
     model[record, .isContinued] = .flag(shown.isContinued)
     model[record, .isContinuing] = .flag(shown.isContinuing)

@@ -43,6 +43,8 @@ package enum ChipField: Int {
   case calendarClass
   /// Its calendar's name, as in `CalendarField.name`
   case calendar
+  /// Names of the other calendars that have it, with blanks between them; absent if there are none
+  case others
   /// Covers whole dates
   case isAllDay
   /// Began before this day

@@ -24,8 +24,10 @@ package struct ZoneNames: Sendable {
   private var meanings: [Meaning?] = []
   private var lastName: [UInt8] = []
   private var last: UInt16?
-  /// Names with a VTIMEZONE that can't be read, which has been reported there.
-  private var misdefined: [[UInt8]] = []
+  #if !hasFeature(Embedded)
+    /// Names with a VTIMEZONE that can't be read, which has been reported there.
+    private var misdefined: Set<[UInt8]> = []
+  #endif
   /// The document's own zones, found on first use.
   private var defined: (names: NameTable, components: [Int])?
   #if !hasFeature(Embedded)
@@ -35,8 +37,14 @@ package struct ZoneNames: Sendable {
   /// The zone of X-WR-TIMEZONE, in which the document's floating times are read; an index into ``EventStore/zones``.
   package internal(set) var floating: UInt16?
 
-  /// Whether the last unknown name has a VTIMEZONE whose problems have been reported.
-  var isReported: Bool { !misdefined.isEmpty && misdefined.contains(lastName) }
+  /// Whether the last unknown name has a VTIMEZONE whose problems have been reported. O(name).
+  var isReported: Bool {
+    #if hasFeature(Embedded)
+      false
+    #else
+      misdefined.contains(lastName)
+    #endif
+  }
 
   /// How a TZID of the document was understood; `nil` if it is unknown, or no event uses it. O(name).
   package func meaning(of name: [UInt8]) -> Meaning? { names.find(name).flatMap { meanings[$0] } }
@@ -179,7 +187,7 @@ package struct ZoneNames: Sendable {
       let (faults, hasParts) = document.faults(ofTimeZone: component)
       if hasParts, faults.isEmpty { return }
       let isRead = document.zone(ofTimeZone: component, name) != nil || Self.displayedOffset(name) != nil
-      if !isRead { misdefined.append(name) }
+      if !isRead { misdefined.insert(name) }
       let effect: StaticString =
         !isFollowed
         ? "; the tz database is used" : isRead ? "" : "; times in this zone are read as floating"
@@ -260,7 +268,7 @@ package struct ZoneNames: Sendable {
 extension Zone {
   /// Whether two zones have the same offsets from 2020 to 2037: files tend to define the rules in force when they were
   /// written, without history. O(changes in those years).
-  fileprivate func agreesThroughRecentYears(with other: Zone) -> Bool {
+  package func agreesThroughRecentYears(with other: Zone) -> Bool {
     guard let first = CivilDate(year: 2020, month: 1, day: 1), let last = CivilDate(year: 2038, month: 1, day: 1)
     else { return true }
     var now = CivilDateTime(first).instant(at: .utc)

@@ -60,7 +60,7 @@ enum CalendarFormat {
       self = .iCalendar
     } else if JCalReader.isJCal(bytes) {
       self = .jCal
-    } else if bytes.prefix(1_000).trimmed.starts(with: "<".utf8) {
+    } else if Self.start(of: bytes).starts(with: "<".utf8) {
       self = .xCal
     } else {
       return nil
@@ -68,8 +68,22 @@ enum CalendarFormat {
   }
 
   private static func looksLikeICalendar(_ bytes: [UInt8]) -> Bool {
+    start(of: bytes).prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+  }
+
+  /// The first text after a byte order mark and white space.
+  private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? bytes[3...] : bytes[...]
-    return bytes.prefix(1_000).trimmed.asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8)
+    return bytes.prefix(1_000).trimmed
+  }
+
+  /// Ends lines with LF if they end with a lone CR, as on old Macs; returns whether they did. O(first line) for others.
+  @discardableResult static func endLines(of bytes: inout [UInt8]) -> Bool {
+    guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), bytes[end] == 0x0D,
+      !bytes[end...].contains(0x0A), looksLikeICalendar(bytes)
+    else { return false }
+    for index in end..<bytes.count where bytes[index] == 0x0D { bytes[index] = 0x0A }
+    return true
   }
 
   // MARK: Limits
@@ -92,20 +106,55 @@ extension CalendarReader {
       problems.addUnreadable(
         path, "the file can't be read (\(failure.reason)); check what it is and its permissions")
     case .success(let bytes):
-      let format = CalendarFormat(of: bytes, named: path)
-      if format == .zip { return filesInArchive(bytes, path) }
       var room = CalendarFormat.unpackedLimit
-      return file(bytes, path, format, room: &room).map { [$0] } ?? []
+      return files(bytes, path, named: path, &room)
     }
     return []
   }
 
-  /// - Parameter room: the bytes to which the file may unpack, which it takes.
+  /// The calendar files in the last good answer of a server, which are read as those of the content folder are.
+  /// - Parameter path: for problems. The address may be a secret.
+  mutating func files(ofAnswer body: [UInt8], _ path: String) -> [SourceFile] {
+    var room = RemoteLimits.bytes
+    return files(body, path, named: "", &room)
+  }
+
+  /// - Parameters:
+  ///   - name: what may tell the format.
+  ///   - room: the bytes to which the file may unpack, which it takes.
+  private mutating func files(
+    _ bytes: [UInt8], _ path: String, named name: String, _ room: inout Int
+  ) -> [SourceFile] {
+    if ZipReader.isZip(bytes) { return filesInArchive(bytes, path, limit: room) }
+    return file(bytes, path, named: name, &room).map { [$0] } ?? []
+  }
+
   private mutating func file(
-    _ bytes: [UInt8], _ path: String, _ format: CalendarFormat?, room: inout Int
+    _ bytes: [UInt8], _ path: String, named name: String, _ room: inout Int
+  ) -> SourceFile? {
+    guard let text = UTF16Reader.text(of: bytes) else {
+      return file(bytes, path, CalendarFormat(of: bytes, named: name), &room)
+    }
+    let known = named.count
+    guard var file = file(text, path, CalendarFormat(of: text, named: name), &room) else { return nil }
+    let reason = "the file is UTF-16; save it as UTF-8 to edit it"
+    file.whyFixed = file.whyFixed ?? reason
+    for index in known..<named.count { named[index].file.whyFixed = reason }
+    problems.add(.note, path, .start, "this is UTF-16 and read as such; save it as UTF-8")
+    return file
+  }
+
+  private mutating func file(
+    _ bytes: [UInt8], _ path: String, _ format: CalendarFormat?, _ room: inout Int
   ) -> SourceFile? {
     switch format {
-    case .iCalendar: return SourceFile(path: path, iCalendar: bytes)
+    case .iCalendar:
+      var file = SourceFile(path: path, iCalendar: bytes)
+      if CalendarFormat.endLines(of: &file.iCalendar) {
+        file.whyFixed = "the lines of the file end with CR alone; save it with LF or CR LF to edit it"
+        problems.add(.note, path, .start, "the lines end with CR alone, and are read as such; save it with LF or CR LF")
+      }
+      return file
     case .events:
       let read = EventsFile.read(bytes, path: path, zones: zones, problems: &problems)
       named += read.named
@@ -120,12 +169,11 @@ extension CalendarReader {
       return file
     case .gzip:
       guard let unpacked = unpacked(bytes, path, &room) else { return nil }
-      let inner = CalendarFormat(of: unpacked, named: path)
-      guard inner != .gzip, inner != .zip else {
+      guard !GzipReader.isGzip(unpacked), !ZipReader.isZip(unpacked) else {
         problems.add(.error, path, .start, "the file is compressed twice, and is not read; unpack it (gunzip)")
         return nil
       }
-      var file = file(unpacked, path, inner, room: &room)
+      var file = file(unpacked, path, named: path, &room)
       file?.whyFixed = "the calendar is compressed; unpack the file (gunzip) to edit it"
       return file
     case .zip, nil:
@@ -163,17 +211,21 @@ extension CalendarReader {
   // MARK: Archives
 
   /// The calendar files of an archive.
-  /// - Parameter inner: the only entry that is wanted, or the folder in the archive; empty for all.
-  mutating func filesInArchive(_ bytes: [UInt8], _ path: String, inner: String = "") -> [SourceFile] {
+  /// - Parameters:
+  ///   - limit: the greatest number of bytes to which it may unpack.
+  ///   - inner: the only entry that is wanted, or the folder in the archive; empty for all.
+  mutating func filesInArchive(
+    _ bytes: [UInt8], _ path: String, limit: Int = CalendarFormat.unpackedLimit, inner: String = ""
+  ) -> [SourceFile] {
     func isWanted(_ name: String) -> Bool {
       guard inner.isEmpty || name == inner || name.hasPrefix(inner + "/") else { return false }
       return Self.isCalendarEntry(name)
     }
-    var (entries, failure) = ZipReader.entries(of: bytes, limit: CalendarFormat.unpackedLimit, where: isWanted)
+    var (entries, failure) = ZipReader.entries(of: bytes, limit: limit, where: isWanted)
     if let failure { report(failure, path) }
     var files: [SourceFile] = []
     var last: String?
-    var room = entries.reduce(CalendarFormat.unpackedLimit) { room, entry in
+    var room = entries.reduce(limit) { room, entry in
       if case .success(let bytes) = entry.content { room - bytes.count } else { room }
     }
     // Each is let go of once it is read.
@@ -188,8 +240,7 @@ extension CalendarReader {
       switch entry.content {
       case .failure(let failure): report(failure, place)
       case .success(let bytes):
-        guard var file = file(bytes, place, CalendarFormat(of: bytes, named: entry.name), room: &room)
-        else { continue }
+        guard var file = file(bytes, place, named: entry.name, &room) else { continue }
         file.whyFixed = "the calendar is in an archive; unpack it to edit its files"
         files.append(file)
       }

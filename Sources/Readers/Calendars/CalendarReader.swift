@@ -67,7 +67,7 @@ struct CalendarReader {
     let body = addRemote(remote, entry, to: &calendar, site)
     if remote.isCalDAV { return calendars(calendar, entry, remote, body.flatMap { CalDAVState($0) }, &taken, site) }
     // Its address may be a secret, so problems are reported at its name.
-    calendar.files = body.map { [SourceFile(path: "\(entry.name) (fetched)", iCalendar: $0)] } ?? []
+    calendar.files = body.map { files(ofAnswer: $0, "\(entry.name) (fetched)") } ?? []
     return [calendar]
   }
 

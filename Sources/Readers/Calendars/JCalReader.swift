@@ -26,6 +26,29 @@ struct JCalReader {
     return reader.writer.file(path)
   }
 
+  /// Why a text is no whole calendar, after "it"; `nil` if it is one, whatever is wrong in it. O(bytes).
+  static func flaw(_ bytes: [UInt8]) -> String? {
+    if bytes.count > CalendarFormat.treeLimit { return "has more than \(CalendarFormat.treeLimit >> 20) MiB" }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer)
+      do throws(JSONReader.Failure) {
+        let value = try reader.value()
+        guard case .array(let elements) = value.kind, reader.next() == nil else { return "is not jCal" }
+        let calendars = if case .array = elements.first?.kind { elements } else { [value] }
+        return calendars.allSatisfy(isCalendar) ? nil : "is JSON and not jCal"
+      } catch {
+        return "is not whole as jCal (\(error.message))"
+      }
+    }
+  }
+
+  private static func isCalendar(_ value: JSONValue) -> Bool {
+    guard case .array(let parts) = value.kind, parts.count >= 2, case .string(let name) = parts[0].kind,
+      case .array = parts[1].kind
+    else { return false }
+    return name.equalsIgnoringCase("VCALENDAR")
+  }
+
   private init(path: String) { self.path = path }
 
   private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -34,14 +34,19 @@ final class XCalReader {
   /// The number of open elements that are not understood, beginning with the outermost.
   private var skipped = 0
   private var depth = 0
-  /// The number of elements in the open property.
+  /// The number of elements in the open property, and in the file.
   private var count = 0
+  private var total = 0
   private var refusal: (offset: Int, message: String)?
+  /// Whether all of it was read.
+  private var isWhole = false
 
   /// As many components within each other as in iCalendar, and what a property has.
   private static let depthLimit = 80
   /// Elements of one property: an event has fewer dates. An element is `<a/>`, and takes fifty times that in memory.
   static let elementLimit = 200_000
+  /// Elements of a file. Those of 64 MiB with texts in them are some two million; each takes a microsecond.
+  static let fileElementLimit = 4_000_000
 
   /// Reads a file. After a syntax error, the components that have ended before it are kept. O(bytes).
   static func read(_ bytes: [UInt8], path: String, problems: inout Problems) -> SourceFile {
@@ -57,6 +62,22 @@ final class XCalReader {
     }
   }
 
+  /// Whether an XML document is xCal by its beginning: a web page is another.
+  static func isXCal(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+    return start.contains(namespace) || start.contains("<icalendar")
+  }
+
+  /// Why a text is no whole calendar, after "it"; `nil` if it is one, whatever is wrong in it. O(bytes).
+  static func flaw(_ bytes: [UInt8]) -> String? {
+    if bytes.count > CalendarFormat.treeLimit { return "has more than \(CalendarFormat.treeLimit >> 20) MiB" }
+    return bytes.withUnsafeBufferPointer { buffer in
+      let reader = XCalReader(PositionCursor(buffer))
+      reader.read(buffer)
+      return reader.isWhole ? nil : "is not whole as xCal (\(String(utf8: reader.diagnostics.all.last?.message ?? [])))"
+    }
+  }
+
   private init(_ cursor: PositionCursor) { self.cursor = cursor }
 
   private func read(_ source: UnsafeBufferPointer<UInt8>) {
@@ -68,7 +89,8 @@ final class XCalReader {
     setHandlers()
     let status = source.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, CInt($0.count), 1) }
     if let refusal { return add(.error, cursor.position(of: refusal.offset), refusal.message) }
-    if status == XML_STATUS_OK { return }
+    isWhole = status == XML_STATUS_OK
+    if isWhole { return }
     let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown error"
     add(
       .error, cursor.position(of: min(max(0, offset), source.count)),
@@ -92,7 +114,9 @@ final class XCalReader {
       }
     }
     XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
-      guard let encoding, !["utf-8", "us-ascii"].contains(String(cString: encoding).lowercased()) else { return }
+      // UTF-16 has been converted.
+      let known = ["utf-8", "us-ascii", "utf-16", "utf-16le", "utf-16be"]
+      guard let encoding, !known.contains(String(cString: encoding).lowercased()) else { return }
       XCalReader.reader(data).refuse(
         "the file says that its encoding is \(Text.quote(String(cString: encoding))); save it as UTF-8")
     }
@@ -118,6 +142,10 @@ final class XCalReader {
   private func start(_ whole: String) {
     if refusal != nil { return }
     depth += 1
+    total += 1
+    if total > Self.fileElementLimit {
+      return refuse("the file has more than \(Self.fileElementLimit) elements; save the calendar as .ics, or divide it")
+    }
     if depth > Self.depthLimit { return refuse("elements are nested more than \(Self.depthLimit) deep here") }
     let parts = whole.split(separator: "\n")
     let local = parts.last.map { Array($0.utf8) } ?? []

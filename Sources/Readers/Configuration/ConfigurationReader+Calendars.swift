@@ -41,7 +41,27 @@ extension ConfigurationReader {
       lines[calendar.name.lowercased()] = calendar.namePosition.line
       calendars.append(calendar)
     }
+    reportSharedPasswords(calendars)
     reading.calendars = calendars
+  }
+
+  /// Reports calendars whose names differ in punctuation only, so that one variable would hold the passwords of two
+  /// accounts, or be sent to two servers.
+  private mutating func reportSharedPasswords(_ calendars: [CalendarEntry]) {
+    var first: [String: (remote: RemoteCalendar, line: Int)] = [:]
+    for calendar in calendars {
+      guard let remote = calendar.remote, let user = remote.user else { continue }
+      guard let known = first[remote.variable] else {
+        first[remote.variable] = (remote, calendar.namePosition.line)
+        continue
+      }
+      if known.remote.user == user, WebAddress(known.remote.url)?.origin == WebAddress(remote.url)?.origin { continue }
+      error(
+        calendar.namePosition,
+        "the password of \(Text.quote(calendar.name)) would be read from BUSYLIFE_PASSWORD_\(remote.variable), as that "
+          + "of \(Text.quote(known.remote.name)) in line \(known.line), which is another account; rename one of them, "
+          + "so that their names differ in letters or digits")
+    }
   }
 
   private mutating func calendar(_ map: MapReader, at position: Position) -> CalendarEntry? {

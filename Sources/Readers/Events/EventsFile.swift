@@ -30,7 +30,7 @@ struct EventsFile {
     let calendar: [UInt8]
     /// The first position of the name.
     let position: Position
-    let file: SourceFile
+    var file: SourceFile
   }
 
   /// Reads a file. An event that can't be understood is skipped; a syntax error ends the reading there, and the events

@@ -1,33 +1,37 @@
 import Bytes
 import ICalendar
 
-/// What servers send as calendars (RFC 5545).
+/// What servers send as calendars (RFC 5545, or one of the other formats of ``CalendarFormat``).
 enum CalendarAnswer {
-  /// Why a body is not a whole calendar, in words that begin with "its answer"; `nil` if it is one. O(bytes).
+  /// Why a text is not a whole calendar, in words after "its answer"; `nil` if it is one. O(bytes).
   static func flaw(_ body: [UInt8]) -> String? {
     let text = (body.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? body[3...] : body[...]).trimmed
-    if text.isEmpty { return "its answer is empty" }
+    if text.isEmpty { return "is empty" }
     if text.first == .ascii("<") {
-      return "its answer is a web page, not a calendar; write the address of its .ics file as source:"
+      return XCalReader.isXCal(text)
+        ? XCalReader.flaw(body) : "is a web page, not a calendar; write the address of its .ics file as source:"
     }
+    if JCalReader.isJCal(body) { return JCalReader.flaw(body) }
     guard text.prefix(15).asciiUppercased.starts(with: "BEGIN:VCALENDAR".utf8) else {
-      return "its answer is not a calendar; write the address of an .ics file as source:"
+      return "is not a calendar; write the address of an .ics file as source:"
     }
-    if text.contains(0) { return "its answer holds NUL bytes, which no calendar does" }
+    if text.contains(0) { return "holds NUL bytes, which no calendar does" }
     var open = 0
     forEachLine(of: text) { line in
       if line.isDelimiter("BEGIN:VCALENDAR") { open += 1 }
       if line.isDelimiter("END:VCALENDAR") { open -= 1 }
     }
     guard open == 0, text.suffix(13).asciiUppercased.starts(with: "END:VCALENDAR".utf8) else {
-      return "its answer was cut off: END:VCALENDAR is missing"
+      return "was cut off: END:VCALENDAR is missing"
     }
     return nil
   }
 
   /// After how many seconds a calendar wants to be fetched again: REFRESH-INTERVAL (RFC 7986, 5.7), otherwise
   /// X-PUBLISHED-TTL; `nil` if it says neither.
-  static func refresh(_ body: [UInt8]) -> Int64? {
+  static func refresh(_ body: [UInt8]) -> Int64? { texts(of: body).lazy.compactMap { stated(in: $0) }.min() }
+
+  private static func stated(in body: [UInt8]) -> Int64? {
     var found: [Int64?] = [nil, nil]
     var depth = 0
     for line in body.split(separator: 0x0A, maxSplits: 1_000) {
@@ -52,6 +56,12 @@ enum CalendarAnswer {
   /// they were asked. O(bytes).
   static func keepingStamps(of old: [UInt8], in new: [UInt8]) -> [UInt8] {
     if old == new { return old }
+    if CalendarFormat(of: old, named: "") != .iCalendar || CalendarFormat(of: new, named: "") != .iCalendar {
+      // Of other formats the whole is compared.
+      let (before, after) = (texts(of: old), texts(of: new))
+      let isSame = before.count == after.count && zip(before, after).allSatisfy { keepingStamps(of: $0, in: $1) == $0 }
+      return isSame && !before.isEmpty ? old : new
+    }
     var known: [UInt64: (ArraySlice<UInt8>, [UInt8])] = [:]
     forEachComponent(of: old[...]) { part, isComponent in
       guard isComponent else { return }

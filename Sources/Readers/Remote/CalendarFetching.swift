@@ -156,12 +156,19 @@ package struct CalendarFetching: Sendable {
       return .failed(error)
     }
     let hasCredentials = request.transfer.credentials != nil
+    var kept: [UInt8] = []
     let answer = ConditionalCache.get(
-      request, state, flaw: { CalendarAnswer.flaw($0) },
+      request, state,
+      flaw: { body in
+        do throws(CalendarAnswer.Flaw) {
+          kept = try CalendarAnswer.kept(of: body)
+          return nil
+        } catch { return "its answer \(error.reason)" }
+      },
       problem: { Self.problem($0, of: calendar, hasCredentials: hasCredentials) })
     switch answer {
-    case .good(let body, let etag, let lastModified, _):
-      let body = state.body.map { CalendarAnswer.keepingStamps(of: $0, in: body) } ?? body
+    case .good(_, let etag, let lastModified, _):
+      let body = state.body.map { CalendarAnswer.keepingStamps(of: $0, in: kept) } ?? kept
       return .good(body: body, etag: etag, lastModified: lastModified, lifetime: CalendarAnswer.refresh(body))
     case .unchanged(let etag, let lastModified, _):
       // Only the calendar itself says how often: what a server says of caching is about its own.

@@ -267,6 +267,9 @@ private struct CalendarTranslation {
   private mutating func expand(_ rules: [Int], of properties: [Int]) {
     let start = properties.first { document.properties[$0].name == .dtstart }.map { document.properties[$0] }
     guard let start, let first = DateOrDateTime(document.value(start)) else { return }
+    let share = min(ScaledRule.stepsOfARule, max(steps / 2, ScaledRule.stepsOfAnEvent))
+    var left = share
+    defer { steps = max(0, steps - (share - left)) }
     for index in rules {
       let property = document.properties[index]
       let value = document.value(property)
@@ -283,7 +286,7 @@ private struct CalendarTranslation {
         }
         let isExclusion = property.name == .exrule
         let instances = try rule.instances(
-          from: first, isExclusion: isExclusion, zone: zone, since: day, through: year, left: &steps)
+          from: first, isExclusion: isExclusion, zone: zone, since: day, through: year, left: &left)
         let name: StaticString = isExclusion ? "EXDATE" : "RDATE"
         let head = document.line(start).dropLast(document.value(start).count).dropFirst(document.name(start).count)
         var lines = [Array("X-BUSYLIFE-RSCALE:".utf8) + Array(value.filter { $0 > 0x20 })]

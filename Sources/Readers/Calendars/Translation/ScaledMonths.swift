@@ -26,6 +26,7 @@ enum Scale: Hashable, Sendable {
     switch name {
     case "GREGORIAN", "GREGORY", "ISO8601", "JAPANESE", "BUDDHIST", "ROC": self = .gregorian
     case "CHINESE": self = .other(.chinese)
+    case "DANGI": self = .other(.dangi)
     case "HEBREW": self = .other(.hebrew)
     case "ISLAMIC", "ISLAMIC-RGSA": self = .other(.islamic)
     case "ISLAMIC-CIVIL", "ISLAMICC": self = .other(.islamicCivil)

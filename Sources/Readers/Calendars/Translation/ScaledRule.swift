@@ -20,8 +20,11 @@ struct ScaledRule {
   static let mostInterval = 10_000
   /// Periods, days and times that are looked at for one rule. A daily rule needs some three a day.
   static let stepsOfARule = 1_000_000
-  /// The same, for all rules of a document: some seconds. A yearly rule needs some dozens a decade.
+  /// The same, for all rules of a document: some seconds. An event may take half of what is left, so that no event
+  /// leaves nothing to those after it.
   static let stepsOfADocument = 5_000_000
+  /// The least that an event may take, whatever the others took. A yearly rule needs some dozens a decade.
+  static let stepsOfAnEvent = 1_000
 
   private enum Frequency: String {
     case yearly = "YEARLY"
@@ -59,6 +62,7 @@ struct ScaledRule {
   /// BYHOUR, BYMINUTE and BYSECOND.
   private var times: [Set<Int>?] = [nil, nil, nil]
   private var weekStart = 0
+  private var isByWeek = false
   /// The rule without RSCALE and SKIP.
   private(set) var plain: [UInt8] = []
 
@@ -144,6 +148,7 @@ struct ScaledRule {
         byDay.insert(Day(ordinal: ordinal, weekday: weekday))
       }
     case "WKST": weekStart = Self.weekday(value[...]) ?? 0
+    case "BYWEEKNO": isByWeek = true
     default:
       if name.hasPrefix("X-") { return }
       throw Failure(reason: "\(name.prefix(20)) can't be combined with RSCALE or SKIP here")
@@ -174,12 +179,17 @@ struct ScaledRule {
   ///   - zone: in which its local time is; `nil` if unknown or floating.
   ///   - day: the first that is shown.
   ///   - year: the last Gregorian year to expand.
-  ///   - left: the steps that the document has left.
+  ///   - left: the steps that the event has left.
   func instances(
     from start: DateOrDateTime, isExclusion: Bool, zone: Zone?, since day: CivilDate, through year: Int,
     left: inout Int
   ) throws(Failure) -> Instances {
     guard let frequency else { throw Failure(reason: "FREQ is YEARLY, MONTHLY, WEEKLY or DAILY") }
+    if isByWeek {
+      throw Failure(
+        reason: "BYWEEKNO counts the weeks of Gregorian years, so it can't be combined with another RSCALE or with "
+          + "SKIP; choose days with BYMONTH and BYMONTHDAY")
+    }
     guard 1...Self.mostInterval ~= interval else { throw Failure(reason: "INTERVAL is 1 to \(Self.mostInterval)") }
     let first: CivilDateTime =
       switch start {

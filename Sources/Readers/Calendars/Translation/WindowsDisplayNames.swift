@@ -6,7 +6,7 @@ import ICalendar
 ///
 /// All names of Windows 11's list, as CLDR's windowsZones.xml has them in its comments and Microsoft's documentation of
 /// Teams Shifts in a table, and those of Windows 95 to 10 that differ from them, as public documents of these years
-/// have them. English alone: Windows shows the same zones in other languages under names that are not collected here.
+/// have them. English alone: ``TranslatedDisplayNames`` understands those of other languages.
 package enum WindowsDisplayNames {
   /// The IANA identifier of the zone that a display name means, with or without the offset before it and however that
   /// is written; `nil` if unknown. O(name).
@@ -314,6 +314,7 @@ package enum WindowsDisplayNames {
   /// Standard names that differ from the keys of the registry, and keys that are gone.
   private static let standard = """
     Coordinated Universal Time=UTC
+    tzone://Microsoft/Utc=UTC
     Jerusalem Standard Time=Israel Standard Time
     Malay Peninsula Standard Time=Singapore Standard Time
     Cabo Verde Standard Time=Cape Verde Standard Time

@@ -49,7 +49,8 @@ struct CalDAVSource {
   private func client(_ request: RemoteRequest, _ milliseconds: Int, _ variable: String) -> DAVClient {
     let end = ContinuousClock.now + .milliseconds(request.transfer.limits.totalMilliseconds)
     let connections = Transfer()
-    return DAVClient(source: address, hasCredentials: request.transfer.credentials != nil, variable: variable) {
+    return DAVClient(source: address, hasCredentials: request.transfer.credentials != nil, variable: variable, end: end)
+    {
       (asked: DAVRequest) throws(DAVFailure) in
       let left = Int((end - .now) / .milliseconds(1))
       guard left > 0 else {
@@ -152,7 +153,9 @@ struct CalDAVSource {
 
   /// The calendars that are there: in the homes where they were before, or wherever the address leads now.
   private func find(_ old: CalDAVState?, _ client: DAVClient) throws(DAVFailure) -> CalDAVDiscovery.Found {
-    let discovery = CalDAVDiscovery(client: client) { ServiceRecord.calendarServers(of: $0) }
+    let discovery = CalDAVDiscovery(client: client) { [end = client.end] in
+      ServiceRecord.calendarServers(of: $0, until: end)
+    }
     if let homes = old?.homes, !homes.isEmpty {
       do throws(DAVFailure) {
         let found = try discovery.list(homes)

@@ -52,6 +52,8 @@ struct DAVClient {
   let hasCredentials: Bool
   /// The last word of the names of variables with the password and the token, for messages.
   var variable = "NAME"
+  /// When requests end.
+  var end = ContinuousClock.now + .seconds(60)
   /// Makes a request and does not follow redirects.
   let send: (DAVRequest) throws(DAVFailure) -> DAVReply
 

@@ -1,5 +1,7 @@
 import Bytes
 import CResolver
+import Foundation
+import Synchronization
 
 /// A server that the domain name system names for a service of a domain (RFC 2782), and the path of the service there
 /// (RFC 6763, as RFC 6764 uses it).
@@ -9,15 +11,20 @@ struct ServiceRecord: Equatable {
   var path: String?
 
   /// The calendar servers of a domain, best first; empty if there are none, or the address has none to ask about.
-  static func calendarServers(of address: DAVAddress) -> [ServiceRecord] {
+  /// - Parameters:
+  ///   - end: when to stop waiting for answers.
+  ///   - server: the name server to ask in place of the system's.
+  static func calendarServers(
+    of address: DAVAddress, until end: ContinuousClock.Instant, server: NameServer? = nil
+  ) -> [ServiceRecord] {
     let labels = address.host.split(separator: ".")
     // An address in numbers has no services, and a port names one already.
     guard labels.count >= 2, !address.host.utf8.contains(.ascii(":")), labels.last?.utf8.allSatisfy(\.isDigit) == false,
       address.place.port == (address.place.isSecure ? 443 : 80)
     else { return [] }
     let name = (address.place.isSecure ? "_caldavs._tcp." : "_caldav._tcp.") + address.host
-    guard let servers = DNSAnswer(asking: name, type: .service)?.services, !servers.isEmpty else { return [] }
-    let path = DNSAnswer(asking: name, type: .text)?.texts.lazy.compactMap { Self.path($0) }.first
+    guard let servers = DNSAnswer(asking: name, .service, end, server)?.services, !servers.isEmpty else { return [] }
+    let path = DNSAnswer(asking: name, .text, end, server)?.texts.lazy.compactMap { Self.path($0) }.first
     return servers.map { ServiceRecord(host: $0.host, port: $0.port, path: path) }
   }
 
@@ -28,6 +35,13 @@ struct ServiceRecord: Equatable {
     }
     return nil
   }
+}
+
+/// A name server.
+struct NameServer: Sendable {
+  /// IPv4, in numbers.
+  var address: String
+  var port: UInt16
 }
 
 /// An answer of the domain name system (RFC 1035, 4).
@@ -42,12 +56,32 @@ struct DNSAnswer {
   /// The strings of each text record.
   private(set) var texts: [[[UInt8]]] = []
 
-  /// Asks the system's resolver, for a few seconds at most; `nil` if there is no answer.
-  init?(asking name: String, type: Kind) {
-    var bytes = [UInt8](repeating: 0, count: 16_384)
-    let count = busylife_resolve(name, CInt(type.rawValue), &bytes, bytes.count)
-    guard count > 0, count <= bytes.count else { return nil }
-    self.init(Array(bytes[..<Int(count)]))
+  /// The greatest time for one question.
+  private static let patience = Duration.seconds(5)
+
+  /// Asks the system's resolver; `nil` if there is no answer in time. The resolver counts in seconds for each of its
+  /// tries and servers, so it has a thread of its own, which is not waited for beyond that time.
+  init?(asking name: String, _ type: Kind, _ end: ContinuousClock.Instant, _ server: NameServer?) {
+    let left = min(Self.patience, end - .now)
+    guard left > .zero else { return nil }
+    let answer = Answer()
+    let thread = Thread {
+      var bytes = [UInt8](repeating: 0, count: 16_384)
+      let count = busylife_resolve(name, CInt(type.rawValue), server?.address, server?.port ?? 0, &bytes, bytes.count)
+      if count > 0, count <= bytes.count { answer.bytes.withLock { $0 = Array(bytes[..<Int(count)]) } }
+      answer.isThere.signal()
+    }
+    thread.stackSize = 1 << 20
+    thread.start()
+    guard answer.isThere.wait(timeout: .now() + .milliseconds(Int(left / .milliseconds(1)))) == .success,
+      let bytes = answer.bytes.withLock({ $0 })
+    else { return nil }
+    self.init(bytes)
+  }
+
+  private final class Answer: Sendable {
+    let bytes = Mutex<[UInt8]?>(nil)
+    let isThere = DispatchSemaphore(value: 0)
   }
 
   /// Reads a message; `nil` if it is damaged.
