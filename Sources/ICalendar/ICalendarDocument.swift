@@ -157,6 +157,12 @@ public struct ICalendarDocument: Sendable {
     for index in propertyRange(component) { body(line(properties[index])) }
   }
 
+  /// The lines of a component and of those within it, in ``text``: from its first property to its last.
+  package func lines(of component: Int) -> Range<Int> {
+    let range = propertyRange(component)
+    return range.isEmpty ? 0..<0 : Int(properties[range.lowerBound].start)..<Int(properties[range.upperBound - 1].end)
+  }
+
   /// Calls `body` with the index of each component directly in another, in file order.
   @inlinable public func forEachChild(of component: Int, _ body: (Int) -> Void) {
     var child = component + 1

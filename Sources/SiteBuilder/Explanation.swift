@@ -94,6 +94,7 @@ package struct Explanation {
     var view = View(
       audience: audience?.name ?? "", privacy: privacy, rule: rule(policy, audience, of: place),
       fields: EventField.all(of: shown, in: content.store, notes: titles(of: content.notes), zone: zone))
+    if privacy == .full { view.remarks = withheldNotes(content.notes) }
     if privacy == .busy {
       let start = max(now, zone.instant(of: CivilDateTime(window.lowerBound))).secondsSinceEpoch
       let end = zone.instant(of: CivilDateTime(window.upperBound)).secondsSinceEpoch
@@ -102,12 +103,23 @@ package struct Explanation {
     return view
   }
 
-  /// The titles of those among some notes that are on the event.
-  private func titles(of notes: [Note]) -> [[UInt8]] {
+  /// Those among some notes that are on the event.
+  private func own(_ notes: [Note]) -> [Note] {
     let event = store.events[Int(main)]
     if event.uid.isEmpty { return [] }
     let placement = Note.Placement.event(uid: store.text(event.uid, of: event))
-    return notes.filter { $0.placement == placement }.map { $0.title }
+    return notes.filter { $0.placement == placement }
+  }
+
+  private func titles(of notes: [Note]) -> [[UInt8]] { own(notes).map { $0.title } }
+
+  /// Notes on an event shown in full that are not shown themselves, and the lines that decided.
+  private func withheldNotes(_ shown: [Note]) -> [String] {
+    let slugs = Set(own(shown).map { $0.slug })
+    return own(loaded.content.notes).compactMap { note in
+      guard !slugs.contains(note.slug), let line = note.privacyLine, note.privacy > .full else { return nil }
+      return "its note is not shown, by privacy: \(note.privacy.name) of the note (\(note.path):\(line))"
+    }
   }
 
   /// The blocks of merged busy time that the next occurrences are in, or why there are none. O(occurrences in the

@@ -27,7 +27,7 @@ package final class PreparedSite: Sendable {
   let elsewhere: [String]
   /// How long fetched values stay valid.
   let validity: Validity
-  /// Made only by what publishes.
+  /// Made by the first file that is published or shown.
   let scan: Deferred<OutputScan?, BuildError>
   /// The name of the audience that it is for; `nil` if it is for everybody.
   package let audience: String?
@@ -77,12 +77,19 @@ package final class PreparedSite: Sendable {
   }
 
   /// Renders the file at a path: one in the window, or any section outside of it by its usual path
-  /// (`calendar/2041-03.html`); `nil` if the site has no such path. For an outside section O(events of its days).
+  /// (`calendar/2041-03.html`); `nil` if the site has no such path. Like a build, it fails if the file has a text that
+  /// is withheld. For an outside section O(events of its days).
   package func render(_ path: String) throws(BuildError) -> [UInt8]? {
     guard let job = place(of: path).map({ jobs[$0] }) ?? outsideJob(path) else { return nil }
     var out: [UInt8] = []
     var renderer = FileRenderer(site(of: job), templates)
     try renderer.render(job.file.work, into: &out)
+    if let scan = try scan.value() {
+      var search = OutputScan.Search(scan)
+      search.search(job, number: 0, [out])
+      let lines = scan.lines([search]) { _ in job.file.path }
+      if !lines.isEmpty { throw .content(lines) }
+    }
     return out
   }
 

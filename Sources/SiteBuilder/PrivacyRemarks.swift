@@ -184,9 +184,9 @@ extension LoadedContent {
       look(calendar.title, "the title of the calendar \(name)", configuration.path, line ?? 1)
     }
     for note in shown.notes {
-      look(note.title, "the note's title", note.path, 1)
-      look(note.description, "the note's description", note.path, 1)
-      look(TitleSearch.text(ofHTML: note.html), "the note's text", note.path, 1)
+      look(note.title, "the note's title", note.path, note.lines.title)
+      look(note.description, "the note's description", note.path, note.lines.description)
+      look(TitleSearch.text(ofHTML: note.html), "the note's text", note.path, note.lines.text)
     }
     // Places in the redacted files are not those of the sources.
     let sources = Dictionary(uniqueKeysWithValues: all.events.map { ($0.place, $0) })

@@ -1,4 +1,5 @@
 import Bytes
+import CalendarPages
 import CivilTime
 import Events
 import Readers
@@ -64,16 +65,10 @@ struct BusyTime: Sendable {
   /// What is said of: the window and ten years before and after it.
   var days: Range<CivilDate>
 
-  /// How long before and after the window busy time is told. Whatever recurs for ever ends there, and so does
-  /// everything else, so that the end does not tell what recurs.
-  private static let years = 10
-
   init(title: [UInt8], zone: Zone, window: Range<CivilDate>) {
     self.title = title
     self.zone = zone
-    func moved(_ date: CivilDate, by years: Int) -> CivilDate? { date.civilMonth.adding(months: 12 * years)?.firstDay }
-    days =
-      (moved(window.lowerBound, by: -Self.years) ?? .first)..<(moved(window.upperBound, by: Self.years) ?? .last)
+    days = Links.told(around: window)
   }
 
   fileprivate var blocks: BusyBlocks {

@@ -140,6 +140,13 @@ def test_what_a_site_shows_and_why(settings, more, privacy, fields, rule, place,
         assert (values[name] == "not shown") == (name not in fields), name
 
 
+def test_a_note_that_is_withheld_by_itself_is_named_with_its_line(site):
+    site.calendar("work", event("doctor@x", "Doctor"))
+    site.write("notes/way.md", ["---", "event: doctor@x", "title: Directions", "privacy: busy", "---", "Go left."])
+    lines = site.run("doctor@x").out.splitlines()
+    assert lines[-1] == f"  its note is not shown, by privacy: busy of the note ({site.root}/notes/way.md:4)"
+
+
 def test_what_an_event_does_not_have_is_not_called_hidden(site):
     site.write("site.yml", ["privacy: hidden"])
     site.calendar("work", event("a@x", "Bare"))
@@ -301,6 +308,14 @@ EXPOSED = [
     ({"notes/a.md": ["# Week", "", "Before the knee & KNEE *operation*."]}, ("a.md", "# Week", "the note's text")),
     ({"notes/a.md": ["# Week", "", "Before the *knee* OPER**ATION**."]}, ("a.md", "# Week", "the note's text")),
     ({"notes/a.md": ["# After my knee operation", "", "Words."]}, ("a.md", "# After", "the note's title")),
+    ({"notes/a.md": ["---", "date: 2026-11-20", "description: Knee operation", "---", "Words."]},
+     ("a.md", "description", "the note's description")),
+    ({"notes/a.md": ["---", "date: 2026-11-20", "title: Knee operation", "---", "Words."]},
+     ("a.md", "title", "the note's title")),
+    ({"notes/a.md": ["---", "date: 2026-11-20", "---", "", "After the knee operation."]},
+     ("a.md", "After", "the note's text")),
+    ({"notes/a.md": ["---", "date: 2026-11-20", "---", "", "# Knee operation", "", "Words."]},
+     ("a.md", "# Knee", "the note's title")),
     ({"notes/a.md": ["# Week", "", "A kneeoperation, knee. A knee, an operation, knee operations."]}, None),
     ({"site.yml": ["title: Knee-operation diary"]}, ("site.yml", "title:", "the site's title")),
     ({"site.yml": ["title: Diary", "description: 'My Knee, Operation!'"]},

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import test_serve
 from tool import run
 
 WINDOW = ("--tz", "Europe/Berlin", "--now", "2026-11-10T09:00:00Z", "--from", "2026-10-20", "--to", "2026-12-01")
@@ -441,6 +442,29 @@ def test_links_to_notes_that_are_withheld_are_only_text(tmp_path):
     text = (out / "notes/about.html").read_text()
     assert "See the other, again or <a href=" in text
     assert left({"note": "zqsecretnotexv"}, out) == []
+
+
+@pytest.mark.parametrize("level", ["busy", "full"])
+def test_nothing_is_said_ten_years_past_the_window(level, tmp_path):
+    """Days of which no busy time is told do not look free: every view says so, and says nothing else."""
+    content = tmp_path / "Content"
+    content.mkdir()
+    (content / "a.ics").write_text(
+        "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:a\nDTSTART:20261105T100000Z\nDTEND:20261105T110000Z\n"
+        "RRULE:FREQ=DAILY\nSUMMARY:Qualmboot\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    window = ("--from", "2026-11-01", "--to", "2026-12-01", "--privacy", level)
+    said = b"Nothing is said of days this far away."
+    with test_serve.serving(content, *window) as server:
+        for view, last, first in [
+            ("calendar", "2036-11", "2037-03"), ("agenda", "2036-11", "2036-12"), ("year", "2035", "2037"),
+            ("day", "2036-11-29", "2036-12-01"), ("week", "2036-11-17", "2036-12-08"),
+            ("calendar", "2016-11", "2016-08"),
+        ]:  # fmt: skip
+            told, untold = (test_serve.get(server, f"/{view}/{name}.html").content for name in (last, first))
+            assert (said in told, said in untold) == (False, level == "busy"), view
+            if level == "busy":
+                assert not any(words in untold for words in (b"No events", b"Nothing planned", b'class="event'))
 
 
 @pytest.mark.parametrize("second", ["busy", "hidden"])

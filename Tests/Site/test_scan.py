@@ -8,11 +8,13 @@ import html
 import json
 import re
 import shutil
+import subprocess
 import urllib.parse
 from pathlib import Path
 
 import pytest
 
+import test_serve
 import tool
 
 TITLE = "Überraschung für Zoë & Co"
@@ -106,6 +108,11 @@ LEAKS = {
     "base64 for addresses": (base64.urlsafe_b64encode(BYTES).decode().rstrip("="), 14),
     "hexadecimal": (BYTES.hex(), 14),
     "hexadecimal, upper case": (BYTES.hex().upper(), 14),
+    "base64, short": (base64.b64encode(b"Hangar 18").decode(), 16),
+    "base64, short, after other words": (base64.b64encode(b"It is in Hangar 18!").decode(), 16),
+    "base64, short, for addresses": (base64.urlsafe_b64encode("é? Hangar 18".encode()).decode().rstrip("="), 16),
+    "hexadecimal, short": (b"Zeppelin".hex(), 17),
+    "hexadecimal, short, upper case": ("0x" + b"at Hangar 18".hex().upper(), 16),
     "UTF-16 LE": (utf16("le"), 11),
     "UTF-16 BE": (utf16("be"), 11),
     "slug": ("uberraschung-fur-zoe-co", 14),
@@ -152,6 +159,12 @@ def test_what_is_said_anyway_is_no_leak(content, tmp_path, text):
     if text == "xZeppelinx":
         text = "xHangarx"
     build(content, tmp_path / "Output", "--templates", theme(tmp_path / "Theme", text))
+
+
+def test_short_texts_in_other_data_are_no_leak(content, tmp_path):
+    """What is no text as a whole has any few bytes by chance."""
+    within = base64.b64encode(b"\x89\x01\xffHangar 18\x00\x02").decode() + " " + (b"\x01" + b"Hangar 18").hex()
+    build(content, tmp_path / "Output", "--templates", theme(tmp_path / "Theme", within))
 
 
 def test_words_of_a_site_are_no_leaks(tmp_path):
@@ -206,6 +219,36 @@ def test_compressed_copies(content, tmp_path):
     theme(printed, "Acme Holding")
     build(content, output, "--templates", printed, "--precompress", expect=tool.PROBLEMS)
     assert files(output) == before
+
+
+def test_compressed_copies_have_the_bytes_that_were_searched(content, tmp_path):
+    output = tmp_path / "Output"
+    build(content, output, "--precompress")
+    # Another build keeps files and their copies.
+    (content / "work.ics").write_text(CALENDAR.replace("Team Meeting", "Team Talk"), encoding="utf-8")
+    build(content, output, "--precompress")
+    built = files(output)
+    copies = [path for path in built if path.endswith((".gz", ".br"))]
+    assert len(copies) > 20
+    brotli = shutil.which("brotli")
+    for path in copies:
+        if path.endswith(".gz"):
+            assert gzip.decompress(built[path]) == built[path[:-3]]
+        elif brotli:
+            unpacked = subprocess.run([brotli, "-dc", output / path], capture_output=True, check=True).stdout
+            assert unpacked == built[path[:-3]]
+
+
+def test_preview_shows_no_leak(content, tmp_path):
+    """`serve` answers with the same error as `build`, each time."""
+    printed = theme(tmp_path / "Theme", "Acme Holding")
+    with test_serve.serving(content, "--templates", printed) as server:
+        for path in ("/index.html", "/index.html", "/calendar/2031-02.html"):
+            answer = test_serve.get(server, path)
+            assert answer.status == 500
+            assert b"work.ics:19:1: error: this is withheld, but " + path[1:].encode() in answer.content
+            assert b"Acme" not in answer.content
+        assert test_serve.get(server, "/feeds/all.ics").status == 200
 
 
 def test_hidden_note(content, tmp_path):

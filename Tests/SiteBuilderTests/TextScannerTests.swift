@@ -101,9 +101,28 @@ import Testing
     #expect(found == [0: [offset]], "\(written)")
   }
 
+  /// Short texts in base64 and hexadecimal count only in what is text as a whole.
+  @Test(arguments: [
+    // "Chef", "a Chef!", "My Chef"
+    ("Q2hlZg==", true), ("x=Q2hlZg&y", true), ("YSBDaGVmIQ", true), ("\"TXkgQ2hlZg\"", true), ("/TXkgQ2hlZg", true),
+    // "Chefs", "\u{1}Chef", characters before and after, wrong last bits
+    ("Q2hlZnM=", false), ("AUNoZWY=", false), ("aQ2hlZg", false), ("Q2hlZga", false), ("Q2hlZh", false),
+    ("43686566", true), ("0x43686566", true), ("#41204368656621;", true), ("4368656673", false), ("0143686566", false),
+    ("a43686566", false), ("43686566g", false), ("a4 43686566", true),
+  ])
+  func shortTextsInEncodings(_ written: String, _ isFound: Bool) {
+    let scanner = TextScanner([TextScanner.Text(bytes: Array("Chef".utf8)[...], isTitle: false)], sample: [])
+    var buffers = TextScanner.Buffers()
+    var isThere = false
+    Array(written.utf8).withUnsafeBytes {
+      scanner.search($0, &buffers, isKnown: { _ in false }, report: { _ in isThere = true })
+    }
+    #expect(isThere == isFound, "\(written)")
+  }
+
   @Test(arguments: [
     ("a Chef.", true), ("Chef", true), ("xChef", false), ("Chefs", false), ("%20Chef", true), ("\\nChef", true),
-    ("wdc5cheftn7", false), ("-chef-", true), ("Ch\u{E9}f", false),
+    ("wdc5cheftn7", false), ("-chef-", true), ("Ch\u{E9}f", false), ("\\x22Chef", true),
   ])
   func shortTextsAreWholeWords(_ written: String, _ isFound: Bool) {
     let found = Self.found([Array("Chef".utf8)], in: Array(written.utf8), isPart: false)

@@ -84,8 +84,10 @@ extension PageModels {
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     if !notes.isEmpty { opening.hasWholeDays = true }
     model[record, .weather] = weather(of: day)
+    let isSilent = self.isSilent(onlyOn: date)
+    model[record, .isSilent] = .flag(isSilent)
     guard let day else {
-      model[record, .isEmpty] = .flag(true)
+      model[record, .isEmpty] = .flag(!isSilent)
       return record.value
     }
     model[record, .busyText] = busyText(day)
@@ -116,7 +118,7 @@ extension PageModels {
     model[record, .hasAllDay] = .flag(!band.isEmpty)
     if !band.isEmpty { opening.hasWholeDays = true }
     model[record, .timed] = blocks.value
-    model[record, .isEmpty] = .flag(entries.isEmpty)
+    model[record, .isEmpty] = .flag(entries.isEmpty && !isSilent)
     return record.value
   }
 

@@ -23,7 +23,15 @@ extension PageModels {
     for (index, row) in rows.enumerated() { model[weeks, index] = weekRow(row, of: section.month, onIndex) }
     model[record, .weeks] = weeks.value
     model[record, .hasWeekNumbers] = .flag(site.locale.hasWeekNumbers)
+    model[record, .isSilent] = .flag(isSilent(section.days))
     return record.value
+  }
+
+  /// Whether nothing is said of some days, since they are too far away from a window with busy time: they look free.
+  func isSilent(_ days: Range<CivilDate>) -> Bool {
+    if shared.busyTime < 0 { return false }
+    let told = Links.told(around: site.links.window)
+    return days.lowerBound < told.lowerBound || days.upperBound > told.upperBound
   }
 
   /// A month's `data-section`, and its name as people read it.
@@ -94,6 +102,8 @@ extension PageModels {
     return record.value
   }
 
+  func isSilent(onlyOn date: CivilDate) -> Bool { isSilent(date..<(date.adding(days: 1) ?? date)) }
+
   // MARK: Agenda
 
   mutating func agenda(_ section: Month) -> Value {
@@ -112,6 +122,7 @@ extension PageModels {
       date = next
     }
     model[record, .days] = model.list(listed)
+    model[record, .isSilent] = .flag(isSilent(section.days))
     return record.value
   }
 
@@ -132,7 +143,7 @@ extension PageModels {
     for (index, entry) in entries.enumerated() { model[events, index] = self.entry(dayEvent(entry, of: day), on: day) }
     model[record, .events] = events.value
     model[record, .hasEvents] = .flag(!entries.isEmpty)
-    model[record, .isEmpty] = .flag(entries.isEmpty && notes.isEmpty)
+    model[record, .isEmpty] = .flag(entries.isEmpty && notes.isEmpty && !isSilent(onlyOn: date))
     model[record, .notes] = noteLinks(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .weather] = weather(of: day)
@@ -163,6 +174,7 @@ extension PageModels {
     for (index, month) in cells.enumerated() { model[months, index] = smallMonth(Month(month, site.locale.weekRules)) }
     model[record, .months] = months.value
     summarize(section, record)
+    model[record, .isSilent] = .flag(isSilent(section.days))
     return record.value
   }
 

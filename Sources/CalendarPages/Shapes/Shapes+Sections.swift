@@ -77,10 +77,12 @@ package enum MonthField: Int {
   case weeks
   /// `weekNumbers` of site.yml is not false
   case hasWeekNumbers
+  /// Of some of its days nothing is said: they are more than ten years from a window whose busy time is shown
+  case isSilent
 
   package var kind: FieldKind {
     switch self {
-    case .isOdd, .hasWeekNumbers: .flag
+    case .isOdd, .hasWeekNumbers, .isSilent: .flag
     case .weeks: .list(of: WeekRowField.self)
     default: .text
     }
@@ -135,9 +137,12 @@ package enum AgendaField: Int {
   case href
   /// List of `agendaDay`: its days
   case days
+  /// Of some of its days nothing is said
+  case isSilent
 
   package var kind: FieldKind {
     switch self {
+    case .isSilent: .flag
     case .days: .list(of: AgendaDayField.self)
     default: .text
     }
@@ -176,10 +181,12 @@ package enum GridDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+  /// Nothing is said of it, and it is not `isEmpty`
+  case isSilent
 
   package var kind: FieldKind {
     switch self {
-    case .isWeekend, .hasAllDay, .isEmpty, .hasNotes: .flag
+    case .isWeekend, .hasAllDay, .isEmpty, .hasNotes, .isSilent: .flag
     case .allDay: .list(of: ChipField.self)
     case .timed: .list(of: BlockField.self)
     case .notes: .list(of: NoteLinkField.self)
@@ -307,9 +314,12 @@ package enum YearField: Int {
   case strip
   /// List of `yearBar`: calendars with busy time, the longest first
   case totals
+  /// Of some of its days nothing is said
+  case isSilent
 
   package var kind: FieldKind {
     switch self {
+    case .isSilent: .flag
     case .months: .list(of: YearMonthField.self)
     case .strip, .totals: .list(of: YearBarField.self)
     default: .text

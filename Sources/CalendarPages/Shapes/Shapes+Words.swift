@@ -19,6 +19,8 @@ package enum WordsField: Int {
   case noEvents
   /// An empty day of the time grid, "Nothing planned"
   case noMoreEvents
+  /// Days of which a site with busy time says nothing, "Nothing is said of days this far away."
+  case nothingSaid
   /// Week
   case week
   /// Head of the week numbers, "Wk"

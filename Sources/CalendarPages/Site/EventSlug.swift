@@ -79,7 +79,7 @@ package enum EventSlug {
   package static func append(
     title: some Collection<UInt8>, hash: UInt64, full: Bool, spelling: SlugSpelling, to out: inout [UInt8]
   ) {
-    let name = name(of: title, spelling)
+    let name = made(of: title, spelling)
     out.append(contentsOf: name)
     if name.isEmpty { out.append("event") }
     out.append(ascii: "-")
@@ -87,7 +87,11 @@ package enum EventSlug {
   }
 
   /// The part of a slug that is made of the title; empty if the title has no letter or digit.
-  package static func name(of title: some Collection<UInt8>, _ spelling: SlugSpelling) -> [UInt8] {
+  package static func name(of title: ArraySlice<UInt8>, _ spelling: SlugSpelling) -> [UInt8] {
+    made(of: title, spelling)
+  }
+
+  private static func made(of title: some Collection<UInt8>, _ spelling: SlugSpelling) -> [UInt8] {
     var name: [UInt8] = []
     // The first byte of a character of two.
     var lead: UInt8 = 0

@@ -48,6 +48,13 @@ package struct Links: Sendable {
 
   // MARK: What is published
 
+  /// The dates of which busy time is told: the window, and ten years before and after it. Whatever recurs for ever ends
+  /// there, and so does everything else, so that the end does not tell what recurs.
+  package static func told(around window: Range<CivilDate>) -> Range<CivilDate> {
+    func moved(_ date: CivilDate, by months: Int) -> CivilDate? { date.civilMonth.adding(months: months)?.firstDay }
+    return (moved(window.lowerBound, by: -120) ?? .first)..<(moved(window.upperBound, by: 120) ?? .last)
+  }
+
   /// Whether a section has a page: any of its days is in the window, or there is no edge.
   package func isPublished(_ section: ViewSection) -> Bool {
     kinds.contains(section.view) && (edge == .none || !window.isEmpty && section.days.overlaps(window))

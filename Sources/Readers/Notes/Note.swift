@@ -39,8 +39,11 @@ package struct Note: Sendable {
   package var images: [Image]
   /// The position of `date`, `event` or `start` in the front matter, otherwise of the file's beginning.
   package var position: Position
-  /// The level that the front matter asks for.
+  /// The lines of its title, whether a key or a heading, of its description and of its first words.
+  package var lines: (title: Int, description: Int, text: Int)
+  /// The level that the front matter asks for, and its line.
   package var privacy = Privacy.full
+  package var privacyLine: Int?
 
   /// The prefix of addresses on the site in ``html``, before the path from the site's root:
   /// `busylife-root:day/2026-11-20.html`. Content can't produce it: links with unknown schemes are refused, and

@@ -20,6 +20,8 @@ struct NoteFile {
   /// The event that the note is, and the calendar it names.
   var event: (draft: EventDraft, positions: [Position])?
   var calendar: (name: String, position: Position)?
+  /// As in ``Note/lines``.
+  var lines = (title: 1, description: 1, text: 1)
   /// The level that the front matter asks for; `nil`: that of its place.
   var privacy: Privacy?
   var privacyPosition: Position?

@@ -60,8 +60,10 @@ struct NoteFileReader {
     var note = NoteFile(
       path: path, relative: relative, markdown: markdown,
       title: [], placement: .page, position: .start)
+    note.lines.text = front.bodyLine + 1 + front.body.prefix { $0 == 0x0A || $0 == 0x0D }.count { $0 == 0x0A }
     readTitle(front, &note)
     note.description = self.text(front, "description") ?? []
+    note.lines.description = front.entry("description")?.keyPosition.line ?? 1
     note.wantedSlug = slug(front)
     guard readPrivacy(front, &note) else { return nil }
     return place(front, &note) ? note : nil
@@ -147,8 +149,10 @@ struct NoteFileReader {
     let heading = first.map { Array(Markdown.plainText($0).trimmed) } ?? []
     if let title = text(front, "title"), !title.trimmed.isEmpty {
       note.title = Array(title.trimmed)
-    } else if !heading.isEmpty {
+      note.lines.title = front.entry("title")?.keyPosition.line ?? 1
+    } else if let first, !heading.isEmpty {
       note.title = heading
+      note.lines.title = note.markdown.position(of: first).line
     } else {
       let stem = note.stem
       note.title = Array(

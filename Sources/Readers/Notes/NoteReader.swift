@@ -198,7 +198,8 @@ struct NoteReader {
         Note(
           path: file.path, slug: slug, title: file.title, description: file.description,
           placement: file.placement, html: renderer.out, images: links.images.takeUsed(),
-          position: file.position, privacy: file.privacy ?? .full))
+          position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
+          privacyLine: file.privacyPosition?.line))
     }
     for (path, diagnostic) in links.images.problems {
       problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))

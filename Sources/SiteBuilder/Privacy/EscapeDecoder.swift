@@ -9,13 +9,51 @@ struct EscapeDecoder {
   let text: UnsafeRawBufferPointer
   /// Whether a line that begins with a space goes on with the one before it, as in iCalendar.
   let unfolds: Bool
+  private let relevance: Relevance
 
-  /// The bytes before and after an escape that are decoded with it: no text that is searched for is longer.
-  static let reach = TextScanner.longest
+  /// The most bytes before and after an escape that are decoded with it: a text in hexadecimal.
+  static let reach = TextScanner.longest * 2
 
-  init(_ text: UnsafeRawBufferPointer, unfolds: Bool) {
+  /// Which escapes matter: those that stand for a byte of what is searched for. Most escapes of pages stand for
+  /// quotation marks and angle brackets, which few texts have.
+  struct Relevance: Sendable {
+    /// A bit for each of the first 128 bytes.
+    private var bytes: (UInt64, UInt64) = (0, 0)
+    /// The bytes before and after an escape that are decoded with it: of those that stand for characters of base64 and
+    /// of others.
+    fileprivate let reach, shortReach: Int
+
+    /// - Parameters:
+    ///   - needles: all that is searched for.
+    ///   - longest: the length of the longest of them.
+    init(_ needles: [UInt8], hasBase64: Bool, longest: Int) {
+      reach = hasBase64 ? EscapeDecoder.reach : longest
+      shortReach = longest
+      for byte in needles { add(byte) }
+      if hasBase64 { for byte in "+/-_=".utf8 { add(byte) } }
+    }
+
+    /// Everything matters.
+    fileprivate init() {
+      reach = EscapeDecoder.reach
+      shortReach = reach
+      bytes = (.max, .max)
+    }
+
+    private mutating func add(_ byte: UInt8) {
+      if byte < 64 { bytes.0 |= 1 << UInt64(byte) } else if byte < 128 { bytes.1 |= 1 << UInt64(byte & 63) }
+    }
+
+    @inline(__always) fileprivate func has(_ byte: UInt8) -> Bool {
+      (byte < 64 ? bytes.0 : bytes.1) &>> UInt64(byte & 63) & 1 != 0
+    }
+  }
+
+  /// - Parameter relevance: which escapes are decoded; `nil` for all.
+  init(_ text: UnsafeRawBufferPointer, unfolds: Bool, _ relevance: Relevance? = nil) {
     self.text = text
     self.unfolds = unfolds
+    self.relevance = relevance ?? Relevance()
   }
 
   /// Whether a byte can begin an escape other than a fold.
@@ -26,28 +64,43 @@ struct EscapeDecoder {
   /// The bytes that are looked at together for marks.
   private static let block = 64
 
-  /// Whether one of the bytes of a block can begin an escape. Without a branch for each byte.
-  @inline(__always) private func hasMark(_ bytes: UnsafeRawPointer) -> Bool {
-    // A byte of 0 in a word sets a bit here.
-    @inline(__always) func zeros(_ word: UInt64) -> UInt64 {
-      (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-    }
-    var marks: UInt64 = 0
-    var offset = 0
-    while offset < Self.block {
-      let here = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      marks |= zeros(here) | zeros(here ^ 0x2525_2525_2525_2525) | zeros(here ^ 0x2626_2626_2626_2626)
-      marks |= zeros(here ^ 0x5C5C_5C5C_5C5C_5C5C)
-      if unfolds {
-        let before = bytes.loadUnaligned(fromByteOffset: offset &- 1, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-        marks |= zeros(before | (here ^ 0x2020_2020_2020_2020)) | zeros(before | (here ^ 0x0909_0909_0909_0909))
-      }
-      offset &+= 8
-    }
-    return marks != 0
+  /// A byte of 0 in a word sets a bit, and perhaps bits of bytes above it.
+  @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// Calls `body` with each range of the text that contains escapes and what is near them. O(bytes).
+  /// Whether one of the bytes of a block can begin an escape. Without a branch for each byte.
+  @inline(__always) private func hasMark(_ bytes: UnsafeRawPointer) -> Bool {
+    var all: UInt64 = 0
+    var offset = 0
+    while offset < Self.block {
+      all |= Self.marks(bytes + offset)
+      offset &+= 8
+    }
+    if !unfolds { return all != 0 }
+    offset = 0
+    while offset < Self.block {
+      all |= Self.folds(bytes + offset)
+      offset &+= 8
+    }
+    return all != 0
+  }
+
+  /// Has a bit in each of eight bytes that can begin an escape other than a fold, and perhaps in others above those.
+  @inline(__always) private static func marks(_ bytes: UnsafeRawPointer) -> UInt64 {
+    let word = bytes.loadUnaligned(as: UInt64.self).littleEndian
+    return zeros(word) | zeros(word ^ 0x2525_2525_2525_2525) | zeros(word ^ 0x2626_2626_2626_2626)
+      | zeros(word ^ 0x5C5C_5C5C_5C5C_5C5C)
+  }
+
+  /// Has a bit in each of eight bytes that is a white space after a line feed, and perhaps in others above those.
+  @inline(__always) private static func folds(_ bytes: UnsafeRawPointer) -> UInt64 {
+    let word = bytes.loadUnaligned(as: UInt64.self).littleEndian
+    let before = (bytes - 1).loadUnaligned(as: UInt64.self).littleEndian ^ 0x0A0A_0A0A_0A0A_0A0A
+    return zeros(before | (word ^ 0x2020_2020_2020_2020)) | zeros(before | (word ^ 0x0909_0909_0909_0909))
+  }
+
+  /// Calls `body` with each range of the text that contains escapes that matter, and what is near them. O(bytes).
   func forEachRegion(_ body: (Range<Int>) -> Void) {
     guard let base = text.baseAddress else { return }
     let count = text.count
@@ -56,29 +109,82 @@ struct EscapeDecoder {
     var offset = 0
     while offset < count {
       let limit = min(offset &+ Self.block, count)
-      // The first block has no byte before it.
-      if offset > 0, limit &- offset == Self.block, !hasMark(base + offset) {
+      // The first block has no byte before it, which only folds need.
+      if offset > 0 || !unfolds, limit &- offset == Self.block, !hasMark(base + offset) {
         offset = limit
         continue
       }
       while offset < limit {
+        if offset &+ 8 <= limit, offset > 0 || !unfolds {
+          let marks = Self.marks(base + offset) | (unfolds ? Self.folds(base + offset) : 0)
+          if marks == 0 {
+            offset &+= 8
+            continue
+          }
+          offset &+= marks.trailingZeroBitCount &>> 3
+        }
         let byte = base.load(fromByteOffset: offset, as: UInt8.self)
         let isFold = unfolds && (byte == 0x20 || byte == 0x09) && offset > 0 && text[offset &- 1] == 0x0A
-        guard isFold || Self.isMark(byte), let length = isFold ? 1 : unit(at: offset)?.1 else {
+        guard isFold || Self.isMark(byte) else {
           offset &+= 1
           continue
         }
-        if offset &- Self.reach > end {
-          if end > start { body(start..<end) }
-          start = offset &- Self.reach
-        } else if end == 0 {
-          start = max(0, offset &- Self.reach)
+        let harmless = isFold ? 0 : harmlessLength(at: offset)
+        guard harmless == 0, let (decoded, length) = isFold ? (nil, 1) : unit(at: offset) else {
+          offset &+= max(1, harmless)
+          continue
         }
-        end = min(count, offset &+ length &+ Self.reach)
+        let reach = Self.isEncoding(decoded) ? relevance.reach : relevance.shortReach
+        if offset &- reach > end {
+          if end > start { body(start..<end) }
+          start = offset &- reach
+        } else if end == 0 {
+          start = max(0, offset &- reach)
+        }
+        end = min(count, offset &+ length &+ reach)
         offset &+= length
       }
     }
     if end > start { body(start..<end) }
+  }
+
+  /// Whether an escape may stand within base64 or hexadecimal.
+  private static func isEncoding(_ decoded: Decoded?) -> Bool {
+    let value: UInt32
+    switch decoded {
+    case .byte(let byte): value = UInt32(byte)
+    case .scalar(let scalar): value = scalar
+    case nil: return true
+    }
+    return value < 0x80 && EncodedText.alphabets[Int(value)] != 0 || value == 0x3D
+  }
+
+  /// The length of an escape that stands for a byte of no text that is searched for, and is part of no other escape; 0
+  /// for all others.
+  private func harmlessLength(at index: Int) -> Int {
+    guard index &+ 8 <= text.count else { return 0 }
+    let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    // &lt; &gt; &quot; &#39; and &amp; as bytes, the first one lowest.
+    switch word & 0xFFFF_FFFF {
+    case 0x3B74_6C26: return relevance.has(0x3C) ? 0 : 4
+    case 0x3B74_6726: return relevance.has(0x3E) ? 0 : 4
+    case 0x6F75_7126: return word &>> 32 & 0xFFFF == 0x3B74 && !relevance.has(0x22) ? 6 : 0
+    case 0x3933_2326: return word &>> 32 & 0xFF == 0x3B && !relevance.has(0x27) ? 5 : 0
+    case 0x706D_6126:
+      // What follows may make another escape of it: `&amp;#65;`.
+      let next = UInt8(truncatingIfNeeded: word &>> 40)
+      return word &>> 32 & 0xFF == 0x3B && !relevance.has(0x26) && next == 0x20 ? 5 : 0
+    default: break
+    }
+    guard word & 0xFF == 0x5C else { return 0 }
+    switch UInt8(truncatingIfNeeded: word &>> 8) {
+    // A line break is part of no text that is searched for.
+    case 0x6E: return 2
+    case 0x2C: return relevance.has(0x2C) ? 0 : 2
+    case 0x3B: return relevance.has(0x3B) ? 0 : 2
+    case 0x22: return relevance.has(0x22) ? 0 : 2
+    default: return 0
+    }
   }
 
   /// Appends the decoded bytes of a range.
@@ -97,10 +203,7 @@ struct EscapeDecoder {
     var index = range.lowerBound
     while index < range.upperBound {
       // What needs no decoding is copied at once.
-      var next = index
-      while next < range.upperBound, !Self.isMark(text[next]), !unfolds || (text[next] != 0x0A && text[next] != 0x0D) {
-        next &+= 1
-      }
+      let next = nextMark(index..<range.upperBound)
       if limit != .max, out.count &- start &+ next &- index >= limit { return index + limit - (out.count - start) }
       out.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[index..<next]))
       index = next
@@ -115,6 +218,25 @@ struct EscapeDecoder {
       }
     }
     return min(index, text.count)
+  }
+
+  /// The first byte of a range that may begin an escape, or its end.
+  private func nextMark(_ range: Range<Int>) -> Int {
+    let base = text.baseAddress.unsafelyUnwrapped
+    var next = range.lowerBound
+    while next &+ 8 <= range.upperBound {
+      var marks = Self.marks(base + next)
+      if unfolds {
+        let word = (base + next).loadUnaligned(as: UInt64.self).littleEndian
+        marks |= Self.zeros(word ^ 0x0A0A_0A0A_0A0A_0A0A) | Self.zeros(word ^ 0x0D0D_0D0D_0D0D_0D0D)
+      }
+      if marks != 0 { return next &+ marks.trailingZeroBitCount &>> 3 }
+      next &+= 8
+    }
+    while next < range.upperBound, !Self.isMark(text[next]), !unfolds || (text[next] != 0x0A && text[next] != 0x0D) {
+      next &+= 1
+    }
+    return next
   }
 
   /// What an escape stands for.

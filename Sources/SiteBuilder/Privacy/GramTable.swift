@@ -5,25 +5,25 @@
 /// Most places are decided by one bit of a table of bits; the few that remain are compared with the needles of that
 /// gram. This is the idea of Wu and Manber's algorithm with hashed blocks; the automaton of Aho and Corasick looks at
 /// every byte, which at hundreds of megabytes would cost as much as writing the site.
+///
+/// Long needles are looked up by ``LongGrams``, together with encoded ones; only what this finds comes here.
 final class GramTable: Sendable {
   /// A needle's gram.
   struct Entry: Sendable {
     var gram: UInt64
-    /// The number of the needle's text.
-    var text: Int32
+    /// The number of the needle.
+    var needle: Int32
     /// The next entry in the same bucket, or -1.
     fileprivate var next: Int32 = -1
     /// The place of the gram within the needle.
     var place: UInt8
-    var form: TextForm
 
     /// A gram of a needle. Of each needle there must be as many as the table's stride, at consecutive places.
     /// - Parameter word: its bytes, the first one lowest.
-    init(_ word: UInt64, width: Int, text: Int, form: TextForm, place: Int) {
+    init(_ word: UInt64, width: Int, needle: Int, place: Int) {
       gram = GramTable.folded(word, width)
-      self.text = Int32(truncatingIfNeeded: text)
+      self.needle = Int32(truncatingIfNeeded: needle)
       self.place = UInt8(truncatingIfNeeded: place)
-      self.form = form
     }
   }
 
@@ -36,11 +36,17 @@ final class GramTable: Sendable {
       switch self {
       case .short: 3
       case .medium: 4
-      case .long: 8
+      case .long: LongGrams.width
       }
     }
 
-    var stride: Int { self == .short ? 2 : 4 }
+    var stride: Int {
+      switch self {
+      case .short: 2
+      case .medium: 4
+      case .long: LongGrams.stride
+      }
+    }
 
     /// The length from which a needle is found: shorter ones may lie between two places that are looked at.
     var shortest: Int { width + stride - 1 }
@@ -53,21 +59,22 @@ final class GramTable: Sendable {
 
   private let layout: Layout
   private let entries: [Entry]
-  /// By the hash of a gram: its first entry; -1 for none; below that, the number of a group of ``groups``.
+  /// By the hash of a gram: its first entry; -1 for none; below that, the number of a large bucket.
   private let buckets: [Int32]
-  /// The neighbourhoods that the needles of a large bucket have.
-  private let groups: [[Neighbourhood]]
+  /// The neighbourhoods that the needles of large buckets have, and where those of each bucket begin.
+  private let neighbourhoods: [Neighbourhood]
+  private let groups: [Int32]
   /// Of large buckets: the first entry by the hash of a gram with its neighbourhood.
   private let neighbours: HashIndex
   private let bits: [UInt64]
   private let bitShift: UInt64
   private let bucketShift: UInt64
 
-  /// Bits in the table for each gram, of which three are set: with 16, one place in some 200 that has nothing to do
-  /// with any needle is looked up.
-  private static let bitsPerGram = 16
-  /// The largest table of bits, 1 MiB: larger ones would leave the processor's second cache.
-  private static let mostBits: UInt64 = 23
+  /// Bits in the table for each gram, of which two are set: with 32, one place in some 250 that has nothing to do with
+  /// any needle is looked up.
+  private static let bitsPerGram = 32
+  /// The largest table of bits, 512 KiB: larger ones would leave the processor's second cache.
+  private static let mostBits: UInt64 = 22
 
   /// The number of entries from which a bucket is divided: as many comparisons take as long as the search for their
   /// neighbourhood.
@@ -80,23 +87,22 @@ final class GramTable: Sendable {
 
     init(before: Int, after: Int) {
       // Few different ones, since all of a bucket are looked up.
-      self.before = before >= 4 ? 4 : before >= 2 ? 2 : UInt8(max(0, before))
+      self.before = UInt8(min(8, max(0, before)) & ~1)
       self.after = after >= 8 ? 8 : after >= 3 ? 3 : 0
     }
   }
 
   /// A gram as a number: its bytes, the first one lowest, regardless of ASCII case. Some other bytes become equal too.
   @inline(__always) fileprivate static func folded(_ word: UInt64, _ width: Int) -> UInt64 {
-    let word = word | 0x2020_2020_2020_2020
-    return width == 8 ? word : word & (1 &<< UInt64(width &* 8) &- 1)
+    (word | 0x2020_2020_2020_2020) & (1 &<< UInt64(width &* 8) &- 1)
   }
 
   /// Its highest bits depend on all of a gram.
   @inline(__always) private static func hash(_ gram: UInt64) -> UInt64 { gram &* 0x9E37_79B9_7F4A_7C15 }
 
-  /// The three bits of a hash within its word: by the bits below those that give the word.
+  /// The two bits of a hash within its word: by the bits below those that give the word.
   @inline(__always) private static func mask(_ hash: UInt64, _ shift: UInt64) -> UInt64 {
-    1 &<< (hash &>> (shift &- 6) & 63) | 1 &<< (hash &>> (shift &- 12) & 63) | 1 &<< (hash &>> (shift &- 18) & 63)
+    1 &<< (hash &>> (shift &- 6) & 63) | 1 &<< (hash &>> (shift &- 12) & 63)
   }
 
   /// A better hash, made of the first.
@@ -105,12 +111,13 @@ final class GramTable: Sendable {
   }
 
   /// O(grams).
-  /// - Parameter needle: the bytes of a needle in the plain form.
+  /// - Parameter needle: the bytes of a needle.
   init(_ layout: Layout, _ given: [Entry], _ needle: (Int) -> ArraySlice<UInt8>) {
     self.layout = layout
     var entries = given
     var power: UInt64 = 7
     while power < Self.mostBits, 1 << power < entries.count * Self.bitsPerGram { power += 1 }
+    if layout == .long { power = 7 }
     // The highest bits of a hash give the number of a word.
     bitShift = 64 - (power - 6)
     var bits = [UInt64](repeating: 0, count: 1 << Int(power - 6))
@@ -132,34 +139,31 @@ final class GramTable: Sendable {
       }
     }
     // The entries of a large bucket are divided by what stands beside their grams.
-    var groups: [[Neighbourhood]] = []
+    var neighbourhoods: [Neighbourhood] = []
+    var groups: [Int32] = [0]
     var neighbours = HashIndex()
     for bucket in large {
       var found: [Neighbourhood] = []
       var index = buckets[bucket]
       while index >= 0 {
         let entry = entries[Int(index)]
-        // Encoded needles share grams with each other but hardly ever with a text.
-        let isPlain = entry.form == .plain
-        let bytes = isPlain ? needle(Int(entry.text)) : []
+        let bytes = needle(Int(entry.needle))
         let place = Int(entry.place)
-        let beside =
-          isPlain
-          ? Neighbourhood(before: place, after: bytes.count - place - layout.width)
-          : Neighbourhood(before: 0, after: 0)
+        let beside = Neighbourhood(before: place, after: bytes.count - place - layout.width)
         if !found.contains(beside) { found.append(beside) }
-        let key = bytes.withUnsafeBytes { bytes in
-          Self.key(entry.gram, layout.width, beside) { bytes[place &+ $0] }
-        }
+        let start = bytes.startIndex + place
+        let key = Self.key(entry.gram, layout.width, beside) { bytes[start + $0] }
         let next = entry.next
         entries[Int(index)].next = neighbours.exchange(key, index)
         index = next
       }
-      buckets[bucket] = -2 - Int32(groups.count)
-      groups.append(found)
+      buckets[bucket] = -1 - Int32(groups.count)
+      neighbourhoods += found
+      groups.append(Int32(neighbourhoods.count))
     }
     self.entries = entries
     self.buckets = buckets
+    self.neighbourhoods = neighbourhoods
     self.groups = groups
     self.neighbours = neighbours
     self.bits = bits
@@ -169,23 +173,23 @@ final class GramTable: Sendable {
   @inline(__always) private static func key(
     _ gram: UInt64, _ width: Int, _ beside: Neighbourhood, _ byte: (Int) -> UInt8
   ) -> UInt64 {
-    var word: UInt64 = UInt64(beside.before) &<< 4 | UInt64(beside.after)
-    for offset in 0..<Int(beside.before) { word = word &<< 8 | UInt64(byte(-1 - offset) | 0x20) }
+    var before: UInt64 = 0
+    for offset in 0..<Int(beside.before) { before = before &<< 8 | UInt64(byte(-1 - offset) | 0x20) }
     var after: UInt64 = 0
     for offset in 0..<Int(beside.after) { after = after &<< 8 | UInt64(byte(width &+ offset) | 0x20) }
-    return second(hash(gram ^ hash(word ^ hash(after))))
+    let lengths = UInt64(beside.before) &<< 4 | UInt64(beside.after)
+    return second(hash(gram ^ second(hash(lengths ^ second(hash(before ^ second(hash(after))))))))
   }
 
-  /// Calls `body` with each place of a text that has a needle's gram, and that gram. O(bytes / stride), and O(1) for
-  /// each call.
+  /// Calls `body` with each place of a text that has a needle's gram, and that gram; not for long needles. O(bytes /
+  /// stride), and O(1) for each call.
   @inline(__always)
   func forEachGram(of text: UnsafeRawBufferPointer, _ body: (_ offset: Int, _ entry: Entry) -> Void) {
     guard !entries.isEmpty, text.count >= layout.shortest, let base = text.baseAddress else { return }
     bits.withUnsafeBufferPointer { bits in
       let bits = bits.baseAddress.unsafelyUnwrapped
       switch layout {
-      case .long:
-        look(base, text.count, bits, 4, 8, { $0.loadUnaligned(fromByteOffset: $1, as: UInt64.self) }, body)
+      case .long: return
       case .medium:
         look(base, text.count, bits, 4, 4, { UInt64($0.loadUnaligned(fromByteOffset: $1, as: UInt32.self)) }, body)
       case .short:
@@ -211,16 +215,27 @@ final class GramTable: Sendable {
       let gram = Self.folded(load(base, offset), width)
       let hash = Self.hash(gram)
       let mask = Self.mask(hash, shift)
-      if bits[Int(truncatingIfNeeded: hash &>> shift)] & mask == mask {
-        var index = buckets[Int(truncatingIfNeeded: Self.second(hash) &>> bucketShift)]
-        if index < -1 { lookBeside(base, count, offset, gram, group: -2 - Int(index), body) }
-        while index >= 0 {
-          let entry = entries[Int(index)]
-          if entry.gram == gram { body(offset, entry) }
-          index = entry.next
-        }
-      }
+      if bits[Int(truncatingIfNeeded: hash &>> shift)] & mask == mask { look(at: offset, base, count, gram, body) }
       offset &+= stride
+    }
+  }
+
+  /// Calls `body` with the needles' grams that a place of a text has.
+  /// - Parameter word: what begins there, in the lowest bytes.
+  func look(at offset: Int, of text: UnsafeRawBufferPointer, _ word: UInt64, _ body: (Int, Entry) -> Void) {
+    if entries.isEmpty { return }
+    look(at: offset, text.baseAddress.unsafelyUnwrapped, text.count, Self.folded(word, layout.width), body)
+  }
+
+  @inline(__always) private func look(
+    at offset: Int, _ base: UnsafeRawPointer, _ count: Int, _ gram: UInt64, _ body: (Int, Entry) -> Void
+  ) {
+    var index = buckets[Int(truncatingIfNeeded: Self.second(Self.hash(gram)) &>> bucketShift)]
+    if index < -1 { lookBeside(base, count, offset, gram, group: -2 - Int(index), body) }
+    while index >= 0 {
+      let entry = entries[Int(index)]
+      if entry.gram == gram { body(offset, entry) }
+      index = entry.next
     }
   }
 
@@ -229,8 +244,9 @@ final class GramTable: Sendable {
     _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ gram: UInt64, group: Int, _ body: (Int, Entry) -> Void
   ) {
     let width = layout.width
-    for beside in groups[group]
-    where offset >= Int(beside.before) && offset + width + Int(beside.after) <= count {
+    for number in Int(groups[group])..<Int(groups[group &+ 1]) {
+      let beside = neighbourhoods[number]
+      guard offset >= Int(beside.before), offset + width + Int(beside.after) <= count else { continue }
       let key = Self.key(gram, width, beside) { base.load(fromByteOffset: offset &+ $0, as: UInt8.self) }
       var index = neighbours[key]
       while index >= 0 {

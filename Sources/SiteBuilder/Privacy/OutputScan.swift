@@ -1,5 +1,6 @@
 import Bytes
 import Readers
+import Synchronization
 
 /// The scan: before anything is renamed into place, every byte to be published is searched for every withheld text. A
 /// hit fails the build, and the last good site stays as it was.
@@ -18,6 +19,8 @@ final class OutputScan: Sendable {
   /// Identifies what is searched for. No text can be guessed from it: it covers every byte of all that is withheld at
   /// once, among them ids and the seconds of stamps.
   let fingerprint: Fingerprint
+  /// Parts of feeds that were searched, by their addresses; held so that no other gets the address of one.
+  private let searched = Mutex<[UInt: [UInt8]]>([:])
   /// The warning if there were too many texts; `nil` if all are searched for.
   let warning: String?
 
@@ -37,10 +40,15 @@ final class OutputScan: Sendable {
     }
     let kept = isPublished.indices.filter { !isPublished[$0] }
     if kept.isEmpty { return nil }
-    scanner = TextScanner(
-      kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
-      sample: texts.sample)
-    places = kept.map { withheld.all[$0].place }
+    // New tables are only worth their time if they are much smaller.
+    let isReused = kept.count > withheld.all.count / 4 * 3
+    scanner =
+      isReused
+      ? TextScanner(all, but: isPublished)
+      : TextScanner(
+        kept.map { TextScanner.Text(bytes: withheld.all[$0].bytes, isTitle: withheld.all[$0].isTitle) },
+        sample: texts.sample)
+    places = isReused ? withheld.all.map { $0.place } : kept.map { withheld.all[$0].place }
     words = texts.words
     files = loaded.files
     paths = loaded.files.map { $0.path }
@@ -51,6 +59,14 @@ final class OutputScan: Sendable {
       ? nil
       : "warning: more than \(WithheldTexts.most) texts are withheld; the output was not searched for the other "
         + "\(withheld.leftOut)"
+  }
+
+  /// Whether a run of bytes is not the very one that was searched before. It is held from now on.
+  fileprivate func isNew(_ run: [UInt8]) -> Bool {
+    guard run.count >= 1 << 10 else { return true }
+    let address = run.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    // The same address and count are the same bytes, as nothing writes to an array that is held twice.
+    return searched.withLock { $0.updateValue(run, forKey: address)?.count != run.count }
   }
 
   /// One thread's search.
@@ -79,7 +95,10 @@ final class OutputScan: Sendable {
       var base = 0
       var seam: [UInt8] = []
       for run in runs {
-        run.withUnsafeBytes { look($0, number, .bytes, isCalendar: isCalendar, isPicture: isPicture, base) }
+        // Feeds have parts in common.
+        if runs.count == 1 || scan.isNew(run) {
+          run.withUnsafeBytes { look($0, number, .bytes, isCalendar: isCalendar, isPicture: isPicture, base) }
+        }
         if runs.count > 1 {
           // A text may begin in one run and end in the next.
           let start = base - seam.count

@@ -27,14 +27,14 @@ struct PublishedTexts {
     }
     let store = published.store
     let spelling = SlugSpelling(locale: settings.locale.identifier)
+    visitEvents { body($0, true) }
+    // Addresses of pages are made of titles.
+    var titles: Set<Fingerprint> = []
     for event in store.events {
-      let document = store.documents[Int(event.document)]
-      let range = document.lines(of: Int(event.component))
-      document.text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range]), true) }
-      // Addresses of pages are made of titles.
       let title = store.text(event.title, of: event)
+      guard titles.insert(Fingerprint(title)).inserted else { continue }
       add([Self.joined(title)], isEscaped: false)
-      if title.contains(where: { $0 >= 0x80 }) { add([EventSlug.name(of: title, spelling)], isEscaped: false) }
+      if title.contains(where: { $0 >= 0x80 }) { add([EventSlug.name(of: title[...], spelling)], isEscaped: false) }
     }
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
@@ -50,6 +50,30 @@ struct PublishedTexts {
       let theme = try ThemeFolder(folder)
       for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }
     }
+  }
+
+  /// Calls `body` with the lines of all events: with those of several at once if they are consecutive.
+  private func visitEvents(_ body: (UnsafeRawBufferPointer) -> Void) {
+    let store = published.store
+    let between = Array("\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\n".utf8)
+    var (number, range) = (Int32(-1), 0..<0)
+    func visit() {
+      if number < 0 { return }
+      store.documents[Int(number)].text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+    for event in store.events {
+      let document = store.documents[Int(event.document)]
+      let lines = document.lines(of: Int(event.component))
+      if event.document == number, lines.lowerBound == range.upperBound + between.count,
+        document.text[range.upperBound..<lines.lowerBound].elementsEqual(between)
+      {
+        range = range.lowerBound..<lines.upperBound
+      } else {
+        visit()
+        (number, range) = (event.document, lines)
+      }
+    }
+    visit()
   }
 
   /// The ASCII letters and digits of a text, in lower case, with a hyphen for whatever is between them.

@@ -8,7 +8,7 @@ enum TextForm: UInt8, Sendable, CaseIterable {
   case plain
   /// As event pages are named after their titles (``CalendarPages/EventSlug``), in each spelling.
   case slug, germanSlug, danishSlug
-  /// Decoded where it seems to be (``EncodedGrams``).
+  /// Decoded where it seems to be: texts of eleven bytes or more by ``EncodedGrams``, others by ``EncodedText``.
   case base64, hexadecimal
   /// UTF-16, for texts that are not ASCII.
   case utf16LittleEndian, utf16BigEndian
@@ -38,7 +38,13 @@ enum TextForm: UInt8, Sendable, CaseIterable {
     }
   }
 
-  var isSlug: Bool { self == .slug || self == .germanSlug || self == .danishSlug }
+  /// Whether case matters.
+  var isExact: Bool {
+    switch self {
+    case .base64, .utf16LittleEndian, .utf16BigEndian: true
+    case .plain, .slug, .germanSlug, .danishSlug, .hexadecimal: false
+    }
+  }
 
   /// A text as names of pages are made of titles, without their ends, in every spelling that differs.
   static func slugs(_ text: ArraySlice<UInt8>) -> [(form: TextForm, bytes: [UInt8])] {

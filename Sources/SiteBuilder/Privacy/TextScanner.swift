@@ -13,16 +13,38 @@ final class TextScanner: Sendable {
   /// in up to 13 random letters and digits: among 20,000 of them a word of four letters occurs by chance in every tenth
   /// site, one of eight in one of ten million.
   static let shortestAnywhere = 8
-  /// The shortest texts that are searched for in base64 and hexadecimal, in bytes: of shorter ones too few characters
-  /// are left to tell them from other words, or from colours and hashes.
-  static let shortestInBase64 = 11
-  static let shortestInHexadecimal = 11
+  /// The shortest texts that are searched for within any base64 or hexadecimal, in bytes. Shorter ones would be found
+  /// by chance in what is no text, so they count only in what is text as a whole (``EncodedText``).
+  static let shortestWithinEncoded = 11
+
+  /// A text in one of its forms.
+  private struct Needle: Sendable {
+    /// Where its bytes begin in the pool.
+    var start: Int32
+    var text: Int32
+    var count: UInt8
+    var form: TextForm
+    /// In base64: how many bytes of a group of three stand before the text.
+    var phase: UInt8
+  }
 
   /// All texts one after the other, and where each begins; the last number is their length.
   private let pool: [UInt8]
   private let starts: [Int32]
+  /// The bytes of all needles, in lower case if case does not matter.
+  private let needlePool: [UInt8]
+  private let needles: [Needle]
+  private let first: LongGrams
   private let long, medium, short: GramTable
   private let encoded: EncodedGrams
+  /// The entries of ``medium`` and of ``short``.
+  private let shorter: (medium: [GramTable.Entry], short: [GramTable.Entry])
+  /// By text: the offset of the bytes whose grams are in the tables.
+  private let windows: [UInt8]
+  /// Texts that are not searched for; empty if all are.
+  private let ignored: [Bool]
+  /// What escapes have to stand for to be decoded.
+  private let relevant: EscapeDecoder.Relevance
 
   /// Where a text was found.
   struct Finding: Sendable {
@@ -35,8 +57,32 @@ final class TextScanner: Sendable {
 
   /// Buffers of one thread.
   struct Buffers {
-    fileprivate var outer: [UInt8] = []
-    fileprivate var inner: [UInt8] = []
+    fileprivate var outer = DecodedRegions()
+    fileprivate var inner = DecodedRegions()
+  }
+
+  /// The parts of a text that have escapes, decoded one after the other and searched at once.
+  fileprivate struct DecodedRegions {
+    var bytes: [UInt8] = []
+    /// Where each begins in the bytes, and the range that it was decoded from.
+    private var regions: [(start: Int, range: Range<Int>)] = []
+
+    mutating func decode(_ decoder: EscapeDecoder) {
+      bytes.removeAll(keepingCapacity: true)
+      regions.removeAll(keepingCapacity: true)
+      decoder.forEachRegion { range in
+        regions.append((bytes.count, range))
+        decoder.decode(range, into: &bytes)
+        // No text that is searched for has one, so none reaches from one part into the next.
+        bytes.append(0x0A)
+      }
+    }
+
+    /// The offset in what was decoded of one of the bytes.
+    func offset(of byte: Int, _ decoder: EscapeDecoder) -> Int {
+      let index = regions.lastIndex { $0.start <= byte }!
+      return decoder.offset(of: byte - regions[index].start, in: regions[index].range)
+    }
   }
 
   /// A text that is searched for.
@@ -49,10 +95,12 @@ final class TextScanner: Sendable {
   /// - Parameters:
   ///   - texts: at least ``fewestCharacters`` characters and at most ``longest`` bytes each.
   ///   - sample: some of what will be searched; texts are found by grams that it does not have.
-  ///   - isPlain: whether only the plain form is searched for.
+  ///   - isPlain: whether long texts are not searched for in base64 and hexadecimal.
   init(_ texts: some Collection<Text>, sample: [UInt8], isPlain: Bool = false) {
     var pool: [UInt8] = []
     var starts: [Int32] = []
+    starts.reserveCapacity(texts.count + 1)
+    pool.reserveCapacity(texts.count * 24)
     for text in texts {
       starts.append(Int32(pool.count))
       pool.append(contentsOf: text.bytes)
@@ -60,30 +108,83 @@ final class TextScanner: Sendable {
     starts.append(Int32(pool.count))
     self.pool = pool
     self.starts = starts
-    let common = CommonGrams(sample)
-    var grams = Grams()
-    var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
-    grams.long.reserveCapacity(texts.count * GramTable.Layout.long.stride)
+    let common = CommonGrams(sample, texts)
+    var collected = Needles(texts.count, bytes: pool.count)
+    var windows: [UInt8] = []
+    windows.reserveCapacity(texts.count)
     for (index, text) in texts.enumerated() {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       let window = common.rarest(of: bytes)
-      grams.add(bytes, window, index, .plain)
+      windows.append(UInt8(window))
+      collected.add(bytes, window, index, .plain)
       // Also in what is published: the slug of "上海 Shanghai" is a word of its own.
       if text.isTitle {
         for (form, slug) in TextForm.slugs(bytes)
         where slug.count >= Self.fewestCharacters && !slug.equalsIgnoringCase(bytes) {
-          grams.add(slug[...], common.rarest(of: slug[...]), index, form)
+          collected.add(slug[...], common.rarest(of: slug[...]), index, form)
         }
       }
-      if isPlain { continue }
-      encoded.add(bytes, window)
-      grams.addUTF16(bytes, index)
+      if bytes.count < Self.shortestWithinEncoded { collected.addEncoded(bytes, index) }
+      collected.addUTF16(bytes, index)
     }
-    let needle = { (text: Int) in pool[Int(starts[text])..<Int(starts[text + 1])] }
-    long = GramTable(.long, grams.long, needle)
-    medium = GramTable(.medium, grams.medium, needle)
-    short = GramTable(.short, grams.short, needle)
+    var first = LongGrams(texts.count * 40)
+    for entry in collected.long { first.add(entry.gram) }
+    var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
+    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded, &first) }
+    self.windows = windows
+    self.first = first
     self.encoded = encoded
+    ignored = []
+    needlePool = collected.pool
+    needles = collected.needles
+    shorter = (collected.medium, collected.short)
+    relevant = EscapeDecoder.Relevance(collected.pool, hasBase64: !isPlain, longest: collected.longest)
+    long = GramTable(.long, collected.long) { collected.bytes(of: $0) }
+    medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
+    short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
+  }
+
+  /// A scanner for the same texts but some, also in base64 and hexadecimal.
+  /// - Parameter ignored: by text: whether it is not searched for.
+  init(_ plain: TextScanner, but ignored: [Bool]) {
+    pool = plain.pool
+    starts = plain.starts
+    needlePool = plain.needlePool
+    needles = plain.needles
+    windows = plain.windows
+    self.ignored = ignored
+    long = plain.long
+    // Without short texts there is less to look at.
+    let (needles, needlePool) = (needles, needlePool)
+    func kept(_ entries: [GramTable.Entry]) -> [GramTable.Entry] {
+      entries.filter { !ignored[Int(needles[Int($0.needle)].text)] }
+    }
+    func bytes(_ number: Int) -> ArraySlice<UInt8> {
+      let needle = needles[number]
+      return needlePool[Int(needle.start)..<Int(needle.start) + Int(needle.count)]
+    }
+    shorter = (kept(plain.shorter.medium), kept(plain.shorter.short))
+    medium = GramTable(.medium, shorter.medium, bytes)
+    short = GramTable(.short, shorter.short, bytes)
+    relevant = EscapeDecoder.Relevance(
+      plain.needlePool, hasBase64: true, longest: plain.needles.map { Int($0.count) }.max() ?? 0)
+    var first = plain.first
+    var encoded = EncodedGrams(texts: plain.count)
+    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded, &first)
+    self.first = first
+    self.encoded = encoded
+  }
+
+  private static func addEncoded(
+    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams,
+    _ first: inout LongGrams
+  ) {
+    for index in windows.indices where ignored.isEmpty || !ignored[index] {
+      let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
+      // The table of long needles has larger windows.
+      let window = min(Int(windows[index]), bytes.count - shortestWithinEncoded)
+      if window >= 0 { encoded.add(bytes, window, &first) }
+    }
   }
 
   /// The number of texts.
@@ -109,26 +210,22 @@ final class TextScanner: Sendable {
       report(Finding(text: text, form: form, isEscaped: false, offset: offset))
     }
     if !decodes { return }
-    let decoder = EscapeDecoder(bytes, unfolds: unfolds)
-    decoder.forEachRegion { region in
-      buffers.outer.removeAll(keepingCapacity: true)
-      decoder.decode(region, into: &buffers.outer)
-      buffers.outer.withUnsafeBytes { decoded in
-        look(in: decoded, isPicture, isPart, isKnown) { text, form, offset in
-          report(
-            Finding(text: text, form: form, isEscaped: true, offset: decoder.offset(of: offset, in: region)))
-        }
-        // What was escaped twice, such as JSON in an attribute.
-        let again = EscapeDecoder(decoded, unfolds: false)
-        again.forEachRegion { inner in
-          buffers.inner.removeAll(keepingCapacity: true)
-          again.decode(inner, into: &buffers.inner)
-          buffers.inner.withUnsafeBytes { bytes in
-            look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
-              let place = decoder.offset(of: again.offset(of: offset, in: inner), in: region)
-              report(Finding(text: text, form: form, isEscaped: true, offset: place))
-            }
-          }
+    let decoder = EscapeDecoder(bytes, unfolds: unfolds, relevant)
+    buffers.outer.decode(decoder)
+    if buffers.outer.bytes.isEmpty { return }
+    buffers.outer.bytes.withUnsafeBytes { decoded in
+      look(in: decoded, isPicture, isPart, isKnown) { text, form, offset in
+        let place = buffers.outer.offset(of: offset, decoder)
+        report(Finding(text: text, form: form, isEscaped: true, offset: place))
+      }
+      // What was escaped twice, such as JSON in an attribute.
+      let again = EscapeDecoder(decoded, unfolds: false, relevant)
+      buffers.inner.decode(again)
+      if buffers.inner.bytes.isEmpty { return }
+      buffers.inner.bytes.withUnsafeBytes { bytes in
+        look(in: bytes, isPicture, isPart, isKnown) { text, form, offset in
+          let place = buffers.outer.offset(of: buffers.inner.offset(of: offset, again), decoder)
+          report(Finding(text: text, form: form, isEscaped: true, offset: place))
         }
       }
     }
@@ -139,102 +236,147 @@ final class TextScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, _ isPicture: Bool, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
-    lookPlain(in: bytes, isPicture, isPart, isKnown, report)
-    encoded.forEachReading(of: bytes) { decoded in
-      decoded.bytes.withUnsafeBytes {
-        // What is decoded from other words is random: short texts would be found in it by chance.
-        lookPlain(in: $0, true, isPart, isKnown) { text, _, offset in
-          report(text, decoded.form, decoded.offset(of: offset))
-        }
+    func compare(_ offset: Int, _ entry: GramTable.Entry) {
+      self.compare(bytes, offset, entry, isPicture, isPart, isKnown, report)
+    }
+    first.forEachPlace(of: bytes) { offset, word in
+      long.look(at: offset, of: bytes, word) { compare($0, $1) }
+      encoded.forEachReading(of: bytes, at: offset, word) { decoded in
+        decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
       }
     }
+    medium.forEachGram(of: bytes) { compare($0, $1) }
+    if !isPicture { short.forEachGram(of: bytes) { compare($0, $1) } }
   }
 
+  /// Looks for texts in what was decoded. What is decoded from other words is random: short texts would be found in it
+  /// by chance.
   private func lookPlain(
-    in bytes: UnsafeRawBufferPointer, _ isPicture: Bool, _ isPart: Bool, _ isKnown: (Int) -> Bool,
+    in bytes: UnsafeRawBufferPointer, _ decoded: EncodedGrams.Decoded, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      if !isKnown(Int(entry.text)) { self.compare(bytes, offset, entry, isPart, report) }
-    }
-    long.forEachGram(of: bytes) { compare($0, $1) }
-    if isPicture { return }
-    medium.forEachGram(of: bytes) { compare($0, $1) }
-    short.forEachGram(of: bytes) { compare($0, $1) }
-  }
-
-  /// Compares the text of a gram with the bytes around that gram.
-  @inline(never) private func compare(
-    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ entry: GramTable.Entry, _ isPart: Bool,
-    _ report: (Int, TextForm, Int) -> Void
-  ) {
-    let text = Int(entry.text)
-    let start = offset - Int(entry.place)
-    guard start >= 0 else { return }
-    let length: Int
-    if entry.form == .plain {
-      let place = Int(starts[text])
-      length = Int(starts[text + 1]) - place
-      guard start + length <= bytes.count else { return }
-      for index in 0..<length where bytes[start &+ index].lowercased != pool[place &+ index].lowercased { return }
-    } else {
-      let needle = entry.form.encoded(self.bytes(text))
-      length = needle.count
-      guard start + length <= bytes.count else { return }
-      let isExact = !entry.form.isSlug
-      for index in 0..<length {
-        let byte = bytes[start &+ index]
-        if (isExact ? byte : byte.lowercased) != needle[index] { return }
+      self.compare(bytes, offset, entry, true, isPart, isKnown) { text, _, offset in
+        report(text, decoded.form, decoded.offset(of: offset))
       }
     }
-    if !isPart, length < Self.shortestAnywhere, !isWord(start..<start + length, in: bytes) { return }
-    report(text, entry.form, start)
+    first.forEachPlace(of: bytes) { offset, word in long.look(at: offset, of: bytes, word) { compare($0, $1) } }
+    medium.forEachGram(of: bytes) { compare($0, $1) }
   }
 
-  /// Whether neither a letter nor a digit is right before or after a range.
-  private func isWord(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
-    func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
-    if isPart(bytes[range.upperBound - 1]), range.upperBound < bytes.count, isPart(bytes[range.upperBound]) {
-      return false
+  /// Compares the needle of a gram with the bytes around that gram.
+  @inline(never) private func compare(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ entry: GramTable.Entry, _ isPicture: Bool, _ isPart: Bool,
+    _ isKnown: (Int) -> Bool, _ report: (Int, TextForm, Int) -> Void
+  ) {
+    let needle = needles[Int(entry.needle)]
+    let start = offset - Int(entry.place)
+    let length = Int(needle.count)
+    guard start >= 0, start + length <= bytes.count, !isPicture || length >= Self.shortestAnywhere else { return }
+    let isSame = needlePool.withUnsafeBufferPointer { pool in
+      let wanted = pool.baseAddress.unsafelyUnwrapped + Int(needle.start)
+      if needle.form.isExact {
+        for index in 0..<length where bytes[start &+ index] != wanted[index] { return false }
+      } else {
+        for index in 0..<length where bytes[start &+ index].lowercased != wanted[index] { return false }
+      }
+      return true
     }
-    let start = range.lowerBound
-    guard isPart(bytes[start]), start > 0, isPart(bytes[start - 1]) else { return true }
-    // The last character of an escape is no part of the word: `%20`, `\n`, `\u0022`.
-    func has(_ byte: UInt8, before distance: Int) -> Bool { start >= distance && bytes[start - distance] == byte }
-    return has(0x25, before: 3) || has(0x5C, before: 2) || has(0x5C, before: 6)
+    let text = Int(needle.text)
+    guard isSame, ignored.isEmpty || !ignored[text], !isKnown(text) else { return }
+    if needle.form == .base64 || needle.form == .hexadecimal {
+      if EncodedText.has(
+        self.bytes(text), at: start, of: bytes, needle.form, phase: Int(needle.phase), isWord: !isPart)
+      {
+        report(text, needle.form, start)
+      }
+      return
+    }
+    if !isPart, length < Self.shortestAnywhere, !bytes.isWord(start..<start + length) { return }
+    report(text, needle.form, start)
+  }
+
+  // MARK: Making
+
+  /// All needles and their grams, while they are collected.
+  private struct Needles {
+    var pool: [UInt8] = []
+    var needles: [Needle] = []
+    var long: [GramTable.Entry] = []
+    var medium: [GramTable.Entry] = []
+    var short: [GramTable.Entry] = []
+    /// The length of the longest.
+    var longest = 0
+
+    init(_ texts: Int, bytes: Int) {
+      pool.reserveCapacity(bytes)
+      needles.reserveCapacity(texts)
+      long.reserveCapacity(texts * GramTable.Layout.long.stride)
+    }
+
+    /// Adds a needle and its grams from an offset of it on.
+    mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm, phase: Int = 0) {
+      guard let layout = GramTable.Layout.of(bytes.count) else { return }
+      let number = needles.count
+      needles.append(
+        Needle(
+          start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form, phase: UInt8(phase)))
+      longest = max(longest, bytes.count)
+      if form.isExact { pool.append(contentsOf: bytes) } else { for byte in bytes { pool.append(byte.lowercased) } }
+      bytes.withUnsafeBytes { bytes in
+        var word: UInt64 = 0
+        let shift = UInt64(8 &* (layout.width &- 1))
+        for index in window..<window + layout.stride &+ layout.width &- 1 {
+          word = word &>> 8 | UInt64(bytes[index]) &<< shift
+          let place = index &- layout.width &+ 1
+          if place < window { continue }
+          let entry = GramTable.Entry(word, width: layout.width, needle: number, place: place)
+          switch layout {
+          case .long: long.append(entry)
+          case .medium: medium.append(entry)
+          case .short: short.append(entry)
+          }
+        }
+      }
+    }
+
+    /// Adds a text in UTF-16, unless it is ASCII.
+    mutating func addUTF16(_ bytes: ArraySlice<UInt8>, _ text: Int) {
+      if bytes.allSatisfy({ $0 < 0x80 }) { return }
+      for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
+        let encoded = form.encoded(bytes)
+        if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
+      }
+    }
+
+    /// Adds what base64 and hexadecimal consist of wherever a short text stands in them.
+    mutating func addEncoded(_ bytes: ArraySlice<UInt8>, _ text: Int) {
+      for phase in 0..<3 {
+        let forms = EncodedText.base64(bytes, phase: phase)
+        for characters in forms { add(characters[...], 0, text, .base64, phase: phase) }
+      }
+      add(EncodedText.hexadecimal(bytes)[...], 0, text, .hexadecimal)
+    }
+
+    func bytes(of number: Int) -> ArraySlice<UInt8> {
+      let needle = needles[number]
+      return pool[Int(needle.start)..<Int(needle.start) + Int(needle.count)]
+    }
   }
 }
 
-/// The grams of all needles, while they are collected.
-private struct Grams {
-  var long: [GramTable.Entry] = []
-  var medium: [GramTable.Entry] = []
-  var short: [GramTable.Entry] = []
-
-  /// Adds the grams of a needle that begin at an offset of it.
-  mutating func add(_ bytes: ArraySlice<UInt8>, _ window: Int, _ text: Int, _ form: TextForm) {
-    guard let layout = GramTable.Layout.of(bytes.count) else { return }
-    for place in window..<window + layout.stride {
-      var word: UInt64 = 0
-      for index in 0..<layout.width {
-        word |= UInt64(bytes[bytes.startIndex &+ place &+ index]) &<< UInt64(8 &* index)
-      }
-      let entry = GramTable.Entry(word, width: layout.width, text: text, form: form, place: place)
-      switch layout {
-      case .long: long.append(entry)
-      case .medium: medium.append(entry)
-      case .short: short.append(entry)
-      }
+extension UnsafeRawBufferPointer {
+  /// Whether neither a letter nor a digit is right before or after a range.
+  func isWord(_ range: Range<Int>) -> Bool {
+    func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
+    if isPart(self[range.upperBound - 1]), range.upperBound < count, isPart(self[range.upperBound]) {
+      return false
     }
-  }
-
-  /// Adds a text in UTF-16, unless it is ASCII.
-  mutating func addUTF16(_ bytes: ArraySlice<UInt8>, _ text: Int) {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return }
-    for form in [TextForm.utf16LittleEndian, .utf16BigEndian] {
-      let encoded = form.encoded(bytes)
-      if encoded.count >= GramTable.Layout.long.shortest { add(encoded[...], 0, text, form) }
-    }
+    let start = range.lowerBound
+    guard isPart(self[start]), start > 0, isPart(self[start - 1]) else { return true }
+    // The last character of an escape is no part of the word: `%20`, `\n`, `\x22`, `\u0022`.
+    func has(_ byte: UInt8, before distance: Int) -> Bool { start >= distance && self[start - distance] == byte }
+    return has(0x25, before: 3) || has(0x5C, before: 2) || has(0x5C, before: 4) || has(0x5C, before: 6)
   }
 }
 
@@ -242,16 +384,23 @@ private struct Grams {
 private struct CommonGrams {
   private var counts = [UInt8](repeating: 0, count: 1 << 18)
   /// A needle of this length has all its grams in one table.
-  private let shortest = 11
+  private let shortest = GramTable.Layout.long.shortest
 
-  init(_ sample: [UInt8]) {
-    if sample.count < 8 { return }
-    var word: UInt64 = 0
-    for (index, byte) in sample.enumerated() {
-      word = word &<< 8 | UInt64(byte | 0x20)
-      if index < 7 { continue }
-      let place = Self.place(word)
-      if counts[place] < .max { counts[place] += 1 }
+  /// - Parameter texts: some of them are part of the sample too, so that few share the grams by which they are found.
+  init(_ sample: [UInt8], _ texts: some Collection<TextScanner.Text>) {
+    sample.withUnsafeBytes { add($0) }
+    for text in texts.prefix(1_000) { text.bytes.withUnsafeBytes { add($0) } }
+  }
+
+  private mutating func add(_ sample: UnsafeRawBufferPointer) {
+    counts.withUnsafeMutableBufferPointer { counts in
+      var offset = 0
+      while offset &+ 8 <= sample.count {
+        let word = sample.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let place = Self.place(word | 0x2020_2020_2020_2020)
+        if counts[place] < .max { counts[place] &+= 1 }
+        offset &+= 1
+      }
     }
   }
 
@@ -260,28 +409,26 @@ private struct CommonGrams {
     return Int(truncatingIfNeeded: ((mixed ^ (mixed &>> 29)) &* 0xBF58_476D_1CE4_E5B9) &>> 46)
   }
 
-  /// The number of occurrences of the most frequent gram of a window.
-  private func count(_ text: ArraySlice<UInt8>, _ window: Int) -> UInt8 {
-    var word: UInt64 = 0
-    var most: UInt8 = 0
-    let start = text.startIndex &+ window
-    for index in 0..<shortest {
-      word = word &<< 8 | UInt64(text[start &+ index] | 0x20)
-      if index >= 7 { most = max(most, counts[Self.place(word)]) }
-    }
-    return most
-  }
-
-  /// The offset of the rarest window, of those at the beginning, at the end and some between; 0 for short texts.
+  /// The offset of the window whose most frequent gram is the rarest; 0 for short texts. O(text).
   func rarest(of text: ArraySlice<UInt8>) -> Int {
     if text.count <= shortest { return 0 }
-    let last = text.count - shortest
-    var best = (window: 0, count: count(text, 0))
-    for window in [last, last / 2, last / 4, last / 4 * 3] {
-      if best.count == 0 { break }
-      let count = count(text, window)
-      if count < best.count { best = (window, count) }
+    return text.withUnsafeBytes { text in
+      let grams = shortest - 7
+      var best = (window: 0, count: UInt8.max)
+      // The frequencies of the last eight grams, the latest lowest; a window has fewer.
+      var most: UInt8 = 0
+      var latest: UInt64 = 0
+      for place in 0...text.count &- 8 {
+        let word = text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        latest = latest &<< 8 | UInt64(counts[Self.place(word | 0x2020_2020_2020_2020)])
+        if place < grams &- 1 { continue }
+        most = 0
+        for gram in 0..<grams { most = max(most, UInt8(truncatingIfNeeded: latest &>> UInt64(8 &* gram))) }
+        if most < best.count { best = (place &- grams &+ 1, most) }
+        // Its own grams are part of the sample.
+        if most <= 1 { break }
+      }
+      return best.window
     }
-    return best.window
   }
 }

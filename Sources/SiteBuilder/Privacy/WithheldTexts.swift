@@ -35,6 +35,8 @@ struct WithheldTexts {
   private(set) var leftOut = 0
   /// Identifies everything that is withheld, times included.
   private var ingredients = Ingredients()
+  /// The hashes of all pieces, and of whole values and parameters before they are divided: of those withheld and of
+  /// those published, which need no look.
   private var seen = Hashes()
 
   /// O(bytes) of the content, and O(events) if nothing is withheld.
@@ -86,6 +88,9 @@ struct WithheldTexts {
   private mutating func addEvents(_ loaded: LoadedContent, _ store: EventStore) {
     let shown = Set(
       store.events.map { store.documents[Int($0.document)].fingerprint(of: Int($0.component)) })
+    for event in store.events where !store.isBusyBlock(event) {
+      skip(Int(event.component), of: store.documents[Int(event.document)])
+    }
     for (index, document) in loaded.read.documents.enumerated() {
       var hasShown = false
       var hasWithheld = false
@@ -103,6 +108,15 @@ struct WithheldTexts {
     }
   }
 
+  /// Notes the values of a published event: the same in one that is withheld gives nothing away.
+  private mutating func skip(_ component: Int, of document: ICalendarDocument) {
+    document.forEachProperty(of: component) { index in
+      let property = document.properties[index]
+      if document.hasParameters(property) { _ = isNew(document.parameters(property), .parameters) }
+      if !Self.isNumber(property.name) { _ = isNew(document.value(property), Self.kind(of: property.name)) }
+    }
+  }
+
   /// Adds every text of a component and of those within it; events nested by mistake are components of their own.
   private mutating func add(_ component: Int, of document: ICalendarDocument, _ number: Int) {
     var properties: [Int] = []
@@ -110,12 +124,46 @@ struct WithheldTexts {
     for index in properties {
       let property = document.properties[index]
       let place = Place.line(property.line, document: number)
-      if document.hasParameters(property) { addParameters(document.parameters(property), place) }
-      addValue(of: property, document, place)
+      if document.hasParameters(property) {
+        let parameters = document.parameters(property)
+        if isNew(parameters, .parameters) { addParameters(parameters, place) }
+      }
+      if !Self.isNumber(property.name), isNew(document.value(property), Self.kind(of: property.name)) {
+        addValue(of: property, document, place)
+      }
     }
     var children: [Int] = []
     document.forEachChild(of: component) { if document.components[$0].kind != .vevent { children.append($0) } }
     for child in children { add(child, of: document, number) }
+  }
+
+  /// How a value is divided.
+  private enum Kind: UInt64 {
+    case title = 1
+    case text, list, parameters
+  }
+
+  private static func kind(of name: PropertyName) -> Kind {
+    switch name {
+    case .summary, .location: .title
+    case .categories, .resources: .list
+    default: .text
+    }
+  }
+
+  /// Whether a value was met for the first time.
+  private mutating func isNew(_ value: ArraySlice<UInt8>, _ kind: Kind) -> Bool {
+    seen.insert(Fingerprint(value).high &+ kind.rawValue)
+  }
+
+  /// Whether the values of a property are times and numbers: no texts, and as such in every page.
+  private static func isNumber(_ name: PropertyName) -> Bool {
+    switch name {
+    case .dtstart, .dtend, .due, .dtstamp, .created, .lastModified, .recurrenceID, .rdate, .exdate, .freebusy,
+      .duration, .sequence, .priority, .geo, .tzoffsetto, .tzoffsetfrom:
+      true
+    default: false
+    }
   }
 
   private mutating func addValue(
@@ -123,16 +171,12 @@ struct WithheldTexts {
   ) {
     let value = document.value(property)
     switch property.name {
-    case .dtstart, .dtend, .due, .dtstamp, .created, .lastModified, .recurrenceID, .rdate, .exdate, .freebusy,
-      .duration, .sequence, .priority, .geo, .tzoffsetto, .tzoffsetfrom:
-      // Times and numbers are no texts; as such they are in every page.
-      return
     case .categories, .resources:
       for item in textList(value) { add(item[...], isTitle: true, place) }
     case .attach, .image, .attendee, .organizer, .url, .source, .conference:
       add(value, isTitle: false, place)
     default:
-      let isTitle = property.name == .summary || property.name == .location
+      let isTitle = Self.kind(of: property.name) == .title
       if value.contains(0x5C) {
         var text: [UInt8] = []
         text.append(unescaping: value)
@@ -297,17 +341,6 @@ struct WithheldTexts {
 }
 
 extension ICalendarDocument {
-  /// The lines of a component and of those within it, in ``ICalendar/ICalendarDocument/text``.
-  func lines(of component: Int) -> Range<Int> {
-    var start = -1
-    var end = 0
-    forEachLine(of: component) { line in
-      if start < 0 { start = line.startIndex }
-      end = line.endIndex
-    }
-    return start < 0 || end < start ? 0..<0 : start..<end
-  }
-
   /// Identifies the lines of a component and of those within it.
   fileprivate func fingerprint(of component: Int) -> Fingerprint { Fingerprint(text[lines(of: component)]) }
 }
