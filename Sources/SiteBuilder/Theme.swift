@@ -40,7 +40,7 @@ struct Theme: Sendable {
       let folder = try ThemeFolder(folder)
       for path in try folder.list() {
         if ThemeWords.isWords(path) {
-          try words.add(path, try folder.read(path), at: folder.path + "/" + path)
+          words.add(path, try folder.read(path), at: folder.path + "/" + path)
         } else {
           files[path] = folder
         }

@@ -13,7 +13,10 @@ struct BusylifeGen: ParsableCommand {
     commandName: "busylife-gen",
     abstract: "Turns events and notes into a calendar site that can be browsed endlessly.",
     version: "\(Product.version)",
-    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self])
+    subcommands: [
+      Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self,
+      WordsCommand.self,
+    ])
 
   /// The message if the first argument is not a command, with the nearest one.
   private static func unknownCommand() -> String? {
