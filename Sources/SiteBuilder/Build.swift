@@ -327,7 +327,7 @@ package struct Build {
       sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
     let found =
       content.warnings + content.staleWarnings(now: now) + fetched.warnings
-      + colors.warnings + words.errors
+      + colors.warnings + words.errors.map { "\($0)" }
       + LimitWarnings.lines(settled.report, of: content) {
         Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
       }

@@ -43,9 +43,7 @@ struct SiteSettings: Sendable {
       distinct.append(zone)
     }
     self.zones = distinct
-    locale = SystemLocale.table(
-      configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
-      twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
+    locale = SystemLocale.table(inputs.locale ?? configuration.locale ?? "en", SystemLocale.Customs(configuration))
     title = configuration.title.onOneLine
     description = configuration.description
     url = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash

@@ -15,23 +15,9 @@ struct Theme: Sendable {
   /// Reads a theme.
   /// - Parameter folder: replaces files of the default theme; `nil` for the default theme alone.
   init(folder: String?) throws(BuildError) {
-    let fallback = Self.defaultFolder
     let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
-    self.folder = real == fallback ? "" : real
-    var folders: [String] = []
-    if let fallback { folders.append(fallback) }
-    if let folder {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw .inputOutput(
-          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
-      }
-      folders.append(folder)
-    }
-    guard !folders.isEmpty else {
-      throw .inputOutput(
-        "the default theme is not beside the command; install it with make install, or give --templates")
-    }
+    self.folder = real == Self.defaultFolder ? "" : real
+    let folders = try Self.folders(folder)
     // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
     // Words come key by key.
@@ -85,6 +71,37 @@ struct Theme: Sendable {
     var seen: Set<[UInt8]> = []
     let syntax = problems.filter { $0.kind.isSyntax && seen.insert($0.template).inserted }
     return syntax.isEmpty ? problems : syntax
+  }
+
+  /// The words of a theme without its templates and assets, for commands that print.
+  static func words(folder: String?) throws(BuildError) -> ThemeWords {
+    var words = ThemeWords()
+    for folder in try folders(folder) {
+      let folder = try ThemeFolder(folder)
+      for path in try folder.list() where ThemeWords.isWords(path) {
+        words.add(path, try folder.read(path), at: folder.path + "/" + path)
+      }
+    }
+    return words
+  }
+
+  /// The folders of a theme, that of the default theme first.
+  private static func folders(_ folder: String?) throws(BuildError) -> [String] {
+    var folders: [String] = []
+    if let fallback = defaultFolder { folders.append(fallback) }
+    if let folder {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw .inputOutput(
+          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
+      }
+      folders.append(folder)
+    }
+    guard !folders.isEmpty else {
+      throw .inputOutput(
+        "the default theme is not beside the command; install it with make install, or give --templates")
+    }
+    return folders
   }
 
   /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), or, for a

@@ -25,8 +25,8 @@ RULES = [
     "FREQ=MONTHLY;BYDAY=1MO,-2TU,SA",
     "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1,1",
     "FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=2,13,-1",
-    "FREQ=YEARLY;BYYEARDAY=306",
-    "FREQ=YEARLY;BYWEEKNO=45;BYDAY=MO",
+    "FREQ=YEARLY;BYYEARDAY=306,-1",
+    "FREQ=YEARLY;BYWEEKNO=45,-1;BYDAY=MO",
     "FREQ=YEARLY",
     "FREQ=YEARLY;BYMONTHDAY=2,3;BYMONTH=11,12",
     "FREQ=YEARLY;BYMONTH=11;BYDAY=1MO",
@@ -39,6 +39,8 @@ RULES = [
 def _marked(key: str, text: str) -> str:
     """A text whose words stand in «», behind their key; its places stand as they are."""
     parts = re.split(r"(\{\w+\})", text)
+    if not any(part and not part.startswith("{") for part in parts):
+        return f"«{key}|»{text}"
     return "".join(part if part.startswith("{") else f"«{key}|{part}»" for part in parts if part)
 
 
@@ -51,6 +53,7 @@ def language() -> dict:
         return _marked(key, str(value))
 
     made = yaml.safe_load(ENGLISH.read_text())
+    del made["lengths"]
     for section in (*(made[name] for name in SECTIONS), *made["scripts"].values()):
         for key, value in section.items():
             section[key] = marked(key, value)

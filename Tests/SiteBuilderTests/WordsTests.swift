@@ -141,7 +141,9 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     let again = try #require(Words.unpacked(words.packed))
     #expect(again.packed == words.packed)
     for count in 0..<40 {
-      for sentence in Sentence.allCases { #expect(said(again, sentence, count) == said(words, sentence, count)) }
+      for sentence in Sentence.allCases where !sentence.isOfCommands {
+        #expect(said(again, sentence, count) == said(words, sentence, count))
+      }
     }
     for length in stride(from: 0, to: words.packed.count, by: 41) {
       #expect(Words.unpacked(Array(words.packed.prefix(length))) == nil)

@@ -86,7 +86,7 @@ extension LocaleTable {
 
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
-    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2))
+    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)
@@ -94,7 +94,8 @@ extension LocaleTable {
     for names in [months, standaloneMonths, shortMonths, weekdays, shortWeekdays, narrowWeekdays] { out.pack(names) }
     out.pack(amSymbol)
     out.pack(pmSymbol)
-    for pattern in [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour] {
+    let patterns = [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour]
+    for pattern in patterns + (hasOwnRanges ? ranges.flatMap { [$0.first, $0.last] } : []) {
       out.pack(pattern.fields.count)
       for field in pattern.fields { field.pack(to: &out) }
     }

@@ -121,6 +121,8 @@ extension Unpacker {
     return DatePattern(fields: fields)
   }
 
+  fileprivate mutating func range() -> RangePattern { RangePattern(first: pattern(), last: pattern()) }
+
   /// A list of names that must have this length.
   fileprivate mutating func names(_ count: Int) -> [[UInt8]] {
     let names = texts()
@@ -145,6 +147,7 @@ extension LocaleTable {
       narrowWeekdays: reader.names(7), amSymbol: reader.text(), pmSymbol: reader.text(),
       fullDate: reader.pattern(), longDate: reader.pattern(), monthAndYear: reader.pattern(),
       dayHeading: reader.pattern(), monthAndDay: reader.pattern(), shortDay: reader.pattern(),
-      time: reader.pattern(), hour: reader.pattern(), hasWeekNumbers: flags & 2 == 0)
+      time: reader.pattern(), hour: reader.pattern(),
+      ranges: flags & 4 == 0 ? nil : [reader.range(), reader.range(), reader.range()], hasWeekNumbers: flags & 2 == 0)
   }
 }

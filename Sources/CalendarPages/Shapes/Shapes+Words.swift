@@ -185,6 +185,9 @@ package enum WordsField: Int {
   case wholeDay
   /// What `agenda` prints after a tentative event, "tentative"
   case isTentative
+
+  /// Whether only commands say it, and no page.
+  var isOfCommands: Bool { self == .wholeDay || self == .isTentative }
 }
 
 // MARK: The kind of record that the fields are of

@@ -30,6 +30,9 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   // What commands print where there is nothing.
   case noEventsBetween, nothingFreeBetween
 
+  /// Whether only commands say it, and no page.
+  package var isOfCommands: Bool { self == .noEventsBetween || self == .nothingFreeBetween }
+
   /// How many there are.
   static let count = Sentence.nothingFreeBetween.rawValue + 1
 

@@ -77,7 +77,7 @@ package final class Words: Sendable {
 }
 
 /// A sentence of one language: one text, or one for each plural category and for numbers of their own.
-package struct Message: Sendable {
+package struct Message: Sendable, Equatable {
   /// Which numbers a form is for.
   package enum Selector: Equatable, Sendable {
     case category(PluralCategory)
@@ -148,6 +148,13 @@ package struct Message: Sendable {
       start = index + 1
     }
     return start..<text.count
+  }
+
+  package static func == (left: Message, right: Message) -> Bool {
+    left.forms.count == right.forms.count
+      && left.forms.indices.allSatisfy {
+        left.forms[$0].selector == right.forms[$0].selector && left.forms[$0].text == right.forms[$0].text
+      }
   }
 
   private func text(_ selector: Selector) -> [UInt8]? {

@@ -21,13 +21,13 @@ package struct WordsFile: Sendable {
     package var position: Position
 
     /// `path:line:column: error: message`.
-    package func error(_ message: String) -> String { line(.error, message) }
+    package func error(_ message: String) -> Problem { problem(.error, message) }
 
     /// `path:line:column: warning: message`.
-    package func warning(_ message: String) -> String { line(.warning, message) }
+    package func warning(_ message: String) -> Problem { problem(.warning, message) }
 
-    private func line(_ severity: Diagnostic.Severity, _ message: String) -> String {
-      "\(Problem(path: path, diagnostic: Diagnostic(severity, at: position, text: message)))"
+    private func problem(_ severity: Diagnostic.Severity, _ message: String) -> Problem {
+      Problem(path: path, diagnostic: Diagnostic(severity, at: position, text: message))
     }
 
     package init(path: String, position: Position) {
@@ -81,9 +81,9 @@ package struct WordsFile: Sendable {
   /// No language's file comes near.
   package static let limit = 1 << 20
 
-  /// Why a file can't be used: lines of the form `path:line:column: error: message`.
+  /// Why a file can't be used.
   package struct Failure: Error {
-    package var lines: [String]
+    package var problem: Problem
   }
 
   /// - Parameters:
@@ -91,7 +91,7 @@ package struct WordsFile: Sendable {
   ///   - path: as messages name it.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     func failure(_ position: Position, _ message: String) -> Failure {
-      Failure(lines: [Place(path: path, position: position).error(message)])
+      Failure(problem: Place(path: path, position: position).error(message))
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
     if bytes.count > Self.limit { throw failure(.start, "the file has more than 1 MiB; keep it to the words") }
@@ -133,10 +133,9 @@ package struct WordsFile: Sendable {
   private static func entries(_ value: YAMLValue, _ what: String, _ path: String) throws(Failure) -> [YAMLValue.Entry] {
     if value.isNull { return [] }
     guard case .map(let entries) = value.kind else {
-      throw Failure(lines: [
-        Place(path: path, position: value.position).error(
-          "the \(what) are written as `key: value`, and this is \(value.label)")
-      ])
+      throw Failure(
+        problem: Place(path: path, position: value.position).error(
+          "the \(what) are written as `key: value`, and this is \(value.label)"))
     }
     return entries
   }
@@ -156,8 +155,8 @@ package struct WordsFile: Sendable {
   private static func text(_ value: YAMLValue, of key: String, _ path: String) throws(Failure) -> Written {
     let place = Place(path: path, position: value.position)
     guard let text = value.text, !text.isEmpty else {
-      throw Failure(lines: [place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says")]
-      )
+      throw Failure(
+        problem: place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says"))
     }
     return Written(text: text, place: place)
   }

@@ -72,6 +72,7 @@ final class SiteFingerprints: Sendable {
     // All fields of the locale, since the browser's engine makes pages from them.
     made.add(site.locale.packed)
     made.add(site.words.packed)
+    made.add(site.words.todayScript)
     made.add(site.assets.paths)
     made.add(site.links.window.lowerBound.dayNumber)
     made.add(site.links.window.upperBound.dayNumber)

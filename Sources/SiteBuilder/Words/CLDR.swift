@@ -28,12 +28,22 @@ enum CLDR {
     }
   }
 
-  /// A text of a locale, else of the nearest of its parents that has it, the root included.
-  static func inherited(_ tag: String, part: String = "", _ path: [String]) -> String? {
-    for locale in parents(of: tag) + ["root"] {
-      if let text = text(Table(part: part, locale: underscored(locale)), path) { return text }
+  /// A text of a locale, else of the nearest of its parents that has it, without that of all languages.
+  static func own(_ tag: String, _ path: [String]) -> String? {
+    for locale in parents(of: tag) {
+      if let text = text(Table(locale: underscored(locale)), path) { return text }
     }
     return nil
+  }
+
+  /// A text of a locale, else of the nearest of its parents that has it, the root included.
+  static func inherited(_ tag: String, _ path: [String]) -> String? {
+    own(tag, path) ?? text(Table(locale: "root"), path)
+  }
+
+  /// A pattern without spaces of a width of their own, which pages have nowhere.
+  static func plainSpaces(_ pattern: String) -> String {
+    pattern.replacing("\u{2009}", with: " ").replacing("\u{202F}", with: "\u{A0}")
   }
 
   /// The texts of a table by their keys, one level deep; those that are tables themselves are left out.

@@ -20,7 +20,6 @@ struct CLDRWords {
   /// - Parameter language: BCP 47.
   init(_ language: String) {
     self.language = language
-    // Spaces of a width of their own stand in few patterns; pages have one kind.
     set("times", pattern(["calendar", "gregorian", "intervalFormats", "fallback"]), ["start", "end"])
     set("dateTimes", pattern(["calendar", "gregorian", "DateTimePatterns", "11"]), ["times", "date"])
     set("listMiddle", pattern(["listPattern", "standard", "middle"]), ["first", "next"])
@@ -29,7 +28,7 @@ struct CLDRWords {
     set("listPlain", pattern(["listPattern", "standard", "middle"]), ["first", "next"])
     add("sentences", "hours", unit("hour", "unitsNarrow", "hours"))
     add("sentences", "minutes", unit("minute", "unitsNarrow", "minutes"))
-    let pair = ["unit-narrow", "unit-short", "unit"].lazy.compactMap { [self] in ownPattern(["listPattern", $0, "2"]) }
+    let pair = ["unit-narrow", "unit-short", "unit"].compactMap { CLDR.own(language, ["listPattern", $0, "2"]) }
     set("hoursMinutes", pair.first ?? "{0} {1}", ["hours", "minutes"])
     add("sentences", "overDay", [("", "{duration}+")])
     add("sentences", "underMinute", [("", "{duration}-")])
@@ -44,11 +43,6 @@ struct CLDRWords {
   }
 
   private func pattern(_ path: [String]) -> String? { CLDR.inherited(language, path) }
-
-  /// A pattern of the language itself or its parents, and not of all languages.
-  private func ownPattern(_ path: [String]) -> String? {
-    CLDR.parents(of: language).lazy.compactMap { CLDR.text(CLDR.Table(locale: CLDR.underscored($0)), path) }.first
-  }
 
   /// The patterns of a unit by plural category, with a place in place of the number.
   private func unit(_ name: String, _ width: String, _ place: String) -> [(String, String)] {
@@ -80,9 +74,9 @@ struct CLDRWords {
       })
   }
 
-  /// A pattern of CLDR, "{0} – {1}", with named places. Thin spaces become plain ones, as times and dates have them.
+  /// A pattern of CLDR, "{0} – {1}", with named places.
   private static func named(_ pattern: String, _ places: [String]) -> String {
-    var text = pattern.replacing("\u{2009}", with: " ").replacing("\u{202F}", with: "\u{A0}")
+    var text = CLDR.plainSpaces(pattern)
     for (index, place) in places.enumerated() { text = text.replacing("{\(index)}", with: "{\(place)}") }
     return text
   }

@@ -42,7 +42,7 @@ struct ThemeWords: Sendable {
     for source in sources[language] ?? [] {
       do throws(WordsFile.Failure) {
         files.append(try WordsFile(source.bytes, path: source.place))
-      } catch { throw .content(error.lines) }
+      } catch { throw .content(["\(error.problem)"]) }
     }
     return files
   }
@@ -96,11 +96,10 @@ struct CompiledWords: Sendable {
   var words: Words
   /// Scripts below `assets/` that hold words, and their bytes.
   var scripts: [(path: String, bytes: [UInt8])]
-  /// What is wrong with the files: lines of the form `path:line:column: error: message`. What is named by them was not
-  /// used.
-  var errors: [String] = []
+  /// What is wrong with the files, and was not used.
+  var errors: [Problem] = []
   /// What a translator should mend, but pages can be made with: forms that are missing, texts that are too long.
-  var warnings: [String] = []
+  var warnings: [Problem] = []
   /// The keys that no file of the language has, and which are therefore English.
   var missing: [String] = []
 }
@@ -112,13 +111,13 @@ struct WordsCompiler {
   private let language: String
   /// What the default theme says in English: it decides which words scripts have, and which places those have.
   private let english: WordsFile
-  private var errors: [String] = []
-  private var warnings: [String] = []
+  private var errors: [Problem] = []
+  private var warnings: [Problem] = []
   private var missing: [String] = []
   private var cardinals = PluralRules.none
   private var ordinals = PluralRules.none
-  /// The lines of the entry that is looked through.
-  private var lines: [String] = []
+  /// What is wrong with the entry that is looked through.
+  private var faults: [Problem] = []
 
   init(_ layers: [WordsLayer], _ language: String, _ english: WordsFile) {
     self.layers = layers
@@ -307,11 +306,11 @@ struct WordsCompiler {
   ) -> Sound? {
     for layer in layers {
       guard let entry = layer.sections[section]?[key] else { continue }
-      lines = []
+      faults = []
       let isOwn = layer.language == language
       let forms = sound(entry, places, counted, isOrdinal, isOwn: isOwn, variation, isOneLine)
-      errors += lines
-      if !lines.isEmpty { continue }
+      errors += faults
+      if !faults.isEmpty { continue }
       if !isOwn, layer.language == ThemeWords.fallback { missing.append("\(section).\(key)") }
       if layer.file != nil, isOwn {
         if counted != nil, !isOrdinal { remarkOnCategories(entry) }
@@ -320,26 +319,27 @@ struct WordsCompiler {
       return Sound(entry: entry, forms: forms)
     }
     // No layer has a sound one: the default theme is broken.
-    errors.append("words/\(ThemeWords.fallback).yml: error: there is no \(section).\(key); add it")
+    let place = WordsFile.Place(path: "words/\(ThemeWords.fallback).yml", position: Position(line: 1, column: 1))
+    errors.append(place.error("there is no \(section).\(key); add it"))
     return nil
   }
 
-  /// Looks through an entry; what is wrong is added to ``lines``.
+  /// Looks through an entry; what is wrong is added to ``faults``.
   private mutating func sound(
     _ entry: WordsFile.Entry, _ places: [String], _ counted: String?, _ isOrdinal: Bool, isOwn: Bool,
     _ variation: Variation?, _ isOneLine: Bool
   ) -> [(selector: Message.Selector, texts: [WordsParts])] {
     if counted == nil, entry.hasForms {
-      lines.append(entry.place.error("this does not count anything; write one text in place of forms"))
+      faults.append(entry.place.error("this does not count anything; write one text in place of forms"))
       return []
     }
     if entry.hasForms, !entry.forms.contains(where: { $0.name == PluralCategory.other.stringValue }) {
-      lines.append(entry.place.error("the form for \"other\" is missing; it is for all numbers that have none"))
+      faults.append(entry.place.error("the form for \"other\" is missing; it is for all numbers that have none"))
     }
     var forms: [(selector: Message.Selector, texts: [WordsParts])] = []
     for form in entry.forms {
       guard let selector = form.name.isEmpty ? .category(.other) : Message.Selector(form.name) else {
-        lines.append(
+        faults.append(
           form.place.error(
             "\"\(form.name)\" is no form; write zero, one, two, few, many, other, or \"=1\" for one number up to "
               + "\(Message.numbers.upperBound)"))
@@ -349,7 +349,7 @@ struct WordsCompiler {
         let rules = isOrdinal ? ordinals : cardinals
         if !rules.rules.contains(where: { $0.category == category }) {
           let known = rules.rules.map { $0.category.stringValue } + [PluralCategory.other.stringValue]
-          lines.append(
+          faults.append(
             form.place.error(
               "no number is \"\(form.name)\" by the rules of \(isOrdinal ? "ordinals" : "plurals") of \(language); "
                 + "remove the form: there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))"))
@@ -359,12 +359,12 @@ struct WordsCompiler {
         let mend =
           variation.map { "write \($0.count) texts, \($0 == .month ? "January" : "Monday") first" }
           ?? "write one text"
-        lines.append(form.place.error("this list has \(form.texts.count) texts; \(mend)"))
+        faults.append(form.place.error("this list has \(form.texts.count) texts; \(mend)"))
       }
       let free = [counted, form.isList ? variation?.place.stringValue : nil].compactMap { $0 }
       forms.append((selector, form.texts.map { parted($0, places, free: free, isOneLine) }))
     }
-    return lines.isEmpty ? forms : []
+    return faults.isEmpty ? forms : []
   }
 
   /// A text by its places.
@@ -373,17 +373,17 @@ struct WordsCompiler {
     _ text: WordsFile.Written, _ places: [String], free: [String], _ isOneLine: Bool
   ) -> WordsParts {
     let parts = WordsParts(text.text)
-    if let problem = parts.problem { lines.append(text.place.error(problem)) }
-    if let problem = parts.markup(allowingLines: !isOneLine) { lines.append(text.place.error(problem)) }
+    if let problem = parts.problem { faults.append(text.place.error(problem)) }
+    if let problem = parts.markup(allowingLines: !isOneLine) { faults.append(text.place.error(problem)) }
     for name in parts.places where !places.contains(name) {
       let mend =
         places.isEmpty
         ? "it has no places" : "its places are \(places.map { "{\($0)}" }.joined(separator: ", "))"
-      lines.append(text.place.error("{\(name)} is no place of this text; \(mend)"))
+      faults.append(text.place.error("{\(name)} is no place of this text; \(mend)"))
     }
     let isMisspelt = parts.places.contains { !places.contains($0) }
     for name in places where !free.contains(name) && !isMisspelt && !parts.places.contains(name) {
-      lines.append(text.place.error("{\(name)} is missing; name it where it has to stand"))
+      faults.append(text.place.error("{\(name)} is missing; name it where it has to stand"))
     }
     return parts
   }
@@ -459,7 +459,7 @@ struct WordsParts {
 
   /// What stands in it that is no plain text, and the mend: control characters, those that change the direction of what
   /// follows included, and markup.
-  /// - Parameter allowingLines: whether ends of lines may stand in it.
+  /// - Parameter allowingLines: whether ends of faults may stand in it.
   func markup(allowingLines: Bool) -> String? {
     let text = String(decoding: text, as: UTF8.self)
     let isControl = text.unicodeScalars.contains { scalar in

@@ -10,14 +10,14 @@ package struct WordsReport: Sendable {
   ///   - templates: the theme's folder; `nil` for the default theme alone.
   ///   - languages: those to look at; all, if there are none.
   package init(templates: String?, languages: [String] = []) throws(BuildError) {
-    let theme = try Theme(folder: templates ?? Theme.ownFolder)
-    for language in languages where !theme.words.languages.contains(language) {
+    let words = try Theme.words(folder: templates ?? Theme.ownFolder)
+    for language in languages where !words.languages.contains(language) {
       throw .usage(
-        "\(language): there is no words/\(language).yml; there are \(theme.words.languages.joined(separator: ", "))")
+        "\(language): there is no words/\(language).yml; there are \(words.languages.joined(separator: ", "))")
     }
-    for language in theme.words.languages where languages.isEmpty || languages.contains(language) {
-      let compiled = try theme.words.compiled(for: language)
-      problems += compiled.errors + compiled.warnings
+    for language in words.languages where languages.isEmpty || languages.contains(language) {
+      let compiled = try words.compiled(for: language)
+      problems += (compiled.errors + compiled.warnings).map { "\($0)" }
       missing.append((language, compiled.missing))
     }
   }
