@@ -42,8 +42,10 @@ enum SystemLocale {
       let names = bytes(names, 7)
       return Array(names[1...6]) + [names[0]]
     }
+    // Some languages have other calendars by default, in whose patterns the parts have another order.
+    let dated = locale.calendar.identifier == .gregorian ? locale : inGregorian(identifier)
     func pattern(_ template: String) -> DatePattern {
-      DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: locale) ?? template).utf8)
+      DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template).utf8)
     }
     let hours = customs.twelveHours.map { $0 ? "h" : "H" } ?? "j"
     let region = Weekday(rawValue: UInt8((gregorian.firstWeekday + 5) % 7 + 1))
@@ -73,6 +75,13 @@ enum SystemLocale {
     )
   }
 
+  /// The locale with the calendar that pages have.
+  private static func inGregorian(_ identifier: String) -> Locale {
+    var components = Locale.Components(identifier: identifier)
+    components.calendar = .gregorian
+    return Locale(components: components)
+  }
+
   /// The tag with a numbering system: `ar-u-nu-latn` (UTS 35, part 1, "Key And Type Definitions").
   private static func with(digits: String, _ identifier: String) -> String {
     var parts = identifier.split(separator: "-").map { String($0) }
@@ -100,7 +109,7 @@ enum SystemLocale {
     return patterns.map { pattern in
       // The table is of short names; ICU lengthens them in the same way.
       RangePattern(
-        CLDR.plainSpaces(pattern).replacing("MMM", with: "MMMM").replacing("LLL", with: "LLLL").utf8)
+        CLDR.plainSpaces(pattern).replacing(#/M{3,}/#, with: "MMMM").replacing(#/L{3,}/#, with: "LLLL").utf8)
     }
   }
 

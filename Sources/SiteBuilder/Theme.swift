@@ -135,10 +135,27 @@ struct Theme: Sendable {
   }
 }
 
+extension TemplateSet {
+  /// The same templates, of which some are empty. They were checked before.
+  func without(_ names: Set<String>) -> TemplateSet {
+    var set = TemplateSet()
+    for (name, source) in sources {
+      set.add(name, names.contains(String(decoding: name, as: UTF8.self)) ? [] : source)
+    }
+    var roots: [(template: StaticString, shape: ShapeID)] = []
+    for name in Page.templates { roots.append((name, PageField.shape)) }
+    _ = set.link(schema: .pages, roots: roots)
+    return set
+  }
+}
+
 /// A theme's files with their published names.
 struct PublishedAssets {
   var files: [(path: String, bytes: [UInt8])] = []
   var names: Assets
+  /// Paths of what only sites of several languages load; empty for others.
+  var languageScript: [UInt8] = []
+  var languageStylesheet: [UInt8] = []
 
   /// Style sheets and scripts get names that contain a content hash, so that browsers may cache them for ever;
   /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
@@ -147,12 +164,17 @@ struct PublishedAssets {
   /// - Parameters:
   ///   - own: the CSS rules of events' own colours.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?) {
+  ///   - hasLanguages: whether the site has several languages.
+  init(
+    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?,
+    hasLanguages: Bool
+  ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
-    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) {
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
+    where hasLanguages || !path.hasPrefix("languages.") {
       let bytes =
         path.hasSuffix(".js")
         ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
@@ -190,6 +212,7 @@ struct PublishedAssets {
       icon: path("icons/favicon.svg"),
       touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
       todayStylesheet: path("today.css"), todayScript: path("today.js"))
+    if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 
   /// The theme's folder of scripts that are loaded as modules.

@@ -10,6 +10,12 @@ import yaml
 
 ENGLISH = tool.TEMPLATES / "words/en.yml"
 SECTIONS = ("labels", "sentences")
+# English ones: the texts have their forms, and Greek has no ordinals.
+ORDINALS = {
+    "one": "n % 10 = 1 and n % 100 != 11",
+    "two": "n % 10 = 2 and n % 100 != 12",
+    "few": "n % 10 = 3 and n % 100 != 13",
+}
 
 # Rules of series that together say every sentence of rules.
 RULES = [
@@ -54,6 +60,7 @@ def language() -> dict:
 
     made = yaml.safe_load(ENGLISH.read_text())
     del made["lengths"]
+    made["ordinals"] = ORDINALS
     for section in (*(made[name] for name in SECTIONS), *made["scripts"].values()):
         for key, value in section.items():
             section[key] = marked(key, value)

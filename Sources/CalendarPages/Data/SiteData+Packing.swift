@@ -69,10 +69,36 @@ extension SiteData {
     }
     out.append(weather == nil ? 0 : 1)
     weather?.pack(to: &out)
+    out.pack(languages?.all.count ?? 0)
+    languages?.pack(to: &out)
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }
     return out
+  }
+}
+
+extension SiteLanguages {
+  /// The packed bytes.
+  package var packed: [UInt8] {
+    var out: [UInt8] = []
+    pack(to: &out)
+    return out
+  }
+
+  fileprivate func pack(to out: inout [UInt8]) {
+    for language in all {
+      out.pack(language.tag)
+      out.pack(language.name)
+      out.pack(language.offer)
+      out.append(language.isRightToLeft ? 1 : 0)
+      out.pack(language.prefix)
+      out.append(language.firstWeekday.rawValue)
+    }
+    out.pack(own)
+    out.pack(url)
+    out.pack(script)
+    out.pack(stylesheet)
   }
 }
 

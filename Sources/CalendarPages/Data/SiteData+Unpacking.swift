@@ -23,7 +23,8 @@ extension SiteData {
       calendars: reader.calendars(),
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, stale: reader.stale(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
-      slugs: reader.slugs(), weather: reader.weather(), templates: TemplateSet(unpacking: &reader))
+      slugs: reader.slugs(), weather: reader.weather(), languages: reader.languages(),
+      templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }
@@ -79,6 +80,19 @@ extension Unpacker {
       if let month { files.months.append(EventFiles.MonthFile(month: month, end: end, path: path)) }
     }
     return files
+  }
+
+  fileprivate mutating func languages() -> SiteLanguages? {
+    var all: [SiteLanguages.Language] = []
+    for _ in 0..<count() {
+      all.append(
+        SiteLanguages.Language(
+          tag: text(), name: text(), offer: text(), isRightToLeft: byte() == 1, prefix: text(),
+          firstWeekday: Weekday(rawValue: byte()) ?? .monday))
+    }
+    if all.isEmpty { return nil }
+    return SiteLanguages(
+      all: all, own: number(below: all.count), zone: [], url: text(), script: text(), stylesheet: text())
   }
 
   fileprivate mutating func slugs() -> EventSlugs {

@@ -10,11 +10,17 @@ import TimeZones
 struct PublishedTexts {
   private let published: PublicContent
   private let settings: SiteSettings
+  /// Of all languages.
+  private let locales: [LocaleTable]
   private let zones: ZoneTable
   private let module: PublishedModule?
 
-  init(_ published: PublicContent, _ settings: SiteSettings, zones: ZoneTable, module: PublishedModule?) {
+  init(
+    _ published: PublicContent, _ settings: SiteSettings, _ locales: [LocaleTable], zones: ZoneTable,
+    module: PublishedModule?
+  ) {
     self.published = published
+    self.locales = locales
     self.settings = settings
     self.zones = zones
     self.module = module
@@ -42,8 +48,9 @@ struct PublishedTexts {
     let configuration = published.configuration
     add([
       configuration.title, configuration.description, configuration.url, configuration.author.name,
-      configuration.author.email, settings.title, settings.description, settings.url, settings.locale.packed,
+      configuration.author.email, settings.title, settings.description, settings.url,
     ])
+    add(locales.map { $0.packed })
     add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
     if let module { add([module.browsing] + [module.whole].compactMap { $0 }, isEscaped: false) }
     if let folder = Theme.defaultFolder {

@@ -42,6 +42,8 @@ struct CLDRWords {
     }
   }
 
+  private static let categories = ["zero", "one", "two", "few", "many", "other"]
+
   private func pattern(_ path: [String]) -> String? { CLDR.inherited(language, path) }
 
   /// The patterns of a unit by plural category, with a place in place of the number.
@@ -49,13 +51,8 @@ struct CLDRWords {
     let widths = ["unitsNarrow", "unitsShort", "units"]
     // A width that a language does not have is the next longer one's.
     for width in widths.drop(while: { $0 != width }) {
-      for locale in CLDR.parents(of: language) {
-        let found = CLDR.texts(
-          CLDR.Table(part: "unit", locale: CLDR.underscored(locale)), [width, "duration", name])
-        let forms = found.filter { ["zero", "one", "two", "few", "many", "other"].contains($0.key) }
-        if forms.isEmpty { continue }
-        return forms.map { ($0.key, Self.named($0.text, [place])) }
-      }
+      let forms = CLDR.units(language, [width, "duration", name]).filter { Self.categories.contains($0.key) }
+      if !forms.isEmpty { return forms.map { ($0.key, Self.named($0.text, [place])) } }
     }
     return []
   }
@@ -66,7 +63,7 @@ struct CLDRWords {
 
   private mutating func add(_ section: String, _ key: String, _ forms: [(String, String)]) {
     if forms.isEmpty { return }
-    let place = WordsFile.Place(path: "CLDR \(CLDR.version)", position: Position(line: 1, column: 1))
+    let place = WordsFile.Place(path: "CLDR \(ICUTable.version)", position: Position(line: 1, column: 1))
     sections[section, default: [:]][key] = WordsFile.Entry(
       place: place,
       forms: forms.map {

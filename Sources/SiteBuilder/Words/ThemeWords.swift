@@ -76,7 +76,8 @@ struct ThemeWords: Sendable {
     for tag in CLDR.parents(of: locale) {
       let name =
         languages.first { $0.lowercased() == tag.lowercased() }
-        ?? languages.first { CLDR.likely($0) == CLDR.likely(tag) }
+        // Norwegian without a form of its own is Bokmål.
+        ?? languages.first { CLDR.likely($0) == CLDR.likely(tag == "no" ? "nb" : tag) }
       if let name, !chain.contains(name) { chain.append(name) }
     }
     return chain
