@@ -363,6 +363,10 @@ package struct Build {
       Int($0) < main.origins.count ? content.read.events[Int(main.origins[Int($0)])] : nil
     }
     let locales = languages.map { $0.settings.locale }
+    let said =
+      languages.flatMap { _, words in
+        [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
+      } + (offered.map { [$0.packed] } ?? [])
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
@@ -373,7 +377,8 @@ package struct Build {
         + [configuration.templates, configuration.network.access.certificates].compactMap { $0 },
       validity: fetched.validity.and(content.validity(now: now)),
       scan: Deferred { () throws(BuildError) in
-        let texts = PublishedTexts(main, settings, locales, zones: inputs.system.table, module: inputs.module)
+        let texts = PublishedTexts(
+          main, settings, locales, said: said, zones: inputs.system.table, module: inputs.module)
         return try OutputScan(content, main, texts)
       }, audience: audience?.name, audiences: parts.audiences.map { $0.name },
       // Both name files and events, whether they are published or not.

@@ -71,7 +71,8 @@ enum SystemLocale {
       time: pattern(hours + "mm"),
       hour: hours == "H"
         ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
-      ranges: ranges(identifier), hasWeekNumbers: customs.hasWeekNumbers
+      ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
+      hasWeekNumbers: customs.hasWeekNumbers
     )
   }
 
@@ -97,15 +98,14 @@ enum SystemLocale {
 
   /// The patterns of ranges of days, with whole names of months; `nil` for English, whose ranges have spaces around
   /// their dash, and for locales without such patterns.
-  private static func ranges(_ identifier: String) -> [RangePattern]? {
+  private static func ranges(_ identifier: String, hasNamedMonths: Bool) -> [RangePattern]? {
     if identifier.prefix(while: { $0 != "-" }) == "en" { return nil }
     let patterns = ["d", "M", "y"].compactMap { difference in
       CLDR.own(identifier, ["calendar", "gregorian", "intervalFormats", "yMMMd", difference])
     }
     guard patterns.count == 3 else { return nil }
     // Some languages have only numbers in short dates, and names in long ones.
-    let long = CLDR.inherited(identifier, ["calendar", "gregorian", "DateTimePatterns", "5"]) ?? ""
-    if long.contains("MMM"), !patterns.allSatisfy({ $0.contains("MMM") || $0.contains("LLL") }) { return nil }
+    if hasNamedMonths, !patterns.allSatisfy({ $0.contains("MMM") || $0.contains("LLL") }) { return nil }
     return patterns.map { pattern in
       // The table is of short names; ICU lengthens them in the same way.
       RangePattern(

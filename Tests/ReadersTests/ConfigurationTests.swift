@@ -124,7 +124,8 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
-          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, window, views, eventPages, weekNumbers, calendars, network, weather, "#
+          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, window, views, eventPages, "#
+          + #"weekNumbers, calendars, network, weather, "#
           + "followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),

@@ -12,11 +12,11 @@
     static let version = Int(U_ICU_VERSION_MAJOR_NUM) - 30
 
     /// A text by the keys that lead to it; elements of arrays have numbers for keys.
-    func text(_ path: [String]) -> String? { open { Self.found($0, path[...]) { Self.text(of: $0) } } }
+    func text(_ path: [String]) -> String? { opened { Self.found($0, path[...]) { Self.text(of: $0) } } }
 
     /// What stands below a path: by key a text, or the texts of an array.
     func children(_ path: [String]) -> [(key: String, texts: [String])] {
-      open { bundle in
+      opened { bundle in
         Self.found(bundle, path[...]) { found in
           Self.elements(of: found).map { key, element in
             defer { swift_ures_close(element) }
@@ -33,7 +33,7 @@
       } ?? []
     }
 
-    private func open<Found>(_ read: (OpaquePointer) -> Found?) -> Found? {
+    private func opened<Found>(_ read: (OpaquePointer) -> Found?) -> Found? {
       var status = U_ZERO_ERROR
       let package = part.isEmpty ? nil : "icudt\(U_ICU_VERSION_MAJOR_NUM)l-\(part)"
       guard let bundle = swift_ures_openDirect(package, name, &status), status.rawValue <= 0 else { return nil }
