@@ -19,11 +19,11 @@ extension Words {
   func pack(to out: inout [UInt8]) {
     out.pack(language)
     out.pack(WordsField.allCases.map { $0.isOfCommands ? [] : self[$0] })
-    out.pack(sentences.count)
-    for (index, sentence) in sentences.enumerated() {
-      let sentence = Sentence(rawValue: index)?.isOfCommands == true ? Message([(.category(.other), [])]) : sentence
+    let said = Sentence.allCases.map { $0.isOfCommands ? Message([(.category(.other), [])]) : sentences[$0.rawValue] }
+    out.pack(said.count)
+    for (index, sentence) in said.enumerated() {
       // Many say the same in most languages: no forms and the number of an earlier one.
-      if let same = sentences[..<index].firstIndex(of: sentence) {
+      if let same = said[..<index].firstIndex(of: sentence) {
         out.pack(0)
         out.pack(same)
         continue

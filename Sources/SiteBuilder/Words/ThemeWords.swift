@@ -203,32 +203,38 @@ struct WordsCompiler {
 
   /// The rules that the first file with such a section has, else CLDR's.
   private mutating func rules(_ section: String) -> PluralRules {
-    let written = layers.first { $0.language == language && !($0.sections[section] ?? [:]).isEmpty }
+    let layer = layers.first { $0.language == language && !($0.sections[section] ?? [:]).isEmpty }
+    if let entries = layer?.sections[section], let rules = written(entries) { return rules }
     var rules: [PluralRules.Rule] = []
-    guard let entries = written?.sections[section] else {
-      for (name, rule) in CLDR.pluralRules(language, areOrdinal: section == "ordinals") {
-        guard let category = PluralCategory.allCases.first(where: { $0.stringValue == name }),
-          let alternatives = try? PluralRuleReader.read(rule)
-        else { continue }
-        rules.append(PluralRules.Rule(category: category, alternatives: alternatives))
-      }
-      return PluralRules(rules: rules.sorted { $0.category.rawValue < $1.category.rawValue })
+    for (name, rule) in CLDR.pluralRules(language, areOrdinal: section == "ordinals") {
+      guard let category = PluralCategory.allCases.first(where: { $0.stringValue == name }),
+        let alternatives = try? PluralRuleReader.read(rule)
+      else { continue }
+      rules.append(PluralRules.Rule(category: category, alternatives: alternatives))
     }
+    return PluralRules(rules: rules.sorted { $0.category.rawValue < $1.category.rawValue })
+  }
+
+  /// Rules as a file has them; `nil` if one is wrong.
+  private mutating func written(_ entries: [String: WordsFile.Entry]) -> PluralRules? {
+    var rules: [PluralRules.Rule] = []
+    var isSound = true
     // In the order of the categories: CLDR's rules exclude each other.
     for category in PluralCategory.allCases {
       guard let entry = entries[category.stringValue] else { continue }
       guard let written = entry.single else {
         errors.append(entry.place.error("a rule is one text, such as \"n = 1\""))
+        isSound = false
         continue
       }
       do throws(PluralRuleReader.Failure) {
         rules.append(PluralRules.Rule(category: category, alternatives: try PluralRuleReader.read(written.text)))
       } catch {
         errors.append(written.place.error(error.message))
-        rules.append(PluralRules.Rule(category: category, alternatives: []))
+        isSound = false
       }
     }
-    return PluralRules(rules: rules)
+    return isSound ? PluralRules(rules: rules) : nil
   }
 
   // MARK: Texts
