@@ -175,6 +175,10 @@ SWIFT_SOURCES := Package.swift Sources Tests Fuzz Benchmarks/Sources
 format: ## format the Swift sources
 	$(SWIFT) format -i -r --parallel $(SWIFT_SOURCES)
 
+.PHONY: words
+words: command ## check the words of all languages: keys, places, plural forms, markup, length
+	$(TOOL) words --templates Templates
+
 .PHONY: lint
 lint: ## report Swift sources not formatted as .swift-format says, public ones without documentation, and long lines
 	$(SWIFT) format lint --strict -r --parallel $(SWIFT_SOURCES)

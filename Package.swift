@@ -86,7 +86,9 @@ let package = Package(
       dependencies: [
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
         "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
-      ], swiftSettings: settings),
+      ], swiftSettings: settings,
+      // The tables of CLDR, which Foundation itself links.
+      linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     .target(
       name: "SourceEditing",
       dependencies: [

@@ -1,3 +1,5 @@
+import Bytes
+
 extension TemplateSet {
   /// The templates that a template may render: itself, its partials and parents, and theirs; all templates if one is
   /// named by data. In the order of their identifiers. O(instructions).
@@ -17,6 +19,11 @@ extension TemplateSet {
       if found.insert(next).inserted { rest += calls[next] ?? [] }
     }
     return found.sorted().map { TemplateID(rawValue: UInt32($0)) }
+  }
+
+  /// The names and sources of all templates, in the order of their identifiers.
+  package var sources: [(name: [UInt8], source: [UInt8])] {
+    templates.indices.compactMap { id in templates[id].map { (program.templateNames[id], $0.source) } }
   }
 
   /// A template's source; empty if the template is only mentioned.

@@ -14,6 +14,9 @@ package struct AgendaReport {
   package let run: SettledRun
   /// What limits left out, one line each.
   package let warnings: [String]
+  /// Of the language in which it is printed.
+  let locale: LocaleTable
+  let words: Words
 
   /// - Parameters:
   ///   - ahead: the number of days from today, if the options name no dates; `nil` for the site's window.
@@ -38,6 +41,10 @@ package struct AgendaReport {
     } else {
       days = try options.window(settings.window, now: today)
     }
+    let tag = try options.localeTag() ?? settings.locale
+    // Dates have been British where nobody says otherwise.
+    locale = SystemLocale.table(tag ?? "en-GB", SystemLocale.Customs(settings))
+    words = try Theme.words(folder: settings.templates ?? Theme.ownFolder).compiled(for: tag ?? "en").words
     var report = ExpansionReport()
     if isWhole {
       store = loaded.unredacted()
@@ -45,10 +52,7 @@ package struct AgendaReport {
       warnings = LimitWarnings.lines(report, of: loaded) { [store] in store.events[Int($0)] }
       return
     }
-    let locale = SystemLocale.table(settings.locale ?? "en", firstWeekday: nil, twelveHours: nil)
-    let words = try Theme(folder: Theme.ownFolder).words.compiled(
-      for: String(decoding: locale.identifier, as: UTF8.self))
-    let published = loaded.redacted(for: reader, BusyTime(title: words.words[.more], zone: zone, window: days))
+    let published = loaded.redacted(for: reader, BusyTime(title: words[.more], zone: zone, window: days))
     store = published.store
     run = store.settle(days, in: zone, report: &report)
     warnings = LimitWarnings.lines(report, of: loaded) {
@@ -66,7 +70,6 @@ package struct AgendaReport {
   /// For people: a line per day, a line per event.
   package func text() -> [UInt8] {
     var out: [UInt8] = []
-    let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
     for index in run.days.indices {
       let entries = run.entries(ofDay: index)
       if entries.isEmpty { continue }
@@ -80,8 +83,8 @@ package struct AgendaReport {
         append(timesOf: occurrence, entry.part, to: &out)
         out.append("  ")
         let title = store.text(event.title, of: event)
-        out.append(printable: title.isEmpty ? [UInt8]("Untitled") : title)
-        if event.status == .tentative { out.append(" (tentative)") }
+        out.append(printable: title.isEmpty ? words[.untitled] : title)
+        if event.status == .tentative { out.append(contentsOf: [UInt8](" (") + words[.isTentative] + [UInt8](")")) }
         // Busy time is of no calendar.
         let calendars = ([event.calendar] + store.others(of: event)).map { store.calendars[Int($0)].name }
         if !calendars[0].isEmpty {
@@ -92,14 +95,16 @@ package struct AgendaReport {
         out.append("\n")
       }
     }
-    if out.isEmpty {
-      out.append("No events from ")
-      out.append(iso: days.lowerBound)
-      out.append(" to ")
-      out.append(iso: days.upperBound)
-      out.append(".\n")
-    }
+    if out.isEmpty { append(.noEventsBetween, to: &out) }
     return out
+  }
+
+  /// A line that says what there is not in these days.
+  func append(_ sentence: Sentence, to out: inout [UInt8]) {
+    words.append(sentence, to: &out) { place, out in
+      out.append(iso: place == .from ? days.lowerBound : days.upperBound)
+    }
+    out.append(ascii: "\n")
   }
 
   private func append(timesOf occurrence: Occurrence, _ part: DayPart, to out: inout [UInt8]) {
@@ -109,7 +114,12 @@ package struct AgendaReport {
       out.append(ascii: ":")
       out.append(twoDigits: wall.minute)
     }
-    if occurrence.isAllDay || part == .middle { return out.append("all day    ") }
+    if occurrence.isAllDay || part == .middle {
+      // As wide as two times and a hyphen.
+      let word = words[.wholeDay]
+      let width = WordsParts(String(decoding: word, as: UTF8.self)).columns
+      return out.append(contentsOf: word + Array(repeating: 0x20, count: max(0, 11 - width)))
+    }
     if part == .last { out.append("     ") } else { time(occurrence.start) }
     out.append(ascii: "-")
     if part == .first { out.append("     ") } else { time(occurrence.end) }

@@ -5,6 +5,7 @@ import Events
 import Files
 import Foundation
 import Readers
+import Settling
 
 /// A build, as a sequence of values: ``BuildInputs``, ``LoadedContent``, then for each audience ``PublicContent``,
 /// ``SettledSites``, ``PreparedSite``; ``SitePublisher`` renders and publishes.
@@ -298,15 +299,29 @@ package struct Build {
   ) throws(BuildError) -> PreparedSite {
     let (inputs, content, theme) = (parts.inputs, parts.content, parts.theme)
     let reader = Reader(audience: audience, bound: inputs.privacy)
-    let settings = try SiteSettings(
-      reader.settings(content.content.configuration), inputs, edge: edge,
-      in: isAlone ? "" : audience.map { $0.output + "/" } ?? "")
-    let words = try theme.words.compiled(for: String(decoding: settings.locale.identifier, as: UTF8.self))
-    let published = content.redacted(
-      for: reader, BusyTime(title: words.words[.more], zone: settings.zones[0], window: settings.links.window))
+    let configured = reader.settings(content.content.configuration)
+    let tags = SiteSettings.languages(configured, inputs)
+    let folder = isAlone ? "" : audience.map { $0.output + "/" } ?? ""
+    var languages: [(settings: SiteSettings, words: CompiledWords)] = []
+    for index in tags.indices {
+      languages.append(
+        (
+          try SiteSettings(configured, inputs, edge: edge, in: folder, language: index),
+          try theme.words.compiled(for: tags[index])
+        ))
+    }
+    let settings = languages[0].settings
+    func published(_ language: (settings: SiteSettings, words: CompiledWords)) -> PublicContent {
+      content.redacted(
+        for: reader,
+        BusyTime(
+          title: language.words.words[.more], zone: settings.zones[0], window: settings.links.window))
+    }
+    let main = published(languages[0])
     // These run in the background while days are settled.
-    let (store, configuration) = (published.store, published.configuration)
+    let (store, configuration) = (main.store, main.configuration)
     let fingerprints = Deferred.begun { EventFingerprints(store, threads: inputs.threads) }
+    // Pages have the same names in all languages.
     let spelling = SlugSpelling(locale: settings.locale.identifier)
     let slugs = Deferred.begun { EventSlugs(store, spelling) }
     let deadline = parts.deadline.whileLocked
@@ -316,34 +331,57 @@ package struct Build {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline, isOffline: isOffline).fetched
     }
     let stale = content.stale(for: reader, in: store, now: now)
-    let settled = SettledSites(published, settings, words.words, slugs: slugs)
-    let fetched = weather.value()
     let colors = EventColors(store)
-    let assets = PublishedAssets(
-      theme, words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
-      module: inputs.module)
-    let sites = settled.all.map { $0.with(assets.names, fetched.value, stale) }
-    let data = try parts.dataFiles?.make(
-      sites, assets.names, theme.templates, fingerprints.value(), hasEventPages: settings.hasEventPages)
-    let found =
-      content.warnings + content.staleWarnings(now: now) + fetched.warnings
-      + colors.warnings
-      + LimitWarnings.lines(settled.report, of: content) {
-        Int($0) < published.origins.count ? content.read.events[Int(published.origins[Int($0)])] : nil
-      }
+    let offered = SiteLanguages(languages)
+    var editions: [SiteEdition] = []
+    var names: [BuildCache.Name] = []
+    var report = ExpansionReport()
+    for (index, language) in languages.enumerated() {
+      let published = index == 0 ? main : published(language)
+      var seen = offered
+      seen?.own = index
+      let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs)
+      report.formUnion(settled.report)
+      let assets = PublishedAssets(
+        theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
+        module: inputs.module, hasLanguages: offered != nil)
+      let sites = settled.all.map { $0.with(assets, weather.value().value, stale) }
+      let events =
+        index == 0 ? fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)
+      let data = try parts.dataFiles?.make(
+        sites, assets.names, theme.templates, events, hasEventPages: settings.hasEventPages)
+      names += data?.names ?? []
+      editions.append(
+        SiteEdition(sites: sites, published: published, events: events, assets: assets, data: data?.files ?? []))
+    }
+    let fetched = weather.value()
+    var found = content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+    for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
+      found.append(line)
+    }
+    found += LimitWarnings.lines(report, of: content) {
+      Int($0) < main.origins.count ? content.read.events[Int(main.origins[Int($0)])] : nil
+    }
+    let locales = languages.map { $0.settings.locale }
+    let said =
+      languages.flatMap { _, words in
+        [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
+      } + (offered.map { [$0.packed] } ?? [])
     return PreparedSite(
-      sites: sites, theme: theme, jobs: Plan.jobs(sites, published, assets, data: data?.files ?? []),
-      events: fingerprints.value(), names: data?.names ?? [], withheld: published.withheld,
+      sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
+      events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
+      withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,
       warnings: found + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
       elsewhere: content.content.outside + content.copies + fetched.files
         + [configuration.templates, configuration.network.access.certificates].compactMap { $0 },
       validity: fetched.validity.and(content.validity(now: now)),
       scan: Deferred { () throws(BuildError) in
-        let texts = PublishedTexts(published, settings, zones: inputs.system.table, module: inputs.module)
-        return try OutputScan(content, published, texts)
+        let texts = PublishedTexts(
+          main, settings, locales, said: said, zones: inputs.system.table, module: inputs.module)
+        return try OutputScan(content, main, texts)
       }, audience: audience?.name, audiences: parts.audiences.map { $0.name },
       // Both name files and events, whether they are published or not.
-      isRemembered: published.isWhole || found.isEmpty && content.content.outside.isEmpty)
+      isRemembered: main.isWhole || found.isEmpty && content.content.outside.isEmpty)
   }
 }

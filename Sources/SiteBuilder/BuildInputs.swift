@@ -13,6 +13,8 @@ struct BuildInputs: Sendable {
   let now: Instant
   /// The zones of the command line; if empty, those of site.yml apply.
   let zones: [Zone]
+  /// The locale of the command line; `nil`: that of site.yml applies.
+  let locale: String?
   /// The address given on the command line, ending in a slash.
   let baseURL: [UInt8]?
   /// The browser modules; `nil` if they are not installed beside the command.
@@ -29,6 +31,7 @@ struct BuildInputs: Sendable {
     var zones: [Zone] = []
     for name in options.reading.zones { zones.append(try ReadingOptions.zone(name, system)) }
     self.zones = zones
+    locale = try options.reading.localeTag()
     privacy = try Reader.level(options.privacy)
     module = try PublishedModule.read()
     baseURL = try options.baseURL.map { given throws(BuildError) in

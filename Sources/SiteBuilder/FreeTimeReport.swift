@@ -45,7 +45,7 @@ package struct FreeTimeReport {
   /// For people: a line per day, followed by its slots.
   package func text() -> [UInt8] {
     var out: [UInt8] = []
-    let locale = SystemLocale.table("en-GB", firstWeekday: nil, twelveHours: nil)
+    let locale = agenda.locale
     for index in agenda.run.days.indices {
       let slots = slots(index)
       if slots.isEmpty { continue }
@@ -59,13 +59,7 @@ package struct FreeTimeReport {
       }
       out.append(ascii: "\n")
     }
-    if out.isEmpty {
-      out.append("Nothing is free from ")
-      out.append(iso: agenda.days.lowerBound)
-      out.append(" to ")
-      out.append(iso: agenda.days.upperBound)
-      out.append(".\n")
-    }
+    if out.isEmpty { agenda.append(.nothingFreeBetween, to: &out) }
     return out
   }
 

@@ -11,12 +11,14 @@ package struct ReadingOptions: Sendable {
   package var from: String?
   package var to: String?
   package var now: String?
+  /// In place of that of site.yml and of audiences.
+  package var locale: String?
   /// When servers of remote calendars are asked.
   package var asking: RemoteRequest.Asking
 
   package init(
     content: String, zones: [String] = [], from: String? = nil, to: String? = nil, now: String? = nil,
-    asking: RemoteRequest.Asking = .never
+    locale: String? = nil, asking: RemoteRequest.Asking = .never
   ) {
     self.asking = asking
     self.content = content
@@ -24,6 +26,15 @@ package struct ReadingOptions: Sendable {
     self.from = from
     self.to = to
     self.now = now
+    self.locale = locale
+  }
+
+  /// The tag of `--locale`.
+  func localeTag() throws(BuildError) -> String? {
+    guard let locale else { return nil }
+    do throws(LocaleTag.Failure) {
+      return try LocaleTag.read(locale)
+    } catch { throw .usage("--locale \(locale): no such locale; \(error.mend)") }
   }
 
   /// `--now`, otherwise SOURCE_DATE_EPOCH, otherwise the clock.

@@ -1,35 +1,65 @@
 import CalendarPages
 import Readers
 
+/// What a site is published from in one of its languages.
+struct SiteEdition {
+  /// Of each zone, with the paths of its assets; the first zone's first.
+  var sites: [RenderedSite]
+  var published: PublicContent
+  var events: EventFingerprints
+  var assets: PublishedAssets
+  /// The files below `data/`.
+  var data: [Plan.File]
+}
+
 extension Plan {
-  /// Every file of a build with its site, without duplicate paths: the first wins.
-  /// - Parameter sites: with the paths of their assets, the first zone's first.
-  static func jobs(
-    _ sites: [RenderedSite], _ published: PublicContent, _ assets: PublishedAssets, data: [Plan.File]
-  ) -> [PreparedSite.Job] {
+  /// Every file of a build with its site, without duplicate paths: the first wins. Sites are numbered through all
+  /// editions.
+  /// - Parameter editions: the main language's first.
+  static func jobs(_ editions: [SiteEdition]) -> [PreparedSite.Job] {
+    var firsts: [Int] = []
+    var pages: [[PreparedSite.Job]] = []
+    for edition in editions {
+      firsts.append(pages.isEmpty ? 0 : firsts[firsts.count - 1] + editions[pages.count - 1].sites.count)
+      pages.append(Self.pages(edition, first: firsts[firsts.count - 1]))
+    }
     var jobs: [PreparedSite.Job] = []
-    for (index, site) in sites.enumerated() {
+    for (index, edition) in editions.enumerated() {
+      jobs += pages[index]
+      let root = edition.sites[0].root
+      let site = edition.sites[0].site
       var plan = Plan()
-      plan.add(site.site, prefix: site.prefix)
-      for note in published.notes {
-        for image in note.images {
-          let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
-          plan.add(site.prefix + String(decoding: image.published, as: UTF8.self), work)
+      plan.add(root + "404.html", .page(.missing))
+      for file in edition.assets.files { plan.add(root + file.path, .bytes(file.bytes)) }
+      plan.add(root + "manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
+      // These are of the whole site.
+      if index == 0 {
+        plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
+        if !site.url.isEmpty, site.isIndexed {
+          plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, pages.joined().map { $0.file })))
         }
       }
-      jobs += plan.files.map { PreparedSite.Job(site: index, file: $0) }
+      for file in edition.data { plan.add(root + file.path, file.work) }
+      jobs += plan.files.map { PreparedSite.Job(site: firsts[index], file: $0) }
     }
-    var plan = Plan()
-    plan.add("404.html", .page(.missing))
-    for file in assets.files { plan.add(file.path, .bytes(file.bytes)) }
-    let site = sites[0].site
-    plan.add("manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
-    plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
-    if !site.url.isEmpty, site.isIndexed {
-      plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, jobs.map { $0.file })))
-    }
-    jobs += (plan.files + data).map { PreparedSite.Job(site: 0, file: $0) }
     var seen: Set<String> = []
     return jobs.filter { seen.insert($0.file.path).inserted }
+  }
+
+  /// The pages and feeds of one language, and the images of its notes.
+  /// - Parameter first: the number of its first site.
+  private static func pages(_ edition: SiteEdition, first: Int) -> [PreparedSite.Job] {
+    edition.sites.enumerated().flatMap { index, site in
+      var plan = Plan()
+      let prefix = site.root + site.prefix
+      plan.add(site.site, prefix: prefix)
+      for note in edition.published.notes {
+        for image in note.images {
+          let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
+          plan.add(prefix + String(decoding: image.published, as: UTF8.self), work)
+        }
+      }
+      return plan.files.map { PreparedSite.Job(site: first + index, file: $0) }
+    }
   }
 }

@@ -12,7 +12,8 @@ package final class PreparedSite: Sendable {
   let themeFolder: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
-  private let events: EventFingerprints
+  /// Of each site.
+  private let events: [EventFingerprints]
   /// The input fingerprints of files that are named by their content hashes.
   let names: [BuildCache.Name]
   /// Made on first use: a build goes through all files in order and does not need it.
@@ -43,7 +44,7 @@ package final class PreparedSite: Sendable {
   }
 
   init(
-    sites: [RenderedSite], theme: Theme, jobs: [Job], events: EventFingerprints, names: [BuildCache.Name],
+    sites: [RenderedSite], theme: Theme, jobs: [Job], events: [EventFingerprints], names: [BuildCache.Name],
     withheld: Int, unrefreshed: Int, problems: Int, warnings: [String], elsewhere: [String], validity: Validity,
     scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
   ) {
@@ -73,7 +74,7 @@ package final class PreparedSite: Sendable {
   /// The input fingerprints of each site's files. O(days).
   func fingerprints() -> [SiteFingerprints] {
     let templates = SiteFingerprints.Templates(templates)
-    return sites.map { SiteFingerprints($0, events, templates, program: BuildIdentity.program) }
+    return zip(sites, events).map { SiteFingerprints($0, $1, templates, program: BuildIdentity.program) }
   }
 
   /// Renders the file at a path: one in the window, or any section outside of it by its usual path
@@ -114,10 +115,9 @@ package final class PreparedSite: Sendable {
 
   /// The section that a path outside of the window names.
   private func outsideJob(_ path: String) -> Job? {
-    for (index, site) in sites.enumerated().reversed() where path.hasPrefix(site.prefix) {
-      guard let section = ViewSection(path: Array(path.utf8.dropFirst(site.prefix.utf8.count)), site.site.links) else {
-        continue
-      }
+    for (index, site) in sites.enumerated().reversed() where path.hasPrefix(site.root + site.prefix) {
+      let below = Array(path.utf8.dropFirst((site.root + site.prefix).utf8.count))
+      guard let section = ViewSection(path: below, site.site.links) else { continue }
       return Job(site: index, file: Plan.File(path: path, work: .page(.section(section))))
     }
     return nil

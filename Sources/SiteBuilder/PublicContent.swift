@@ -50,7 +50,7 @@ struct Reader: Sendable {
     settings.isIndexed = audience?.isIndexed ?? settings.isIndexed ?? (privacy(configuration) == .full)
     guard let audience else { return settings }
     if let zones = audience.zones, !zones.isEmpty { settings.zones = zones }
-    if let locale = audience.locale { settings.locale = locale }
+    if let locale = audience.locale { (settings.locale, settings.locales) = (locale, []) }
     if !settings.url.isEmpty { settings.url += Array("\(audience.output)/".utf8) }
     return settings
   }

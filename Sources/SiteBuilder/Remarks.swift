@@ -13,7 +13,7 @@ extension LoadedContent {
   package func checked(_ options: ReadingOptions, conflicts: Bool = false) throws(BuildError) -> LoadedContent {
     adding(
       refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
-        + exceptionRemarks()
+        + exceptionRemarks() + wordsRemarks()
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 
@@ -23,6 +23,34 @@ extension LoadedContent {
     let configuration = content.configuration
     var found: [Problem] = []
     if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
+    return found
+  }
+
+  // MARK: Words
+
+  /// What is wrong with the words of the languages of the site and its audiences, and which keys English stands in for.
+  private func wordsRemarks() -> [Problem] {
+    let configuration = content.configuration
+    var locales: [String] = []
+    let own = configuration.locales + [configuration.locale ?? "en"]
+    for tag in own + configuration.audiences.compactMap({ $0.locale }) where !locales.contains(tag) {
+      locales.append(tag)
+    }
+    guard let words = try? Theme.words(folder: configuration.templates ?? Theme.ownFolder) else { return [] }
+    let position = configuration.positions["locales"] ?? configuration.positions["locale"]
+    var found: [Problem] = []
+    for tag in locales {
+      guard let compiled = try? words.compiled(for: tag) else { continue }
+      found += compiled.errors
+      let missing = compiled.missing
+      if missing.isEmpty { continue }
+      let named = missing.prefix(5).joined(separator: ", ") + (missing.count > 5 ? ", …" : "")
+      let text = missing.count == 1 ? "1 text" : "\(missing.count) texts"
+      let message = "\(tag): \(text) of pages can only be said in English: \(named); the command words lists them"
+      let place = position ?? Position(line: 1, column: 1)
+      found.append(
+        Problem(path: configuration.path, diagnostic: Diagnostic(.note, at: place, Array(message.utf8))))
+    }
     return found
   }
 

@@ -9,7 +9,9 @@ struct RenderedSite: Sendable {
   let site: Site
   /// Those of the window, and those around the build's today, for the index.
   let days, indexDays: DayStore
-  /// Empty, or the folder of its zone, ending in a slash.
+  /// Empty, or the folder of its language, ending in a slash.
+  let root: String
+  /// Empty, or the folder of its zone below that of the language, ending in a slash.
   let prefix: String
   let description: [UInt8]
   /// The feeds' events, shared by all zones.
@@ -28,19 +30,21 @@ struct RenderedSite: Sendable {
   }
 
   /// The same site with the paths of its assets, the forecasts and the calendars that are old, which all zones share.
-  func with(_ assets: Assets, _ weather: Weather?, _ stale: [StaleCalendar]) -> RenderedSite {
-    let up = String(repeating: "../", count: prefix.split(separator: "/").count)
+  func with(_ assets: PublishedAssets, _ weather: Weather?, _ stale: [StaleCalendar]) -> RenderedSite {
+    let up = Array(String(repeating: "../", count: prefix.split(separator: "/").count).utf8)
+    let languages = site.languages?.with(
+      script: assets.languageScript, stylesheet: assets.languageStylesheet, below: up)
     let site = Site(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
-      notes: site.notes, assets: assets.below(Array(up.utf8)), stale: stale, weather: weather,
-      isIndexed: site.isIndexed)
+      notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
+      languages: languages, isIndexed: site.isIndexed)
     return with(site, days)
   }
 
   private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
     RenderedSite(
-      site: site, days: days, indexDays: indexDays, prefix: prefix, description: description, feeds: feeds,
+      site: site, days: days, indexDays: indexDays, root: root, prefix: prefix, description: description, feeds: feeds,
       slugs: slugs,
       shownEvents: shownEvents)
   }

@@ -14,7 +14,11 @@ struct SettledSites {
   let report: ExpansionReport
 
   /// O(zones · occurrences in the window).
-  init(_ published: PublicContent, _ settings: SiteSettings, _ words: Words, slugs: Deferred<EventSlugs, Never>) {
+  /// - Parameter languages: those of the site, seen from its first zone; `nil` if there is one.
+  init(
+    _ published: PublicContent, _ settings: SiteSettings, _ words: Words, _ languages: SiteLanguages?,
+    slugs: Deferred<EventSlugs, Never>
+  ) {
     let store = published.store
     let notes = Notes(published.notes.map { NotePage($0) })
     let feeds = FeedParts(store)
@@ -41,15 +45,19 @@ struct SettledSites {
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
       let slugs = slugs.value()
+      var languages = languages
+      languages?.zone = Array(prefix.utf8)
       let site = Site(
         title: settings.title.isEmpty ? words[.calendar] : settings.title,
         description: settings.description.onOneLine,
         url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
         locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
-        notes: notes, assets: .none, stale: [], weather: nil, isIndexed: settings.isIndexed)
+        notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
+        isIndexed: settings.isIndexed)
       return RenderedSite(
-        site: site, days: days, indexDays: indexDays, prefix: prefix, description: settings.description,
+        site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
+        description: settings.description,
         feeds: feeds, slugs: slugs, shownEvents: shown.count)
     }
     self.report = report

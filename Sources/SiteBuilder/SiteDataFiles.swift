@@ -124,6 +124,7 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
+    let templates = site.languages == nil ? templates.without(Self.ofLanguages) : templates
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       kinds: site.links.kinds,
@@ -133,10 +134,14 @@ struct SiteDataFiles: Sendable {
       published: sites.map {
         PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
       },
-      zones: own, world: path, files: files, slugs: sites[0].slugs, weather: site.weather, templates: templates)
+      zones: own, world: path, files: files, slugs: sites[0].slugs, weather: site.weather, languages: site.languages,
+      templates: templates)
     plan.add("data/site.bin", .bytes(data.packed()))
     return Made(files: plan.files, names: names)
   }
+
+  /// Partials that say nothing in a site of one language.
+  private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
 
   /// The inputs of each file of events.
   private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {

@@ -17,6 +17,8 @@ struct SiteSettings: Sendable {
   /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
   let hasEventPages: Bool
+  /// The folder of its language below that of the site, ending in a slash; empty for the first language.
+  let root: String
   /// Whether search engines may list the site.
   let isIndexed: Bool
   /// The window and the kinds of pages, for a zone that skips no day.
@@ -25,8 +27,10 @@ struct SiteSettings: Sendable {
   /// - Parameters:
   ///   - edge: the target of links to sections outside of the window.
   ///   - folder: the site's folder below the address of the command line: empty, or ending in a slash.
+  ///   - language: an index of ``languages(_:_:)``.
   init(
-    _ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge, in folder: String = ""
+    _ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge, in folder: String = "",
+    language: Int = 0
   ) throws(BuildError) {
     now = inputs.now
     var zones = inputs.zones
@@ -43,18 +47,25 @@ struct SiteSettings: Sendable {
       distinct.append(zone)
     }
     self.zones = distinct
-    locale = SystemLocale.table(
-      configuration.locale ?? "en", firstWeekday: configuration.firstWeekday,
-      twelveHours: configuration.hourCycle.map { $0 == .h12 }, hasWeekNumbers: configuration.weekNumbers ?? true)
+    let tag = Self.languages(configuration, inputs)[language]
+    root = language == 0 ? "" : "lang/\(tag)/"
+    locale = SystemLocale.table(tag, SystemLocale.Customs(configuration))
     title = configuration.title.onOneLine
     description = configuration.description
-    url = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash
+    let site = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash
+    url = site.isEmpty ? [] : site + Array(root.utf8)
     isIndexed = configuration.isIndexed ?? (configuration.privacy == .full)
     hasEventPages = configuration.hasEventPages
     links = Links(
       window: try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now)),
       kinds: ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") }),
       rules: locale.weekRules, edge: edge)
+  }
+
+  /// The tags of the languages that a site is published in, the main one first.
+  static func languages(_ configuration: SiteConfiguration, _ inputs: BuildInputs) -> [String] {
+    if let locale = inputs.locale { return [locale] }
+    return configuration.locales.isEmpty ? [configuration.locale ?? "en"] : configuration.locales
   }
 
   /// The folder of a zone's site, ending in a slash; empty for the first zone.

@@ -2,18 +2,30 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Foundation
+import Readers
 import Sections
 
 /// A locale's names and patterns, from Foundation (ICU), as plain data for the core.
 enum SystemLocale {
+  /// What replaces the customs of the locale and its region, where it is set.
+  struct Customs {
+    var firstWeekday: Weekday?
+    var minimalDays: Int?
+    /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
+    var weekendDays: UInt8?
+    var twelveHours: Bool?
+    /// The name of a numbering system, `latn`.
+    var digits: String?
+    /// Whether weeks show their numbers.
+    var hasWeekNumbers = true
+  }
+
   /// - Parameters:
   ///   - identifier: BCP 47, `en-GB`; ICU's fallback applies to unknown ones.
-  ///   - firstWeekday: replaces the region's.
-  ///   - twelveHours: replaces the region's clock.
-  ///   - hasWeekNumbers: whether weeks show their numbers.
-  static func table(
-    _ identifier: String, firstWeekday: Weekday?, twelveHours: Bool?, hasWeekNumbers: Bool = true
-  ) -> LocaleTable {
+  ///   - customs: what is otherwise than ICU says.
+  static func table(_ identifier: String, _ customs: Customs = Customs()) -> LocaleTable {
+    // Scripts ask the page's language for digits, too.
+    let identifier = customs.digits.map { with(digits: $0, identifier) } ?? identifier
     let locale = Locale(identifier: identifier)
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.locale = locale
@@ -30,20 +42,23 @@ enum SystemLocale {
       let names = bytes(names, 7)
       return Array(names[1...6]) + [names[0]]
     }
+    // Some languages have other calendars by default, in whose patterns the parts have another order.
+    let dated = locale.calendar.identifier == .gregorian ? locale : inGregorian(identifier)
     func pattern(_ template: String) -> DatePattern {
-      DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: locale) ?? template).utf8)
+      DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template).utf8)
     }
-    let hours = twelveHours.map { $0 ? "h" : "H" } ?? "j"
+    let hours = customs.twelveHours.map { $0 ? "h" : "H" } ?? "j"
     let region = Weekday(rawValue: UInt8((gregorian.firstWeekday + 5) % 7 + 1))
     return LocaleTable(
       identifier: Array(identifier.utf8),
       isRightToLeft: locale.language.characterDirection == .rightToLeft,
       zeroDigit: zeroDigit(of: locale),
       weekRules: WeekRules(
-        firstWeekday: firstWeekday ?? region ?? .monday,
-        // Weeks that begin on Monday have ISO numbers, whatever the region's custom.
-        minimumDays: (firstWeekday ?? region) == .monday ? 4 : gregorian.minimumDaysInFirstWeek),
-      weekendDays: weekend(of: gregorian),
+        firstWeekday: customs.firstWeekday ?? region ?? .monday,
+        // Whoever chooses Monday where it is not the custom means the weeks of ISO 8601.
+        minimumDays: customs.minimalDays
+          ?? (customs.firstWeekday == .monday ? 4 : gregorian.minimumDaysInFirstWeek)),
+      weekendDays: customs.weekendDays ?? weekend(of: gregorian),
       months: bytes(formatter.monthSymbols, 12),
       standaloneMonths: bytes(formatter.standaloneMonthSymbols, 12),
       shortMonths: bytes(formatter.shortStandaloneMonthSymbols, 12),
@@ -56,8 +71,46 @@ enum SystemLocale {
       time: pattern(hours + "mm"),
       hour: hours == "H"
         ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
-      hasWeekNumbers: hasWeekNumbers
+      ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
+      hasWeekNumbers: customs.hasWeekNumbers
     )
+  }
+
+  /// The locale with the calendar that pages have.
+  private static func inGregorian(_ identifier: String) -> Locale {
+    var components = Locale.Components(identifier: identifier)
+    components.calendar = .gregorian
+    return Locale(components: components)
+  }
+
+  /// The tag with a numbering system: `ar-u-nu-latn` (UTS 35, part 1, "Key And Type Definitions").
+  private static func with(digits: String, _ identifier: String) -> String {
+    var parts = identifier.split(separator: "-").map { String($0) }
+    if let key = parts.firstIndex(of: "nu"), key + 1 < parts.count {
+      parts[key + 1] = digits
+      return parts.joined(separator: "-")
+    }
+    // A private part is the last one.
+    let end = parts.firstIndex(of: "x") ?? parts.count
+    parts.insert(contentsOf: parts.contains("u") ? ["nu", digits] : ["u", "nu", digits], at: end)
+    return parts.joined(separator: "-")
+  }
+
+  /// The patterns of ranges of days, with whole names of months; `nil` for English, whose ranges have spaces around
+  /// their dash, and for locales without such patterns.
+  private static func ranges(_ identifier: String, hasNamedMonths: Bool) -> [RangePattern]? {
+    if identifier.prefix(while: { $0 != "-" }) == "en" { return nil }
+    let patterns = ["d", "M", "y"].compactMap { difference in
+      CLDR.own(identifier, ["calendar", "gregorian", "intervalFormats", "yMMMd", difference])
+    }
+    guard patterns.count == 3 else { return nil }
+    // Some languages have only numbers in short dates, and names in long ones.
+    if hasNamedMonths, !patterns.allSatisfy({ $0.contains("MMM") || $0.contains("LLL") }) { return nil }
+    return patterns.map { pattern in
+      // The table is of short names; ICU lengthens them in the same way.
+      RangePattern(
+        CLDR.plainSpaces(pattern).replacing(#/M{3,}/#, with: "MMMM").replacing(#/L{3,}/#, with: "LLLL").utf8)
+    }
   }
 
   /// Whether a locale uses Fahrenheit: its region is given and uses the United States' measurement system.
@@ -93,5 +146,17 @@ enum SystemLocale {
       if utc.isDateInWeekend(noon) { bits |= 1 << UInt8(offset + 1) }
     }
     return bits
+  }
+}
+
+extension SystemLocale.Customs {
+  /// Those of a site.
+  init(_ configuration: SiteConfiguration) {
+    firstWeekday = configuration.firstWeekday
+    minimalDays = configuration.minimalDays
+    weekendDays = configuration.weekendDays
+    twelveHours = configuration.hourCycle.map { $0 == .h12 }
+    digits = configuration.digits
+    hasWeekNumbers = configuration.weekNumbers ?? true
   }
 }

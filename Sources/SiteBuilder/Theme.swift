@@ -15,23 +15,9 @@ struct Theme: Sendable {
   /// Reads a theme.
   /// - Parameter folder: replaces files of the default theme; `nil` for the default theme alone.
   init(folder: String?) throws(BuildError) {
-    let fallback = Self.defaultFolder
     let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
-    self.folder = real == fallback ? "" : real
-    var folders: [String] = []
-    if let fallback { folders.append(fallback) }
-    if let folder {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw .inputOutput(
-          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
-      }
-      folders.append(folder)
-    }
-    guard !folders.isEmpty else {
-      throw .inputOutput(
-        "the default theme is not beside the command; install it with make install, or give --templates")
-    }
+    self.folder = real == Self.defaultFolder ? "" : real
+    let folders = try Self.folders(folder)
     // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
     // Words come key by key.
@@ -40,7 +26,7 @@ struct Theme: Sendable {
       let folder = try ThemeFolder(folder)
       for path in try folder.list() {
         if ThemeWords.isWords(path) {
-          try words.add(path, try folder.read(path), at: folder.path + "/" + path)
+          words.add(path, try folder.read(path), at: folder.path + "/" + path)
         } else {
           files[path] = folder
         }
@@ -87,6 +73,37 @@ struct Theme: Sendable {
     return syntax.isEmpty ? problems : syntax
   }
 
+  /// The words of a theme without its templates and assets, for commands that print.
+  static func words(folder: String?) throws(BuildError) -> ThemeWords {
+    var words = ThemeWords()
+    for folder in try folders(folder) {
+      let folder = try ThemeFolder(folder)
+      for path in try folder.list() where ThemeWords.isWords(path) {
+        words.add(path, try folder.read(path), at: folder.path + "/" + path)
+      }
+    }
+    return words
+  }
+
+  /// The folders of a theme, that of the default theme first.
+  private static func folders(_ folder: String?) throws(BuildError) -> [String] {
+    var folders: [String] = []
+    if let fallback = defaultFolder { folders.append(fallback) }
+    if let folder {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw .inputOutput(
+          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
+      }
+      folders.append(folder)
+    }
+    guard !folders.isEmpty else {
+      throw .inputOutput(
+        "the default theme is not beside the command; install it with make install, or give --templates")
+    }
+    return folders
+  }
+
   /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), or, for a
   /// command that was just built, in its package.
   static let defaultFolder: String? = {
@@ -118,10 +135,27 @@ struct Theme: Sendable {
   }
 }
 
+extension TemplateSet {
+  /// The same templates, of which some are empty. They were checked before.
+  func without(_ names: Set<String>) -> TemplateSet {
+    var set = TemplateSet()
+    for (name, source) in sources {
+      set.add(name, names.contains(String(decoding: name, as: UTF8.self)) ? [] : source)
+    }
+    var roots: [(template: StaticString, shape: ShapeID)] = []
+    for name in Page.templates { roots.append((name, PageField.shape)) }
+    _ = set.link(schema: .pages, roots: roots)
+    return set
+  }
+}
+
 /// A theme's files with their published names.
 struct PublishedAssets {
   var files: [(path: String, bytes: [UInt8])] = []
   var names: Assets
+  /// Paths of what only sites of several languages load; empty for others.
+  var languageScript: [UInt8] = []
+  var languageStylesheet: [UInt8] = []
 
   /// Style sheets and scripts get names that contain a content hash, so that browsers may cache them for ever;
   /// pictures, which style sheets name, keep their names. Scripts that import each other, and the browser modules that
@@ -130,12 +164,17 @@ struct PublishedAssets {
   /// - Parameters:
   ///   - own: the CSS rules of events' own colours.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
-  init(_ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?) {
+  ///   - hasLanguages: whether the site has several languages.
+  init(
+    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?,
+    hasLanguages: Bool
+  ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
-    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) {
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
+    where hasLanguages || !path.hasPrefix("languages.") {
       let bytes =
         path.hasSuffix(".js")
         ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
@@ -173,6 +212,7 @@ struct PublishedAssets {
       icon: path("icons/favicon.svg"),
       touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
       todayStylesheet: path("today.css"), todayScript: path("today.js"))
+    if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 
   /// The theme's folder of scripts that are loaded as modules.

@@ -13,7 +13,10 @@ struct BusylifeGen: ParsableCommand {
     commandName: "busylife-gen",
     abstract: "Turns events and notes into a calendar site that can be browsed endlessly.",
     version: "\(Product.version)",
-    subcommands: [Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self])
+    subcommands: [
+      Initialise.self, BuildCommand.self, Serve.self, Agenda.self, Free.self, Check.self, Explain.self,
+      WordsCommand.self,
+    ])
 
   /// The message if the first argument is not a command, with the nearest one.
   private static func unknownCommand() -> String? {
@@ -79,7 +82,15 @@ struct ReadingArguments: ParsableArguments {
       "The current time (RFC 3339). (default: SOURCE_DATE_EPOCH, else the clock)", valueName: "instant"))
   var now: String?
 
-  var options: ReadingOptions { ReadingOptions(content: content, zones: tz, from: from, to: to, now: now) }
+  @Option(
+    help: ArgumentHelp(
+      "The language and region of words and dates, such as de-AT, in place of that of site.yml.",
+      valueName: "tag"))
+  var locale: String?
+
+  var options: ReadingOptions {
+    ReadingOptions(content: content, zones: tz, from: from, to: to, now: now, locale: locale)
+  }
 }
 
 /// Of commands that use the copies of remote calendars unless they are told to ask for them.

@@ -152,8 +152,9 @@ struct ConfigurationTests {
       "tittle: a\nfoo: 1\n",
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
-        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, zones, "#
-          + #"firstWeekday, hourCycle, window, views, eventPages, weekNumbers, calendars, network, weather, "#
+        #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
+          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, window, views, eventPages, "#
+          + #"weekNumbers, calendars, network, weather, "#
           + "followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),
@@ -262,14 +263,29 @@ struct ConfigurationTests {
     ),
     (
       "locale: en-UK\n",
-      [#"1:9: warning: locale "en-UK" has an unknown region; did you mean GB?"#], false
+      [
+        #"1:9: error: locale is "en-UK"; did you mean en-GB, en-CK, en-DK? write a language tag such as en-GB, de "#
+          + "or zh-Hans"
+      ], true
     ),
     (
       "locale: qq\n",
       [
-        #"1:9: warning: locale "qq" has an unknown language; write a tag such as en-GB, de or zh-Hans"#
-      ], false
+        #"1:9: error: locale is "qq"; did you mean sq, qu, ak? write a language tag such as en-GB, de or zh-Hans"#
+      ], true
     ),
+    ("locales: [de, DE, fr]\n", ["1:15: warning: de is listed twice; remove one"], false),
+    (
+      "locale: de\nlocales: [de, en]\n",
+      ["2:1: error: locale and locales exclude each other; write the main language first in locales"], true
+    ),
+    (
+      "minimalDays: 8\n",
+      [
+        #"1:14: error: minimalDays is "8"; write how many days of a year its first week has at least, 1 to 7"#
+      ], true
+    ),
+    ("weekend: [friday, saturday]\ndigits: arab\nminimalDays: 1\n", [], false),
     (
       "zones: Shanghai\n",
       [#"1:8: error: "Shanghai" is not a known time zone; did you mean Asia/Shanghai"#], true

@@ -106,6 +106,8 @@ def test_rules_of_series_say_what_they_are(tmp_path):
 
 # Sentences that this content does not bring about; tests of weather and of times say them.
 ELSEWHERE = {"degrees", "sky", "skyAt", "forecast", "oldForecast", "credit", "creditAt", "underMinute"}
+# Those that only commands print.
+ELSEWHERE |= {"noEventsBetween", "nothingFreeBetween"}
 
 
 def test_every_sentence_is_said(built):
@@ -128,15 +130,14 @@ def test_a_changed_word_changes_the_pages_that_say_it(tmp_path):
     assert not tool.changes(tool.snapshot(tmp_path / "Fresh"), tool.snapshot(tmp_path / "Output"))
 
 
-def test_a_fault_is_named_and_the_last_site_stays(tmp_path):
-    content = words.files(tmp_path / "content", {"site.yml": "title: Ω1\n"})
-    tool.build(tmp_path / "Output", content=content)
-    before = tool.snapshot(tmp_path / "Output")
-    theme = words.files(tmp_path / "theme", {"words/en.yml": "sentences:\n  until: until {tmie}\n"})
-    result = tool.build(tmp_path / "Output", content=content, templates=theme, expect=tool.PROBLEMS)
-    place = f"{theme}/words/en.yml:2:10: error: "
-    assert f"{place}{{tmie}} is no place of this text; its places are {{time}}" in result.err
-    assert not tool.changes(before, tool.snapshot(tmp_path / "Output"))
+def test_a_fault_is_named_and_english_stands_in(tmp_path):
+    content = words.files(tmp_path / "content", {"site.yml": "title: Ω1\nlocale: de-AT\n"})
+    theme = words.files(tmp_path / "theme", {"words/de-AT.yml": "labels:\n  today: '{jetzt}'\n  week: Wochn\n"})
+    result = tool.build(tmp_path / "Output", content=content, templates=theme)
+    assert f"{theme}/words/de-AT.yml:2:10: error: {{jetzt}} is no place of this text; it has no places" in result.err
+    page = (tmp_path / "Output/index.html").read_text()
+    assert ">Wochn</a>" in page and ">{jetzt}" not in page
+    assert tool.run("words", "de-AT", "--templates", theme, expect=tool.PROBLEMS).out.startswith(f"{theme}/words/de-AT")
 
 
 # ---- Words of scripts -----------------------------------------------------------------------------------------------

@@ -10,6 +10,12 @@ import yaml
 
 ENGLISH = tool.TEMPLATES / "words/en.yml"
 SECTIONS = ("labels", "sentences")
+# English ones: the texts have their forms, and Greek has no ordinals.
+ORDINALS = {
+    "one": "n % 10 = 1 and n % 100 != 11",
+    "two": "n % 10 = 2 and n % 100 != 12",
+    "few": "n % 10 = 3 and n % 100 != 13",
+}
 
 # Rules of series that together say every sentence of rules.
 RULES = [
@@ -25,8 +31,8 @@ RULES = [
     "FREQ=MONTHLY;BYDAY=1MO,-2TU,SA",
     "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1,1",
     "FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=2,13,-1",
-    "FREQ=YEARLY;BYYEARDAY=306",
-    "FREQ=YEARLY;BYWEEKNO=45;BYDAY=MO",
+    "FREQ=YEARLY;BYYEARDAY=306,-1",
+    "FREQ=YEARLY;BYWEEKNO=45,-1;BYDAY=MO",
     "FREQ=YEARLY",
     "FREQ=YEARLY;BYMONTHDAY=2,3;BYMONTH=11,12",
     "FREQ=YEARLY;BYMONTH=11;BYDAY=1MO",
@@ -39,6 +45,8 @@ RULES = [
 def _marked(key: str, text: str) -> str:
     """A text whose words stand in «», behind their key; its places stand as they are."""
     parts = re.split(r"(\{\w+\})", text)
+    if not any(part and not part.startswith("{") for part in parts):
+        return f"«{key}|»{text}"
     return "".join(part if part.startswith("{") else f"«{key}|{part}»" for part in parts if part)
 
 
@@ -51,6 +59,8 @@ def language() -> dict:
         return _marked(key, str(value))
 
     made = yaml.safe_load(ENGLISH.read_text())
+    del made["lengths"]
+    made["ordinals"] = ORDINALS
     for section in (*(made[name] for name in SECTIONS), *made["scripts"].values()):
         for key, value in section.items():
             section[key] = marked(key, value)

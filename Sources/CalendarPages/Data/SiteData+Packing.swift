@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS5"
+  static let mark: StaticString = "BLS6"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -69,10 +69,36 @@ extension SiteData {
     }
     out.append(weather == nil ? 0 : 1)
     weather?.pack(to: &out)
+    out.pack(languages?.all.count ?? 0)
+    languages?.pack(to: &out)
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }
     return out
+  }
+}
+
+extension SiteLanguages {
+  /// The packed bytes.
+  package var packed: [UInt8] {
+    var out: [UInt8] = []
+    pack(to: &out)
+    return out
+  }
+
+  fileprivate func pack(to out: inout [UInt8]) {
+    for language in all {
+      out.pack(language.tag)
+      out.pack(language.name)
+      out.pack(language.offer)
+      out.append(language.isRightToLeft ? 1 : 0)
+      out.pack(language.prefix)
+      out.append(language.firstWeekday.rawValue)
+    }
+    out.pack(own)
+    out.pack(url)
+    out.pack(script)
+    out.pack(stylesheet)
   }
 }
 
@@ -86,7 +112,7 @@ extension LocaleTable {
 
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
-    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2))
+    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)
@@ -94,7 +120,8 @@ extension LocaleTable {
     for names in [months, standaloneMonths, shortMonths, weekdays, shortWeekdays, narrowWeekdays] { out.pack(names) }
     out.pack(amSymbol)
     out.pack(pmSymbol)
-    for pattern in [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour] {
+    let patterns = [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour]
+    for pattern in patterns + (hasOwnRanges ? ranges.flatMap { [$0.first, $0.last] } : []) {
       out.pack(pattern.fields.count)
       for field in pattern.fields { field.pack(to: &out) }
     }

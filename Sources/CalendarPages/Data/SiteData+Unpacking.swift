@@ -23,7 +23,8 @@ extension SiteData {
       calendars: reader.calendars(),
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, stale: reader.stale(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
-      slugs: reader.slugs(), weather: reader.weather(), templates: TemplateSet(unpacking: &reader))
+      slugs: reader.slugs(), weather: reader.weather(), languages: reader.languages(),
+      templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }
@@ -81,6 +82,19 @@ extension Unpacker {
     return files
   }
 
+  fileprivate mutating func languages() -> SiteLanguages? {
+    var all: [SiteLanguages.Language] = []
+    for _ in 0..<count() {
+      all.append(
+        SiteLanguages.Language(
+          tag: text(), name: text(), offer: text(), isRightToLeft: byte() == 1, prefix: text(),
+          firstWeekday: Weekday(rawValue: byte()) ?? .monday))
+    }
+    if all.isEmpty { return nil }
+    return SiteLanguages(
+      all: all, own: number(below: all.count), zone: [], url: text(), script: text(), stylesheet: text())
+  }
+
   fileprivate mutating func slugs() -> EventSlugs {
     let spelling = SlugSpelling(rawValue: byte())
     if spelling == nil { fail() }
@@ -121,6 +135,8 @@ extension Unpacker {
     return DatePattern(fields: fields)
   }
 
+  fileprivate mutating func range() -> RangePattern { RangePattern(first: pattern(), last: pattern()) }
+
   /// A list of names that must have this length.
   fileprivate mutating func names(_ count: Int) -> [[UInt8]] {
     let names = texts()
@@ -145,6 +161,7 @@ extension LocaleTable {
       narrowWeekdays: reader.names(7), amSymbol: reader.text(), pmSymbol: reader.text(),
       fullDate: reader.pattern(), longDate: reader.pattern(), monthAndYear: reader.pattern(),
       dayHeading: reader.pattern(), monthAndDay: reader.pattern(), shortDay: reader.pattern(),
-      time: reader.pattern(), hour: reader.pattern(), hasWeekNumbers: flags & 2 == 0)
+      time: reader.pattern(), hour: reader.pattern(),
+      ranges: flags & 4 == 0 ? nil : [reader.range(), reader.range(), reader.range()], hasWeekNumbers: flags & 2 == 0)
   }
 }

@@ -41,6 +41,8 @@ package final class SiteData: Sendable {
   package let slugs: EventSlugs
   /// `nil` if no page shows weather.
   package let weather: Weather?
+  /// Seen from the first zone; `nil` if the site is published in one language.
+  package let languages: SiteLanguages?
   package let templates: TemplateSet
 
   package init(
@@ -48,7 +50,7 @@ package final class SiteData: Sendable {
     kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage],
     assets: Assets, stale: [StaleCalendar], published: [PublishedZone], zones: DataZones, world: [UInt8],
     files: EventFiles,
-    slugs: EventSlugs, weather: Weather?, templates: TemplateSet
+    slugs: EventSlugs, weather: Weather?, languages: SiteLanguages? = nil, templates: TemplateSet
   ) {
     self.title = title
     self.description = description
@@ -68,6 +70,7 @@ package final class SiteData: Sendable {
     self.files = files
     self.slugs = slugs
     self.weather = weather
+    self.languages = languages
     self.templates = templates
   }
 }

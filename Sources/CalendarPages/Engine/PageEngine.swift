@@ -195,12 +195,15 @@ package struct PageEngine {
     let prefix = data.published.first { $0.identifier == zone.identifier }?.prefix ?? []
     var up: [UInt8] = []
     for byte in prefix where byte == 0x2F { up.append("../") }
+    var languages = data.languages
+    languages?.zone = prefix
+    languages = languages.map { $0.with(script: $0.script, stylesheet: $0.stylesheet, below: up) }
     return Site(
       title: data.title, description: data.description, url: data.url.isEmpty ? [] : data.url + prefix,
       locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
       eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
-      weather: data.weather)
+      weather: data.weather, languages: languages)
   }
 
   // MARK: Days

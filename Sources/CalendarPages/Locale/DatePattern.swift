@@ -99,6 +99,66 @@ package struct DatePattern: Sendable {
   }
 }
 
+/// A pattern of a range of dates: that of its first date with what stands between them, and that of its last.
+package struct RangePattern: Sendable {
+  let first: DatePattern
+  let last: DatePattern
+
+  init(first: DatePattern, last: DatePattern) { (self.first, self.last) = (first, last) }
+
+  /// Parts a pattern as ICU writes it, "d–d MMMM y": the last date begins with the first field that comes again.
+  package init(_ pattern: some Collection<UInt8>) {
+    let fields = DatePattern(pattern).fields
+    var kinds: UInt32 = 0
+    var end = 0
+    while end < fields.count, fields[end].kind == 0 || kinds & 1 << fields[end].kind == 0 {
+      kinds |= 1 << fields[end].kind
+      end += 1
+    }
+    first = DatePattern(fields: Array(fields[..<end]))
+    last = DatePattern(fields: Array(fields[end...]))
+  }
+
+  /// Those of a long date, for a day, a month and a year that differ: "16 – 22 November 2026", "30 November – 6
+  /// December 2026".
+  /// - Parameter monthAndDay: "20 November".
+  package static func of(_ longDate: DatePattern, _ monthAndDay: DatePattern) -> [RangePattern] {
+    let dash = DatePattern.Field.literal([UInt8](" – "))
+    var fields: [DatePattern.Field] = []
+    var split = 0
+    for field in longDate.fields {
+      fields.append(field)
+      guard case .day = field else { continue }
+      fields.append(dash)
+      split = fields.count
+      fields.append(field)
+    }
+    return [
+      RangePattern(
+        first: DatePattern(fields: Array(fields[..<split])), last: DatePattern(fields: Array(fields[split...]))),
+      RangePattern(first: DatePattern(fields: monthAndDay.fields + [dash]), last: longDate),
+      RangePattern(first: DatePattern(fields: longDate.fields + [dash]), last: longDate),
+    ]
+  }
+}
+
+extension DatePattern.Field {
+  /// Equal for fields that say the same part of a date; 0 for text.
+  fileprivate var kind: UInt32 {
+    switch self {
+    case .literal: 0
+    case .year, .shortYear: 1
+    case .month: 2
+    case .day: 3
+    case .weekday: 4
+    case .hour: 5
+    case .minute: 6
+    case .second: 7
+    case .dayPeriod: 8
+    }
+  }
+}
+
 extension LocaleTable {
   /// Appends a number in the locale's digits.
   package func append(_ number: Int, width: Int = 1, to out: inout [UInt8]) {
@@ -143,24 +203,12 @@ extension LocaleTable {
     for field in pattern.fields { append(field, date, time, to: &out) }
   }
 
-  /// Appends a range of days, both ends included, as short as the pattern of a long date allows: "16 – 22 November
-  /// 2026", "30 November – 6 December 2026".
+  /// Appends a range of days, both ends included: "16 – 22 November 2026", "30 November – 6 December 2026".
   package func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
     if first == last { return append(first, longDate, to: &out) }
-    let sameMonth = first.civilMonth == last.civilMonth
-    if sameMonth {
-      for field in longDate.fields {
-        append(field, first, .midnight, to: &out)
-        if case .day = field {
-          out.append(" – ")
-          append(field, last, .midnight, to: &out)
-        }
-      }
-      return
-    }
-    append(first, first.year == last.year ? monthAndDay : longDate, to: &out)
-    out.append(" – ")
-    append(last, longDate, to: &out)
+    let range = ranges[first.year != last.year ? 2 : first.month != last.month ? 1 : 0]
+    append(first, range.first, to: &out)
+    append(last, range.last, to: &out)
   }
 
   private func append(_ field: DatePattern.Field, _ date: CivilDate, _ time: TimeOfDay, to out: inout [UInt8]) {

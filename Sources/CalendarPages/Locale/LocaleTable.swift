@@ -51,17 +51,22 @@ package final class LocaleTable: Sendable {
   package let time: DatePattern
   /// "09:00" or "9 AM": hour labels of a time grid.
   package let hour: DatePattern
+  /// Ranges of days in one month, in one year, and over years.
+  package let ranges: [RangePattern]
+  /// Whether these are those of the locale, and not made of the long date.
+  let hasOwnRanges: Bool
   /// The times of a day in the pattern ``time``, one per minute, formatted once: the pages of a busy month contain
   /// thousands. Set once, by the initialiser.
   nonisolated(unsafe) private(set) var minutes: [[UInt8]] = []
 
+  /// - Parameter ranges: three; `nil` for those that ``RangePattern/of(_:_:)`` makes of a long date.
   package init(
     identifier: [UInt8], isRightToLeft: Bool, zeroDigit: UInt32, weekRules: WeekRules, weekendDays: UInt8,
     months: [[UInt8]], standaloneMonths: [[UInt8]], shortMonths: [[UInt8]], weekdays: [[UInt8]],
     shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
     fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
     monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern,
-    hasWeekNumbers: Bool = true
+    ranges: [RangePattern]? = nil, hasWeekNumbers: Bool = true
   ) {
     self.hasWeekNumbers = hasWeekNumbers
     self.identifier = identifier
@@ -84,6 +89,8 @@ package final class LocaleTable: Sendable {
     self.monthAndDay = monthAndDay
     self.shortDay = shortDay
     self.time = time
+    hasOwnRanges = ranges != nil
+    self.ranges = ranges ?? RangePattern.of(longDate, monthAndDay)
     self.hour = hour
     minutes = (0..<1_440).map { minute in
       var text: [UInt8] = []

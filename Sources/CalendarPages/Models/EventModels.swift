@@ -275,9 +275,10 @@ extension Site {
 
   /// The length of an entry: "24h+" over a day, "6h 38m", "24h", "59m", "1m-" under a minute.
   func append(duration seconds: Int64, to out: inout [UInt8]) {
-    if seconds > 86_400 { return append(.overDay, 24, to: &out) }
-    if seconds < 60 { return append(.underMinute, 1, to: &out) }
-    append(minutes: Int(seconds / 60), to: &out)
+    if seconds >= 60, seconds <= 86_400 { return append(minutes: Int(seconds / 60), to: &out) }
+    words.append(seconds < 60 ? .underMinute : .overDay, to: &out) { _, out in
+      append(minutes: seconds < 60 ? 1 : 24 * 60, to: &out)
+    }
   }
 
   /// A length of time: "6h 38m", "24h", "59m".
@@ -285,7 +286,11 @@ extension Site {
     if minutes < 60 { return append(.minutes, minutes, to: &out) }
     if minutes % 60 == 0 { return append(.hours, minutes / 60, to: &out) }
     words.append(.hoursMinutes, to: &out) { place, out in
-      locale.append(place == .hours ? minutes / 60 : minutes % 60, to: &out)
+      if place == .hours {
+        append(.hours, minutes / 60, to: &out)
+      } else {
+        append(.minutes, minutes % 60, to: &out)
+      }
     }
   }
 }

@@ -273,7 +273,7 @@ extension Site {
 
   /// Labels side by side: "Tentative, Shown as free".
   fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
-    list(labels.count, middle: .listPlain, end: .listPlain) { words[labels[$0]] }
+    list(labels.count, middle: .listPlain, pair: .listPlain, end: .listPlain) { words[labels[$0]] }
   }
 
   /// schema.org's Event, for search engines.
@@ -327,26 +327,29 @@ extension Site {
   /// Texts as a list: "a, b and c". O(count²).
   /// - Parameters:
   ///   - middle: appends one that is not the last.
-  ///   - end: appends the last.
+  ///   - pair: appends the second of two.
+  ///   - end: appends the last of more.
   ///   - item: the text of each, 0 and on.
   func list(
-    _ count: Int, middle: Sentence = .listMiddle, end: Sentence = .listEnd, _ item: (Int) -> [UInt8]
+    _ count: Int, middle: Sentence = .listMiddle, pair: Sentence = .listPair, end: Sentence = .listEnd,
+    _ item: (Int) -> [UInt8]
   ) -> [UInt8] {
     var text: [UInt8] = []
     for index in 0..<count {
       let next = item(index)
-      text = index == 0 ? next : self.text(index == count - 1 ? end : middle, .first, text, other: next)
+      let sentence = index < count - 1 ? middle : index == 1 ? pair : end
+      text = index == 0 ? next : self.text(sentence, .first, text, other: next)
     }
     return text
   }
 
   /// A sentence with texts in its places: one in a place that is named, perhaps another one, and the rest.
   func text(
-    _ sentence: Sentence, count: Int = 0, _ first: Place, _ text: [UInt8], _ second: Place = .rule,
+    _ sentence: Sentence, count: Int = 0, item: Int = -1, _ first: Place, _ text: [UInt8], _ second: Place = .rule,
     _ secondText: [UInt8] = [], other: [UInt8]
   ) -> [UInt8] {
     var out: [UInt8] = []
-    words.append(sentence, count: count, to: &out) { place, out in
+    words.append(sentence, count: count, item: item, to: &out) { place, out in
       out.append(contentsOf: place == first ? text : place == second ? secondText : other)
     }
     return out

@@ -122,6 +122,8 @@ struct PageModels {
     var path: [UInt8]
     /// The current kind of view, which the navigation marks.
     var kind: ViewKind?
+    /// The week of a page of one.
+    var week: Week?
     /// The day that links to other views lead to.
     var anchor: CivilDate
     var isListed: Bool
@@ -133,10 +135,14 @@ struct PageModels {
   @inline(__always)
   mutating func page(_ page: Page, _ documentTitle: [UInt8]) -> Record<PageField> {
     var kind: ViewKind?
-    if case .section(let section) = page { kind = section.view }
+    var week: Week?
+    if case .section(let section) = page {
+      kind = section.view
+      if case .week(let shown) = section { week = shown }
+    }
     return begin(
       Frame(
-        view: page.template, path: page.path(in: site), kind: kind, anchor: page.anchor(in: site),
+        view: page.template, path: page.path(in: site), kind: kind, week: week, anchor: page.anchor(in: site),
         isListed: page.isListed, showsWeather: page.showsWeather, documentTitle: documentTitle))
   }
 
@@ -201,6 +207,12 @@ struct PageModels {
       }
     }
     model[page, .views] = views(frame)
+    if let languages = site.languages {
+      model[page, .languages] = self.languages(languages, frame.path, week: frame.week, isListed: frame.isListed)
+      model[page, .hasLanguages] = .flag(true)
+      model[page, .languageScriptHref] = href(languages.script)
+      model[page, .languageStylesheetHref] = href(languages.stylesheet)
+    }
     return page
   }
 

@@ -41,6 +41,35 @@ package enum ViewLinkField: Int {
   }
 }
 
+/// One of the languages of a site.
+package enum LanguageField: Int {
+  /// Its tag, `de`
+  case tag
+  /// What it calls itself, "Deutsch"
+  case name
+  /// Offers the site in this language, in it
+  case offer
+  /// `ltr` or `rtl`
+  case dir
+  /// 1 for Monday to 7 for Sunday
+  case firstWeekday
+  /// The language of the page
+  case isCurrent
+  /// Prefix that leads to the root of the site in this language and zone
+  case root
+  /// The same page in this language
+  case href
+  /// Its absolute address, if the site's is known; absent on pages that search engines do not list
+  case alternateHref
+
+  package var kind: FieldKind {
+    switch self {
+    case .isCurrent: .flag
+    default: .text
+    }
+  }
+}
+
 /// One calendar of the legend.
 package enum CalendarField: Int {
   /// Name as in site.yml; unique
@@ -121,6 +150,7 @@ package enum CreditField: Int {
 extension LinkField: RecordFields { package static var shape: ShapeID { Shape.link.id } }
 extension FeedField: RecordFields { package static var shape: ShapeID { Shape.feed.id } }
 extension ViewLinkField: RecordFields { package static var shape: ShapeID { Shape.viewLink.id } }
+extension LanguageField: RecordFields { package static var shape: ShapeID { Shape.language.id } }
 extension CalendarField: RecordFields { package static var shape: ShapeID { Shape.calendar.id } }
 extension WeekdayField: RecordFields { package static var shape: ShapeID { Shape.weekday.id } }
 extension HourField: RecordFields { package static var shape: ShapeID { Shape.hour.id } }

@@ -309,13 +309,22 @@ package enum PageField: Int {
   case wordsLang
   /// The words of today.html's script: a JSON object for a script element of that type
   case scriptWords
+  /// List of `language`: the languages of the site; empty if it has one
+  case languages
+  /// `languages` is not empty
+  case hasLanguages
+  /// Address of assets/languages.js; absent if the site has one language
+  case languageScriptHref
+  /// Address of assets/languages.css; absent if the site has one language
+  case languageStylesheetHref
 
   package var kind: FieldKind {
     switch self {
     case .prev, .next: .record(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)
     case .calendars: .list(of: CalendarField.self)
-    case .hasCalendars, .hasPages, .hasWeatherCredit: .flag
+    case .hasCalendars, .hasPages, .hasWeatherCredit, .hasLanguages: .flag
+    case .languages: .list(of: LanguageField.self)
     case .pages: .list(of: NoteLinkField.self)
     case .feeds: .list(of: FeedField.self)
     case .notices: .list(of: NoticeField.self)

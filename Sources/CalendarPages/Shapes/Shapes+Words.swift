@@ -179,6 +179,17 @@ package enum WordsField: Int {
   case workday
   /// Monday to Friday, in rules: "weekdays"
   case workdays
+  /// Name of the list of the site's languages
+  case language
+  /// Offers the site in its own language
+  case readHere
+  /// What `agenda` prints before an event of a whole day, "all day"
+  case wholeDay
+  /// What `agenda` prints after a tentative event, "tentative"
+  case isTentative
+
+  /// Whether only commands say it, and no page.
+  var isOfCommands: Bool { self == .wholeDay || self == .isTentative }
 }
 
 // MARK: The kind of record that the fields are of

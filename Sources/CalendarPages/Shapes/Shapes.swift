@@ -50,6 +50,7 @@ package enum Shape: Int, CaseIterable, NamedCases {
   case page
   case yearBar
   case credit
+  case language
 
   package var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
 }
@@ -104,6 +105,7 @@ package enum Shape: Int, CaseIterable, NamedCases {
       case .page: define(PageField.self)
       case .yearBar: define(YearBarField.self)
       case .credit: define(CreditField.self)
+      case .language: define(LanguageField.self)
       }
     }
   }

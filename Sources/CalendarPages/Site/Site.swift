@@ -27,13 +27,15 @@ package final class Site: Sendable {
   package let stale: [StaleCalendar]
   /// `nil` if no page shows weather.
   package let weather: Weather?
+  /// `nil` if the site is published in one language.
+  package let languages: SiteLanguages?
   /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
   package let isIndexed: Bool
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
-    weather: Weather?, isIndexed: Bool = true
+    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true
   ) {
     self.title = title
     self.description = description
@@ -49,6 +51,7 @@ package final class Site: Sendable {
     self.assets = assets
     self.stale = stale
     self.weather = weather
+    self.languages = languages
     self.isIndexed = isIndexed
   }
 

@@ -14,7 +14,7 @@ extension PageModels {
     let series = site.events.series[Int(event.series)]
     if series.set.rules.isEmpty { return .absent }
     let start = CivilDateTime(wallSeconds: event.wallStart) ?? .first
-    let rules = site.list(series.set.rules.count, middle: .rules, end: .rules) { index in
+    let rules = site.list(series.set.rules.count, middle: .rules, pair: .rules, end: .rules) { index in
       var words = RecurrenceWords(series.set.rules[index], start: start, site)
       return words.written()
     }
@@ -33,8 +33,11 @@ extension Site {
     // "and 1 more" would be no shorter than the date.
     let named = dates.count <= Self.namedExceptions + 1 ? dates.count : Self.namedExceptions
     let left = dates.count - named
-    var except = list(named, end: left == 0 ? .listEnd : .listMiddle) { text(of: dates[$0], locale.longDate) }
-    if left > 0 { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
+    let isAll = left == 0
+    var except = list(named, pair: isAll ? .listPair : .listMiddle, end: isAll ? .listEnd : .listMiddle) {
+      text(of: dates[$0], locale.longDate)
+    }
+    if !isAll { except = text(.andMore, count: left, .dates, except, other: figures(left)) }
     return text(.except, .rule, rules, other: except)
   }
 }
@@ -102,36 +105,39 @@ struct RecurrenceWords {
   }
 
   private mutating func daily() {
-    if !rule.byDay.isEmpty { add(.onDays, weekdays) }
+    if !rule.byDay.isEmpty { onWeekdays() }
     if !rule.byMonthDay.isEmpty { add(.dailyOnMonthDays, monthDays) }
-    months(.inMonths)
+    months(.inMonths, .inMonth)
   }
 
   private mutating func weekly() {
     if rule.byDay.count < 2 {
-      every(.weeklyOnDay, name(rule.byDay.first?.weekday ?? start.date.weekday))
+      every(.weeklyOnDay, rule.byDay.first?.weekday ?? start.date.weekday)
     } else if rule.interval == 1, isWorkWeek {
       text = site.words[.everyWorkday]
     } else {
       let days = rule.byDay.sorted { $0.weekday.rawValue < $1.weekday.rawValue }
-      add(.onDays, site.list(days.count) { name(days[$0].weekday) })
+      add(.onDays, site.list(days.count) { text(of: days[$0].weekday) })
     }
-    months(.inMonths)
+    months(.inMonths, .inMonth)
   }
 
   private mutating func monthly() {
     monthPart()
-    months(.inMonths)
+    months(.inMonths, .inMonth)
   }
 
   private mutating func yearly() {
     if !rule.byYearDay.isEmpty {
-      add(.onYearDays, site.list(rule.byYearDay.count) { ordinal(Int(rule.byYearDay[$0])) })
+      let days = site.list(rule.byYearDay.count) { nth(Int(rule.byYearDay[$0]), .yearDay, .yearDayFromEnd) }
+      add(.onYearDays, days)
     }
-    if !rule.byWeekNo.isEmpty { add(.inWeeks, site.list(rule.byWeekNo.count) { ordinal(Int(rule.byWeekNo[$0])) }) }
+    if !rule.byWeekNo.isEmpty {
+      add(.inWeeks, site.list(rule.byWeekNo.count) { nth(Int(rule.byWeekNo[$0]), .yearWeek, .yearWeekFromEnd) })
+    }
     guard rule.byDay.isEmpty, rule.byYearDay.isEmpty, rule.byWeekNo.isEmpty else {
       monthPart()
-      return months(rule.byDay.isEmpty ? .inMonths : .ofMonths)
+      return rule.byDay.isEmpty ? months(.inMonths, .inMonth) : months(.ofMonths, .ofMonth)
     }
     // A date: "on 20 November", or several days of several months.
     let months = Array(rule.byMonth)
@@ -143,9 +149,9 @@ struct RecurrenceWords {
     {
       return add(.onDate, site.text(of: date, site.locale.monthAndDay))
     }
-    let named = days.isEmpty ? ordinal(start.date.day) : monthDays
+    let named = days.isEmpty ? monthDay(start.date.day) : monthDays
     if months.isEmpty { return add(.onMonthDays, named) }
-    add(.onMonthDaysOf, .days, named, other: monthNames)
+    add(.onMonthDaysOf, .days, named, other: monthNames(.ofMonth))
   }
 
   /// "on the first Thursday", "on the 15th", "on the last weekday".
@@ -154,20 +160,22 @@ struct RecurrenceWords {
       if !rule.byMonthDay.isEmpty {
         add(.onMonthDays, monthDays)
       } else if rule.frequency == .monthly {
-        add(.onMonthDays, ordinal(start.date.day))
+        add(.onMonthDays, monthDay(start.date.day))
       }
     } else if !rule.bySetPos.isEmpty {
-      let positions = site.list(rule.bySetPos.count) { ordinal(Int(rule.bySetPos[$0])) }
-      let days = isWorkWeek ? site.words[.workday] : site.list(rule.byDay.count) { name(rule.byDay[$0].weekday) }
-      add(.onPositions, .positions, positions, other: days)
+      // The working week is the eighth day.
+      let item = isWorkWeek ? 7 : Int(rule.byDay[0].weekday.rawValue) - 1
+      let positions = site.list(rule.bySetPos.count) { nth(Int(rule.bySetPos[$0]), .nth, .nthFromEnd, item: item) }
+      let day = isWorkWeek ? site.words[.workday] : site.locale.weekdays[item]
+      text = site.text(.onPositions, item: item, .positions, positions, .rule, text, other: day)
     } else {
-      add(.onDays, weekdays)
+      onWeekdays()
       if !rule.byMonthDay.isEmpty { add(.thatIsMonthDay, monthDays) }
     }
   }
 
-  private mutating func months(_ sentence: Sentence) {
-    if !rule.byMonth.isEmpty { add(sentence, monthNames) }
+  private mutating func months(_ sentence: Sentence, _ item: Sentence) {
+    if !rule.byMonth.isEmpty { add(sentence, monthNames(item)) }
   }
 
   /// BYHOUR and BYMINUTE, where a rule has them.
@@ -197,9 +205,12 @@ struct RecurrenceWords {
   // MARK: Sentences
 
   /// Begins the sentence: how often, by the interval.
-  private mutating func every(_ sentence: Sentence, _ weekday: [UInt8] = []) {
+  private mutating func every(_ sentence: Sentence, _ weekday: Weekday? = nil) {
     let interval = Int(rule.interval)
-    text = site.text(sentence, count: interval, .weekday, weekday, other: site.figures(interval))
+    let item = weekday.map { Int($0.rawValue) - 1 } ?? -1
+    text = site.text(
+      sentence, count: interval, item: item, .weekday, item < 0 ? [] : site.locale.weekdays[item],
+      other: site.figures(interval))
   }
 
   /// Goes on with a sentence that has one place besides that of the sentence so far.
@@ -219,36 +230,43 @@ struct RecurrenceWords {
     rule.byDay.count == 5 && rule.byDay.reduce(0) { $0 | 1 << Int($1.weekday.rawValue) } == 0b11_1110
   }
 
-  private func name(_ day: Weekday) -> [UInt8] { site.locale.weekdays[Int(day.rawValue) - 1] }
-
-  private var monthNames: [UInt8] {
-    let months = Array(rule.byMonth)
-    return site.list(months.count) { site.locale.standaloneMonths[months[$0] - 1] }
+  /// Goes on with days of the week: all of a working week, or each, perhaps with its position in the month.
+  private mutating func onWeekdays() {
+    let hasPositions = rule.byDay.contains { $0.ordinal != 0 }
+    if isWorkWeek, !hasPositions { return add(.onDays, site.words[.workdays]) }
+    let days = site.list(rule.byDay.count) { index in
+      let day = rule.byDay[index]
+      if day.ordinal == 0 { return text(of: day.weekday) }
+      let item = Int(day.weekday.rawValue) - 1
+      let ordinal = nth(Int(day.ordinal), .nth, .nthFromEnd, item: item)
+      return site.text(.nthWeekday, item: item, .weekday, site.locale.weekdays[item], other: ordinal)
+    }
+    add(hasPositions ? .onNthDays : .onDays, days)
   }
 
-  private var weekdays: [UInt8] {
-    if isWorkWeek, rule.byDay.allSatisfy({ $0.ordinal == 0 }) { return site.words[.workdays] }
-    return site.list(rule.byDay.count) { index in
-      let day = rule.byDay[index]
-      let name = name(day.weekday)
-      if day.ordinal == 0 { return name }
-      return site.text(.nthWeekday, .weekday, name, other: ordinal(Int(day.ordinal)))
+  /// A day of the week as an item of a list.
+  private func text(of day: Weekday) -> [UInt8] {
+    let item = Int(day.rawValue) - 1
+    return site.text(.weekdayItem, item: item, .weekday, site.locale.weekdays[item], other: [])
+  }
+
+  /// Months as a list, each in the form that `sentence` gives it.
+  private func monthNames(_ sentence: Sentence) -> [UInt8] {
+    let months = Array(rule.byMonth)
+    let names = sentence == .inMonth ? site.locale.standaloneMonths : site.locale.months
+    return site.list(months.count) { index in
+      site.text(sentence, item: months[index] - 1, .month, names[months[index] - 1], other: [])
     }
   }
 
   /// "the 15th", without its article; "last day" where it is counted from the end.
-  private var monthDays: [UInt8] {
-    site.list(rule.byMonthDay.count) { index in
-      let day = Int(rule.byMonthDay[index])
-      let ordinal = ordinal(day)
-      return day < 0 ? site.text(.monthDayFromEnd, .ordinal, ordinal, other: []) : ordinal
-    }
-  }
+  private var monthDays: [UInt8] { site.list(rule.byMonthDay.count) { monthDay(Int(rule.byMonthDay[$0])) } }
 
-  /// "first", "last", "second to last", "15th": in words where days of the week are counted, else in figures.
-  private func ordinal(_ number: Int) -> [UInt8] {
-    if number < 0 { return site.text(.fromEnd, count: -number, .ordinal, ordinal(-number), other: []) }
-    let isOfWeekdays = !rule.byDay.isEmpty || !rule.bySetPos.isEmpty
-    return site.text(isOfWeekdays ? .nth : .ordinal, count: number, .number, site.figures(number), other: [])
+  private func monthDay(_ number: Int) -> [UInt8] { nth(number, .monthDay, .monthDayFromEnd) }
+
+  /// A number that orders: "first", "15th"; a negative one counts from the end: "last".
+  private func nth(_ number: Int, _ fromStart: Sentence, _ fromEnd: Sentence, item: Int = -1) -> [UInt8] {
+    site.text(
+      number < 0 ? fromEnd : fromStart, count: abs(number), item: item, .number, site.figures(abs(number)), other: [])
   }
 }

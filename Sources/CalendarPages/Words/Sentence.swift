@@ -16,22 +16,33 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   // Weather.
   case degrees, sky, skyAt, forecast, oldForecast, credit, creditAt
   // Lists: each appends one more item to those so far.
-  case listMiddle, listEnd, listPlain
+  case listMiddle, listPair, listEnd, listPlain
   // Rules of series: how often.
   case secondly, minutely, hourly, daily, weekly, weeklyOnDay, monthly, yearly
   // On which days, in which months, when; each goes on with the sentence so far.
-  case onDays, onPositions, onMonthDays, onMonthDaysOf, dailyOnMonthDays, thatIsMonthDay, onYearDays, onDate, inWeeks
-  case inMonths, ofMonths, at, atCertainTimes, inAll, untilDate
+  case onDays, onNthDays, onPositions, onMonthDays, onMonthDaysOf, dailyOnMonthDays, thatIsMonthDay, onYearDays, onDate
+  case inWeeks, inMonths, ofMonths, at, atCertainTimes, inAll, untilDate
   // Several rules, and what they leave out.
   case rules, except, andMore
-  // Numbers that order.
-  case nthWeekday, nth, ordinal, fromEnd, monthDayFromEnd
+  // Items of the lists in rules: days of the week, months, days and weeks by their number.
+  case weekdayItem, nthWeekday, nth, nthFromEnd, inMonth, ofMonth
+  case monthDay, monthDayFromEnd, yearDay, yearDayFromEnd, yearWeek, yearWeekFromEnd
+  // What commands print where there is nothing.
+  case noEventsBetween, nothingFreeBetween
+
+  /// Whether only commands say it, and no page.
+  package var isOfCommands: Bool { self == .noEventsBetween || self == .nothingFreeBetween }
 
   /// How many there are.
-  static let count = Sentence.monthDayFromEnd.rawValue + 1
+  static let count = Sentence.nothingFreeBetween.rawValue + 1
 
   /// Whether its forms are chosen by the rules of ordinals: "1st", "2nd".
-  package var isOrdinal: Bool { self == .nth || self == .ordinal }
+  package var isOrdinal: Bool {
+    switch self {
+    case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd: true
+    default: false
+    }
+  }
 }
 
 /// What may stand in a ``Sentence``. A name is what stands between braces in a words file.
@@ -39,10 +50,26 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
   case title, date, time, start, end, times, day, days, from, to, zone, when
   case number, count, events, duration, hours, minutes
   case low, high, sky, degrees, place, weather, forecast, source, licence
-  case first, next, rule, interval, weekday, positions, months, weeks, dates, ordinal
+  case first, next, rule, interval, weekday, positions, months, weeks, dates, ordinal, month
 }
 
 #if !hasFeature(Embedded)
+  /// What the texts of a list are for.
+  package enum Variation: Int, Sendable {
+    /// Monday to Sunday.
+    case weekday = 7
+    /// Monday to Sunday, and Monday to Friday as one.
+    case weekdayOrWorkday = 8
+    /// January to December.
+    case month = 12
+
+    /// The number of texts.
+    package var count: Int { rawValue }
+
+    /// The place that a text for one of them need not name.
+    package var place: Place { self == .month ? .month : .weekday }
+  }
+
   extension Sentence {
     /// The places that its texts must name. Those that only a number fills may be left out where a form says it in
     /// words, as "an hour" does.
@@ -53,15 +80,18 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .part: [.day, .days]
       case .timesIn: [.zone]
       case .built, .asOf: [.date]
-      case .published: [.from, .to]
+      case .published, .noEventsBetween, .nothingFreeBetween: [.from, .to]
       case .previous, .next: [.title]
-      case .weekNumber, .nth, .ordinal: [.number]
+      case .weekNumber: [.number]
+      case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
+        [.number]
       case .moreEvents, .events: [.count]
       case .dayLabel: [.date, .events]
       case .busyDayLabel: [.date, .events, .duration]
       case .busy: [.duration]
-      case .hours, .overDay: [.hours]
-      case .minutes, .underMinute: [.minutes]
+      case .hours: [.hours]
+      case .minutes: [.minutes]
+      case .overDay, .underMinute: [.duration]
       case .hoursMinutes: [.hours, .minutes]
       case .dateTimes: [.date, .times]
       case .toOtherDay: [.start, .date, .end]
@@ -73,11 +103,11 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .oldForecast: [.weather, .forecast]
       case .credit: [.source, .licence]
       case .creditAt: [.place, .source, .licence]
-      case .listMiddle, .listEnd, .listPlain, .rules: [.first, .next]
+      case .listMiddle, .listPair, .listEnd, .listPlain, .rules: [.first, .next]
       case .secondly, .minutely, .hourly, .daily, .weekly, .monthly, .yearly: [.interval]
       case .weeklyOnDay: [.weekday, .interval]
-      case .onDays, .onMonthDays, .dailyOnMonthDays, .thatIsMonthDay, .onYearDays: [.rule, .days]
-      case .onPositions: [.rule, .positions, .days]
+      case .onDays, .onNthDays, .onMonthDays, .dailyOnMonthDays, .thatIsMonthDay, .onYearDays: [.rule, .days]
+      case .onPositions: [.rule, .positions, .weekday]
       case .onMonthDaysOf: [.rule, .days, .months]
       case .onDate, .untilDate: [.rule, .date]
       case .inWeeks: [.rule, .weeks]
@@ -87,8 +117,9 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .inAll: [.rule, .count]
       case .except: [.rule, .dates]
       case .andMore: [.dates, .count]
+      case .weekdayItem: [.weekday]
       case .nthWeekday: [.ordinal, .weekday]
-      case .fromEnd, .monthDayFromEnd: [.ordinal]
+      case .inMonth, .ofMonth: [.month]
       }
     }
 
@@ -97,9 +128,20 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       switch self {
       case .moreEvents, .events, .inAll, .andMore: .count
       case .secondly, .minutely, .hourly, .daily, .weekly, .weeklyOnDay, .monthly, .yearly: .interval
-      case .nth, .ordinal: .number
-      // "last": the form of 1 names no ordinal.
-      case .fromEnd: .ordinal
+      case .hours: .hours
+      case .minutes: .minutes
+      case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
+        .number
+      default: nil
+      }
+    }
+
+    /// What its texts may be lists of: one text for each, for languages in which the rest of the text depends on it.
+    package var variation: Variation? {
+      switch self {
+      case .weeklyOnDay, .weekdayItem, .nthWeekday: .weekday
+      case .onPositions, .nth, .nthFromEnd: .weekdayOrWorkday
+      case .inMonth, .ofMonth: .month
       default: nil
       }
     }

@@ -2,7 +2,7 @@ import Bytes
 import Mustache
 
 extension Words {
-  /// All of them as bytes, as `data/site.bin` holds them. O(size).
+  /// All that the browser's engine says, as bytes: neither what only commands say, nor ``todayScript``. O(size).
   package var packed: [UInt8] {
     var out: [UInt8] = []
     pack(to: &out)
@@ -18,9 +18,16 @@ extension Words {
 
   func pack(to out: inout [UInt8]) {
     out.pack(language)
-    out.pack(labels)
-    out.pack(sentences.count)
-    for sentence in sentences {
+    out.pack(WordsField.allCases.map { $0.isOfCommands ? [] : self[$0] })
+    let said = Sentence.allCases.map { $0.isOfCommands ? Message([(.category(.other), [])]) : sentences[$0.rawValue] }
+    out.pack(said.count)
+    for (index, sentence) in said.enumerated() {
+      // Many say the same in most languages: no forms and the number of an earlier one.
+      if let same = said[..<index].firstIndex(of: sentence) {
+        out.pack(0)
+        out.pack(same)
+        continue
+      }
       out.pack(sentence.forms.count)
       for form in sentence.forms {
         out.append(form.selector.packed)
@@ -29,7 +36,6 @@ extension Words {
     }
     cardinals.pack(to: &out)
     ordinals.pack(to: &out)
-    out.pack(todayScript)
   }
 }
 
@@ -78,7 +84,7 @@ extension Unpacker {
     // Arguments are evaluated in their order, which is that of the bytes.
     Words(
       language: text(), labels: labels(), sentences: sentences(), cardinals: pluralRules(), ordinals: pluralRules(),
-      todayScript: text())
+      todayScript: [])
   }
 
   private mutating func labels() -> [[UInt8]] {
@@ -92,7 +98,13 @@ extension Unpacker {
     var sentences: [Message] = []
     for _ in 0..<count() {
       var forms: [(selector: Message.Selector, text: [UInt8])] = []
-      for _ in 0..<count() { forms.append((Message.Selector(packed: byte()), text())) }
+      let number = count()
+      if number == 0 {
+        let same = self.number(below: Sentence.count)
+        if same < sentences.count { sentences.append(sentences[same]) }
+        continue
+      }
+      for _ in 0..<number { forms.append((Message.Selector(packed: byte()), text())) }
       sentences.append(Message(forms))
     }
     if sentences.count == Sentence.count, sentences.allSatisfy({ !$0.forms.isEmpty }) { return sentences }

@@ -50,6 +50,7 @@ package final class Words: Sendable {
   /// Appends a sentence with its places filled in. O(length).
   /// - Parameters:
   ///   - count: the number that chooses between the forms of a sentence that has several.
+  ///   - item: which text of a list, where a form is a list; -1 for sentences that never are.
   ///   - put: appends the text of a place. Called for each place, in the order of the language.
   ///
   /// Inlined natively, where pages say thousands of these; in the browser it is one function, to save size.
@@ -57,23 +58,26 @@ package final class Words: Sendable {
     @inline(__always)
   #endif
   package func append(
-    _ sentence: Sentence, count: Int = 0, to out: inout [UInt8], _ put: (Place, inout [UInt8]) -> Void
+    _ sentence: Sentence, count: Int = 0, item: Int = -1, to out: inout [UInt8],
+    _ put: (Place, inout [UInt8]) -> Void
   ) {
     let text = sentences[sentence.rawValue].form(for: count, sentence.isOrdinal ? ordinals : cardinals)
-    let range = text.indices
+    let range = item < 0 ? text.indices : Message.item(item, of: text)
     var start = range.lowerBound
     while start < range.upperBound {
       var end = start
       while end < range.upperBound, text[end] != Message.placeMark { end += 1 }
       if end > start { out.append(contentsOf: text[start..<end]) }
-      if end + 1 < range.upperBound, let place = Place(rawValue: Int(text[end + 1])) { put(place, &out) }
+      if end + 1 < range.upperBound, let place = Place(rawValue: Int(text[end + 1]) - Message.firstPlace) {
+        put(place, &out)
+      }
       start = end + 2
     }
   }
 }
 
 /// A sentence of one language: one text, or one for each plural category and for numbers of their own.
-package struct Message: Sendable {
+package struct Message: Sendable, Equatable {
   /// Which numbers a form is for.
   package enum Selector: Equatable, Sendable {
     case category(PluralCategory)
@@ -91,26 +95,33 @@ package struct Message: Sendable {
   /// The numbers that may have a form of their own.
   package static let numbers = 0...100
 
-  /// Stands before the ``Place/rawValue`` of each place.
+  /// Stands before each place, which is ``Place/rawValue`` more than ``firstPlace``.
   static let placeMark: UInt8 = 0x01
+  /// Stands between the texts of a list.
+  static let itemMark: UInt8 = 0x02
+  /// Places are beyond the marks.
+  static let firstPlace = 0x20
 
   /// One of them is for ``PluralCategory/other``.
   let forms: [(selector: Selector, text: [UInt8])]
 
   /// - Returns: `nil` if no form is for `other`, or a text has control characters.
-  package init?(forms: [(selector: Selector, parts: [Part])]) {
+  package init?(forms: [(selector: Selector, texts: [[Part]])]) {
     guard forms.contains(where: { $0.selector == .category(.other) }) else { return nil }
     var made: [(selector: Selector, text: [UInt8])] = []
     for form in forms {
       var text: [UInt8] = []
-      for part in form.parts {
-        switch part {
-        case .text(let bytes):
-          if bytes.contains(where: { $0 < 0x20 }) { return nil }
-          text.append(contentsOf: bytes)
-        case .place(let place):
-          text.append(Self.placeMark)
-          text.append(UInt8(truncatingIfNeeded: place.rawValue))
+      for (index, parts) in form.texts.enumerated() {
+        if index > 0 { text.append(Self.itemMark) }
+        for part in parts {
+          switch part {
+          case .text(let bytes):
+            if bytes.contains(where: { $0 < 0x20 }) { return nil }
+            text.append(contentsOf: bytes)
+          case .place(let place):
+            text.append(Self.placeMark)
+            text.append(UInt8(truncatingIfNeeded: Self.firstPlace + place.rawValue))
+          }
         }
       }
       made.append((form.selector, text))
@@ -125,6 +136,25 @@ package struct Message: Sendable {
   func form(for count: Int, _ rules: PluralRules) -> [UInt8] {
     if forms.count == 1 { return forms[0].text }
     return text(.number(count)) ?? text(.category(rules.category(of: count))) ?? text(.category(.other)) ?? []
+  }
+
+  /// Where one text of a list stands; all of a text that is none. O(length).
+  static func item(_ item: Int, of text: [UInt8]) -> Range<Int> {
+    var start = 0
+    var left = item
+    for index in text.indices where text[index] == itemMark {
+      if left == 0 { return start..<index }
+      left -= 1
+      start = index + 1
+    }
+    return start..<text.count
+  }
+
+  package static func == (left: Message, right: Message) -> Bool {
+    left.forms.count == right.forms.count
+      && left.forms.indices.allSatisfy {
+        left.forms[$0].selector == right.forms[$0].selector && left.forms[$0].text == right.forms[$0].text
+      }
   }
 
   private func text(_ selector: Selector) -> [UInt8]? {

@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Foundation
 import TimeZones
 
 /// The keys of `site.yml` that concern the whole site.
@@ -65,18 +64,74 @@ extension ConfigurationReader {
 
   /// The `locale` of the site or of an audience.
   mutating func locale(_ map: MapReader) -> String? {
-    guard let written = text(map, "locale"), let entry = value(map, "locale") else { return nil }
-    let text = String(utf8: written)
-    guard let tag = LocaleTag.normalised(text) else {
-      error(
-        entry.value.position,
-        "locale is \(entry.value.label); write a language tag such as en-GB, de or zh-Hans")
+    guard let entry = value(map, "locale") else { return nil }
+    return locale(entry.value, "locale")
+  }
+
+  /// A language tag.
+  private mutating func locale(_ value: YAMLValue, _ key: String) -> String? {
+    guard let text = value.text else {
+      error(value.position, "\(key) is \(value.label); \(LocaleTag.form)")
       return nil
     }
-    if let mend = LocaleTag.unknownPart(of: tag) {
-      warning(entry.value.position, "locale \(Text.quote(text)) \(mend)")
+    do throws(LocaleTag.Failure) {
+      return try LocaleTag.read(text)
+    } catch {
+      self.error(value.position, "\(key) is \(value.label); \(error.mend)")
+      return nil
     }
-    return tag
+  }
+
+  /// The languages of the site, the main one first.
+  mutating func readLocales(_ map: MapReader) {
+    reading.configuration.locale = locale(map)
+    guard let entry = value(map, "locales") else { return }
+    if value(map, "locale") != nil {
+      error(entry.keyPosition, "locale and locales exclude each other; write the main language first in locales")
+      return
+    }
+    var tags: [String] = []
+    for value in list(entry.value) {
+      guard let tag = locale(value, "locales") else { continue }
+      if tags.contains(where: { $0.lowercased() == tag.lowercased() }) {
+        warning(value.position, "\(tag) is listed twice; remove one")
+      } else {
+        tags.append(tag)
+      }
+    }
+    if list(entry.value).isEmpty { error(entry.value.position, "locales is empty; list language tags such as en, de") }
+    reading.configuration.locales = tags
+    reading.configuration.locale = tags.first
+  }
+
+  /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits.
+  mutating func readCustoms(_ map: MapReader) {
+    if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
+      reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
+    }
+    let cycles = SiteConfiguration.HourCycle.allCases
+    if let index = choice(map, "hourCycle", cycles.map(\.rawValue)) {
+      reading.configuration.hourCycle = cycles[index]
+    }
+    if let entry = value(map, "minimalDays") {
+      if let days = entry.value.integer, (1...7).contains(days) {
+        reading.configuration.minimalDays = days
+      } else {
+        error(
+          entry.value.position,
+          "minimalDays is \(entry.value.label); write how many days of a year its first week has at least, 1 to 7")
+      }
+    }
+    if let entry = value(map, "weekend") {
+      var days: UInt8 = 0
+      for value in list(entry.value) {
+        if let index = choice(value, "weekend", SiteConfiguration.weekdayNames) { days |= 1 << UInt8(index + 1) }
+      }
+      reading.configuration.weekendDays = days
+    }
+    if let index = choice(map, "digits", LocaleTag.digits) {
+      reading.configuration.digits = LocaleTag.digits[index]
+    }
   }
 
   /// The `zones` of the site or of an audience; `nil` if the key is absent.
@@ -176,53 +231,6 @@ extension ConfigurationReader {
       return date
     }
     error(entry.value.position, "\(key) is \(entry.value.label); write a date such as 2026-11-20")
-    return nil
-  }
-}
-
-/// Language tags of BCP 47 (RFC 5646), and POSIX locale names, which people also write.
-enum LocaleTag {
-  /// `en_gb.UTF-8` as `en-GB`; `nil` if a text does not have the form of a language tag.
-  static func normalised(_ text: String) -> String? {
-    let name = text.prefix { $0 != "." && $0 != "@" }
-    var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
-    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }),
-      let language = parts.first, (2...3).contains(language.count), language.allSatisfy(\.isLetter),
-      parts.dropFirst().allSatisfy({ (1...8).contains($0.count) })
-    else { return nil }
-    parts[0] = language.lowercased()
-    var isExtension = false
-    for index in parts.indices.dropFirst() {
-      let part = parts[index]
-      let isAlphabetic = part.allSatisfy(\.isLetter)
-      if part.count == 1 { isExtension = true }
-      if isExtension {
-        parts[index] = part.lowercased()
-      } else if part.count == 4, isAlphabetic {
-        parts[index] = part.prefix(1).uppercased() + part.dropFirst().lowercased()
-      } else if part.count == 2, isAlphabetic {
-        parts[index] = part.uppercased()
-      } else if part.count == 3, part.allSatisfy(\.isNumber) {
-        continue
-      } else if part.count >= 5 || part.count == 4 && part.first!.isNumber {
-        parts[index] = part.lowercased()
-      } else {
-        return nil
-      }
-    }
-    return parts[parts.count - 1].count == 1 ? nil : parts.joined(separator: "-")
-  }
-
-  /// What is unknown about a normalised tag, and how to fix it; `nil` if language and region are known.
-  static func unknownPart(of tag: String) -> String? {
-    let locale = Locale(identifier: tag)
-    if let language = locale.language.languageCode, !language.isISOLanguage {
-      return "has an unknown language; write a tag such as en-GB, de or zh-Hans"
-    }
-    if let region = locale.region, !Locale.Region.isoRegions.contains(region) {
-      let mend = region.identifier == "UK" ? "did you mean GB?" : "write a country code such as GB"
-      return "has an unknown region; \(mend)"
-    }
     return nil
   }
 }

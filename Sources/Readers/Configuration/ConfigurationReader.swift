@@ -36,8 +36,8 @@ struct ConfigurationReader {
 
   static let keys =
     [
-      "title", "description", "url", "author", "locale", "zones", "firstWeekday", "hourCycle",
-      "window",
+      "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
+      "weekend", "hourCycle", "digits", "window",
       "views", "eventPages", "weekNumbers", "calendars", "network", "weather", "followLinks", "templates",
     ] + privacyKeys
 
@@ -138,15 +138,9 @@ struct ConfigurationReader {
     }
     readURL(map)
     readAuthor(map)
-    reading.configuration.locale = locale(map)
+    readLocales(map)
     reading.configuration.zones = zones(map) ?? []
-    if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
-      reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
-    }
-    let cycles = SiteConfiguration.HourCycle.allCases
-    if let index = choice(map, "hourCycle", cycles.map(\.rawValue)) {
-      reading.configuration.hourCycle = cycles[index]
-    }
+    readCustoms(map)
     readWindow(map)
     readViews(map)
     if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }

@@ -16,12 +16,20 @@ package struct SiteConfiguration: Sendable {
   package var author = Author()
   /// A BCP 47 tag such as `en-GB`; `nil` if not set.
   package var locale: String?
+  /// The languages that the site is published in, if there are several: ``locale`` is the first.
+  package var locales: [String] = []
   /// Names in the zone table's spelling; the first is the site's own.
   package var zones: [[UInt8]] = []
   /// `nil`: the locale's.
   package var firstWeekday: Weekday?
+  /// How many days of a year its first week has at least; `nil`: the locale's.
+  package var minimalDays: Int?
+  /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday; `nil`: the locale's.
+  package var weekendDays: UInt8?
   /// `nil`: the locale's.
   package var hourCycle: HourCycle?
+  /// The name of a numbering system, `latn`; `nil`: the locale's.
+  package var digits: String?
   package var window = Window()
   /// From ``viewNames``, without duplicates, in that order.
   package var views = SiteConfiguration.viewNames

@@ -8,6 +8,11 @@ package struct WordsFile: Sendable {
     package var text: String
     /// Where it is written, for messages.
     package var place: Place
+
+    package init(text: String, place: Place) {
+      self.text = text
+      self.place = place
+    }
   }
 
   /// A place in a file.
@@ -16,20 +21,55 @@ package struct WordsFile: Sendable {
     package var position: Position
 
     /// `path:line:column: error: message`.
-    package func error(_ message: String) -> String {
-      "\(Problem(path: path, diagnostic: Diagnostic(.error, at: position, text: message)))"
+    package func error(_ message: String) -> Problem { problem(.error, message) }
+
+    /// `path:line:column: warning: message`.
+    package func warning(_ message: String) -> Problem { problem(.warning, message) }
+
+    private func problem(_ severity: Diagnostic.Severity, _ message: String) -> Problem {
+      Problem(path: path, diagnostic: Diagnostic(severity, at: position, text: message))
+    }
+
+    package init(path: String, position: Position) {
+      self.path = path
+      self.position = position
     }
   }
 
-  /// What stands at a key: one text, or one for each form by its name.
+  /// A form of an entry.
+  package struct Form: Sendable {
+    /// "" where the entry has no forms.
+    package var name: String
+    /// Where it begins.
+    package var place: Place
+    package var texts: [Written]
+    /// Whether it is written as a list.
+    package var isList: Bool
+
+    package init(name: String, place: Place, texts: [Written], isList: Bool) {
+      self.name = name
+      self.place = place
+      self.texts = texts
+      self.isList = isList
+    }
+  }
+
+  /// What stands at a key: one form without a name, or several; each is a text or a list of texts.
   package struct Entry: Sendable {
     /// Where the key is written.
     package var place: Place
-    /// One text has the name "".
-    package var forms: [(name: String, text: Written)]
+    package var forms: [Form]
 
-    /// The one text; `nil` where there are forms.
-    package var single: Written? { forms.count == 1 && forms[0].name.isEmpty ? forms[0].text : nil }
+    package init(place: Place, forms: [Form]) {
+      self.place = place
+      self.forms = forms
+    }
+
+    /// Whether it has forms by their names.
+    package var hasForms: Bool { !(forms.count == 1 && forms[0].name.isEmpty) }
+
+    /// The one text; `nil` where there are forms or a list.
+    package var single: Written? { hasForms || forms[0].isList ? nil : forms[0].texts[0] }
   }
 
   /// Entries by the sections of the file and their keys: `labels`, `today`. The groups of `scripts` are sections of
@@ -41,9 +81,9 @@ package struct WordsFile: Sendable {
   /// No language's file comes near.
   package static let limit = 1 << 20
 
-  /// Why a file can't be used: lines of the form `path:line:column: error: message`.
+  /// Why a file can't be used.
   package struct Failure: Error {
-    package var lines: [String]
+    package var problem: Problem
   }
 
   /// - Parameters:
@@ -51,7 +91,7 @@ package struct WordsFile: Sendable {
   ///   - path: as messages name it.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     func failure(_ position: Position, _ message: String) -> Failure {
-      Failure(lines: [Place(path: path, position: position).error(message)])
+      Failure(problem: Place(path: path, position: position).error(message))
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF] as [UInt8]) ? Array(bytes.dropFirst(3)) : bytes
     if bytes.count > Self.limit { throw failure(.start, "the file has more than 1 MiB; keep it to the words") }
@@ -79,39 +119,44 @@ package struct WordsFile: Sendable {
   ) throws(Failure) {
     places[section] = Place(path: path, position: position)
     for entry in entries {
-      var forms: [(name: String, text: Written)] = []
-      if case .map(let map) = entry.value.kind {
-        for form in map { forms.append((form.key, try Self.text(form.value, of: form.key, path))) }
+      var forms: [Form] = []
+      if case .map(let map) = entry.value.kind, !map.isEmpty {
+        for form in map { forms.append(try Self.form(form.value, named: form.key, of: form.key, path)) }
       } else {
-        forms.append(("", try Self.text(entry.value, of: entry.key, path)))
+        forms.append(try Self.form(entry.value, named: "", of: entry.key, path))
       }
       sections[section, default: [:]][entry.key] = Entry(
         place: Place(path: path, position: entry.keyPosition), forms: forms)
     }
   }
 
-  /// Puts the entries of another file over those of this one.
-  package mutating func merge(_ other: WordsFile) {
-    for (name, entries) in other.sections { sections[name, default: [:]].merge(entries) { _, new in new } }
-    places.merge(other.places) { _, new in new }
-  }
-
   private static func entries(_ value: YAMLValue, _ what: String, _ path: String) throws(Failure) -> [YAMLValue.Entry] {
     if value.isNull { return [] }
     guard case .map(let entries) = value.kind else {
-      throw Failure(lines: [
-        Place(path: path, position: value.position).error(
-          "the \(what) are written as `key: value`, and this is \(value.label)")
-      ])
+      throw Failure(
+        problem: Place(path: path, position: value.position).error(
+          "the \(what) are written as `key: value`, and this is \(value.label)"))
     }
     return entries
+  }
+
+  private static func form(
+    _ value: YAMLValue, named name: String, of key: String, _ path: String
+  ) throws(Failure) -> Form {
+    let place = Place(path: path, position: value.position)
+    guard case .list(let items) = value.kind, !items.isEmpty else {
+      return Form(name: name, place: place, texts: [try text(value, of: key, path)], isList: false)
+    }
+    var texts: [Written] = []
+    for item in items { texts.append(try text(item, of: key, path)) }
+    return Form(name: name, place: place, texts: texts, isList: true)
   }
 
   private static func text(_ value: YAMLValue, of key: String, _ path: String) throws(Failure) -> Written {
     let place = Place(path: path, position: value.position)
     guard let text = value.text, !text.isEmpty else {
-      throw Failure(lines: [place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says")]
-      )
+      throw Failure(
+        problem: place.error("\(Text.quote(key)) is a text, and this is \(value.label); write what it says"))
     }
     return Written(text: text, place: place)
   }

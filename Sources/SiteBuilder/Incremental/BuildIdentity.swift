@@ -59,7 +59,7 @@ enum BuildIdentity {
     let reading = options.reading
     made.add(reading.content)
     for zone in reading.zones { made.add(zone) }
-    for text in [reading.from, reading.to, options.baseURL, options.privacy, options.templates] {
+    for text in [reading.from, reading.to, reading.locale, options.baseURL, options.privacy, options.templates] {
       made.add(text == nil)
       made.add(text ?? "")
     }

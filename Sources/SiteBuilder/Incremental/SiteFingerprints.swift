@@ -72,6 +72,7 @@ final class SiteFingerprints: Sendable {
     // All fields of the locale, since the browser's engine makes pages from them.
     made.add(site.locale.packed)
     made.add(site.words.packed)
+    made.add(site.words.todayScript)
     made.add(site.assets.paths)
     made.add(site.links.window.lowerBound.dayNumber)
     made.add(site.links.window.upperBound.dayNumber)
@@ -86,6 +87,7 @@ final class SiteFingerprints: Sendable {
       made.add(Int(calendar.since))
     }
     made.add(site.isIndexed)
+    made.add([rendered.root.utf8.map { $0 }] + (site.languages.map { [$0.packed, $0.zone] } ?? []))
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
     made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
     for page in site.notes.pages { made.add([site.notes.all[page].title, site.notes.all[page].slug]) }

@@ -10,11 +10,20 @@ import TimeZones
 struct PublishedTexts {
   private let published: PublicContent
   private let settings: SiteSettings
+  /// Of all languages of the site.
+  private let locales: [LocaleTable]
+  /// The words of all languages of the site.
+  private let said: [[UInt8]]
   private let zones: ZoneTable
   private let module: PublishedModule?
 
-  init(_ published: PublicContent, _ settings: SiteSettings, zones: ZoneTable, module: PublishedModule?) {
+  init(
+    _ published: PublicContent, _ settings: SiteSettings, _ locales: [LocaleTable], said: [[UInt8]], zones: ZoneTable,
+    module: PublishedModule?
+  ) {
     self.published = published
+    self.locales = locales
+    self.said = said
     self.settings = settings
     self.zones = zones
     self.module = module
@@ -42,8 +51,9 @@ struct PublishedTexts {
     let configuration = published.configuration
     add([
       configuration.title, configuration.description, configuration.url, configuration.author.name,
-      configuration.author.email, settings.title, settings.description, settings.url, settings.locale.packed,
+      configuration.author.email, settings.title, settings.description, settings.url,
     ])
+    add(said + locales.map { $0.packed })
     add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
     if let module { add([module.browsing] + [module.whole].compactMap { $0 }, isEscaped: false) }
     if let folder = Theme.defaultFolder {
@@ -103,8 +113,8 @@ struct PublishedTexts {
     return sample
   }
 
-  /// The locale's words, for dates: those of headings are made of them.
-  var words: [UInt8] { settings.locale.packed }
+  /// The locales' words, for dates: those of headings are made of them.
+  var words: [UInt8] { locales.flatMap { $0.packed } }
 
   /// Words that neither the content nor the theme contains but the program writes itself: in `data/`, feeds, files for
   /// search engines, and the vocabulary of iCalendar, whose values are no texts. `Tests/Site/test_scan.py` compares it

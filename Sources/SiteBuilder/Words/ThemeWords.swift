@@ -5,46 +5,91 @@ import Readers
 /// The words of a theme, by language: `words/<language>.yml` of the default theme, and over it, key by key, those of a
 /// theme of one's own. So that may change a single word, and goes on to work when later versions have more.
 struct ThemeWords: Sendable {
-  /// The language that stands in for those of which there is no file, and whose scripts' words all others have to have.
+  /// The language that stands in for those of which there is no file, and whose scripts' words all others have.
   static let fallback = "en"
 
-  private var files: [String: WordsFile] = [:]
-  /// The default theme's words in the fallback language, as they are without a theme of one's own.
-  private var english: WordsFile?
+  /// A file that has not been read yet: a site needs few of them.
+  private struct Source {
+    var bytes: [UInt8]
+    /// As messages name it.
+    var place: String
+  }
+
+  /// Of each language the default theme's file first.
+  private var sources: [String: [Source]] = [:]
 
   /// Adds a file of a theme; those of later themes come over those of earlier ones.
   /// - Parameters:
   ///   - path: from the theme's folder.
   ///   - place: as messages name it.
-  mutating func add(_ path: String, _ bytes: [UInt8], at place: String) throws(BuildError) {
+  mutating func add(_ path: String, _ bytes: [UInt8], at place: String) {
     let language = String(path.dropFirst("words/".count).dropLast(".yml".count))
-    do throws(WordsFile.Failure) {
-      let file = try WordsFile(bytes, path: place)
-      if files[language] == nil { files[language] = file } else { files[language]!.merge(file) }
-      if language == Self.fallback, english == nil { english = file }
-    } catch { throw .content(error.lines) }
+    // A theme of one's own may be the default theme.
+    sources[language, default: []].removeAll { $0.bytes == bytes }
+    sources[language, default: []].append(Source(bytes: bytes, place: place))
   }
 
   static func isWords(_ path: String) -> Bool {
     path.hasPrefix("words/") && path.hasSuffix(".yml") && !path.dropFirst("words/".count).contains("/")
   }
 
-  /// The words for a locale: those of its own tag, else of the tag with fewer and fewer parts, else English ones.
+  /// The languages of which there is a file, sorted.
+  var languages: [String] { sources.keys.sorted() }
+
+  /// The files of a language, the default theme's first.
+  private func files(_ language: String) throws(BuildError) -> [WordsFile] {
+    var files: [WordsFile] = []
+    for source in sources[language] ?? [] {
+      do throws(WordsFile.Failure) {
+        files.append(try WordsFile(source.bytes, path: source.place))
+      } catch { throw .content(["\(error.problem)"]) }
+    }
+    return files
+  }
+
+  /// The words for a locale: key by key those of its own tag, else of its parents by CLDR, else English ones.
   /// - Parameter locale: BCP 47, `de-AT`.
   func compiled(for locale: String) throws(BuildError) -> CompiledWords {
-    guard let english, let fallback = files[Self.fallback] else {
+    let english = try files(Self.fallback)
+    guard let original = english.first else {
       throw .content(["the theme has no words/\(Self.fallback).yml; run init --theme for a whole one"])
     }
-    var tag = locale.split(separator: "-")
-    while !tag.isEmpty {
-      let language = tag.joined(separator: "-")
-      if let file = files.first(where: { $0.key.lowercased() == language.lowercased() }) {
-        return try WordsCompiler(file.value, file.key, english).compiled()
-      }
-      tag.removeLast()
+    let chain = chain(for: locale)
+    var layers: [WordsLayer] = []
+    for name in chain {
+      let own = name == Self.fallback ? english : try files(name)
+      layers += own.reversed().map { WordsLayer(language: name, sections: $0.sections, file: $0) }
     }
-    return try WordsCompiler(fallback, Self.fallback, english).compiled()
+    let language = chain.first ?? Self.fallback
+    if !chain.contains(Self.fallback) {
+      layers.append(WordsLayer(language: language, sections: CLDRWords(language).sections, file: nil))
+      layers += english.reversed().map { WordsLayer(language: Self.fallback, sections: $0.sections, file: $0) }
+    }
+    return WordsCompiler(layers, language, original).compiled()
   }
+
+  /// The languages whose files a locale's words are from, the most exact first. Names are compared in any case; pt
+  /// finds pt-BR, and zh-TW zh-Hant.
+  private func chain(for locale: String) -> [String] {
+    let languages = languages
+    var chain: [String] = []
+    for tag in CLDR.parents(of: locale) {
+      let name =
+        languages.first { $0.lowercased() == tag.lowercased() }
+        // Norwegian without a form of its own is Bokmål.
+        ?? languages.first { CLDR.likely($0) == CLDR.likely(tag == "no" ? "nb" : tag) }
+      if let name, !chain.contains(name) { chain.append(name) }
+    }
+    return chain
+  }
+}
+
+/// A file of words, or what CLDR has in its place.
+struct WordsLayer {
+  var language: String
+  var sections: [String: [String: WordsFile.Entry]]
+  /// `nil` for CLDR.
+  var file: WordsFile?
 }
 
 /// The words of one language, for the core and for scripts.
@@ -52,20 +97,31 @@ struct CompiledWords: Sendable {
   var words: Words
   /// Scripts below `assets/` that hold words, and their bytes.
   var scripts: [(path: String, bytes: [UInt8])]
+  /// What is wrong with the files, and was not used.
+  var errors: [Problem] = []
+  /// What a translator should mend, but pages can be made with: forms that are missing, texts that are too long.
+  var warnings: [Problem] = []
+  /// The keys that no file of the language has, and which are therefore English.
+  var missing: [String] = []
 }
 
-/// Makes words of a file, and finds all that is wrong with it.
+/// Makes words of files, and finds all that is wrong with them.
 struct WordsCompiler {
-  private let file: WordsFile
+  /// Those that come first are asked first.
+  private let layers: [WordsLayer]
   private let language: String
-  /// What scripts say in English: it decides which words there are, and which places they have.
+  /// What the default theme says in English: it decides which words scripts have, and which places those have.
   private let english: WordsFile
-  private var lines: [String] = []
+  private var errors: [Problem] = []
+  private var warnings: [Problem] = []
+  private var missing: [String] = []
   private var cardinals = PluralRules.none
   private var ordinals = PluralRules.none
+  /// What is wrong with the entry that is looked through.
+  private var faults: [Problem] = []
 
-  init(_ file: WordsFile, _ language: String, _ english: WordsFile) {
-    self.file = file
+  init(_ layers: [WordsLayer], _ language: String, _ english: WordsFile) {
+    self.layers = layers
     self.language = language
     self.english = english
   }
@@ -74,25 +130,28 @@ struct WordsCompiler {
   private static let today = "scripts.today"
   /// The group that scripts of every page load.
   private static let everywhere = "scripts.words"
+  /// The section that says how long texts may be.
+  private static let lengths = "lengths"
 
-  func compiled() throws(BuildError) -> CompiledWords {
+  func compiled() -> CompiledWords {
     var compiler = self
-    let compiled = compiler.compile()
-    if !compiler.lines.isEmpty { throw .content(compiler.lines) }
-    return compiled
+    return compiler.compile()
   }
 
   private mutating func compile() -> CompiledWords {
     let groups = english.sections.keys.filter { $0.hasPrefix("scripts.") }.sorted()
-    requireKnown(
-      ["plurals", "ordinals"].map { ($0, PluralCategory.allCases.dropLast().map { $0.stringValue }) }
-        + [("labels", WordsField.allCases.map { $0.stringValue })]
-        + [("sentences", Sentence.allCases.map { $0.stringValue })]
-        + groups.map { ($0, english.sections[$0]!.keys.sorted()) })
+    let categories = PluralCategory.allCases.dropLast().map { $0.stringValue }
+    let texts =
+      [("labels", WordsField.allCases.map { $0.stringValue }), ("sentences", Sentence.allCases.map { $0.stringValue })]
+      + groups.map { ($0, english.sections[$0]!.keys.sorted()) }
+    let lengths = (Self.lengths, texts.flatMap { text in text.1.map { "\(text.0).\($0)" } })
+    requireKnown([("plurals", categories), ("ordinals", categories), lengths] + texts)
     cardinals = rules("plurals")
     ordinals = rules("ordinals")
-    let labels = WordsField.allCases.map { label(entry("labels", $0.stringValue)) }
-    let sentences = Sentence.allCases.map { sentence($0, entry("sentences", $0.stringValue)) }
+    let labels = WordsField.allCases.map { label in
+      found("labels", label.stringValue, places: [], counted: nil)?.forms[0].texts[0].text ?? []
+    }
+    let sentences = Sentence.allCases.map { sentence($0) }
     var scripts: [(path: String, bytes: [UInt8])] = []
     var today: [UInt8] = []
     for group in groups {
@@ -111,7 +170,7 @@ struct WordsCompiler {
       words: Words(
         language: Array(language.utf8), labels: labels, sentences: sentences, cardinals: cardinals,
         ordinals: ordinals, todayScript: today),
-      scripts: scripts)
+      scripts: scripts, errors: errors, warnings: warnings, missing: missing)
   }
 
   // MARK: Keys
@@ -119,15 +178,17 @@ struct WordsCompiler {
   /// Reports the sections and keys that mean nothing.
   private mutating func requireKnown(_ known: [(section: String, keys: [String])]) {
     let sections = known.map { $0.section }
-    for (section, place) in file.places.sorted(by: { $0.value.position < $1.value.position })
-    where !sections.contains(section) {
-      lines.append(place.error(unknown(section, in: sections)))
-    }
-    for (section, keys) in known {
-      let entries = file.sections[section] ?? [:]
-      for (key, entry) in entries.sorted(by: { $0.value.place.position < $1.value.place.position })
-      where !keys.contains(key) {
-        lines.append(entry.place.error(unknown(key, in: keys)))
+    for file in layers.compactMap({ $0.file }) {
+      for (section, place) in file.places.sorted(by: { $0.value.position < $1.value.position })
+      where !sections.contains(section) {
+        errors.append(place.error(unknown(section, in: sections)))
+      }
+      for (section, keys) in known {
+        let entries = file.sections[section] ?? [:]
+        for (key, entry) in entries.sorted(by: { $0.value.place.position < $1.value.place.position })
+        where !keys.contains(key) {
+          errors.append(entry.place.error(unknown(key, in: keys)))
+        }
       }
     }
   }
@@ -138,77 +199,82 @@ struct WordsCompiler {
     return "\"\(key.prefix(60))\" is nothing that pages say; \(mend)"
   }
 
-  private mutating func entry(_ section: String, _ key: String) -> WordsFile.Entry? {
-    if let entry = file.sections[section]?[key] { return entry }
-    let name = "\(section).\(key)"
-    if let place = file.places[section] ?? file.places.values.min(by: { $0.position < $1.position }) {
-      lines.append(place.error("there is no \(name); add it, as in words/\(ThemeWords.fallback).yml"))
-    } else {
-      lines.append("words/\(language).yml: error: there is no \(name); add it, as in words/\(ThemeWords.fallback).yml")
-    }
-    return nil
-  }
-
   // MARK: Rules
 
+  /// The rules that the first file with such a section has, else CLDR's.
   private mutating func rules(_ section: String) -> PluralRules {
+    let layer = layers.first { $0.language == language && !($0.sections[section] ?? [:]).isEmpty }
+    if let entries = layer?.sections[section], let rules = written(entries) { return rules }
     var rules: [PluralRules.Rule] = []
+    for (name, rule) in CLDR.pluralRules(language, areOrdinal: section == "ordinals") {
+      guard let category = PluralCategory.allCases.first(where: { $0.stringValue == name }),
+        let alternatives = try? PluralRuleReader.read(rule)
+      else { continue }
+      rules.append(PluralRules.Rule(category: category, alternatives: alternatives))
+    }
+    return PluralRules(rules: rules.sorted { $0.category.rawValue < $1.category.rawValue })
+  }
+
+  /// Rules as a file has them; `nil` if one is wrong.
+  private mutating func written(_ entries: [String: WordsFile.Entry]) -> PluralRules? {
+    var rules: [PluralRules.Rule] = []
+    var isSound = true
     // In the order of the categories: CLDR's rules exclude each other.
     for category in PluralCategory.allCases {
-      guard let entry = file.sections[section]?[category.stringValue] else { continue }
+      guard let entry = entries[category.stringValue] else { continue }
       guard let written = entry.single else {
-        lines.append(entry.place.error("a rule is one text, such as \"n = 1\""))
+        errors.append(entry.place.error("a rule is one text, such as \"n = 1\""))
+        isSound = false
         continue
       }
       do throws(PluralRuleReader.Failure) {
         rules.append(PluralRules.Rule(category: category, alternatives: try PluralRuleReader.read(written.text)))
       } catch {
-        lines.append(written.place.error(error.message))
-        rules.append(PluralRules.Rule(category: category, alternatives: []))
+        errors.append(written.place.error(error.message))
+        isSound = false
       }
     }
-    return PluralRules(rules: rules)
+    return isSound ? PluralRules(rules: rules) : nil
   }
 
   // MARK: Texts
 
-  private mutating func label(_ entry: WordsFile.Entry?) -> [UInt8] {
-    guard let entry else { return [] }
-    return message(entry, places: [], counted: nil, ordinals: false, isOneLine: true).first?.parts.text ?? []
-  }
-
-  private static let nothing = Message(forms: [(.category(.other), [])])!
-
-  private mutating func sentence(_ sentence: Sentence, _ entry: WordsFile.Entry?) -> Message {
-    guard let entry else { return Self.nothing }
-    let forms = message(
-      entry, places: sentence.places.map { $0.stringValue }, counted: sentence.counted?.stringValue,
-      ordinals: sentence.isOrdinal, isOneLine: true)
-    return Message(
-      forms: forms.map { form in
-        let parts = form.parts.map { part in
-          switch part {
-          case .text(let text): Message.Part.text(Array(text.utf8))
-          case .place(let name): Message.Part.place(Place.allCases.first { $0.stringValue == name }!)
+  private mutating func sentence(_ sentence: Sentence) -> Message {
+    let entry = found(
+      "sentences", sentence.stringValue, places: sentence.places.map { $0.stringValue },
+      counted: sentence.counted?.stringValue, isOrdinal: sentence.isOrdinal, variation: sentence.variation)
+    let forms = entry?.forms.map { form in
+      (
+        form.selector,
+        form.texts.map { text in
+          text.parts.map { part in
+            switch part {
+            case .text(let text): Message.Part.text(Array(text.utf8))
+            case .place(let name): Message.Part.place(Place.allCases.first { $0.stringValue == name }!)
+            }
           }
         }
-        return (form.selector, parts)
-      }) ?? Self.nothing
+      )
+    }
+    return forms.flatMap { Message(forms: $0) } ?? Self.nothing
   }
+
+  private static let nothing = Message(forms: [(.category(.other), [[]])])!
 
   /// A group of words for scripts, as a JSON object: each a text, or an object of forms by their names.
   private mutating func script(_ group: String) -> [UInt8] {
     var out = [UInt8]("{")
     for (key, original) in english.sections[group]!.sorted(by: { $0.value.place.position < $1.value.place.position }) {
-      guard let entry = entry(group, key) else { continue }
-      let hasForms = original.single == nil
       var places: [String] = []
       for form in original.forms {
-        for case .place(let name) in WordsParts(form.text.text).parts where !places.contains(name) {
+        for name in form.texts.flatMap({ WordsParts($0.text).places }) where !places.contains(name) {
           places.append(name)
         }
       }
-      _ = message(entry, places: places, counted: hasForms ? "count" : nil, ordinals: false, isOneLine: false)
+      guard
+        let entry = found(group, key, places: places, counted: original.hasForms ? "count" : nil, isOneLine: false)?
+          .entry
+      else { continue }
       if out.count > 1 { out.append(ascii: ",") }
       out.append(json: key.utf8)
       out.append(ascii: ":")
@@ -221,70 +287,143 @@ struct WordsCompiler {
         if index > 0 { out.append(ascii: ",") }
         out.append(json: form.name.utf8)
         out.append(ascii: ":")
-        out.append(json: form.text.text.utf8)
+        out.append(json: form.texts[0].text.utf8)
       }
       out.append(ascii: "}")
     }
     return out + [UInt8]("}")
   }
 
-  /// One form of an entry that was looked through.
-  private typealias Form = (selector: Message.Selector, parts: [WordsParts.Part])
+  /// An entry that was looked through and is sound.
+  private struct Sound {
+    var entry: WordsFile.Entry
+    var forms: [(selector: Message.Selector, texts: [WordsParts])]
+  }
 
-  /// Looks through an entry.
+  /// The first sound entry for a key. Those before it are reported, and so is a key that only English has.
   /// - Parameters:
   ///   - places: those that its texts must name, and may.
   ///   - counted: the place of the number that chooses between forms, which they may leave out; `nil` if there may be
   ///     one text only.
-  ///   - ordinals: whether the rules of ordinals choose.
-  /// - Returns: as many as the entry has, if it is sound; else any number.
-  private mutating func message(
-    _ entry: WordsFile.Entry, places: [String], counted: String?, ordinals: Bool, isOneLine: Bool
-  ) -> [Form] {
-    if counted == nil, entry.single == nil {
-      lines.append(entry.place.error("this does not count anything; write one text in place of forms"))
+  ///   - isOrdinal: whether the rules of ordinals choose.
+  ///   - variation: what a form may be a list of.
+  private mutating func found(
+    _ section: String, _ key: String, places: [String], counted: String?, isOrdinal: Bool = false,
+    variation: Variation? = nil, isOneLine: Bool = true
+  ) -> Sound? {
+    for layer in layers {
+      guard let entry = layer.sections[section]?[key] else { continue }
+      faults = []
+      let isOwn = layer.language == language
+      let forms = sound(entry, places, counted, isOrdinal, isOwn: isOwn, variation, isOneLine)
+      errors += faults
+      if !faults.isEmpty { continue }
+      if !isOwn, layer.language == ThemeWords.fallback { missing.append("\(section).\(key)") }
+      if layer.file != nil, isOwn {
+        if counted != nil, !isOrdinal { remarkOnCategories(entry) }
+        remarkOnLength("\(section).\(key)", entry)
+      }
+      return Sound(entry: entry, forms: forms)
+    }
+    // No layer has a sound one: the default theme is broken.
+    let place = WordsFile.Place(path: "words/\(ThemeWords.fallback).yml", position: Position(line: 1, column: 1))
+    errors.append(place.error("there is no \(section).\(key); add it"))
+    return nil
+  }
+
+  /// Looks through an entry; what is wrong is added to ``faults``.
+  private mutating func sound(
+    _ entry: WordsFile.Entry, _ places: [String], _ counted: String?, _ isOrdinal: Bool, isOwn: Bool,
+    _ variation: Variation?, _ isOneLine: Bool
+  ) -> [(selector: Message.Selector, texts: [WordsParts])] {
+    if counted == nil, entry.hasForms {
+      faults.append(entry.place.error("this does not count anything; write one text in place of forms"))
       return []
     }
-    if entry.single == nil, !entry.forms.contains(where: { $0.name == PluralCategory.other.stringValue }) {
-      lines.append(entry.place.error("the form for \"other\" is missing; it is for all numbers that have none"))
+    if entry.hasForms, !entry.forms.contains(where: { $0.name == PluralCategory.other.stringValue }) {
+      faults.append(entry.place.error("the form for \"other\" is missing; it is for all numbers that have none"))
     }
-    var forms: [Form] = []
+    var forms: [(selector: Message.Selector, texts: [WordsParts])] = []
     for form in entry.forms {
-      let place = form.text.place
       guard let selector = form.name.isEmpty ? .category(.other) : Message.Selector(form.name) else {
-        lines.append(
-          place.error(
+        faults.append(
+          form.place.error(
             "\"\(form.name)\" is no form; write zero, one, two, few, many, other, or \"=1\" for one number up to "
               + "\(Message.numbers.upperBound)"))
         continue
       }
-      if case .category(let category) = selector, category != .other {
-        let rules = ordinals ? self.ordinals : cardinals
+      if isOwn, case .category(let category) = selector, category != .other {
+        let rules = isOrdinal ? ordinals : cardinals
         if !rules.rules.contains(where: { $0.category == category }) {
-          lines.append(
-            place.error(
-              "no number is \"\(form.name)\" by the rules in \(ordinals ? "ordinals" : "plurals"); remove the form, or "
-                + "add the rule"))
+          let known = rules.rules.map { $0.category.stringValue } + [PluralCategory.other.stringValue]
+          faults.append(
+            form.place.error(
+              "no number is \"\(form.name)\" by the rules of \(isOrdinal ? "ordinals" : "plurals") of \(language); "
+                + "remove the form: there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))"))
         }
       }
-      let parts = WordsParts(form.text.text)
-      if let problem = parts.problem { lines.append(place.error(problem)) }
-      if parts.hasControl(allowingLines: !isOneLine) {
-        lines.append(place.error("a control character stands in this text; remove it"))
-      }
-      for name in parts.places where !places.contains(name) {
+      if form.isList, form.texts.count != variation?.count {
         let mend =
-          places.isEmpty
-          ? "it has no places" : "its places are \(places.map { "{\($0)}" }.joined(separator: ", "))"
-        lines.append(place.error("{\(name)} is no place of this text; \(mend)"))
+          variation.map { "write \($0.count) texts, \($0 == .month ? "January" : "Monday") first" }
+          ?? "write one text"
+        faults.append(form.place.error("this list has \(form.texts.count) texts; \(mend)"))
       }
-      let isMisspelt = parts.places.contains { !places.contains($0) }
-      for name in places where name != counted && !isMisspelt && !parts.places.contains(name) {
-        lines.append(place.error("{\(name)} is missing; name it where it has to stand"))
-      }
-      forms.append((selector, parts.parts))
+      let free = [counted, form.isList ? variation?.place.stringValue : nil].compactMap { $0 }
+      forms.append((selector, form.texts.map { parted($0, places, free: free, isOneLine) }))
     }
-    return lines.isEmpty ? forms : []
+    return faults.isEmpty ? forms : []
+  }
+
+  /// A text by its places.
+  /// - Parameter free: the places that may be left out.
+  private mutating func parted(
+    _ text: WordsFile.Written, _ places: [String], free: [String], _ isOneLine: Bool
+  ) -> WordsParts {
+    let parts = WordsParts(text.text)
+    if let problem = parts.problem { faults.append(text.place.error(problem)) }
+    if let problem = parts.markup(allowingLines: !isOneLine) { faults.append(text.place.error(problem)) }
+    for name in parts.places where !places.contains(name) {
+      let mend =
+        places.isEmpty
+        ? "it has no places" : "its places are \(places.map { "{\($0)}" }.joined(separator: ", "))"
+      faults.append(text.place.error("{\(name)} is no place of this text; \(mend)"))
+    }
+    let isMisspelt = parts.places.contains { !places.contains($0) }
+    for name in places where !free.contains(name) && !isMisspelt && !parts.places.contains(name) {
+      faults.append(text.place.error("{\(name)} is missing; name it where it has to stand"))
+    }
+    return parts
+  }
+
+  // MARK: Remarks
+
+  /// The numbers of things that a page may well have.
+  private static let usual = 0...1_000
+
+  /// Names the plural categories that usual numbers fall into and an entry has no form for.
+  private mutating func remarkOnCategories(_ entry: WordsFile.Entry) {
+    if !entry.hasForms { return }
+    let written = Set(entry.forms.map { $0.name })
+    var lacking: [PluralCategory: Int] = [:]
+    for number in Self.usual where !written.contains("=\(number)") {
+      let category = cardinals.category(of: number)
+      if !written.contains(category.stringValue), lacking[category] == nil { lacking[category] = number }
+    }
+    for (category, number) in lacking.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      warnings.append(
+        entry.place.warning("the form for \"\(category.stringValue)\" is missing; \(number) would need it"))
+    }
+  }
+
+  /// Says so if a text is longer than there is room for.
+  private mutating func remarkOnLength(_ name: String, _ entry: WordsFile.Entry) {
+    guard let most = english.sections[Self.lengths]?[name]?.single.flatMap({ Int($0.text) }) else { return }
+    for text in entry.forms.flatMap({ $0.texts }) {
+      let columns = WordsParts(text.text).columns
+      if columns > most {
+        warnings.append(text.place.warning("this takes \(columns) columns, and there is room for \(most); shorten it"))
+      }
+    }
   }
 }
 
@@ -320,19 +459,51 @@ struct WordsParts {
     if !rest.isEmpty { parts.append(.text(String(text[rest.startIndex...]))) }
   }
 
-  /// - Parameter allowingLines: whether ends of lines may stand in it.
-  func hasControl(allowingLines: Bool) -> Bool {
-    parts.contains { part in
-      guard case .text(let text) = part else { return false }
-      return text.utf8.contains { ($0 < 0x20 && !(allowingLines && $0 == 0x0A)) || $0 == 0x7F }
+  /// Its texts without its places.
+  var text: [UInt8] {
+    parts.flatMap { part -> [UInt8] in if case .text(let text) = part { [UInt8](text.utf8) } else { [] } }
+  }
+
+  /// What stands in it that is no plain text, and the mend: control characters, those that change the direction of what
+  /// follows included, and markup.
+  /// - Parameter allowingLines: whether ends of faults may stand in it.
+  func markup(allowingLines: Bool) -> String? {
+    let text = String(decoding: text, as: UTF8.self)
+    let isControl = text.unicodeScalars.contains { scalar in
+      scalar.value < 0x20 && !(allowingLines && scalar == "\n") || 0x7F...0x9F ~= scalar.value
+        || 0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
+    }
+    if isControl { return "a control character stands in this text; remove it" }
+    if text.contains(#/<[A-Za-z\/!]|&(?:#|[A-Za-z]+;)/#) {
+      return "this text has markup; write plain text, and characters instead of their names"
+    }
+    return nil
+  }
+
+  /// How wide it is, in digits: a place counts as four, wide characters of East Asia as two, marks as none.
+  var columns: Int {
+    parts.reduce(0) { columns, part in
+      switch part {
+      case .place: columns + 4
+      case .text(let text):
+        columns
+          + text.unicodeScalars.reduce(0) { width, scalar in
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark, .format: width
+            default: width + (Self.isWide(scalar) ? 2 : 1)
+            }
+          }
+      }
     }
   }
-}
 
-extension [WordsParts.Part] {
-  /// All of its texts.
-  fileprivate var text: [UInt8] {
-    flatMap { part -> [UInt8] in if case .text(let text) = part { [UInt8](text.utf8) } else { [] } }
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0x1_F300...0x1_FAFF, 0x2_0000...0x3_FFFD:
+      true
+    default: false
+    }
   }
 }
 

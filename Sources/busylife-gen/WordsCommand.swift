@@ -1,0 +1,30 @@
+import ArgumentParser
+import SiteBuilder
+
+struct WordsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "words",
+    abstract: "Checks the words of a theme, a file a language; exits with 1 if any has a problem.",
+    discussion: """
+      Names unknown keys, missing and unknown places, plural forms that a language does not have or lacks, markup, and \
+      texts that are too long; then what a file leaves out, which is English.
+      """)
+
+  @Argument(help: "Languages, such as de or pt-BR; all, if none is given.")
+  var languages: [String] = []
+
+  @Option(help: ArgumentHelp("A theme whose words lie over those of the default theme.", valueName: "dir"))
+  var templates: String?
+
+  func run() throws {
+    let report = try reporting { () throws(BuildError) in
+      try WordsReport(templates: templates, languages: languages)
+    }
+    for line in report.problems { Output.line(line) }
+    for (language, keys) in report.missing where !keys.isEmpty {
+      Output.line("\(language): English stands in for \(keys.joined(separator: ", "))")
+    }
+    if !report.problems.isEmpty || report.missing.contains(where: { !$0.keys.isEmpty }) { throw ExitCode(1) }
+    Output.line("No problems in \(report.missing.map { $0.language }.joined(separator: ", ")).")
+  }
+}
