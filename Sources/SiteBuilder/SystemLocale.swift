@@ -61,7 +61,7 @@ enum SystemLocale {
       weekendDays: customs.weekendDays ?? weekend(of: gregorian),
       months: bytes(formatter.monthSymbols, 12),
       standaloneMonths: bytes(formatter.standaloneMonthSymbols, 12),
-      shortMonths: bytes(formatter.shortStandaloneMonthSymbols, 12),
+      shortMonths: bytes(formatter.shortMonthSymbols, 12),
       weekdays: week(formatter.standaloneWeekdaySymbols),
       shortWeekdays: week(formatter.shortStandaloneWeekdaySymbols),
       narrowWeekdays: week(formatter.veryShortStandaloneWeekdaySymbols),

@@ -49,8 +49,10 @@ struct CLDRWords {
   /// The patterns of a unit by plural category, with a place in place of the number.
   private func unit(_ name: String, _ width: String, _ place: String) -> [(String, String)] {
     let widths = ["unitsNarrow", "unitsShort", "units"]
-    // A width that a language does not have is the next longer one's.
-    for width in widths.drop(while: { $0 != width }) {
+    // A width that a language does not have is the next longer one's, or else the next shorter one's: ICU leaves out
+    // what is the same.
+    let wanted = widths.firstIndex(of: width)!
+    for width in widths[wanted...] + widths[..<wanted].reversed() {
       let forms = CLDR.units(language, [width, "duration", name]).filter { Self.categories.contains($0.key) }
       if !forms.isEmpty { return forms.map { ($0.key, Self.named($0.text, [place])) } }
     }
