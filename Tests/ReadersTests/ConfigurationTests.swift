@@ -271,7 +271,7 @@ struct ConfigurationTests {
     (
       "locale: qq\n",
       [
-        #"1:9: error: locale is "qq"; did you mean sq, qu, ak? write a language tag such as en-GB, de or zh-Hans"#
+        #"1:9: error: locale is "qq"; did you mean qu, sq, gaa? write a language tag such as en-GB, de or zh-Hans"#
       ], true
     ),
     ("locales: [de, DE, fr]\n", ["1:15: warning: de is listed twice; remove one"], false),

@@ -158,9 +158,9 @@ def files(folder: Path, texts: dict[str, str]) -> Path:
     return folder
 
 
-def build(output: Path, content: Path, theme: Path, **options) -> tool.Result:
+def build(output: Path, content: Path, theme: Path, extra: tuple[str, ...] = (), **options) -> tool.Result:
     window = ["--tz", "UTC", "--from", "2026-11-01", "--to", "2026-12-01"]
-    return tool.build(output, *window, content=content, templates=theme, **options)
+    return tool.build(output, *window, *extra, content=content, templates=theme, **options)
 
 
 def site(folder: Path) -> Path:
