@@ -458,7 +458,7 @@ def test_nothing_is_said_ten_years_past_the_window(level, tmp_path):
     with test_serve.serving(content, *window) as server:
         for view, last, first in [
             ("calendar", "2036-11", "2037-03"), ("agenda", "2036-11", "2036-12"), ("year", "2035", "2037"),
-            ("day", "2036-11-29", "2036-12-01"), ("week", "2036-11-17", "2036-12-08"),
+            ("day", "2036-11-29", "2036-12-01"), ("week", "2036-11-16", "2036-12-07"),
             ("calendar", "2016-11", "2016-08"),
         ]:  # fmt: skip
             told, untold = (test_serve.get(server, f"/{view}/{name}.html").content for name in (last, first))
