@@ -375,8 +375,8 @@ REASONS: list[tuple[str, Callable[[Difference], bool], str]] = [
     ("Before its first observance a zone has that one's TZOFFSETFROM (3.6.5). The server takes TZOFFSETTO.",
      lambda found: found.has("TZOFFSETFROM") and len(found.ours) == len(found.theirs), """
         vtimezone-before-its-first-observance"""),
-    ("A zone is defined by its own file (3.6.5). The server keeps the first definition that it met of a name, but agrees"
-     " if the times are in UTC.",
+    ("A zone is defined by its own file (3.6.5). The server keeps the first definition that it met of a name, but "
+     "agrees if the times are in UTC.",
      lambda found: agrees(found, in_utc), """
         outlook-custom-zone-that-is-defined outlook-display-name-with-its-vtimezone"""),
     ("The server fails (500) on what is left as it was in a feed, such as values that can't be read, properties twice, "
