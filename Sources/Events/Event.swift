@@ -137,6 +137,10 @@ public struct CalendarInfo: Sendable {
   /// `#rrggbb`, or empty.
   public var color: [UInt8]
 
+  /// Whether nobody named it: it is named after a file, after a key of an event, or holds the notes that are events. It
+  /// is not named to readers who see none of its events.
+  package var isImplied = false
+
   /// Whether it holds the blocks of busy time that the gate makes. It has no name, as every other calendar has.
   package var isBusyTime: Bool { name.isEmpty }
 

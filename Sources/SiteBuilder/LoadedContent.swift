@@ -92,8 +92,9 @@ package struct LoadedContent: Sendable {
       var files = content.calendars[place].files
       content.calendars[place].files = []
       let calendar = content.calendars[place]
-      let index = read.add(
-        calendar: CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color))
+      var info = CalendarInfo(name: calendar.name, title: calendar.title.onOneLine, color: calendar.color)
+      info.isImplied = calendar.entry == nil
+      let index = read.add(calendar: info)
       for number in files.indices {
         var bytes: [UInt8] = []
         swap(&bytes, &files[number].iCalendar)

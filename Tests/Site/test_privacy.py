@@ -444,6 +444,33 @@ def test_links_to_notes_that_are_withheld_are_only_text(tmp_path):
     assert left({"note": "zqsecretnotexv"}, out) == []
 
 
+def test_a_calendar_that_nobody_named_is_not_told_by_withheld_events(tmp_path):
+    """Neither a file, nor a key of an event, nor a note that is an event; and no event names one that is withheld."""
+    head = "BEGIN:VCALENDAR\nVERSION:2.0\n"
+    event = "BEGIN:VEVENT\nUID:{}\nDTSTART:20261105T100000Z\nSUMMARY:{}\n{}END:VEVENT\n"
+    secret = event.format("zqsecretuid@x", "Zqdoctor", "CLASS:PRIVATE\nTRANSP:TRANSPARENT\n")
+    shown = head + event.format("a@x", "Choir", "RELATED-TO:zqsecretuid@x\n") + secret + "END:VCALENDAR\n"
+    hidden = {
+        "zqtherapy.ics": head + secret.replace("zqsecretuid", "b") + "END:VCALENDAR\n",
+        "events.json": json.dumps([{"uid": "c@x", "title": "Talk", "start": "2026-11-05T10:00:00Z", "class": "private",
+                                    "calendar": "zqclinic", "transp": "transparent"}]),
+        "notes/talk.md": "---\nstart: 2026-11-05T10:00:00Z\ntitle: Talk\nprivacy: hidden\n---\n",
+    }  # fmt: skip
+    for name, files in (("without", {}), ("with", hidden)):
+        content = tmp_path / name
+        for path, text in {"choir.ics": shown, **files}.items():
+            (content / path).parent.mkdir(parents=True, exist_ok=True)
+            (content / path).write_text(text)
+        build(content, tmp_path / f"{name}-out")
+    assert b"Choir" in everything(tmp_path / "with-out")
+    for word in (b"zqtherapy", b"zqclinic", b"zqsecretuid", b"zqdoctor"):
+        assert word not in everything(tmp_path / "with-out").lower()
+    sites = [tmp_path / "without-out", tmp_path / "with-out"]
+    first, second = ({path.relative_to(site): path.read_bytes() for path in site.rglob("*.*") if path.is_file()}
+                     for site in sites)  # fmt: skip
+    assert first == second
+
+
 @pytest.mark.parametrize("level", ["busy", "full"])
 def test_nothing_is_said_ten_years_past_the_window(level, tmp_path):
     """Days of which no busy time is told do not look free: every view says so, and says nothing else."""
@@ -458,7 +485,7 @@ def test_nothing_is_said_ten_years_past_the_window(level, tmp_path):
     with test_serve.serving(content, *window) as server:
         for view, last, first in [
             ("calendar", "2036-11", "2037-03"), ("agenda", "2036-11", "2036-12"), ("year", "2035", "2037"),
-            ("day", "2036-11-29", "2036-12-01"), ("week", "2036-11-17", "2036-12-08"),
+            ("day", "2036-11-29", "2036-12-01"), ("week", "2036-11-16", "2036-12-07"),
             ("calendar", "2016-11", "2016-08"),
         ]:  # fmt: skip
             told, untold = (test_serve.get(server, f"/{view}/{name}.html").content for name in (last, first))

@@ -29,7 +29,9 @@ struct RedactedContent {
   mutating func read(shown: [Int32], zones table: borrowing ZoneTable) -> ReadEvents {
     var read = ReadEvents()
     var numbers = [UInt16](repeating: 0, count: source.calendars.count)
-    for (index, calendar) in source.calendars.enumerated() where policy.privacy(ofCalendar: index) <= .titles {
+    let unseen = calendarsWithheld(shown)
+    for (index, calendar) in source.calendars.enumerated()
+    where policy.privacy(ofCalendar: index) <= .titles && !unseen[index] {
       numbers[index] = read.add(calendar: calendar)
     }
     var byDocument = [[Int32]](repeating: [], count: source.documents.count)
@@ -46,6 +48,20 @@ struct RedactedContent {
       read.setOthers(named.map { numbers[Int($0)] }, of: index)
     }
     return read
+  }
+
+  /// By calendar: whether nobody named it, and it has events but none of those that are shown.
+  private func calendarsWithheld(_ shown: [Int32]) -> [Bool] {
+    var unseen = [Bool](repeating: false, count: source.calendars.count)
+    for event in source.events where source.calendars[Int(event.calendar)].isImplied {
+      unseen[Int(event.calendar)] = true
+    }
+    for index in shown {
+      let event = source.events[Int(index)]
+      unseen[Int(event.calendar)] = false
+      if event.others != 0 { for calendar in source.others(of: event) { unseen[Int(calendar)] = false } }
+    }
+    return unseen
   }
 
   /// A file of blocks of busy time. Whatever they were merged from, equal blocks give equal bytes.
@@ -115,6 +131,8 @@ struct RedactedContent {
     let document = document
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]
+      // It would name an event that is withheld.
+      if property.name == .relatedTo, isWithheld(uid: document.value(property)) { return }
       writer.line(document.line(property))
       if document.hasParameters(property), let name = document.parameter("TZID", of: property), !names.contains(name) {
         names.append(name)
@@ -127,6 +145,13 @@ struct RedactedContent {
       writeLines(of: child)
       writer.line([UInt8]("END:") + name)
     }
+  }
+
+  /// Whether an event has a UID and is not shown by its title.
+  private func isWithheld(uid value: ArraySlice<UInt8>) -> Bool {
+    var uid: [UInt8] = []
+    uid.append(unescaping: value)
+    return source.event(uid: uid).map { levels[Int($0)] > .titles } ?? false
   }
 
   // MARK: Titles
