@@ -46,9 +46,9 @@ TARGETS = {
     "mustache": Target(8_192, 1_000),
     "events-json": Target(16_384, 1_500),
     "drawing": Target(16_384, 1_500),
-    "jcal": Target(16_384, 300),
-    "xcal": Target(16_384, 300),
-    "multistatus": Target(8_192, 500),
+    "jcal": Target(16_384, 200),
+    "xcal": Target(16_384, 200),
+    "multistatus": Target(8_192, 300),
 }
 
 
