@@ -369,8 +369,8 @@ REASONS: list[tuple[str, Callable[[Difference], bool], str]] = [
     ("Before its first observance a zone has that one's TZOFFSETFROM (3.6.5). The server takes TZOFFSETTO.",
      lambda found: found.has("TZOFFSETFROM") and len(found.ours) == len(found.theirs), """
         vtimezone-before-its-first-observance"""),
-    ("A zone is defined by its own file (3.6.5). The server agrees alone, and reads these times in another zone once it "
-     "has kept other fixtures; why is not known.",
+    ("A zone is defined by its own file (3.6.5). The server agrees alone, and reads these times in another zone once "
+     "it has kept other fixtures; why is not known.",
      lambda found: [high - low for low, high, _ in found.ours] == [high - low for low, high, _ in found.theirs], """
         outlook-custom-zone-that-is-defined outlook-display-name-with-its-vtimezone"""),
     ("The server fails (500) on what is left as it was in a feed, such as values that can't be read, properties twice, "
