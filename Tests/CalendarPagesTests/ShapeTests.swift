@@ -19,14 +19,14 @@ struct ShapeTests {
       (Shape.block, BlockField.allCases.count), (.entry, EntryField.allCases.count),
     ] {
       #expect(schema.fieldCount(of: shape.id) == ChipField.count + own)
-      for (name, index) in [("uid", 0), ("title", 4), ("partLabel", 14)] as [(StaticString, Int)] {
+      for (name, index) in [("uid", 0), ("title", 4), ("partLabel", 14), ("titleLang", 15)] as [(StaticString, Int)] {
         #expect(
           schema.field(name, of: shape.id) == index
             && schema.field(name, of: Shape.chip.id) == index)
       }
     }
     #expect(
-      schema.field("rangeText", of: Shape.block.id) == 15
-        && schema.field("weather", of: Shape.entry.id) == 21)
+      schema.field("rangeText", of: Shape.block.id) == 16
+        && schema.field("weather", of: Shape.entry.id) == 22)
   }
 }
