@@ -87,6 +87,8 @@ public struct Event: Sendable {
   package internal(set) var hasColor = false
   /// Whether it has a CONFERENCE.
   package internal(set) var hasConference = false
+  /// Whether its SUMMARY has a LANGUAGE.
+  package internal(set) var hasTitleLanguage = false
   /// The zone of its start, as an index into ``EventStore/zones``; 0 for UTC and times without a zone.
   public var zone: UInt16 = 0
   /// The zone of its end, like ``zone`` for its start.

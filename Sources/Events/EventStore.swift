@@ -110,6 +110,16 @@ public struct EventStore: Sendable {
     documents[Int(event.document)].first(name, of: Int(event.component))
   }
 
+  /// The language of an event's title, as the file says it (RFC 5545, 3.2.10); empty if it does not, or if what it says
+  /// can't be a language tag. O(the event's properties).
+  package func titleLanguage(of event: Event) -> [UInt8] {
+    guard event.hasTitleLanguage, let property = property(.summary, of: event),
+      let tag = documents[Int(event.document)].parameter("LANGUAGE", of: property),
+      tag.allSatisfy({ $0.isLetter || $0.digitValue != nil || $0 == 0x2D }), tag.first?.isLetter == true
+    else { return [] }
+    return tag
+  }
+
   /// A TEXT property of an event, unescaped; empty if absent. O(the event's properties, and the text).
   public func text(_ name: PropertyName, of event: Event) -> [UInt8] {
     guard let property = property(name, of: event) else { return [] }

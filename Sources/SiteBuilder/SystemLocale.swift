@@ -20,6 +20,11 @@ enum SystemLocale {
     var hasWeekNumbers = true
   }
 
+  /// Whether a language, BCP 47, is written from right to left.
+  static func isRightToLeft(_ tag: String) -> Bool {
+    Locale(identifier: tag).language.characterDirection == .rightToLeft
+  }
+
   /// - Parameters:
   ///   - identifier: BCP 47, `en-GB`; ICU's fallback applies to unknown ones.
   ///   - customs: what is otherwise than ICU says.

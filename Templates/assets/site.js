@@ -244,8 +244,9 @@
   const help = one("#help");
   help.querySelector("button").addEventListener("click", () => help.close());
 
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
-  if (document.dir === "rtl") [step.ArrowLeft, step.ArrowRight] = [1, -1];
+  /// Where days run from right to left, the day on the left is the next.
+  const right = document.dir === "rtl" ? -1 : 1;
+  const step = { ArrowLeft: -right, ArrowRight: right, ArrowUp: -7, ArrowDown: 7 };
 
   /** The link of a day: in a table of days, rather that of its own month. */
   const linkOf = (date) => {
@@ -418,11 +419,12 @@
   };
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
-  /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. */
+  const { lang } = document.documentElement;
+  /** A text of words/*.yml with its places filled in, numbers in the page's digits; of several forms that which
+     `places.count` asks for. */
   const phrase = (text, places) => (text[`=${places.count}`]
-    ?? text[new Intl.PluralRules(page.wordsLang ?? document.documentElement.lang).select(places.count)]
-    ?? text.other ?? text)
-    .replace(/{(\w+)}/g, (_, name) => places[name]);
+    ?? text[new Intl.PluralRules(page.wordsLang ?? lang).select(places.count)] ?? text.other ?? text)
+    .replace(/{(\w+)}/g, (_, name) => places[name].toLocaleString(lang));
 
   globalThis.busylife = {
     adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,

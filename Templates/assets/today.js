@@ -93,7 +93,7 @@ if (globalThis.busylife) {
   const read = (block) => ({
     block, uid: block.dataset.uid, calendars: [block.dataset.calendar, ...block.dataset.others?.split(" ") ?? []],
     start: Date.parse(block.dataset.start), end: Date.parse(block.dataset.end),
-    title: one(".title, [dir=auto]", block)?.textContent ?? block.textContent,
+    title: one("[dir=auto]", block)?.textContent ?? block.textContent, lang: one("[dir=auto]", block)?.lang,
     time: one("time", block)?.textContent, place: one(".place", block)?.textContent,
     part: one(".part, small", block)?.textContent, isContinued: block.matches(".from"),
     href: block.getAttribute("href"), color: /\bc\d+\b(?: own-\w+)?/.exec(block.className)?.[0],
@@ -264,9 +264,8 @@ if (globalThis.busylife) {
   const header = make("section", { className: "upcoming", ariaLabel: words.upcoming }, cards, dots);
   const body = (event, count) => [
     make("p", { className: "count", dir: "auto", textContent: count }),
-    make("p", { className: "title" }, event.href
-      ? make("a", { href: event.href, dir: "auto", textContent: event.title })
-      : make("span", { dir: "auto", textContent: event.title })),
+    make("p", { className: "title" }, make(event.href ? "a" : "span", { dir: "auto", textContent: event.title,
+      ...event.href && { href: event.href }, ...event.lang && { lang: event.lang } })),
     make("p", { className: "detail" }, ...[event.time || event.part, event.place]
       .filter((text) => text && text !== count)
       .map((text) => make("span", { dir: "auto", textContent: text }))),

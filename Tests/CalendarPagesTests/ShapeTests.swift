@@ -19,7 +19,9 @@ struct ShapeTests {
       (Shape.block, BlockField.allCases.count), (.entry, EntryField.allCases.count),
     ] {
       #expect(schema.fieldCount(of: shape.id) == ChipField.count + own)
-      for (name, index) in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15)] as [(StaticString, Int)] {
+      for (name, index) in [("uid", 0), ("title", 4), ("others", 8), ("partLabel", 15), ("titleLang", 16)]
+        as [(StaticString, Int)]
+      {
         #expect(
           schema.field(name, of: shape.id) == index
             && schema.field(name, of: Shape.chip.id) == index)

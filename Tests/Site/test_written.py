@@ -16,12 +16,12 @@ def site(tmp_path_factory):
     content.mkdir()
     (content / "club.ics").write_text("\r\n".join([
         "BEGIN:VCALENDAR", "VERSION:2.0", "X-WR-CALNAME:ann@example.org", "BEGIN:VEVENT", "UID:1",
-        "SUMMARY:Auswärtsspiel", "DTSTART:20261110T090000Z", "DURATION:PT2H",
+        "SUMMARY;LANGUAGE=de-AT:Auswärtsspiel", "DTSTART:20261110T090000Z", "DURATION:PT2H",
         "DESCRIPTION:<p>Bring <b>pens</b></p><a href=\"https://example.org/x\">notes</a>"
         "<a href=\"javascript:alert(1)\">&lt\\;script&gt\\;</a>",
         "X-GOOGLE-CONFERENCE:https://meet.google.com/abc", "IMAGE;VALUE=URI:https://example.org/i.png",
         "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=The Gate:geo:52.5,13.4", "END:VEVENT", "BEGIN:VEVENT", "UID:2",
-        "SUMMARY:Call", "DTSTART:20261110T120000Z", "DURATION:PT1H",
+        "SUMMARY;LANGUAGE=\"<x>\":Call", "DTSTART:20261110T120000Z", "DURATION:PT1H",
         "CONFERENCE;VALUE=URI;LABEL=\"<Phone>\":tel:+49-30-1", "CONFERENCE:javascript:alert(1)", "END:VEVENT",
         "END:VCALENDAR", ""]))
     (content / "site.yml").write_text("title: Club\nlocale: de\n")
@@ -63,6 +63,16 @@ def test_a_day_leads_to_the_meeting(site, name):
     tree = HTMLParser((site / name).read_text())
     assert [link.attributes["href"] for link in tree.css(".timed li > a.join")] == [
         "https://meet.google.com/abc", "tel:+49-30-1"]
+
+
+def test_a_title_has_the_language_that_its_file_says(site):
+    """`lang`, from LANGUAGE, on the heading of its page and in every view; none for what is no language tag."""
+    assert page(site, "auswaertsspiel").css_first("h1").attributes.get("lang") == "de-AT"
+    assert "lang" not in page(site, "call").css_first("h1").attributes
+    for name in ("day/2026-11-10.html", "calendar/2026-11.html", "agenda/2026-11.html"):
+        titles = HTMLParser((site / name).read_text()).css(".event span[dir=auto]")
+        assert {(title.text(), title.attributes.get("lang")) for title in titles} == {
+            ("Auswärtsspiel", "de-AT"), ("Call", None)}, name
 
 
 def test_a_mail_address_is_no_title(site):

@@ -62,6 +62,7 @@ extension PageModels {
       model[record, .end] = model.text { $0.append(iso: shown.end, at: shown.endOffset) }
     }
     model[record, .title] = title(of: shown.event)
+    if shown.event.hasTitleLanguage { model[record, .titleLang] = titleLanguage(of: shown.event) }
     if !isBusyBlock { model[record, .href] = href(of: shown) }
     model[record, .colorClass] = colorClass(of: shown.event)
     if shown.event.hasColor { model[record, .calendarClass] = shared.colorClasses[calendar] }
@@ -116,6 +117,9 @@ extension PageModels {
     if event.title.isEmpty { return model.text(site.words[.untitled]) }
     return text { site, out in site.events.append(event.title, of: event, to: &out) }
   }
+
+  /// BCP 47; absent if unknown.
+  mutating func titleLanguage(of event: Event) -> Value { text(ifAny: site.events.titleLanguage(of: event)) }
 
   /// The event's page, or the page of its day if it has none.
   private mutating func href(of shown: DayEvent) -> Value {

@@ -24,6 +24,7 @@ extension PageModels {
 
     let frame = self.page(.event(page), title)
     model[frame, .headingLead] = model.text(title)
+    model[frame, .headingLang] = titleLanguage(of: event)
     setNeighbours(of: page, frame)
     let record = model.record(EventField.self)
 

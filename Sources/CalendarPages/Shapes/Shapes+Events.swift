@@ -59,6 +59,8 @@ package enum ChipField: Int {
   case timeText
   /// "until 14:00", "day 2 of 3"; absent when the event is whole
   case partLabel
+  /// The title's language, BCP 47; absent unless the event's file says it
+  case titleLang
 
   package var kind: FieldKind {
     switch self {

@@ -197,6 +197,8 @@ package enum PageField: Int {
   case headingLight
   /// The h1 after the year; absent if nothing follows
   case headingTail
+  /// The language of the h1, BCP 47; absent if it is the page's, or unknown
+  case headingLang
   /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, beyond or missing
   case view
   /// The section's id; for event and note pages their slug

@@ -70,7 +70,12 @@ struct EventReader {
       diagnostics.add(.note, line: event.line, "VEVENT without UID; add one to identify it")
     }
     event.uidHash = hash(of: event.uid, else: event)
-    if let index = found.summary { event.title = text(document.properties[index]) }
+    if let index = found.summary {
+      let property = document.properties[index]
+      event.title = text(property)
+      event.hasTitleLanguage =
+        document.hasParameters(property) && document.parameter("LANGUAGE", of: property) != nil
+    }
     if let index = found.location { event.location = text(document.properties[index]) }
     event.hasPeople = found.hasPeople
     event.hasColor = found.hasColor

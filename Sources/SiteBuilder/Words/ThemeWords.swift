@@ -261,9 +261,15 @@ struct WordsCompiler {
 
   private static let nothing = Message(forms: [(.category(.other), [[]])])!
 
-  /// A group of words for scripts, as a JSON object: each a text, or an object of forms by their names.
+  /// A group of words for scripts, as a JSON object: each a text, or an object of forms by their names. What comes in a
+  /// place is of any direction, such as a title; in sentences from right to left it is isolated (U+2068, U+2069), so
+  /// that nothing around it changes its place.
   private mutating func script(_ group: String) -> [UInt8] {
     var out = [UInt8]("{")
+    let isIsolated = SystemLocale.isRightToLeft(language)
+    func append(_ text: String) {
+      out.append(json: (isIsolated ? text.isolatingPlaces : text).utf8)
+    }
     for (key, original) in english.sections[group]!.sorted(by: { $0.value.place.position < $1.value.place.position }) {
       var places: [String] = []
       for form in original.forms {
@@ -279,7 +285,7 @@ struct WordsCompiler {
       out.append(json: key.utf8)
       out.append(ascii: ":")
       if let single = entry.single {
-        out.append(json: single.text.utf8)
+        append(single.text)
         continue
       }
       out.append(ascii: "{")
@@ -287,7 +293,7 @@ struct WordsCompiler {
         if index > 0 { out.append(ascii: ",") }
         out.append(json: form.name.utf8)
         out.append(ascii: ":")
-        out.append(json: form.texts[0].text.utf8)
+        append(form.texts[0].text)
       }
       out.append(ascii: "}")
     }
@@ -517,5 +523,12 @@ extension Message.Selector {
     } else {
       return nil
     }
+  }
+}
+
+extension String {
+  /// Each `{place}` between U+2068 FIRST STRONG ISOLATE and U+2069 POP DIRECTIONAL ISOLATE.
+  fileprivate var isolatingPlaces: String {
+    replacing("{", with: "\u{2068}{").replacing("}", with: "}\u{2069}")
   }
 }
