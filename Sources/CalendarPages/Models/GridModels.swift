@@ -84,6 +84,7 @@ extension PageModels {
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     if !notes.isEmpty { opening.hasWholeDays = true }
     model[record, .weather] = weather(of: day)
+    model[record, .second] = second(date, isShort: true)
     guard let day else {
       model[record, .isEmpty] = .flag(true)
       return record.value

@@ -34,6 +34,8 @@ package enum DayField: Int {
   case moreLabel
   /// The day has a note
   case hasNotes
+  /// 10, its number in the second calendar, on the first of a month with its name, "Kislev 1"; absent without one
+  case second
 
   package var kind: FieldKind {
     switch self {
@@ -113,6 +115,8 @@ package enum AgendaDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+  /// 10 Kislev 5787; absent without a second calendar
+  case second
 
   package var kind: FieldKind {
     switch self {
@@ -176,6 +180,8 @@ package enum GridDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+  /// As in `day`
+  case second
 
   package var kind: FieldKind {
     switch self {
