@@ -19,9 +19,9 @@ import tool
 import words
 from test_browser_module import MODULE, SCRIPT, packed, zone_archive
 
-# The window of the sample.
+# The window of the sample, and days of it: no month can begin a day late without one of them telling.
 FIRST, END = date(2025, 11, 1), date(2028, 12, 1)
-DAYS = [FIRST + timedelta(n) for n in range((END - FIRST).days)]
+DAYS = [FIRST + timedelta(n) for n in range(0, (END - FIRST).days, 3)]
 
 
 def civil(scale):
@@ -29,8 +29,8 @@ def civil(scale):
 
 
 def chinese(day: date) -> tuple:
-    lunar = LunarDate.fromSolarDate(day.year, day.month, day.day)
-    return lunar.year, (lunar.month, bool(lunar.isLeapMonth)), lunar.day
+    lunar = LunarDate.from_solar_date(day.year, day.month, day.day)
+    return lunar.year, (lunar.month, bool(lunar.is_leap_month)), lunar.day
 
 
 def ethiopic(day: date) -> tuple:
@@ -69,6 +69,7 @@ def heading(page: str) -> str | None:
     return second(re.search("<h1>.*?</h1>", page, re.S)[0])
 
 
+@pytest.mark.filterwarnings("ignore:month_days:DeprecationWarning")
 @pytest.mark.parametrize("name", PEERS)
 def test_days_are_those_of_another_program(name, tmp_path):
     peer, spelt = PEERS[name]
@@ -117,9 +118,9 @@ def test_a_month_shows_the_days_and_the_names_of_months(tmp_path):
     assert heading((output / "year/2026.html").read_text()) == "5786 – 5787"
     week = (output / "week/2026-09-07.html").read_text()
     for page in (month, week):
-        links = dict(re.findall(r'day/([\d-]+)\.html" (aria-label=".*?)</a>', page))
-        assert second(links["2026-09-11"]) == "29" and second(links["2026-09-12"]) == "Tishri 1"
-        assert 'aria-label="Saturday 12 September 2026, 1 Tishri 5787"' in links["2026-09-12"].replace("Saturday,", "Saturday")
+        days = dict(re.findall(r'data-date="([\d-]+)".*?(<a class="num".*?</a>)', page, re.S))
+        assert second(days["2026-09-11"]) == "29" and second(days["2026-09-12"]) == "Tishri 1"
+        assert 'aria-label="Saturday, 12 September 2026, 1 Tishri 5787"' in days["2026-09-12"]
 
 
 def test_numerals_are_those_of_the_calendar_in_its_own_language(tmp_path):
