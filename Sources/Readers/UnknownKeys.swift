@@ -62,6 +62,7 @@ struct KeySynonyms: Sendable {
     ("locale", "language lang languagecode"),
     ("zones", "timezone timezones tz zone"),
     ("firstWeekday", "weekstart weekstarts weekstartson startofweek firstday firstdayofweek wkst"),
+    ("secondCalendar", "secondarycalendar othercalendar altcalendar alternatecalendar"),
     ("hourCycle", "timeformat clock hours hour12 hour24"),
     ("window", "range months from to before after period"),
     ("views", "pages kinds"),

@@ -304,11 +304,10 @@ package struct Build {
     let folder = isAlone ? "" : audience.map { $0.output + "/" } ?? ""
     var languages: [(settings: SiteSettings, words: CompiledWords)] = []
     for index in tags.indices {
-      languages.append(
-        (
-          try SiteSettings(configured, inputs, edge: edge, in: folder, language: index),
-          try theme.words.compiled(for: tags[index])
-        ))
+      let words = try theme.words.compiled(for: tags[index])
+      let settings = try SiteSettings(
+        configured, inputs, edge: edge, in: folder, language: index, words: words.words)
+      languages.append((settings, words))
     }
     let settings = languages[0].settings
     func published(_ language: (settings: SiteSettings, words: CompiledWords)) -> PublicContent {
@@ -344,7 +343,7 @@ package struct Build {
       report.formUnion(settled.report)
       let assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
-        module: inputs.module, hasLanguages: offered != nil)
+        module: inputs.module, hasLanguages: offered != nil, hasSecond: configured.secondCalendar != nil)
       let sites = settled.all.map { $0.with(assets, weather.value().value, stale) }
       let events =
         index == 0 ? fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)

@@ -28,9 +28,10 @@ struct SiteSettings: Sendable {
   ///   - edge: the target of links to sections outside of the window.
   ///   - folder: the site's folder below the address of the command line: empty, or ending in a slash.
   ///   - language: an index of ``languages(_:_:)``.
+  ///   - words: those of the language, which the table of a second calendar has; `nil` where there is none.
   init(
     _ configuration: SiteConfiguration, _ inputs: BuildInputs, edge: Links.Edge, in folder: String = "",
-    language: Int = 0
+    language: Int = 0, words: Words? = nil
   ) throws(BuildError) {
     now = inputs.now
     var zones = inputs.zones
@@ -49,7 +50,15 @@ struct SiteSettings: Sendable {
     self.zones = distinct
     let tag = Self.languages(configuration, inputs)[language]
     root = language == 0 ? "" : "lang/\(tag)/"
-    locale = SystemLocale.table(tag, SystemLocale.Customs(configuration))
+    let window = try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now))
+    let customs = SystemLocale.Customs(configuration)
+    let table = SystemLocale.table(tag, customs)
+    locale =
+      if let name = configuration.secondCalendar {
+        SystemLocale.table(tag, customs, second: SecondCalendar(name, around: window, table, words))
+      } else {
+        table
+      }
     title = configuration.title.onOneLine
     description = configuration.description
     let site = inputs.baseURL.map { $0 + Array(folder.utf8) } ?? configuration.url.endingInSlash
@@ -57,7 +66,7 @@ struct SiteSettings: Sendable {
     isIndexed = configuration.isIndexed ?? (configuration.privacy == .full)
     hasEventPages = configuration.hasEventPages
     links = Links(
-      window: try inputs.options.reading.window(configuration.window, now: zones[0].day(at: now)),
+      window: window,
       kinds: ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") }),
       rules: locale.weekRules, edge: edge)
   }

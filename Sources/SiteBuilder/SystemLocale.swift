@@ -28,7 +28,10 @@ enum SystemLocale {
   /// - Parameters:
   ///   - identifier: BCP 47, `en-GB`; ICU's fallback applies to unknown ones.
   ///   - customs: what is otherwise than ICU says.
-  static func table(_ identifier: String, _ customs: Customs = Customs()) -> LocaleTable {
+  ///   - second: the calendar whose dates stand beside the Gregorian ones.
+  static func table(
+    _ identifier: String, _ customs: Customs = Customs(), second: SecondCalendar? = nil
+  ) -> LocaleTable {
     // Scripts ask the page's language for digits, too.
     let identifier = customs.digits.map { with(digits: $0, identifier) } ?? identifier
     let locale = Locale(identifier: identifier)
@@ -77,7 +80,7 @@ enum SystemLocale {
       hour: hours == "H"
         ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
       ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
-      hasWeekNumbers: customs.hasWeekNumbers
+      hasWeekNumbers: customs.hasWeekNumbers, second: second
     )
   }
 

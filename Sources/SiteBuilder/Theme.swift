@@ -165,16 +165,17 @@ struct PublishedAssets {
   ///   - own: the CSS rules of events' own colours.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - hasLanguages: whether the site has several languages.
+  ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?,
-    hasLanguages: Bool
+    hasLanguages: Bool, hasSecond: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
     for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
-    where hasLanguages || !path.hasPrefix("languages.") {
+    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet {
       let bytes =
         path.hasSuffix(".js")
         ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
@@ -202,7 +203,8 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let colors = Self.colors(calendars) + Array(own.utf8)
+    let second = hasSecond ? theme.assets.first { $0.path == Self.secondStylesheet }?.bytes ?? [] : []
+    let colors = Self.colors(calendars) + Array(own.utf8) + StyleComments.without(second)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }
@@ -214,6 +216,9 @@ struct PublishedAssets {
       todayStylesheet: path("today.css"), todayScript: path("today.js"))
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
+
+  /// The theme's rules for dates of a second calendar.
+  private static let secondStylesheet = "second.css"
 
   /// The theme's folder of scripts that are loaded as modules.
   private static let modules = "modules/"

@@ -153,8 +153,8 @@ struct ConfigurationTests {
       [
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
-          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, window, views, eventPages, "#
-          + #"weekNumbers, calendars, network, weather, "#
+          + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
+          + #"eventPages, weekNumbers, calendars, network, weather, "#
           + "followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),
@@ -310,6 +310,13 @@ struct ConfigurationTests {
       [#"1:12: error: hourCycle is "24"; did you mean "h23"? write one of h12, h23"#], true
     ),
     ("eventPages: 3\n", [#"1:13: error: eventPages is "3"; write true or false"#], true),
+    (
+      "secondCalendar: hebrw\n",
+      [
+        #"1:17: error: secondCalendar is "hebrw"; did you mean "hebrew"? write one of chinese, hebrew, "#
+          + "islamic-umalqura, islamic-civil, persian, japanese, buddhist, ethiopic, indian"
+      ], true
+    ),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (
       "window: 12\n",

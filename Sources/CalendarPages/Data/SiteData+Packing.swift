@@ -112,7 +112,7 @@ extension LocaleTable {
 
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
-    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0))
+    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0) | (second == nil ? 0 : 8))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)
@@ -125,6 +125,7 @@ extension LocaleTable {
       out.pack(pattern.fields.count)
       for field in pattern.fields { field.pack(to: &out) }
     }
+    second?.pack(to: &out)
   }
 }
 

@@ -86,6 +86,7 @@ extension PageModels {
     model[record, .weather] = weather(of: day)
     let isSilent = self.isSilent(onlyOn: date)
     model[record, .isSilent] = .flag(isSilent)
+    model[record, .second] = second(date, isShort: true)
     guard let day else {
       model[record, .isEmpty] = .flag(!isSilent)
       return record.value

@@ -29,6 +29,7 @@ extension PageModels {
   private mutating func sectionPage(_ section: ViewSection) -> Value {
     let page = page(.section(section), site.title(of: section))
     setNeighbours(page, section)
+    setSecond(page, section)
     switch section {
     case .calendar(let month):
       setHeading(page, month.month)
@@ -59,6 +60,7 @@ extension PageModels {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.index, site.title)
     setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
+    setSecond(page, .calendar(section))
     setHeading(page, section.month)
     setBuilt(page)
     let months = month(section, onIndex: true)
@@ -77,6 +79,7 @@ extension PageModels {
     model[page, .todayScriptHref] = href(site.assets.todayScript)
     model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     setNeighbours(page, .day(section))
+    setSecond(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
     let content = day(section)
@@ -175,6 +178,21 @@ extension PageModels {
     let title = site.title(of: section)
     let label = model.text(title)
     return link(href(section.view, section.days.lowerBound), label, title: text(spoken, title)).value
+  }
+
+  /// Sets what a section is in the second calendar; beyond its table, that it is not known.
+  private mutating func setSecond(_ page: Record<PageField>, _ section: ViewSection) {
+    guard let second = site.locale.second else { return }
+    let first = section.days.lowerBound
+    let last = section.days.upperBound.adding(days: -1) ?? first
+    var heading: [UInt8] = []
+    if first == last {
+      second.append(first, to: &heading)
+    } else {
+      second.append(from: first, through: last, section.view == .year ? .yearLead : .lead, to: &heading)
+    }
+    model[page, .headingSecond] = text(ifAny: heading)
+    if heading.isEmpty { model[page, .secondReach] = model.text(second.reach) }
   }
 
   private mutating func setHeading(_ page: Record<PageField>, _ month: CivilMonth) {

@@ -99,10 +99,19 @@ extension PageModels {
       }
     }
     model[record, .hasNotes] = .flag(!site.notes.on(date).isEmpty)
+    model[record, .second] = second(date, isShort: true)
     return record.value
   }
 
   func isSilent(onlyOn date: CivilDate) -> Bool { isSilent(date..<(date.adding(days: 1) ?? date)) }
+
+  /// A day in the second calendar; absent if there is none in which days have other numbers, and beyond its table.
+  mutating func second(_ date: CivilDate, isShort: Bool) -> Value {
+    guard let second = site.locale.second, second.hasOwnDays else { return .absent }
+    var out: [UInt8] = []
+    second.append(date, isShort: isShort, to: &out)
+    return text(ifAny: out)
+  }
 
   // MARK: Agenda
 
@@ -147,6 +156,7 @@ extension PageModels {
     model[record, .notes] = noteLinks(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .weather] = weather(of: day)
+    model[record, .second] = second(date, isShort: false)
     return record.value
   }
 
@@ -218,13 +228,18 @@ extension PageModels {
 extension Site {
   /// The spoken label of a day: its date, the number of events, and the busy time.
   func append(labelOf date: CivilDate, _ day: DayStore.Day?, to out: inout [UInt8]) {
-    guard let day, !day.entries.isEmpty else { return locale.append(date, locale.fullDate, to: &out) }
+    guard let day, !day.entries.isEmpty else { return append(spoken: date, to: &out) }
     words.append(day.busyMinutes > 0 ? .busyDayLabel : .dayLabel, to: &out) { place, out in
       switch place {
-      case .date: locale.append(date, locale.fullDate, to: &out)
+      case .date: append(spoken: date, to: &out)
       case .events: append(.events, day.entries.count, to: &out)
       default: append(minutes: day.busyMinutes, to: &out)
       }
     }
+  }
+  /// Appends a date as it is spoken, "Friday, 20 November 2026, 10 Kislev 5787".
+  private func append(spoken date: CivilDate, to out: inout [UInt8]) {
+    locale.append(date, locale.fullDate, to: &out)
+    if let second = locale.second, second.hasOwnDays { second.append(date, isNext: true, to: &out) }
   }
 }

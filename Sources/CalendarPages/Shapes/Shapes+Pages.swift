@@ -319,6 +319,10 @@ package enum PageField: Int {
   case languageScriptHref
   /// Address of assets/languages.css; absent if the site has one language
   case languageStylesheetHref
+  /// What the section is in the second calendar, "Heshvan – Kislev 5787"; absent without one, and beyond its table
+  case headingSecond
+  /// "Hebrew Calendar: shown from 1 January 2015 to 31 December 2037"; only beyond that
+  case secondReach
 
   package var kind: FieldKind {
     switch self {

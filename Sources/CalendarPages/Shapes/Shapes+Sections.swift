@@ -34,6 +34,8 @@ package enum DayField: Int {
   case moreLabel
   /// The day has a note
   case hasNotes
+  /// 10, its number in the second calendar, on the first of a month with its name, "Kislev 1"; absent without one
+  case second
 
   package var kind: FieldKind {
     switch self {
@@ -115,6 +117,8 @@ package enum AgendaDayField: Int {
   case hasNotes
   /// `weather`: absent if unknown
   case weather
+  /// 10 Kislev 5787; absent without a second calendar
+  case second
 
   package var kind: FieldKind {
     switch self {
@@ -183,6 +187,8 @@ package enum GridDayField: Int {
   case weather
   /// Nothing is said of it, and it is not `isEmpty`
   case isSilent
+  /// As in `day`
+  case second
 
   package var kind: FieldKind {
     switch self {

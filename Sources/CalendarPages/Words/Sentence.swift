@@ -7,6 +7,8 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   case from, until, times, part
   // The frame of pages, and ways to neighbours.
   case timesIn, built, asOf, published, previous, next, weekNumber
+  // Until where the second calendar is known.
+  case secondReach
   // How much a day holds.
   case moreEvents, events, dayLabel, busyDayLabel, busy
   // Lengths of time.
@@ -30,8 +32,8 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   // What commands print where there is nothing.
   case noEventsBetween, nothingFreeBetween
 
-  /// Whether only commands say it, and no page.
-  package var isOfCommands: Bool { self == .noEventsBetween || self == .nothingFreeBetween }
+  /// Whether the browser's engine never says it: commands do, or it is in a table already.
+  package var isOfCommands: Bool { self == .noEventsBetween || self == .nothingFreeBetween || self == .secondReach }
 
   /// How many there are.
   static let count = Sentence.nothingFreeBetween.rawValue + 1
@@ -80,6 +82,7 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .part: [.day, .days]
       case .timesIn: [.zone]
       case .built, .asOf: [.date]
+      case .secondReach: [.title, .from, .to]
       case .published, .noEventsBetween, .nothingFreeBetween: [.from, .to]
       case .previous, .next: [.title]
       case .weekNumber: [.number]

@@ -104,7 +104,8 @@ extension ConfigurationReader {
     reading.configuration.locale = tags.first
   }
 
-  /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits.
+  /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits, a second
+  /// calendar.
   mutating func readCustoms(_ map: MapReader) {
     if let name = choice(map, "firstWeekday", SiteConfiguration.weekdayNames) {
       reading.configuration.firstWeekday = Weekday(rawValue: UInt8(name + 1))
@@ -131,6 +132,9 @@ extension ConfigurationReader {
     }
     if let index = choice(map, "digits", LocaleTag.digits) {
       reading.configuration.digits = LocaleTag.digits[index]
+    }
+    if let index = choice(map, "secondCalendar", SiteConfiguration.secondCalendars) {
+      reading.configuration.secondCalendar = SiteConfiguration.secondCalendars[index]
     }
   }
 

@@ -37,7 +37,7 @@ struct ConfigurationReader {
   static let keys =
     [
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
-      "weekend", "hourCycle", "digits", "window",
+      "weekend", "hourCycle", "digits", "secondCalendar", "window",
       "views", "eventPages", "weekNumbers", "calendars", "network", "weather", "followLinks", "templates",
     ] + privacyKeys
 

@@ -30,6 +30,8 @@ package struct SiteConfiguration: Sendable {
   package var hourCycle: HourCycle?
   /// The name of a numbering system, `latn`; `nil`: the locale's.
   package var digits: String?
+  /// One of ``secondCalendars``; `nil` for none.
+  package var secondCalendar: String?
   package var window = Window()
   /// From ``viewNames``, without duplicates, in that order.
   package var views = SiteConfiguration.viewNames
@@ -61,6 +63,11 @@ package struct SiteConfiguration: Sendable {
   package var positions: [String: Position] = [:]
   /// The position of the value of each `privacy`: `privacy`, `calendars[0].privacy`.
   package var privacyPositions: [String: Position] = [:]
+
+  /// The calendars that `secondCalendar` may name.
+  package static let secondCalendars = [
+    "chinese", "hebrew", "islamic-umalqura", "islamic-civil", "persian", "japanese", "buddhist", "ethiopic", "indian",
+  ]
 
   /// The kinds of view that `views` may name.
   package static let viewNames = ViewKind.allCases.map { "\($0.name)" }
