@@ -480,10 +480,27 @@ struct WordsParts {
         || 0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
     }
     if isControl { return "a control character stands in this text; remove it" }
-    if text.contains(#/<[A-Za-z\/!]|&(?:#|[A-Za-z]+;)/#) {
+    if Self.hasMarkup(self.text) {
       return "this text has markup; write plain text, and characters instead of their names"
     }
     return nil
+  }
+
+  /// Whether a text has what begins an HTML tag or comment, or a character reference. (By hand, since each build asks it
+  /// of hundreds of texts.)
+  private static func hasMarkup(_ text: [UInt8]) -> Bool {
+    for (index, byte) in text.enumerated() where byte == .ascii("<") || byte == .ascii("&") {
+      let rest = text[(index + 1)...]
+      guard let next = rest.first else { return false }
+      if byte == .ascii("<") {
+        if next.isLetter || next == .ascii("/") || next == .ascii("!") { return true }
+      } else if next == .ascii("#") {
+        return true
+      } else if next.isLetter, rest.first(where: { !$0.isLetter }) == .ascii(";") {
+        return true
+      }
+    }
+    return false
   }
 
   /// How wide it is, in digits: a place counts as four, wide characters of East Asia as two, marks as none.
