@@ -486,8 +486,8 @@ struct WordsParts {
     return nil
   }
 
-  /// Whether a text has what begins an HTML tag or comment, or a character reference. (By hand, since each build asks it
-  /// of hundreds of texts.)
+  /// Whether a text has what begins an HTML tag or comment, or a character reference. (By hand, since each build asks
+  /// it of hundreds of texts.)
   private static func hasMarkup(_ text: [UInt8]) -> Bool {
     for (index, byte) in text.enumerated() where byte == .ascii("<") || byte == .ascii("&") {
       let rest = text[(index + 1)...]
