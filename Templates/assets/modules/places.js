@@ -38,14 +38,19 @@ const format = (name) => {
   return formats[name];
 };
 
+/** A dash has spaces beside it, as in pages. */
+const spaced = (text) => text.replace(/\s*–\s*/, " – ");
+
 /** A time range in words, in the page's language and clock; without times for all-day events, whose end is
    exclusive. */
-export const spoken = ([start, end], isWhole) => format(isWhole ? "days" : "both")
-  .formatRange(start * 60_000, (isWhole ? end - 1 : Math.max(start, end)) * 60_000).replace(/\s*–\s*/, " – ");
+export const spoken = ([start, end], isWhole) => spaced(format(isWhole ? "days" : "both")
+  .formatRange(start * 60_000, (isWhole ? end - 1 : Math.max(start, end)) * 60_000));
 
 /** The same without the date if there is only one. */
 export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
-  ? wall.map((at) => format("times").format(at * 60_000)).join(" – ") : spoken(wall);
+  ? wall.map((at) => format("times").format(at * 60_000)).join(spaced(format("both")
+    // What the language writes between two times belongs to neither.
+    .formatRangeToParts(0, day * 60_000).find(({ source }) => source === "shared").value)) : spoken(wall);
 
 /** The container of a day's events: its column of hours, or its list of all-day events. */
 export const columnOf = (date, isWhole) => {
