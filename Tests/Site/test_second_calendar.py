@@ -117,6 +117,7 @@ def test_a_month_shows_the_days_and_the_names_of_months(tmp_path):
     assert heading((output / "calendar/2026-11.html").read_text()) == "Heshvan – Kislev 5787"
     assert heading((output / "year/2026.html").read_text()) == "5786 – 5787"
     week = (output / "week/2026-09-07.html").read_text()
+    assert heading(week) == "25 Elul 5786 – 2 Tishri 5787"
     for page in (month, week):
         days = dict(re.findall(r'data-date="([\d-]+)".*?(<a class="num".*?</a>)', page, re.S))
         assert second(days["2026-09-11"]) == "29" and second(days["2026-09-12"]) == "Tishri 1"
@@ -149,7 +150,8 @@ def test_the_browser_draws_what_a_wider_build_has_until_the_table_ends(tmp_path)
     paths = [path for path in (narrow / "data").rglob("*") if path.is_file()]
     files = {path.relative_to(narrow).as_posix(): path.read_bytes() for path in paths}
     files |= {"zones": zone_archive(tmp_path / "zones"), "module": MODULE.read_bytes()}
-    root = words.files(tmp_path / "page", {"index.html": '<!doctype html><link rel="icon" href="data:,"><title>S</title>'})
+    empty = '<!doctype html><link rel="icon" href="data:,"><title>S</title>'
+    root = words.files(tmp_path / "page", {"index.html": empty})
     with chrome.chromium() as chromium, chrome.served(root) as server:
         with chrome.watched(chromium, []) as page:
             page.goto(f"{server}/index.html")

@@ -184,15 +184,22 @@ extension PageModels {
   private mutating func setSecond(_ page: Record<PageField>, _ section: ViewSection) {
     guard let second = site.locale.second else { return }
     let first = section.days.lowerBound
-    let last = section.days.upperBound.adding(days: -1) ?? first
     var heading: [UInt8] = []
-    if first == last {
-      second.append(first, to: &heading)
-    } else {
-      second.append(from: first, through: last, section.view == .year ? .yearLead : .lead, to: &heading)
+    switch section {
+    case .calendar, .agenda: heading = second.heading(year: first.year, month: first.month)
+    case .year: heading = second.heading(year: first.year, month: 0)
+    case .day: second.append(first, to: &heading)
+    case .week:
+      var last: [UInt8] = []
+      if let end = section.days.upperBound.adding(days: -1) { second.append(end, to: &last) }
+      if !last.isEmpty { second.append(first, to: &heading) }
+      if !heading.isEmpty {
+        heading.append(" – ")
+        heading.append(contentsOf: last)
+      }
     }
     model[page, .headingSecond] = text(ifAny: heading)
-    if heading.isEmpty { model[page, .secondReach] = model.text(second.reach) }
+    if heading.isEmpty { model[page, .secondReach] = model.text(second.texts[SecondCalendar.reach]) }
   }
 
   private mutating func setHeading(_ page: Record<PageField>, _ month: CivilMonth) {

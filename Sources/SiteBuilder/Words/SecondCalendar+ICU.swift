@@ -15,13 +15,6 @@ extension SecondCalendar {
     let tag = String(decoding: locale.identifier, as: UTF8.self)
     let writer = SecondCalendarWriter(tag, scale)
     let spans = SecondCalendarSpan.all(writer.calendar, days)
-    var numbers: [[UInt8]] = []
-    // A month at the edge of the table lacks days, and so has all numbers only together with others.
-    for number in 0..<(spans.map { $0.skipped + $0.count }.max() ?? 0) {
-      let span = spans.first { $0.skipped <= number && number < $0.skipped + $0.count }
-      guard let span else { return nil }
-      numbers.append(writer.number(span.first + number - span.skipped))
-    }
     var separator: [UInt8] = []
     words?.append(.listPlain, to: &separator) { _, _ in }
     var reach: [UInt8] = []
@@ -31,11 +24,42 @@ extension SecondCalendar {
       let day = CivilDate(dayNumber: place == .from ? days.lowerBound : days.upperBound - 1)
       locale.append(day ?? .first, locale.longDate, to: &out)
     }
+    var texts = [reach, separator]
+    // A month at the edge of the table lacks days, and so has all numbers only together with others.
+    for number in 0..<Self.mostDays {
+      let span = spans.first { $0.skipped <= number && number < $0.skipped + $0.count }
+      texts.append(span.map { writer.number($0.first + number - $0.skipped) } ?? [])
+    }
+    func place(_ text: [UInt8]) -> Int {
+      // Texts come again in the next months and years.
+      if let known = texts.lastIndex(of: text) { return known }
+      texts.append(text)
+      return texts.count - 1
+    }
+    var months: [Int] = []
+    for span in spans {
+      let written = writer.month(span.first)
+      months += [span.first, span.skipped, place(written.short), place(written.dateLead), place(written.dateTail)]
+    }
+    var headings: [Int] = []
+    let names = spans.map { (first: $0.first, month: writer.month($0.first)) }
+    let years = Self.year(of: days.lowerBound)...Self.year(of: days.upperBound - 1)
+    for year in years {
+      for month in 0...12 {
+        guard let first = CivilDate(year: year, month: max(month, 1), day: 1),
+          let last = month == 0 ? CivilDate(year: year, month: 12, day: 31) : first.civilMonth.lastDay,
+          let from = names.last(where: { $0.first <= Int(first.dayNumber) })?.month,
+          let to = names.last(where: { $0.first <= Int(last.dayNumber) })?.month
+        else { return nil }
+        headings.append(place(month == 0 ? from.years(through: to) : from.months(through: to)))
+      }
+    }
     self.init(
-      hasOwnDays: !scale.isGregorian, reach: reach, separator: separator, numbers: numbers,
-      firsts: spans.map(\.first) + [days.upperBound], skipped: spans.map(\.skipped),
-      parts: spans.flatMap { writer.parts($0.first) })
+      hasOwnDays: !scale.isGregorian, texts: texts, months: months + [days.upperBound], year: years.lowerBound,
+      headings: headings)
   }
+
+  private static func year(of day: Int) -> Int { CivilDate(dayNumber: day)?.year ?? 1 }
 
   /// How many years are known beyond each end of the window, for pages that readers' browsers draw.
   private static let yearsBeyond = 10
@@ -120,6 +144,29 @@ private struct SecondCalendarSpan {
   }
 }
 
+/// A month as ICU writes it.
+private struct WrittenMonth {
+  var short: [UInt8]
+  /// What stands before and after a day's number in a date: "10 Kislev 5787".
+  var dateLead, dateTail: [UInt8]
+  /// Its name in a heading, "Kislev 5787", with what stands before and after the name.
+  var lead, name, tail: [UInt8]
+  var year: [UInt8]
+
+  private static let dash = [UInt8](" – ".utf8)
+
+  /// "Heshvan – Kislev 5787", "Kislev 5787 – Tevet 5788".
+  func months(through last: WrittenMonth) -> [UInt8] {
+    if (lead, tail) != (last.lead, last.tail) {
+      return lead + name + tail + Self.dash + last.lead + last.name + last.tail
+    }
+    return lead + name + (name == last.name ? [] : Self.dash + last.name) + tail
+  }
+
+  /// "5786 – 5787".
+  func years(through last: WrittenMonth) -> [UInt8] { year == last.year ? year : year + Self.dash + last.year }
+}
+
 /// Writes dates of a calendar in a language.
 private struct SecondCalendarWriter {
   let calendar: Calendar
@@ -157,10 +204,12 @@ private struct SecondCalendarWriter {
   /// The number of a day, as it stands in a date.
   func number(_ day: Int) -> [UInt8] { texts(day)[7] }
 
-  /// By ``SecondCalendar/Part``.
-  func parts(_ day: Int) -> [[UInt8]] {
+  /// The texts of a day's month.
+  func month(_ day: Int) -> WrittenMonth {
     let texts = texts(day)
-    return Array(texts[..<6]) + [[], texts[6], []]
+    return WrittenMonth(
+      short: texts[0], dateLead: texts[1], dateTail: texts[2], lead: texts[3], name: texts[4], tail: texts[5],
+      year: texts[6])
   }
 
   private func texts(_ day: Int) -> [[UInt8]] {
