@@ -41,7 +41,7 @@ WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
 WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
 # For size. Modules are compiled to bitcode and combined by the linker; swift_retain is not inlined at each of a
-# thousand calls; checks may share a trap. (No stack protector: WebAssembly keeps return addresses elsewhere.)
+# thousand calls; the linker inlines only what is smaller inline; checks may share a trap. (No stack protector: WebAssembly keeps return addresses elsewhere.)
 # See "How is the module kept small?" in docs/design.md.
 WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
@@ -49,7 +49,8 @@ WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
 WASM_FLAGS := --triple wasm32-unknown-none-wasm \
   -Xswiftc -enable-experimental-feature -Xswiftc Embedded -Xswiftc -wmo $(addprefix -Xswiftc ,$(WASM_SMALL)) \
   -Xswiftc -Xclang-linker -Xswiftc -nostdlib -Xswiftc -Xclang-linker -Xswiftc --no-wasm-opt \
-  -Xlinker --no-entry -Xlinker --strip-all -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2
+  -Xlinker --no-entry -Xlinker --strip-all -Xlinker --stack-first -Xlinker -z -Xlinker stack-size=262144 -Xlinker -O2 \
+  -Xlinker -mllvm -Xlinker -inline-threshold=-30
 # Binaryen, and reordering the functions, make the module smaller still, if Binaryen and Python are installed.
 WASM_OPT := wasm-opt
 WASM_OPT_FLAGS := --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \

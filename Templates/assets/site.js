@@ -244,7 +244,7 @@
   const help = one("#help");
   help.querySelector("button").addEventListener("click", () => help.close());
 
-  /// Where days run from right to left, the day on the left is the next.
+  // Where days run from right to left, the day on the left is the next.
   const right = document.dir === "rtl" ? -1 : 1;
   const step = { ArrowLeft: -right, ArrowRight: right, ArrowUp: -7, ArrowDown: 7 };
 
@@ -336,7 +336,7 @@
   const hidden = new Set();
   try { for (const name of JSON.parse(localStorage.getItem("busylife:hidden"))) hidden.add(name) } catch {}
   const sheet = new CSSStyleSheet();
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.adoptedStyleSheets.push(sheet);
 
   const filter = () => {
     const shown = all("[data-legend] > button").map((button) => {

@@ -1,6 +1,5 @@
-// Conversions between times and positions on a timeline. Times are minutes of wall time counted as if in UTC: every day
-// of a timeline has twenty-four hours of them, even if clocks change. When an event is put down, the engine decides
-// what they mean in the zone.
+// Times and positions on a timeline. Times are minutes of wall time as if in UTC: a day has twenty-four hours of them,
+// even if clocks change. When an event is put down, the engine decides what they mean in the zone.
 
 import { dateFormat } from "./dates.js";
 import { all, make, one } from "./make.js";
@@ -19,7 +18,7 @@ const rows = 288;
 const least = 4;
 
 /** The minutes of `2026-11-20T09:00…`, or of a date, in its own local time. */
-export const wallOf = (text) => Date.parse(`${text.length > 10 ? text.slice(0, 16) : `${text}T00:00`}Z`) / 60_000;
+export const wallOf = (text) => Date.parse(`${isDate(text) ? `${text}T00:00` : text.slice(0, 16)}Z`) / 60_000;
 export const textOf = (wall) => new Date(wall * 60_000).toISOString().slice(0, 16);
 export const dateOf = (wall) => textOf(wall).slice(0, 10);
 export const dayOf = (wall) => Math.floor(wall / day) * day;
@@ -30,15 +29,13 @@ export const isDate = (text) => text.length <= 10;
 /** Made once: the times of a dragged event are formatted in every frame. */
 let formats;
 const format = (name) => {
-  if (!formats) {
-    const date = { weekday: "short", day: "numeric", month: "short" };
-    const time = busylife.timeStyle();
-    formats = { days: dateFormat(date), times: dateFormat(time), both: dateFormat({ ...date, ...time }) };
-  }
+  const days = { weekday: "short", day: "numeric", month: "short" };
+  const times = busylife.timeStyle();
+  formats ??= { days: dateFormat(days), times: dateFormat(times), both: dateFormat({ ...days, ...times }) };
   return formats[name];
 };
 
-/** A dash has spaces beside it, as in pages. */
+/** Dashes as in pages. */
 const spaced = (text) => text.replace(/\s*–\s*/, " – ");
 
 /** A time range in words, in the page's language and clock; without times for all-day events, whose end is
@@ -48,9 +45,8 @@ export const spoken = ([start, end], isWhole) => spaced(format(isWhole ? "days" 
 
 /** The same without the date if there is only one. */
 export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
-  ? wall.map((at) => format("times").format(at * 60_000)).join(spaced(format("both")
-    // What the language writes between two times belongs to neither.
-    .formatRangeToParts(0, day * 60_000).find(({ source }) => source === "shared").value)) : spoken(wall);
+  ? wall.map((at) => format("times").format(at * 60_000)).join(spaced(format("both").formatRangeToParts(0, day * 60_000)
+    .find(({ source }) => source === "shared").value)) : spoken(wall);
 
 /** The container of a day's events: its column of hours, or its list of all-day events. */
 export const columnOf = (date, isWhole) => {

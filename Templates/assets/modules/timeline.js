@@ -61,11 +61,10 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   // If changes are saved, a new event needs a calendar.
   const isEdit = !!one('meta[name="busylife-edit"]');
   const calendar = make("select", { ariaLabel: words.calendar, hidden: true });
-  const bar = make("div", { className: "lift-bar", role: "region", hidden: true }, title, calendar, hand, keys,
-    times, problem,
+  const bar = make("div", { className: "lift-bar", role: "region", ariaLabel: words.lifted, hidden: true }, title,
+    calendar, hand, keys, times, problem,
     make("div", { className: "lift-buttons" }, open, button(words.putBack, () => putBack()),
       button(words.putDown, () => putDown(), { className: "button main" })));
-  bar.setAttribute("aria-label", words.lifted);
   document.body.append(hint, bar);
 
   const fail = (text) => { problem.textContent = text };

@@ -20,10 +20,10 @@ export const chooser = ({ change }) => {
     type: "text", role: "combobox", autocomplete: "off", spellcheck: false, enterKeyHint: "done",
   });
   input.dataset.zoneSwitch = "";
-  input.setAttribute("aria-label", words.zone);
-  input.setAttribute("aria-autocomplete", "list");
+  input.ariaLabel = words.zone;
+  input.ariaAutoComplete = "list";
   input.setAttribute("aria-controls", "zones");
-  input.setAttribute("aria-expanded", "false");
+  input.ariaExpanded = "false";
   input.title = words.zoneHelp;
   const list = document.createElement("ul");
   // A scrolling list would be a stop of the Tab key, and the focus would be lost when it closes.
@@ -41,7 +41,7 @@ export const chooser = ({ change }) => {
   const activate = (index) => {
     const all = options();
     active = index === undefined || !all.length ? -1 : (index + all.length) % all.length;
-    all.forEach((option, at) => { option.ariaSelected = String(at === active) });
+    all.forEach((option, at) => { option.ariaSelected = at === active });
     if (active < 0) return input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-activedescendant", all[active].id);
     all[active].scrollIntoView({ block: "nearest" });
