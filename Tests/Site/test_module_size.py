@@ -17,7 +17,7 @@ MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModul
 # browsing. The second module is loaded for readers' own calendars and for event pages in another zone; its limit is its
 # size when this was written (with the age of fetched calendars, the meetings, places and letters of what calendar
 # programs write, rules of series and links between pages in any language, and a second calendar), plus the small
-# builds in different folders.
+# differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
     MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 177_500),
