@@ -41,7 +41,8 @@ WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
 WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
 # For size. Modules are compiled to bitcode and combined by the linker; swift_retain is not inlined at each of a
-# thousand calls; the linker inlines only what is smaller inline; checks may share a trap. (No stack protector: WebAssembly keeps return addresses elsewhere.)
+# thousand calls; the linker inlines only what is smaller inline; checks may share a trap. (No stack protector:
+# WebAssembly keeps return addresses elsewhere.)
 # See "How is the module kept small?" in docs/design.md.
 WASM_SMALL := -Osize -cross-module-optimization -enforce-exclusivity=unchecked \
   -Xfrontend -emit-bc -Xfrontend -lto=llvm-full -Xfrontend -mergeable-traps -Xfrontend -disable-stack-protector \
