@@ -28,7 +28,7 @@ struct ShapeTests {
       }
     }
     #expect(
-      schema.field("rangeText", of: Shape.block.id) == 16
-        && schema.field("weather", of: Shape.entry.id) == 22)
+      schema.field("rangeText", of: Shape.block.id) == 17
+        && schema.field("weather", of: Shape.entry.id) == 23)
   }
 }
