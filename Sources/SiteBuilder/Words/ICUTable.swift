@@ -36,6 +36,10 @@
     private func opened<Found>(_ read: (OpaquePointer) -> Found?) -> Found? {
       var status = U_ZERO_ERROR
       let package = part.isEmpty ? nil : "icudt\(U_ICU_VERSION_MAJOR_NUM)l-\(part)"
+      // ICU keeps each table with the parents that it was first opened with. Opened directly first, a table that only
+      // names another (nb: no) would have none, and Foundation's dates in that language would be those of no language.
+      swift_ures_close(swift_ures_open(package, name, &status))
+      status = U_ZERO_ERROR
       guard let bundle = swift_ures_openDirect(package, name, &status), status.rawValue <= 0 else { return nil }
       defer { swift_ures_close(bundle) }
       return read(bundle)
