@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 import browser as chrome
+import firefox
 import tool
 from stage import NOW, ZONE, Site, month_after
 
@@ -23,14 +24,33 @@ def pytest_sessionstart(session):
 
 
 def pytest_collection_modifyitems(items):
-    """Long tests come first, so that no process is left alone with one at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Long tests come first, so that no process is left alone with one at the end. Tests in Firefox follow one another,
+    so that in most runs only one process opens it."""
+    items.sort(key=lambda item: ("fox" not in item.fixturenames, item.get_closest_marker("long") is None))
 
 
 @pytest.fixture(scope="session")
 def chromium():
     with chrome.chromium() as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def a_firefox():
+    if firefox.executable() is None:
+        pytest.skip("firefox-esr is not installed")
+    with firefox.opened() as opened:
+        yield opened
+
+
+@pytest.fixture
+def fox(a_firefox):
+    """A tab of Firefox, 1280 px wide, in which nothing is stored."""
+    a_firefox.view(1280, 800)
+    yield a_firefox
+    a_firefox.release()
+    a_firefox.evaluate("localStorage.clear()")
+    a_firefox.goto("about:blank")
 
 
 @pytest.fixture(scope="session")

@@ -73,6 +73,10 @@ class Page:
         wheel = {"type": "wheel", "id": "wheel", "actions": [action]}
         self.ask("input.performActions", context=self.context, actions=[wheel])
 
+    def release(self) -> None:
+        """Lets go of all keys and buttons."""
+        self.ask("input.releaseActions", context=self.context)
+
 
 @contextmanager
 def opened():

@@ -13,8 +13,16 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="
 ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The rules about colours. Nothing else on a page changes with its colour scheme.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+# Sections out of sight are like those in sight. Of these, one is looked at that scripts have added: looking at all of
+# them takes four times as long.
 RUN = """async runOnly => {
-  const found = await axe.run(document, {resultTypes: ['violations'], runOnly});
+  const isSeen = section => {
+    const {top, bottom} = section?.getBoundingClientRect() ?? {};
+    return bottom > 0 && top < innerHeight;
+  };
+  const exclude = [...document.querySelectorAll('main .leaf > [data-section]')]
+    .filter(section => !isSeen(section) && !isSeen(section.previousElementSibling));
+  const found = await axe.run({include: [document], exclude}, {resultTypes: ['violations'], runOnly});
   return found.violations.map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4).map(n =>
     `${n.target} ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll('\\n', ' ').slice(0, 300)}`).join(' | ')
     + ` (${v.nodes.length})`);

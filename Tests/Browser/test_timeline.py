@@ -7,7 +7,6 @@ from contextlib import contextmanager
 import pytest
 
 import browser as chrome
-import firefox
 import tool
 from stage import SAID, SIZES, ZONE, Site, near, ready, shows, stopped, until, wheel
 from test_accessibility import violations
@@ -1060,15 +1059,6 @@ def test_from_right_to_left_days_come_to_meet_it(chromium, hebrew):
 # ── Firefox ───────────────────────────────────────────────────────────────────────────────────────
 
 KEYS = {"Enter": "\ue007", "ArrowDown": "\ue015", "ArrowRight": "\ue014", "Escape": "\ue00c", "Shift": "\ue008"}
-
-
-@pytest.fixture(scope="module")
-def fox():
-    if firefox.executable() is None:
-        pytest.skip("firefox-esr is not installed")
-    with firefox.opened() as opened:
-        opened.view(1280, 800)
-        yield opened
 
 
 def fox_keys(page, *keys: str) -> None:

@@ -47,6 +47,8 @@ def chromium():
     """One browser, closed at the end. Root, as in a container, has to run it without its sandbox."""
     # Pages of one context share a process: see `lent`.
     options = ["--disable-dev-shm-usage", "--renderer-process-limit=1"]
+    # Sites and contexts are many, and none lives long enough to gain from code that V8 optimises while it runs.
+    options += ["--js-flags=--no-stress-opt"]
     options += ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=options)
