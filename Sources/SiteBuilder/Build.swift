@@ -369,7 +369,7 @@ package struct Build {
     let said =
       languages.flatMap { _, words in
         [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
-      } + (offered.map { [$0.packed] } ?? [])
+      } + (offered.map { [$0.packed] } ?? []) + catalog.texts
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,

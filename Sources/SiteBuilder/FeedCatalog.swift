@@ -103,6 +103,12 @@ struct FeedCatalog: Sendable {
       + [.freeBusy, .atom, .json] + (scheduled == nil ? [] : [.schedule])
   }
 
+  /// The texts that heads and names of files say because of feeds.
+  var texts: [[UInt8]] {
+    let named = filters.filter { !$0.events.isEmpty } + categories
+    return named.flatMap { [$0.name, Array($0.path.utf8)] } + [author]
+  }
+
   /// What a filter of site.yml chooses among the events of a store.
   private struct Filter {
     let filter: FeedFilter

@@ -11,9 +11,9 @@ import re
 import shutil
 import subprocess
 from datetime import date, datetime, timedelta, timezone
-from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import feedparser
 import icalendar
@@ -91,7 +91,7 @@ DTSTAMP:2026-11-01
 SUMMARY:An end before the start
 SUMMARY:Said twice""",
     """UID:old
-DTSTART;TZID=America/New_York:19550704T120000
+DTSTART;TZID=America/New_York:19551224T120000
 RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24
 SUMMARY:From before 1970""",
     """UID:utc
@@ -105,7 +105,7 @@ DTSTART;TZID=Europe/Copenhagen:20261125T180000
 DTEND;TZID=Europe/Copenhagen:20261125T190000
 LAST-MODIFIED:20300101T000000Z
 LOCATION:https://example.org/room?a=1&b=2
-DESCRIPTION:See https://example.org/<b>x</b> and javascript:alert(1)\\n\\nSecond]]>""",
+DESCRIPTION:See https://example.org/x, 1 < 2 & javascript:alert(1)\\n\\nSecond]]>""",
     "UID:long\nDTSTART:20261201T100000Z\nDTEND:20261201T110000Z\nSUMMARY:Long\nDESCRIPTION:" + "word &<> " * 120_000,
     "UID:crowd\nDTSTART:20261202T100000Z\nDTEND:20261202T110000Z\nSUMMARY:Crowd\n"
     + "\n".join(f"ATTENDEE;CN=Guest {n}:mailto:guest{n}@example.org" for n in range(200)),
@@ -201,8 +201,6 @@ def expanded(feed: bytes, zone) -> dict[str, set[tuple]]:
 
 @pytest.mark.parametrize("which", ["loose", "sample"])
 def test_every_feed_is_what_agenda_says(which, loose, sample, request):
-    from zoneinfo import ZoneInfo
-
     content, site = loose if which == "loose" else (tool.CONTENT, sample)
     name = ZONE if which == "loose" else "Asia/Shanghai"
     said = occurrences(content, "--tz", name, "--from", FIRST, "--to", BEYOND)
@@ -307,8 +305,6 @@ def test_heads_name_every_feed(loose):
         text = (site.root / name).read_text(encoding="utf-8")
         named = re.findall(r'<link rel="alternate" type="[a-z+/]+" href="(?:/cal/|(?:\.\./)*)(feeds/[^"]+)"', text)
         assert sorted(named) == sorted(published), name
-    types = dict(re.findall(r'type="([a-z+/]+)" href="(?:\.\./)*feeds/(atom.xml|feed.json|schedule.xml|all.ics)"', text))
-    assert len(types) == 4
 
 
 def khal(feed: Path, folder: Path, zone: str, first: str, beyond: str) -> set[tuple]:
@@ -327,9 +323,9 @@ def khal(feed: Path, folder: Path, zone: str, first: str, beyond: str) -> set[tu
         return done.stdout
 
     run("import", "--batch", "-a", "c", feed)
-    lines = run(
-        "list", "--notstarted", "--format", "|{uid}|{start}|{end}", "--day-format", "", first, beyond).splitlines()
-    return {tuple(line.split("|")[1:]) for line in lines if line.startswith("|")}
+    form = "|{uid}|{start}|{end}|{status}"
+    lines = run("list", "--notstarted", "--format", form, "--day-format", "", first, beyond).splitlines()
+    return {tuple(line.split("|")[1:4]) for line in lines if line.startswith("|") and "CANCELLED" not in line}
 
 
 def minute(text: str) -> str:
@@ -346,11 +342,16 @@ def test_khal_shows_what_agenda_says(which, loose, sample, tmp_path):
         feed = site.root / "feeds" / name
         uids = set(re.findall(r"\r\nUID:(.*)\r\n", unfolded(feed)))
         said = {
-            (uid, minute(start), minute(end) if not whole else previous(end))
+            (uid, minute(start), previous(end) if whole else minute(end if start < end else an_hour_after(start)))
             for uid, times in occurrences(content, "--tz", zone, "--from", FIRST, "--to", BEYOND).items()
             for start, end, whole in times if uid in uids and start >= FIRST
         }
         assert khal(feed, tmp_path / str(number), zone, FIRST, last) == said
+
+
+def an_hour_after(time: str) -> str:
+    """For khal, what has no end lasts an hour."""
+    return (datetime.fromisoformat(time) + timedelta(hours=1)).isoformat()
 
 
 def previous(day: str) -> str:
@@ -362,8 +363,10 @@ def previous(day: str) -> str:
 def test_calcurse_imports_everything(which, loose, sample, tmp_path):
     site = loose[1] if which == "loose" else sample
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LANG": "C.UTF-8", "TZ": ZONE}
+    environment["TMPDIR"] = str(tmp_path)
     done = subprocess.run(
-        ["calcurse", "-D", tmp_path, "-i", site.root / "feeds/all.ics"], env=environment, capture_output=True, text=True)
+        ["calcurse", "-D", tmp_path, "-i", site.root / "feeds/all.ics"], env=environment, capture_output=True,
+        text=True)
     assert done.returncode == 0, done.stderr
     assert re.search(r"\b0 skipped", done.stdout + done.stderr), done.stdout + done.stderr
 
@@ -400,7 +403,7 @@ def check_atom(feed: bytes, site: str) -> list[ElementTree.Element]:
     ids = [one(entry, "id") for entry in entries]
     assert len(ids) == len(set(ids))
     for entry in entries:
-        assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", one(entry, "id"))
+        assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", one(entry, "id"))
         assert one(entry, "title").strip()
         published, updated = stamp(one(entry, "published")), stamp(one(entry, "updated"))
         assert published <= now and max(published, updated) <= newest
@@ -415,33 +418,31 @@ def check_atom(feed: bytes, site: str) -> list[ElementTree.Element]:
 def test_news_has_an_entry_for_each_occurrence_within_thirty_days(loose):
     content, site = loose
     atom, feed = news(site)
-    entries = check_atom(atom, site.base)
+    entries = check_atom(atom, site.base_url)
     beyond = (TODAY + timedelta(days=31)).isoformat()
     wanted = [
-        (event["start"], event["title"] or "Untitled")
+        event["title"] or "Untitled"
         for day in tool.agenda(content, "--tz", ZONE, "--from", TODAY.isoformat(), "--to", beyond)["days"]
         for event in day["events"] if event["start"][:10] == day["date"]
     ]
     titles = [entry.find(ATOM + "title").text for entry in entries]
-    assert len(titles) == len(wanted)
-    for title, (start, name) in zip(sorted(titles), sorted((f"{name}, {start}") for start, name in wanted)):
-        assert title.split(",")[0] == name.split(",")[0]
+    assert sorted(title.rsplit(", ", 2)[0] for title in titles) == sorted(wanted)
     assert "On the thirtieth day, Monday, 21 December 2026" in titles
     assert not any("Beyond thirty days" in title for title in titles)
     for entry in entries:
         day = datetime.strptime(entry.find(ATOM + "title").text.rsplit(", ", 1)[1], "%d %B %Y").date()
-        came = datetime.fromisoformat(entry.find(ATOM + "published").text).astimezone(timezone(timedelta(hours=1)))
-        assert (came.date(), came.hour) in {(day - timedelta(days=30), hour) for hour in (0, 1)}
+        came = datetime.fromisoformat(entry.find(ATOM + "published").text).astimezone(ZoneInfo(ZONE))
+        assert (came.date(), came.hour) == (day - timedelta(days=30), 0)
     # Date, time, zone, place, then the description as safe HTML.
     (nameless,) = [entry for entry in entries if entry.find(ATOM + "title").text.startswith("Untitled")]
     html = nameless.find(ATOM + "content").text
     assert html.startswith("<p>Wednesday, 25 November 2026, 18:00 – 19:00 (Europe/Copenhagen)</p>")
-    assert '<a href="https://example.org/room?a=1&amp;b=2"' in html and "&lt;b&gt;x&lt;/b&gt;" in html
+    assert '<a href="https://example.org/room?a=1&amp;b=2"' in html and "1 &lt; 2 &amp; javascript" in html
     # A date in the future is a mistake of the content.
     assert nameless.find(ATOM + "updated").text == nameless.find(ATOM + "published").text
 
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
-    assert (feed["home_page_url"], feed["feed_url"]) == (site.base, site.base + "feeds/feed.json")
+    assert (feed["home_page_url"], feed["feed_url"]) == (site.base_url, site.base_url + "feeds/feed.json")
     assert feed["authors"] == [{"name": "Yara & Co"}] and feed["language"] == "en-GB"
     assert [(item["id"], item["title"], item["content_html"], item["date_published"]) for item in feed["items"]] == [
         tuple(entry.find(ATOM + name).text for name in ("id", "title", "content", "published")) for entry in entries
@@ -456,7 +457,7 @@ def test_news_has_an_entry_for_each_occurrence_within_thirty_days(loose):
 
 def test_the_news_of_the_sample(sample):
     atom, feed = news(sample)
-    entries = check_atom(atom, sample.base)
+    entries = check_atom(atom, sample.base_url)
     assert entries and len(feed["items"]) == len(entries) and not feedparser.parse(atom).bozo
 
 
@@ -574,8 +575,8 @@ def test_feeds_of_levels(level, tmp_path):
         ("feeds:\n  filter: []", "2:3", 'did you mean "filters"?'),
         ("feeds:\n  filters:\n    - title: x", "3:7", "has no name"),
         ("feeds:\n  filters:\n    - name: x", "3:7", "chooses nothing"),
-        ("feeds:\n  filters:\n    - {name: x, calendars: [work], category: y}", "3:36", 'did you mean "categories"?'),
-        ("feeds:\n  filters:\n    - {name: x, calendars: [wrok]}", "3:28", 'no calendar "wrok"'),
+        ("feeds:\n  filters:\n    - {name: x, calendars: [work], category: y}", "3:36", 'write "categories"'),
+        ("feeds:\n  filters:\n    - {name: x, calendars: [wrok]}", "3:29", 'no calendar "wrok"'),
         ("feeds:\n  filters:\n    - {name: x, title: a}\n    - {name: X, title: b}", "4:14", "feeds/filter/x.ics"),
         ("feeds:\n  filters:\n    - {name: x, title: [[a]]}", "3:25", "write a text"),
         ("feedRefresh: soon", "1:14", "such as 6h"),
@@ -597,8 +598,9 @@ def test_ten_thousand_categories(tmp_path):
     events = "\n".join(
         f"BEGIN:VEVENT\nUID:{n}\nDTSTART:202612{n % 28 + 1:02}T100000Z\nSUMMARY:E\nCATEGORIES:{names}\nEND:VEVENT"
         for n in range(100) for names in [",".join(["Often", *(f"c{n * 100 + k}" for k in range(100))])])
-    (tmp_path / "many.ics").write_text(f"BEGIN:VCALENDAR\nVERSION:2.0\n{events}\nEND:VCALENDAR\n")
+    (tmp_path / "Content").mkdir()
+    (tmp_path / "Content/many.ics").write_text(f"BEGIN:VCALENDAR\nVERSION:2.0\n{events}\nEND:VCALENDAR\n")
     result = tool.build(
-        tmp_path / "site", "--from", "2026-12-01", "--to", "2027-01-01", content=tmp_path, expect=None)
+        tmp_path / "site", "--from", "2026-12-01", "--to", "2027-01-01", content=tmp_path / "Content")
     assert len(list((tmp_path / "site/feeds/category").iterdir())) == 100
     assert (tmp_path / "site/feeds/category/often.ics").exists() and "10001 categories" in result.err

@@ -5,8 +5,9 @@
   import ICalendar
   import TimeZones
 
-  /// The times of an event as RFC 5545 wants them, however loose the source is: all times of a series have the form and
-  /// the zone of its DTSTART, since many programs compare them as they are written. A line that is so already is copied.
+  /// The times of an event as RFC 5545 wants them, however loose the source is: all times of a series have the form
+  /// and the zone of its DTSTART, since many programs compare them as they are written. A line that is so already is
+  /// copied.
   extension ICalendarFeed {
     /// The form of the times of an event or a series.
     struct TimeForm {
@@ -241,7 +242,9 @@
       switch count {
       case 8: return values > 0 && parameters.equalsIgnoringCase(";VALUE=DATE")
       case 16: return values > 0 && parameters.isEmpty
-      default: return values > 0 && hasZone(property, ofStartOf: event, document) && !parameters.contains(0x56)
+      default:
+        return values > 0 && hasZone(property, ofStartOf: event, document)
+          && document.parameter("VALUE", of: property) == nil
       }
     }
 
@@ -421,6 +424,46 @@
       }
 
       private func utc(_ instant: Instant) -> [UInt8] { ICalendarFeed.utc(instant) }
+    }
+
+    // MARK: Texts
+
+    /// Writes a text whose value is not escaped as RFC 5545 has it (3.3.11), such as one with a comma or a stray
+    /// backslash; false if its line can be copied. O(value).
+    mutating func rewriteText(
+      _ property: ICalendarDocument.Property, _ document: ICalendarDocument, isList: Bool
+    ) -> Bool {
+      let value = document.value(property)
+      if Self.isStrict(text: value, isList: isList) { return false }
+      var line = Array(document.line(property).dropLast(value.count))
+      if isList {
+        for (index, part) in textList(value).enumerated() {
+          if index > 0 { line.append(0x2C) }
+          line.append(escapingText: part)
+        }
+      } else {
+        var text: [UInt8] = []
+        text.append(unescaping: value)
+        line.append(escapingText: text)
+      }
+      body.line(line)
+      return true
+    }
+
+    private static func isStrict(text value: ArraySlice<UInt8>, isList: Bool) -> Bool {
+      var isEscaped = false
+      for byte in value {
+        switch byte {
+        case 0x5C: isEscaped.toggle()
+        case 0x3B, 0x2C:
+          if !isEscaped, byte == 0x3B || !isList { return false }
+          isEscaped = false
+        case 0x6E, 0x4E: isEscaped = false
+        case 0x09, 0x20...0x7E, 0x80...: if isEscaped { return false }
+        default: return false
+        }
+      }
+      return !isEscaped
     }
 
     // MARK: Rules

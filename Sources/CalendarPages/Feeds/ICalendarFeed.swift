@@ -53,9 +53,11 @@ package struct ICalendarFeed: Sendable {
       body.line("BEGIN:VEVENT")
       var hasUID = false
       var hasStamp = false
+      var hasTitle = false
       document.forEachProperty(of: Int(event.component)) { property in
         switch document.properties[property].name {
         case .uid: hasUID = true
+        case .summary: hasTitle = true
         case .dtstamp: hasStamp = hasStamp || DateOrDateTime(document.value(document.properties[property])) != nil
         default: break
         }
@@ -72,6 +74,8 @@ package struct ICalendarFeed: Sendable {
         stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
         body.line(stamp)
       }
+      // calcurse needs one.
+      if !hasTitle { body.line("SUMMARY:") }
       if event.kind == .zoned { zones.cover(event.zone, from: event.wallStart) }
       var seen: UInt64 = 0
       document.forEachProperty(of: Int(event.component)) { index in
@@ -86,6 +90,12 @@ package struct ICalendarFeed: Sendable {
       body.line("END:VEVENT")
     }
 
+    /// The properties of TEXT that people write, apart from lists, as bits.
+    private static let texts: UInt64 = {
+      let names: [PropertyName] = [.summary, .description, .location, .comment, .contact]
+      return names.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }()
+
     /// The properties that an event may have once (RFC 5545, 3.6.1), as bits.
     private static let single: UInt64 = {
       let names: [PropertyName] = [
@@ -95,29 +105,41 @@ package struct ICalendarFeed: Sendable {
       return names.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }()
 
+    /// Whether a property is a local time with the parameters of the last one that was written unchanged.
+    private func isKept(
+      _ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument
+    ) -> Bool {
+      event.kind == .zoned && kept.document == event.document && kept.parameters == document.parameters(property)
+        && document.value(property).count == 15 && Self.hasLocalTime(document.value(property))
+    }
+
     /// Writes one of an event's own properties.
     private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument)
     {
       switch property.name {
       case .dtstart, .dtend, .recurrenceID, .rdate, .exdate, .duration, .dtstamp, .created, .lastModified:
+        // Most files name the same zone on every line.
+        if property.name == .dtstart, isKept(property, of: event, document) { break }
         if rewrite(property, of: event, document) { return }
       case .rrule, .exrule:
         let line = rule(property, of: event, document) ?? Array(document.line(property))
         if !line.isEmpty { body.line(line) }
         return
       default:
+        let isList = property.name == .categories || property.name == .resources
+        let isText = isList || Self.texts & 1 << UInt64(property.name.rawValue) != 0
+        if isText, rewriteText(property, document, isList: isList) { return }
         body.line(document.line(property))
         if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
           zones.keep(name, event.document)
         }
         return
       }
-      let isLocal = Self.hasLocalTime(document.value(property))
-      // Most files name the same zone on every line.
-      if isLocal, kept.document == event.document, kept.parameters == document.parameters(property) {
+      if isKept(property, of: event, document) {
         body.line(document.line(property))
         return
       }
+      let isLocal = Self.hasLocalTime(document.value(property))
       let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
       // Dates and UTC times need no zone.
       guard isLocal else {

@@ -9,9 +9,9 @@
 
   /// What begins within 30 days, for news readers: as Atom (RFC 4287) and as JSON Feed 1.1.
   ///
-  /// The texts depend on the day of the build only by which entries there are. An entry is published on the first moment
-  /// of the day on which it came into the 30 days, in the site's zone; so the date is the same in every build, and never
-  /// in the future.
+  /// The texts depend on the day of the build only by which entries there are. An entry is published on the first
+  /// moment of the day on which it came into the 30 days, in the site's zone; so the date is the same in every build,
+  /// and never in the future.
   package struct NewsFeed {
     /// An entry begins at most so many days after today.
     package static let days = 30

@@ -7,9 +7,9 @@
   import Settling
   import TimeZones
 
-  /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read: days,
-  /// in each the rooms, in each what begins there on that day. A room is a place of the content; the track of an event is
-  /// its first category, and its persons are those with ROLE=CHAIR.
+  /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read:
+  /// days, in each the rooms, in each what begins there on that day. A room is a place of the content; the track of an
+  /// event is its first category, and its persons are those with ROLE=CHAIR.
   package struct ScheduleFeed {
     private let site: Site
     private let slugs: EventSlugs
@@ -122,13 +122,9 @@
         slug += original.asciiLowercased
       }
       out.append(element: "slug", slug)
-      if !site.url.isEmpty, let page = site.eventPages.slug(of: occurrence.event) {
-        var path: [UInt8] = []
-        EventPages.appendPath(page, to: &path)
-        out.append(element: "url", site.url + path)
-      }
-      let title = oneLine(store.text(event.title, of: event))
-      out.append(element: "title", title.isEmpty ? site.words[.untitled] : title)
+      var title = oneLine(store.text(event.title, of: event))
+      if title.isEmpty { title = site.words[.untitled] }
+      out.append(element: "title", title)
       out.append("<subtitle></subtitle>\n")
       let track = store.categories(of: event).first { !$0.equalsIgnoringCase("conference") }
       out.append(element: "track", track ?? [])
@@ -145,7 +141,17 @@
         out.append(xml: name)
         out.append("</person>\n")
       }
-      out.append("</persons>\n<links></links>\n</event>\n")
+      out.append("</persons>\n<links>\n")
+      if !site.url.isEmpty, let page = site.eventPages.slug(of: occurrence.event) {
+        var path: [UInt8] = []
+        EventPages.appendPath(page, to: &path)
+        out.append("<link")
+        out.append(attribute: "href", site.url + path)
+        out.append(">")
+        out.append(xml: title)
+        out.append("</link>\n")
+      }
+      out.append("</links>\n</event>\n")
     }
 
     private func time(_ seconds: Int64) -> [UInt8] {
