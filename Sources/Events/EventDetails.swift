@@ -103,7 +103,7 @@ extension EventStore {
         return names.intern(name) == count
       }
     #else
-      return all.distinct(byteOrder)
+      return all.count < 2 ? all : all.distinct(byteOrder)
     #endif
   }
 

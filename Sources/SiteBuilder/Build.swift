@@ -331,8 +331,10 @@ package struct Build {
     }
     let stale = content.stale(for: reader, in: store, now: now)
     let colors = EventColors(store)
-    let catalog = FeedCatalog(
-      main, conferences: content.conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
+    let conferences = content.conferences
+    let catalog = Deferred.begun {
+      FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
+    }
     let offered = SiteLanguages(languages)
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
@@ -358,7 +360,7 @@ package struct Build {
     let fetched = weather.value()
     var found =
       content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
-      + catalog.warnings
+      + catalog.value().warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }
@@ -369,7 +371,7 @@ package struct Build {
     let said =
       languages.flatMap { _, words in
         [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
-      } + (offered.map { [$0.packed] } ?? []) + catalog.texts
+      } + (offered.map { [$0.packed] } ?? []) + catalog.value().texts
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,

@@ -10,8 +10,10 @@ enum Feed: Hashable, Sendable {
     case all
     /// Of a calendar, an index of ``Events/EventStore/calendars``.
     case calendar(UInt16)
-    /// Of a category or a filter, an index of ``FeedCatalog/categories`` or ``FeedCatalog/filters``.
-    case category(Int), filter(Int)
+    /// Of a category, an index of ``FeedCatalog/categories``.
+    case category(Int)
+    /// Of a filter, an index of ``FeedCatalog/filters``.
+    case filter(Int)
   }
 
   /// Events, with their series.

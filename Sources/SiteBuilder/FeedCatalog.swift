@@ -77,9 +77,9 @@ struct FeedCatalog: Sendable {
         talks.append(master)
       }
     }
-    let isMaster = Members(store)
+    let members = Members(store)
     self.filters = zip(configuration.feedFilters, chosen).map { filter, events in
-      Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: isMaster.events(of: events))
+      Selection(name: filter.name, path: "feeds/filter/\(filter.slug).ics", events: members.events(of: events))
     }
     let most = Self.most(ofEvents.map { $0.series.count }, ofEvents.map { $0.name })
     if most.count < ofEvents.count {
@@ -91,10 +91,10 @@ struct FeedCatalog: Sendable {
     categories = most.map {
       Selection(
         name: ofEvents[$0].name, path: "feeds/category/\(slugs[$0]).ics",
-        events: isMaster.events(of: ofEvents[$0].series))
+        events: members.events(of: ofEvents[$0].series))
     }
     // Where nothing is said of conferences, the schedule has all that has a place.
-    if published.privacy == .full, !placed.isEmpty { scheduled = isMaster.events(of: talks.isEmpty ? placed : talks) }
+    if published.privacy == .full, !placed.isEmpty { scheduled = members.events(of: talks.isEmpty ? placed : talks) }
     feeds =
       [.iCalendar(.all)] + calendars.map { .iCalendar(.calendar(UInt16($0))) }
       // An empty one would tell its name to readers who may see none of its events.

@@ -21,13 +21,15 @@ final class FeedParts: Sendable {
   }
 
   private let store: EventStore
-  let catalog: FeedCatalog
+  private let found: Deferred<FeedCatalog, Never>
+  /// Which events are in which feed.
+  var catalog: FeedCatalog { found.value() }
   private let parts: [Part]
 
   /// O(events).
-  init(_ store: EventStore, _ catalog: FeedCatalog) {
+  init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>) {
     self.store = store
-    self.catalog = catalog
+    found = catalog
     var runs: [(calendar: UInt16, events: [Int32])] = []
     for index in store.events.indices {
       let calendar = store.events[index].calendar

@@ -19,7 +19,7 @@ struct SettledSites {
   ///   - catalog: which feeds there are, the same in all languages.
   init(
     _ published: PublicContent, _ settings: SiteSettings, _ words: Words, _ languages: SiteLanguages?,
-    slugs: Deferred<EventSlugs, Never>, _ catalog: FeedCatalog
+    slugs: Deferred<EventSlugs, Never>, _ catalog: Deferred<FeedCatalog, Never>
   ) {
     let store = published.store
     let notes = Notes(published.notes.map { NotePage($0) })
@@ -47,6 +47,7 @@ struct SettledSites {
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
       let slugs = slugs.value()
+      let catalog = catalog.value()
       var languages = languages
       languages?.zone = Array(prefix.utf8)
       let title = settings.title.isEmpty ? words[.calendar] : settings.title
