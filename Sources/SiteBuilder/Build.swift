@@ -331,6 +331,10 @@ package struct Build {
     }
     let stale = content.stale(for: reader, in: store, now: now)
     let colors = EventColors(store)
+    let conferences = content.conferences
+    let catalog = Deferred.begun {
+      FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
+    }
     let offered = SiteLanguages(languages)
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
@@ -339,7 +343,7 @@ package struct Build {
       let published = index == 0 ? main : published(language)
       var seen = offered
       seen?.own = index
-      let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs)
+      let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs, catalog)
       report.formUnion(settled.report)
       let assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
@@ -354,7 +358,9 @@ package struct Build {
         SiteEdition(sites: sites, published: published, events: events, assets: assets, data: data?.files ?? []))
     }
     let fetched = weather.value()
-    var found = content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+    var found =
+      content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+      + catalog.value().warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }
@@ -365,7 +371,7 @@ package struct Build {
     let said =
       languages.flatMap { _, words in
         [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
-      } + (offered.map { [$0.packed] } ?? [])
+      } + (offered.map { [$0.packed] } ?? []) + catalog.value().texts
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,

@@ -154,7 +154,7 @@ struct ConfigurationTests {
         #"1:1: warning: unknown key "tittle"; did you mean "title"?"#,
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
-          + #"eventPages, weekNumbers, calendars, network, weather, "#
+          + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
           + "followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),

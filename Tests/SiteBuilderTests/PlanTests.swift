@@ -43,7 +43,7 @@ struct PlanTests {
       let planned = prepared.jobs.filter {
         if case .feed = $0.file.work { $0.site == index } else { false }
       }.map { $0.file.path }
-      #expect(planned == Feed.all(of: site.site).map { site.prefix + $0.path(in: site.site) })
+      #expect(planned == site.site.feeds.map { site.prefix + String(decoding: $0.path, as: UTF8.self) })
       #expect(Set(planned).count == planned.count && planned.count > 1)
       let page = String(decoding: try #require(try prepared.render(site.prefix + "index.html")), as: UTF8.self)
       let links = page.split(separator: "\n").filter { $0.hasPrefix("<link rel=\"alternate\"") }

@@ -76,7 +76,9 @@ struct SettledSitesTests {
     let published = content.redacted(for: Reader(), nil)
     let store = published.store
     let words = try Theme(folder: nil).words.compiled(for: "en").words
-    let settled = SettledSites(published, settings, words, nil, slugs: Deferred { EventSlugs(store) })
+    let settled = SettledSites(
+      published, settings, words, nil, slugs: Deferred { EventSlugs(store) },
+      Deferred { FeedCatalog(published, conferences: [], locale: "en") })
     let line =
       "\(folder.path)/a.ics:4:1: warning: \"minutes\" has more than 20000 occurrences in the window; the later "
       + "ones are left out"

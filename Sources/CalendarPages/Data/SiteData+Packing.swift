@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS6"
+  static let mark: StaticString = "BLS7"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -71,6 +71,12 @@ extension SiteData {
     weather?.pack(to: &out)
     out.pack(languages?.all.count ?? 0)
     languages?.pack(to: &out)
+    out.pack(feeds.count)
+    for feed in feeds {
+      out.append(feed.kind.rawValue)
+      out.pack(feed.title)
+      out.pack(feed.path)
+    }
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }

@@ -137,6 +137,10 @@ struct PublishedTexts {
     short_name start_url index.html standalone background_color theme_color image/png image/svg+xml manifest.webmanifest
     calendar agenda week year event events notes search today beyond subscribe embed feeds data assets zone zones site
     recurring robots modules engine missing images text/calendar application/json application/ld+json
+    http://www.w3.org/2005/Atom feed entry author generator published updated content category term link rel self
+    alternate href subtitle urn:uuid application/atom+xml https://jsonfeed.org/version/1.1 home_page_url feed_url
+    language authors content_html date_published date_modified tags items schedule conference acronym timeslot_duration
+    index room guid duration slug track type other abstract persons person links filter atom.xml feed.json schedule.xml
     mailto https http webcal html json true false null busylife busylife-gen nofollow noopener noreferrer datetime
     """
 }

@@ -9,9 +9,9 @@ package enum ContentType {
     case "js", "mjs": "text/javascript; charset=utf-8"
     case "txt", "md": "text/plain; charset=utf-8"
     case "ics", "ifb": "text/calendar; charset=utf-8"
-    case "json": "application/json"
+    case "json": path.hasSuffix("feeds/feed.json") ? "application/feed+json" : "application/json"
     case "webmanifest": "application/manifest+json"
-    case "xml": "application/xml"
+    case "xml": path.hasSuffix("feeds/atom.xml") ? "application/atom+xml" : "application/xml"
     case "wasm": "application/wasm"
     case "svg": "image/svg+xml"
     case "png": "image/png"
@@ -31,7 +31,9 @@ package enum ContentType {
     let type = of(path)
     if type.hasPrefix("text/") { return true }
     return switch type {
-    case "application/json", "application/manifest+json", "application/xml", "application/wasm", "image/svg+xml": true
+    case "application/json", "application/feed+json", "application/manifest+json", "application/xml",
+      "application/atom+xml", "application/wasm", "image/svg+xml":
+      true
     default: false
     }
   }
