@@ -16,6 +16,7 @@ final class SiteFingerprints: Sendable {
   private let events: EventFingerprints
   /// The fingerprint of what all pages share: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
+  private let program: Fingerprint
   private let templates: Templates
   private let notes: [Fingerprint]
   private let days: Days
@@ -48,6 +49,7 @@ final class SiteFingerprints: Sendable {
   init(_ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, program: Fingerprint) {
     self.rendered = rendered
     self.events = events
+    self.program = program
     self.templates = templates
     let site = rendered.site
     var made = Ingredients()
@@ -105,6 +107,9 @@ final class SiteFingerprints: Sendable {
     case .feed(let feed):
       made.add(shared)
       feed.add(to: &made, of: rendered.site, events)
+    case .code(let address):
+      made.add(program)
+      made.add(address)
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
       if source.inputs != BuildCache.Record.unknown { return source.inputs }
@@ -127,6 +132,11 @@ final class SiteFingerprints: Sendable {
     switch page.subject {
     case .event(let index): event(index, &made)
     case .note(let index): note(index, &made)
+    case .feeds:
+      for feed in site.feeds {
+        made.add(feed.kind.rawValue)
+        made.add([feed.title, feed.path])
+      }
     case nil: break
     }
   }
