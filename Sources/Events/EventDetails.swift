@@ -69,6 +69,21 @@ extension EventStore {
             : answer.equalsIgnoringCase("DELEGATED") ? .delegated : .unknown)
   }
 
+  #if !hasFeature(Embedded)
+    /// The names of the attendees with ROLE=CHAIR, each once, in file order. O(the event's properties).
+    package func chairs(of event: Event) -> [[UInt8]] {
+      if !event.hasPeople { return [] }
+      let document = documents[Int(event.document)]
+      var names: [[UInt8]] = []
+      document.forEachProperty(of: Int(event.component)) { index in
+        guard document.properties[index].name == .attendee else { return }
+        let person = Self.person(document.properties[index], in: document)
+        if person.role == .chair { names.append(person.name) }
+      }
+      return names.distinct(byteOrder)
+    }
+  #endif
+
   /// The categories of an event, without duplicates, in file order. CATEGORIES may be repeated, and each is a list. O(n
   /// log n) for n categories.
   public func categories(of event: Event) -> [[UInt8]] {

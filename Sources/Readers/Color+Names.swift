@@ -10,6 +10,26 @@ package enum NamedColors {
       ?? "write a colour name of CSS such as \"tomato\", or \"#rrggbb\" such as \"#2f6fde\""
   }
 
+  /// The name of the colour that is nearest to another; empty if that is none.
+  /// - Parameter color: `#rrggbb`.
+  package static func nearest(to color: String) -> String {
+    guard let wanted = parts(color.dropFirst()) else { return "" }
+    func distance(_ digits: String) -> Int {
+      guard let other = parts(digits[...]) else { return .max }
+      // People see green better than red, and red better than blue.
+      return zip(zip(wanted, other), [3, 6, 1]).reduce(0) { sum, pair in
+        let difference = pair.0.0 - pair.0.1
+        return sum + pair.1 * difference * difference
+      }
+    }
+    return all.min { (distance($0.value), $0.key) < (distance($1.value), $1.key) }?.key ?? ""
+  }
+
+  private static func parts(_ digits: Substring) -> [Int]? {
+    guard digits.utf8.count == 6, let number = Int(digits, radix: 16) else { return nil }
+    return [number >> 16, number >> 8 & 0xFF, number & 0xFF]
+  }
+
   private static let all: [String: String] = {
     let words = list.split(separator: " ").map(String.init)
     return Dictionary(

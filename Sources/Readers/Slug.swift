@@ -3,7 +3,7 @@ import CalendarPages
 import Foundation
 
 /// Names for files and addresses, made from any text.
-enum Slug {
+package enum Slug {
   /// Long enough to recognise; with a folder, a hash and an extension still far below the 255 bytes of file systems.
   static let length = 60
 
@@ -11,7 +11,7 @@ enum Slug {
   /// spelt out. If letters of other scripts were dropped, or the name is reserved on Windows, a hash of the text is
   /// added. Never empty. O(text).
   /// - Parameter locale: whose language spells some letters out: umlauts in German, å and ø in Danish and Norwegian.
-  static func make(_ text: String, locale: String? = nil) -> String {
+  package static func make(_ text: String, locale: String? = nil) -> String {
     let spells = SlugSpelling(locale: Array((locale ?? "").utf8))
     var slug = ""
     var isLossy = false

@@ -69,7 +69,7 @@ struct KeySynonyms: Sendable {
     ("eventPages", "events"),
     ("weekNumbers", "weeks showweeknumbers showweeks"),
     ("privacy", "visibility access private public"),
-    ("calendars", "calendar sources source feeds files ics"),
+    ("calendars", "calendar sources source files ics"),
     ("network", "net fetch fetching http proxy"),
     ("weather", "forecast forecasts"),
     ("templates", "theme template layout layouts"),
@@ -86,6 +86,14 @@ struct KeySynonyms: Sendable {
     ("refresh", "interval ttl every maxage update updateinterval"),
     ("user", "username account login"),
     ("except", "holidays holiday exclude exclusions notduring closed"),
+    ("kind", "type"),
+  ])
+
+  /// A filter of feeds in site.yml.
+  static let filter = KeySynonyms([
+    ("title", "titles summary match pattern"),
+    ("categories", "category tags tag"),
+    ("calendars", "calendar sources source"),
   ])
 
   private func or(_ other: KeySynonyms) -> KeySynonyms {

@@ -331,6 +331,8 @@ package struct Build {
     }
     let stale = content.stale(for: reader, in: store, now: now)
     let colors = EventColors(store)
+    let catalog = FeedCatalog(
+      main, conferences: content.conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
     let offered = SiteLanguages(languages)
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
@@ -339,7 +341,7 @@ package struct Build {
       let published = index == 0 ? main : published(language)
       var seen = offered
       seen?.own = index
-      let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs)
+      let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs, catalog)
       report.formUnion(settled.report)
       let assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
@@ -354,7 +356,9 @@ package struct Build {
         SiteEdition(sites: sites, published: published, events: events, assets: assets, data: data?.files ?? []))
     }
     let fetched = weather.value()
-    var found = content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+    var found =
+      content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+      + catalog.warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
     }

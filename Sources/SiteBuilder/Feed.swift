@@ -1,53 +1,89 @@
 import CalendarPages
+import CivilTime
 import Events
 
-/// A feed of a site: its path, its bytes, and what these depend on. All code that plans, renders, publishes or compares
-/// feeds asks this type, so that each format is defined once. The links to feeds are made in `Furniture.swift`.
+/// A feed of a site: its link, its bytes, and what these depend on. All code that plans, renders, publishes or compares
+/// feeds asks this type, so that each format is defined once. ``FeedCatalog`` says which feeds a site has.
 enum Feed: Hashable, Sendable {
-  /// The events of a calendar, an index of ``Events/EventStore/calendars``, or of all.
-  case iCalendar(of: UInt16?)
-  /// When one is busy in the window.
-  case freeBusy
-
-  /// The feeds of a zone's site, in the order of its plan. A calendar without a name is of busy time alone: it
-  /// has no feed.
-  static func all(of site: Site) -> [Feed] {
-    let calendars = site.events.calendars
-    let named = calendars.indices.filter { !calendars[$0].name.isEmpty }
-    return [.iCalendar(of: nil)] + named.map { .iCalendar(of: UInt16($0)) } + [.freeBusy]
+  /// What a feed of iCalendar holds.
+  enum Content: Hashable, Sendable {
+    case all
+    /// Of a calendar, an index of ``Events/EventStore/calendars``.
+    case calendar(UInt16)
+    /// Of a category or a filter, an index of ``FeedCatalog/categories`` or ``FeedCatalog/filters``.
+    case category(Int), filter(Int)
   }
 
-  /// Its path from the root of its zone's site.
-  func path(in site: Site) -> String {
+  /// Events, with their series.
+  case iCalendar(Content)
+  /// When one is busy in the window.
+  case freeBusy
+  /// What begins within 30 days.
+  case atom, json
+  /// What has a place, in the window.
+  case schedule
+
+  /// How pages name it.
+  func link(_ catalog: FeedCatalog, _ store: EventStore, title: [UInt8], _ words: Words) -> FeedLink {
+    func link(_ kind: FeedLink.Kind, _ path: String, _ name: [UInt8]? = nil) -> FeedLink {
+      FeedLink(kind: kind, title: name ?? title, path: Array("feeds/\(path)".utf8))
+    }
+    func link(_ kind: FeedLink.Kind, _ selection: FeedCatalog.Selection) -> FeedLink {
+      FeedLink(kind: kind, title: selection.name, path: Array(selection.path.utf8))
+    }
     switch self {
-    case .iCalendar(nil): "feeds/all.ics"
-    case .iCalendar(let calendar?):
-      "feeds/\(String(decoding: site.events.calendars[Int(calendar)].name, as: UTF8.self)).ics"
-    case .freeBusy: "feeds/freebusy.ifb"
+    case .iCalendar(.all): return link(.all, "all.ics")
+    case .iCalendar(.calendar(let calendar)):
+      let info = store.calendars[Int(calendar)]
+      return link(
+        .calendar, String(decoding: info.name, as: UTF8.self) + ".ics", info.title.isEmpty ? info.name : info.title)
+    case .iCalendar(.category(let index)): return link(.category, catalog.categories[index])
+    case .iCalendar(.filter(let index)): return link(.filter, catalog.filters[index])
+    case .freeBusy: return link(.freeBusy, "freebusy.ifb", words[.more])
+    case .atom: return link(.atom, "atom.xml")
+    case .json: return link(.json, "feed.json")
+    case .schedule: return link(.schedule, "schedule.xml")
     }
   }
 
   /// Its bytes, in consecutive runs.
   func runs(of rendered: RenderedSite) -> [[UInt8]] {
     switch self {
-    case .iCalendar(let calendar): rendered.iCalendarFeed(of: calendar)
+    case .iCalendar(let content): rendered.iCalendarFeed(of: content)
     case .freeBusy: [FreeBusyFeed(rendered.site).file()]
+    case .atom: [rendered.news().atom()]
+    case .json: [rendered.news().json()]
+    case .schedule: [rendered.schedule()]
     }
   }
 
   /// Adds what its bytes depend on, apart from what all files of the site share. A feed whose entries depend on the day
   /// of the build adds that day.
-  func add(to made: inout Ingredients, of site: Site, _ events: EventFingerprints) {
-    made.add(path(in: site))
+  func add(to made: inout Ingredients, of rendered: RenderedSite, _ events: EventFingerprints) {
+    let (site, catalog) = (rendered.site, rendered.feeds.catalog)
+    made.add(link(catalog, site.events, title: site.title, site.words).path)
     made.add(events.zones)
+    made.add(catalog.refresh)
+    func add(_ some: [Int32]) { for index in some { made.add(events.all[Int(index)]) } }
     let store = site.events
     switch self {
-    case .iCalendar(let calendar):
-      for index in store.events.indices where calendar.map({ store.has(store.events[index], in: $0) }) ?? true {
+    case .iCalendar(.calendar(let calendar)):
+      for index in store.events.indices where store.has(store.events[index], in: calendar) {
         made.add(events.all[index])
       }
+    case .iCalendar(.category(let index)): add(catalog.categories[index].events)
+    case .iCalendar(.filter(let index)):
+      made.add(catalog.filters[index].name)
+      add(catalog.filters[index].events)
+    case .schedule:
+      made.add(catalog.scheduled?.count ?? 0)
+      add(catalog.scheduled ?? [])
     // The window and the zone are shared by all files of the site.
-    case .freeBusy: for fingerprint in events.all { made.add(fingerprint) }
+    case .iCalendar(.all), .freeBusy: for fingerprint in events.all { made.add(fingerprint) }
+    case .atom, .json:
+      made.add(catalog.author)
+      made.add(site.today.dayNumber)
+      for fingerprint in events.all { made.add(fingerprint) }
     }
   }
 }

@@ -1,5 +1,8 @@
 import CalendarPages
+import CivilTime
 import Events
+import Readers
+import Settling
 
 /// The events of each calendar in the form of feeds, in parts that are made once, by the first thread that needs each:
 /// the feeds of all zones, and that of all calendars, consist of these parts with a few lines before and after them.
@@ -18,11 +21,13 @@ final class FeedParts: Sendable {
   }
 
   private let store: EventStore
+  let catalog: FeedCatalog
   private let parts: [Part]
 
   /// O(events).
-  init(_ store: EventStore) {
+  init(_ store: EventStore, _ catalog: FeedCatalog) {
     self.store = store
+    self.catalog = catalog
     var runs: [(calendar: UInt16, events: [Int32])] = []
     for index in store.events.indices {
       let calendar = store.events[index].calendar
@@ -56,6 +61,9 @@ final class FeedParts: Sendable {
     Self.feed(of: parts.lazy.filter { $0.isWanted(calendar) }.flatMap { $0.events }, store)
   }
 
+  /// Some events, made here.
+  func feed(of events: [Int32]) -> ICalendarFeed { Self.feed(of: events, store) }
+
   private static func feed(of events: some Sequence<Int32>, _ store: EventStore) -> ICalendarFeed {
     var feed = ICalendarFeed(store)
     for index in events { feed.add(index) }
@@ -64,17 +72,69 @@ final class FeedParts: Sendable {
 }
 
 extension RenderedSite {
-  /// The events of a calendar, or of all, as a file of iCalendar in consecutive runs of bytes.
-  func iCalendarFeed(of calendar: UInt16?) -> [[UInt8]] {
-    var (name, text, color) = (site.title, description, [UInt8]())
-    if let calendar {
-      let info = site.events.calendars[Int(calendar)]
-      (name, text, color) = (info.title.isEmpty ? info.name : info.title, [], info.color)
+  /// Events as a file of iCalendar, in consecutive runs of bytes.
+  func iCalendarFeed(of content: Feed.Content) -> [[UInt8]] {
+    let catalog = feeds.catalog
+    let head = head(of: content)
+    switch content {
+    case .category(let index): return [feeds.feed(of: catalog.categories[index].events).finish(head)]
+    case .filter(let index): return [feeds.feed(of: catalog.filters[index].events).finish(head)]
+    case .all: return iCalendarFeed(ofCalendar: nil, head)
+    case .calendar(let calendar): return iCalendarFeed(ofCalendar: calendar, head)
     }
+  }
+
+  private func iCalendarFeed(ofCalendar calendar: UInt16?, _ head: ICalendarFeed.Head) -> [[UInt8]] {
     let parts = feeds.events(of: calendar)
-    if !parts.isEmpty, let runs = ICalendarFeed.file(of: parts, name: name, description: text, color: color) {
-      return runs
+    if !parts.isEmpty, let runs = ICalendarFeed.file(of: parts, head) { return runs }
+    return [feeds.feed(of: calendar).finish(head)]
+  }
+
+  private func head(of content: Feed.Content) -> ICalendarFeed.Head {
+    let (catalog, store) = (feeds.catalog, site.events)
+    let link = Feed.iCalendar(content).link(catalog, store, title: site.title, site.words)
+    var head = ICalendarFeed.Head(name: link.title)
+    var newest = Int64.min
+    func note(_ index: Int) { newest = max(newest, store.events[index].lastModified) }
+    switch content {
+    case .all:
+      head.description = description
+      store.events.indices.forEach(note)
+    case .calendar(let calendar):
+      head.color = store.calendars[Int(calendar)].color
+      head.colorName = Array(NamedColors.nearest(to: String(decoding: head.color, as: UTF8.self)).utf8)
+      for index in store.events.indices where store.has(store.events[index], in: calendar) { note(index) }
+    case .category(let index): for event in catalog.categories[index].events { note(Int(event)) }
+    case .filter(let index): for event in catalog.filters[index].events { note(Int(event)) }
     }
-    return [feeds.feed(of: calendar).finish(name: name, description: text, color: color)]
+    if newest != .min { head.lastModified = newest }
+    if !site.url.isEmpty { (head.url, head.source) = (site.url, site.url + link.path) }
+    head.refresh = catalog.refresh
+    return head
+  }
+}
+
+extension RenderedSite {
+  /// What begins within 30 days.
+  func news() -> NewsFeed {
+    NewsFeed(site, occurrences(NewsFeed.days(from: site.today)), author: feeds.catalog.author)
+  }
+
+  /// schedule.xml.
+  func schedule() -> [UInt8] {
+    let scheduled = Set(feeds.catalog.scheduled ?? [])
+    let shown = occurrences(site.links.window).filter { scheduled.contains($0.event) }
+    return ScheduleFeed(site, shown, slugs: slugs).file()
+  }
+
+  /// The occurrences that overlap some days, in order.
+  private func occurrences(_ wanted: Range<CivilDate>) -> [Occurrence] {
+    if let resident = days.residentDays, resident.contains(wanted.lowerBound), wanted.upperBound <= resident.upperBound
+    {
+      return days.occurrences(meeting: wanted)
+    }
+    var store = DayStore(site.events, zone: site.zone)
+    store.load(wanted)
+    return store.occurrences(meeting: wanted)
   }
 }

@@ -35,7 +35,7 @@ struct FileRenderer {
       let store = rendered.site.events
       var feed = ICalendarFeed(store)
       for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
-      out = feed.finish(name: [], refresh: false)
+      out = feed.finish(ICalendarFeed.Head())
     case .feed(let feed): out = Array(feed.runs(of: rendered).joined())
     case .code(let address): out = try QRCode.drawing(of: address)
     case .bytes(let bytes): out = bytes

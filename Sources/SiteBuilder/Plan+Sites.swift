@@ -52,7 +52,7 @@ extension Plan {
     edition.sites.enumerated().flatMap { index, site in
       var plan = Plan()
       let prefix = site.root + site.prefix
-      plan.add(site.site, prefix: prefix)
+      plan.add(site, prefix: prefix)
       for note in edition.published.notes {
         for image in note.images {
           let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)

@@ -31,13 +31,16 @@ struct Plan: Sendable {
 
   /// Adds every page and feed of one zone's site.
   /// - Parameter prefix: empty, or the folder of the zone, ending in a slash.
-  mutating func add(_ site: Site, prefix: String) {
+  mutating func add(_ rendered: RenderedSite, prefix: String) {
+    let site = rendered.site
     for page in Page.all(of: site) {
       let path = prefix + String(decoding: page.path(in: site), as: UTF8.self)
       add(path, .page(page))
       if case .event(let event) = page { add(path.dropLast("html".count) + "ics", .eventFile(event)) }
     }
-    for feed in Feed.all(of: site) { add(prefix + feed.path(in: site), .feed(feed)) }
+    for (feed, link) in zip(rendered.feeds.catalog.feeds, site.feeds) {
+      add(prefix + String(decoding: link.path, as: UTF8.self), .feed(feed))
+    }
     for code in site.feedCodes { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
   }
 }

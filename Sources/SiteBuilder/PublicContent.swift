@@ -17,12 +17,18 @@ struct PublicContent: Sendable {
   let withheld: Int
   /// As ``Events/Redaction/origins``.
   let origins: [Int32]
+  /// The least strict level of all of it.
+  let privacy: Privacy
   /// Whether it is everything: nothing is withheld, not even a part of an event.
   let isWhole: Bool
 
-  fileprivate init(configuration: SiteConfiguration, notes: [Note], isWhole: Bool, _ redaction: Redaction) {
+  fileprivate init(
+    configuration: SiteConfiguration, notes: [Note], privacy: Privacy, isWhole: Bool,
+    _ redaction: Redaction
+  ) {
     self.configuration = configuration
     self.notes = notes
+    self.privacy = privacy
     self.isWhole = isWhole
     store = redaction.store
     withheld = redaction.withheld
@@ -102,7 +108,15 @@ extension LoadedContent {
       policy.site == .full && policy.calendars.allSatisfy { $0 == .full } && levels.allSatisfy { $0 == .full }
       && hidden.isEmpty
     return PublicContent(
-      configuration: reader.settings(content.configuration), notes: notes, isWhole: isWhole, redaction)
+      configuration: reader.settings(content.configuration), notes: notes, privacy: policy.site,
+      isWhole: isWhole, redaction)
+  }
+
+  /// The names of the calendars that are conferences.
+  var conferences: Set<[UInt8]> {
+    let names = content.configuration.conferences
+    if names.isEmpty { return [] }
+    return Set(content.calendars.filter { $0.entry.map { names.contains($0.name) } ?? false }.map(\.name))
   }
 
   /// The levels of site.yml, of the audience and of the command line; the strictest counts.

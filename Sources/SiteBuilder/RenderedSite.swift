@@ -38,7 +38,7 @@ struct RenderedSite: Sendable {
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
-      languages: languages, isIndexed: site.isIndexed)
+      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds)
     return with(site, days)
   }
 

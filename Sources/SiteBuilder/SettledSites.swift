@@ -14,14 +14,16 @@ struct SettledSites {
   let report: ExpansionReport
 
   /// O(zones · occurrences in the window).
-  /// - Parameter languages: those of the site, seen from its first zone; `nil` if there is one.
+  /// - Parameters:
+  ///   - languages: those of the site, seen from its first zone; `nil` if there is one.
+  ///   - catalog: which feeds there are, the same in all languages.
   init(
     _ published: PublicContent, _ settings: SiteSettings, _ words: Words, _ languages: SiteLanguages?,
-    slugs: Deferred<EventSlugs, Never>
+    slugs: Deferred<EventSlugs, Never>, _ catalog: FeedCatalog
   ) {
     let store = published.store
     let notes = Notes(published.notes.map { NotePage($0) })
-    let feeds = FeedParts(store)
+    let feeds = FeedParts(store, catalog)
     let window = settings.links.window
     var report = ExpansionReport()
     all = settings.zones.enumerated().map { index, zone in
@@ -47,14 +49,15 @@ struct SettledSites {
       let slugs = slugs.value()
       var languages = languages
       languages?.zone = Array(prefix.utf8)
+      let title = settings.title.isEmpty ? words[.calendar] : settings.title
       let site = Site(
-        title: settings.title.isEmpty ? words[.calendar] : settings.title,
+        title: title,
         description: settings.description.onOneLine,
         url: settings.url.isEmpty ? [] : settings.url + Array(prefix.utf8),
         locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
         notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
-        isIndexed: settings.isIndexed)
+        isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) })
       return RenderedSite(
         site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
         description: settings.description,

@@ -1,6 +1,5 @@
 import Bytes
 import CalendarPages
-import Mustache
 
 /// Files of a site that are made for machines.
 enum SiteFiles {
@@ -63,12 +62,5 @@ enum SiteFiles {
     }
     out.append("</urlset>\n")
     return out
-  }
-}
-
-extension Array where Element == UInt8 {
-  /// Appends text as XML, without the control characters that XML 1.0 forbids.
-  mutating func append(xml text: some Sequence<UInt8>) {
-    append(escaping: text.filter { $0 >= 0x20 || $0.isWhitespace && $0 != 0x0C })
   }
 }

@@ -26,7 +26,7 @@
 
   /** An event as people write it into a letter: what, when, how often, where, and the address of its page. */
   const eventText = (button) => {
-    const place = [one(".place bdi"), one(".place .city")].map(plain).filter(Boolean).join(", ");
+    const place = [one(".venue bdi"), one(".venue .city")].map(plain).filter(Boolean).join(", ");
     const address = one('link[rel="canonical"]')?.href ?? (isOnline ? location.href.replace(/#.*/, "") : "");
     return [plain(one("h1")), button.dataset.when, plain(one(".repeats")?.lastChild), place, address]
       .filter(Boolean).join("\n");

@@ -1,4 +1,4 @@
-"""subscribe.html and what is copied: QR codes are read from the screen, and addresses are known wherever they can be."""
+"""subscribe.html and what is copied: codes are read from the screen, addresses are known wherever they can be."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def unnamed(tmp_path_factory):
 def test_codes_are_read_from_the_screen(scheme, chromium, site, tmp_path):
     with opened(chromium, site, "subscribe.html", color_scheme=scheme, device_scale_factor=1) as page:
         page.eval_on_selector_all("details", "all => all.forEach(details => details.open = true)")
-        page.eval_on_selector_all(".code", "all => Promise.all(all.map(code => (code.loading = 'eager', code.decode())))")
+        page.eval_on_selector_all(
+            ".code", "all => Promise.all(all.map(code => (code.loading = 'eager', code.decode())))")
         page.screenshot(path=tmp_path / "codes.png", full_page=True)
         addresses = page.locator(".feed:has(.code) .address a").all_text_contents()
     read = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", tmp_path / "codes.png"],

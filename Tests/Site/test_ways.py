@@ -58,7 +58,8 @@ EVENTS = {
         "RRULE:FREQ=WEEKLY;UNTIL=20270101;BYDAY=MO",
         {"dates": "20261019T180000/20261019T193000", "ctz": "Europe/Berlin", "text": "Choir", "details": "*",
          "recur": "RRULE:FREQ=WEEKLY;UNTIL=20270101T225959Z;BYDAY=MO"},
-        {"startdt": "2026-11-23T17:00:00Z", "enddt": "2026-11-23T18:30:00Z", "subject": "Choir", "body": "*"}, "outlook"),
+        {"startdt": "2026-11-23T17:00:00Z", "enddt": "2026-11-23T18:30:00Z", "subject": "Choir", "body": "*"},
+        "outlook"),
     "yearly": (
         "DTSTART;VALUE=DATE:20241120\nSUMMARY:Birthday\nRRULE:FREQ=YEARLY;UNTIL=20301120T120000Z",
         {"dates": "20241120/20241121", "text": "Birthday", "details": "*",
@@ -69,7 +70,8 @@ EVENTS = {
         "DTSTART:20261102T100000Z\nDURATION:PT1H\nSUMMARY:Sync\nRRULE:FREQ=DAILY;COUNT=25",
         {"dates": "20261102T100000/20261102T110000", "ctz": "Etc/UTC", "text": "Sync", "details": "*",
          "recur": "RRULE:FREQ=DAILY;COUNT=25"},
-        {"startdt": "2026-11-21T10:00:00Z", "enddt": "2026-11-21T11:00:00Z", "subject": "Sync", "body": "*"}, "outlook"),
+        {"startdt": "2026-11-21T10:00:00Z", "enddt": "2026-11-21T11:00:00Z", "subject": "Sync", "body": "*"},
+        "outlook"),
     # Google's links take no exceptions, no changes, no times in a rule and no zones that a file defines.
     "struck": (
         "DTSTART;TZID=Europe/Berlin:20261026T200000\nDURATION:PT1H\nSUMMARY:Club\nRRULE:FREQ=WEEKLY\n"
@@ -101,7 +103,8 @@ def content(tmp_path_factory):
     folder.joinpath("two.ics").write_text(CALENDAR.format(events=""), encoding="utf-8")
     folder.joinpath("site.yml").write_text(json.dumps({
         "title": MARKUP, "timezone": "UTC", "views": ["agenda"], "calendars": [
-            {"name": "one", "source": "one.ics", "title": MARKUP}, {"name": "two", "source": "two.ics", "title": "Two"}],
+            {"name": "one", "source": "one.ics", "title": MARKUP},
+            {"name": "two", "source": "two.ics", "title": "Two"}],
     }, ensure_ascii=False), encoding="utf-8")
     return folder
 
@@ -134,7 +137,8 @@ def test_an_event_is_added_to_calendars_of_the_web(uid, site):
     wanted = [
         ("https://calendar.google.com/calendar/render", {"action": "TEMPLATE"} | google, dated == "both"),
         *((f"https://outlook.{host}.com/calendar/0/deeplink/compose",
-           {"path": "/calendar/action/compose", "rru": "addevent"} | outlook, dated != "") for host in ("live", "office")),
+           {"path": "/calendar/action/compose", "rru": "addevent"} | outlook, dated != "")
+          for host in ("live", "office")),
     ]
     links = tree.css(".adding a")
     assert links[0].attributes["href"].endswith(".ics")

@@ -71,6 +71,12 @@ extension SiteData {
     weather?.pack(to: &out)
     out.pack(languages?.all.count ?? 0)
     languages?.pack(to: &out)
+    out.pack(feeds.count)
+    for feed in feeds {
+      out.append(feed.kind.rawValue)
+      out.pack(feed.title)
+      out.pack(feed.path)
+    }
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }

@@ -24,7 +24,7 @@ extension SiteData {
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, stale: reader.stale(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
       slugs: reader.slugs(), weather: reader.weather(), languages: reader.languages(),
-      templates: TemplateSet(unpacking: &reader))
+      feeds: reader.feeds(), templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }
@@ -80,6 +80,12 @@ extension Unpacker {
       if let month { files.months.append(EventFiles.MonthFile(month: month, end: end, path: path)) }
     }
     return files
+  }
+
+  fileprivate mutating func feeds() -> [FeedLink] {
+    var feeds: [FeedLink] = []
+    for _ in 0..<count() { feeds.append(FeedLink(kind: .init(rawValue: byte()) ?? .all, title: text(), path: text())) }
+    return feeds
   }
 
   fileprivate mutating func languages() -> SiteLanguages? {

@@ -43,6 +43,8 @@ package final class SiteData: Sendable {
   package let weather: Weather?
   /// Seen from the first zone; `nil` if the site is published in one language.
   package let languages: SiteLanguages?
+  /// As ``Site/feeds``: those of all zones have the same paths.
+  package let feeds: [FeedLink]
   package let templates: TemplateSet
 
   package init(
@@ -50,7 +52,8 @@ package final class SiteData: Sendable {
     kinds: ViewKinds, hasEventPages: Bool, window: Range<CivilDate>, calendars: [CalendarInfo], notes: [NotePage],
     assets: Assets, stale: [StaleCalendar], published: [PublishedZone], zones: DataZones, world: [UInt8],
     files: EventFiles,
-    slugs: EventSlugs, weather: Weather?, languages: SiteLanguages? = nil, templates: TemplateSet
+    slugs: EventSlugs, weather: Weather?, languages: SiteLanguages? = nil, feeds: [FeedLink],
+    templates: TemplateSet
   ) {
     self.title = title
     self.description = description
@@ -71,6 +74,7 @@ package final class SiteData: Sendable {
     self.slugs = slugs
     self.weather = weather
     self.languages = languages
+    self.feeds = feeds
     self.templates = templates
   }
 }

@@ -203,7 +203,7 @@ package struct PageEngine {
       locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
       eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
-      weather: data.weather, languages: languages)
+      weather: data.weather, languages: languages, feeds: data.feeds)
   }
 
   // MARK: Days

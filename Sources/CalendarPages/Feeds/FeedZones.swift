@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import Events
 import ICalendar
 import Settling
@@ -20,8 +21,16 @@ struct FeedZones: Sendable {
 
   private let store: EventStore
   private var entries: [Entry] = []
+  /// For each zone, the earliest local time that must be covered by its definition, in seconds of wall time.
+  private var firsts: [Int64] = []
 
   init(_ store: EventStore) { self.store = store }
+
+  /// Records a local time of a zone.
+  mutating func cover(_ zone: UInt16, from wall: Int64) {
+    if firsts.isEmpty { firsts = Array(repeating: .max, count: store.zones.count) }
+    if wall < firsts[Int(zone)] { firsts[Int(zone)] = wall }
+  }
 
   /// The feed's name for a TZID of a document. O(zones of the feed), O(1) for the last one used.
   mutating func name(_ source: [UInt8], as meaning: ZoneNames.Meaning, _ document: Int32) -> [UInt8] {
@@ -61,20 +70,35 @@ struct FeedZones: Sendable {
       }
       guard known.zone == entry.zone, (known.definition == nil) == (entry.definition == nil) else { return false }
     }
+    for (zone, first) in other.firsts.enumerated() { cover(UInt16(zone), from: first) }
     return true
   }
 
   /// Writes the definitions: the source's own if that was used, otherwise one made from the rules.
   func write(to writer: inout ICalendarWriter) {
     for entry in entries {
-      if let definition = entry.definition {
+      let first = firsts.isEmpty ? Int64.max : firsts[Int(entry.zone)]
+      if let definition = entry.definition, entry.zone == 0 || first >= begin(definition, entry.document) {
         writer.line("BEGIN:VTIMEZONE")
         copy(definition, of: store.documents[Int(entry.document)], name: entry.name, to: &writer)
         writer.line("END:VTIMEZONE")
       } else {
-        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name)
+        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name, from: first)
       }
     }
+  }
+
+  /// The first local time that a definition covers, in seconds of wall time.
+  private func begin(_ definition: Int, _ index: Int32) -> Int64 {
+    let document = store.documents[Int(index)]
+    var begin = Int64.max
+    document.forEachChild(of: definition) { child in
+      guard let start = document.first(.dtstart, of: child),
+        case .local(let wall)? = DateOrDateTime(document.value(start))
+      else { return }
+      begin = min(begin, wall.wallSeconds)
+    }
+    return begin
   }
 
   private func copy(_ component: Int, of document: ICalendarDocument, name: [UInt8]?, to writer: inout ICalendarWriter)

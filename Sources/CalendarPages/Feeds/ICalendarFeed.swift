@@ -9,9 +9,9 @@ import TimeZones
 /// is lost; series stay series. Repairs made in reading are written: each TZID is defined as it was understood, and
 /// none is kept that means nothing.
 package struct ICalendarFeed: Sendable {
-  private let store: EventStore
-  private var zones: FeedZones
-  private var body: ICalendarWriter
+  let store: EventStore
+  var zones: FeedZones
+  var body: ICalendarWriter
   /// The parameters of the last local time that was written unchanged.
   private var kept: (document: Int32, parameters: ArraySlice<UInt8>) = (-1, [])
 
@@ -20,109 +20,6 @@ package struct ICalendarFeed: Sendable {
     self.store = store
     zones = FeedZones(store)
     body = ICalendarWriter(reserving: capacity)
-  }
-
-  /// Adds a VEVENT. O(its component).
-  package mutating func add(_ index: Int32) {
-    let event = store.events[Int(index)]
-    let document = store.documents[Int(event.document)]
-    body.line("BEGIN:VEVENT")
-    var hasUID = false
-    var hasStamp = false
-    document.forEachProperty(of: Int(event.component)) { property in
-      switch document.properties[property].name {
-      case .uid: hasUID = true
-      case .dtstamp: hasStamp = true
-      default: break
-      }
-    }
-    if !hasUID {
-      var uid = [UInt8]("UID:")
-      uid.append(base32: event.uidHash, digits: 13)
-      uid.append("@busylife")
-      body.line(uid)
-    }
-    // DTSTAMP is required; it comes from the content, so that equal content gives an equal feed.
-    if !hasStamp {
-      var stamp = [UInt8]("DTSTAMP:")
-      stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
-      body.line(stamp)
-    }
-    document.forEachProperty(of: Int(event.component)) { property in
-      write(document.properties[property], of: event, document)
-    }
-    writeChildren(of: Int(event.component), of: document, event.document)
-    body.line("END:VEVENT")
-  }
-
-  /// Writes one of an event's own properties.
-  private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) {
-    switch property.name {
-    case .dtstart, .dtend, .recurrenceID, .rdate, .exdate: break
-    case .rrule, .exrule:
-      if let rule = rule(property, of: event, document) { body.line(rule) } else { body.line(document.line(property)) }
-      return
-    default:
-      body.line(document.line(property))
-      if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
-        zones.keep(name, event.document)
-      }
-      return
-    }
-    let isLocal = Self.hasLocalTime(document.value(property))
-    // Most files name the same zone on every line.
-    if isLocal, kept.document == event.document, kept.parameters == document.parameters(property) {
-      body.line(document.line(property))
-      return
-    }
-    let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
-    // Dates and UTC times need no zone.
-    guard isLocal else {
-      if name.isEmpty {
-        body.line(document.line(property))
-      } else {
-        body.line(document.line(property, setting: "TZID", to: nil))
-      }
-      return
-    }
-    let written: [UInt8]?
-    // A name with a colon or comma must be quoted, and programs forget it.
-    let isBroken =
-      name.contains { $0 == 0x3A || $0 == 0x2C } && !document.parameters(property).contains(0x22)
-    let names = store.zoneNames[Int(event.document)]
-    if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
-      written = zones.name(name, as: meaning, event.document)
-      if written == name, !isBroken { kept = (event.document, document.parameters(property)) }
-    } else {
-      // A feed has no X-WR-TIMEZONE, which would apply to all of its sources: a local time without a TZID, or with an
-      // unknown one, gets the TZID of the zone in which it was read.
-      written = Self.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
-        zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
-      }
-    }
-    if written ?? [] == name, !isBroken {
-      body.line(document.line(property))
-    } else {
-      body.line(document.line(property, setting: "TZID", to: written))
-    }
-  }
-
-  /// The corrected line of a rule that had to be repaired; `nil` for any other.
-  private func rule(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument) -> [UInt8]?
-  {
-    guard event.series >= 0, !event.isOverride else { return nil }
-    var set: RecurrenceSet
-    do throws(RecurrenceRuleError) {
-      let (rule, repairs) = try RecurrenceRule.read(document.value(property))
-      // Letter case and experimental parts do no harm.
-      if repairs.allSatisfy({ $0.kind == .letterCase || $0.kind == .experimentalPart }) { return nil }
-      set = RecurrenceSet(start: store.series[Int(event.series)].set.start, rules: [rule])
-    } catch { return nil }
-    set.settleEnds()
-    var line = Array(document.name(property))
-    line.append(0x3A)
-    line.append(set.rules[0])
-    return line
   }
 
   /// The zone in which a property's local times were read although they name no known zone; `nil` if they are floating.
@@ -145,77 +42,229 @@ package struct ICalendarFeed: Sendable {
     }
     return TimeList(values).contains { $0.isLocal }
   }
+}
 
-  private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
-    var children: [Int] = []
-    document.forEachChild(of: component) { children.append($0) }
-    for child in children where !document.components[child].isBroken {
-      let name = Array(document.name(document.components[child]))
-      body.line("BEGIN:" + name)
-      document.forEachProperty(of: child) { property in
-        let property = document.properties[property]
-        body.line(document.line(property))
-        if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
-          zones.keep(zone, index)
+#if !hasFeature(Embedded)
+  extension ICalendarFeed {
+    /// Adds a VEVENT. O(its component).
+    package mutating func add(_ index: Int32) {
+      let event = store.events[Int(index)]
+      let document = store.documents[Int(event.document)]
+      body.line("BEGIN:VEVENT")
+      var hasUID = false
+      var hasStamp = false
+      document.forEachProperty(of: Int(event.component)) { property in
+        switch document.properties[property].name {
+        case .uid: hasUID = true
+        case .dtstamp: hasStamp = hasStamp || DateOrDateTime(document.value(document.properties[property])) != nil
+        default: break
         }
       }
-      writeChildren(of: child, of: document, index)
-      body.line("END:" + name)
+      if !hasUID {
+        var uid = [UInt8]("UID:")
+        uid.append(base32: event.uidHash, digits: 13)
+        uid.append("@busylife")
+        body.line(uid)
+      }
+      // DTSTAMP is required; it comes from the content, so that equal content gives an equal feed.
+      if !hasStamp {
+        var stamp = [UInt8]("DTSTAMP:")
+        stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
+        body.line(stamp)
+      }
+      if event.kind == .zoned { zones.cover(event.zone, from: event.wallStart) }
+      var seen: UInt64 = 0
+      document.forEachProperty(of: Int(event.component)) { index in
+        let property = document.properties[index]
+        let bit: UInt64 = 1 << UInt64(property.name.rawValue)
+        // Of what may be said once, the first counts.
+        if seen & bit & Self.single != 0 { return }
+        seen |= bit
+        write(property, of: event, document)
+      }
+      writeChildren(of: Int(event.component), of: document, event.document)
+      body.line("END:VEVENT")
+    }
+
+    /// The properties that an event may have once (RFC 5545, 3.6.1), as bits.
+    private static let single: UInt64 = {
+      let names: [PropertyName] = [
+        .class, .created, .description, .dtend, .dtstamp, .dtstart, .duration, .geo, .lastModified, .location,
+        .organizer, .priority, .recurrenceID, .sequence, .status, .summary, .transp, .uid, .url, .color,
+      ]
+      return names.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }()
+
+    /// Writes one of an event's own properties.
+    private mutating func write(_ property: ICalendarDocument.Property, of event: Event, _ document: ICalendarDocument)
+    {
+      switch property.name {
+      case .dtstart, .dtend, .recurrenceID, .rdate, .exdate, .duration, .dtstamp, .created, .lastModified:
+        if rewrite(property, of: event, document) { return }
+      case .rrule, .exrule:
+        let line = rule(property, of: event, document) ?? Array(document.line(property))
+        if !line.isEmpty { body.line(line) }
+        return
+      default:
+        body.line(document.line(property))
+        if document.hasParameters(property), let name = document.parameter("TZID", of: property) {
+          zones.keep(name, event.document)
+        }
+        return
+      }
+      let isLocal = Self.hasLocalTime(document.value(property))
+      // Most files name the same zone on every line.
+      if isLocal, kept.document == event.document, kept.parameters == document.parameters(property) {
+        body.line(document.line(property))
+        return
+      }
+      let name = document.hasParameters(property) ? document.parameter("TZID", of: property) ?? [] : []
+      // Dates and UTC times need no zone.
+      guard isLocal else {
+        if name.isEmpty {
+          body.line(document.line(property))
+        } else {
+          body.line(document.line(property, setting: "TZID", to: nil))
+        }
+        return
+      }
+      let written: [UInt8]?
+      // A name with a colon or comma must be quoted, and programs forget it.
+      let isBroken =
+        name.contains { $0 == 0x3A || $0 == 0x2C } && !document.parameters(property).contains(0x22)
+      let names = store.zoneNames[Int(event.document)]
+      if let meaning = name.isEmpty ? nil : names.meaning(of: name) {
+        written = zones.name(name, as: meaning, event.document)
+        if written == name, !isBroken { kept = (event.document, document.parameters(property)) }
+      } else {
+        // A feed has no X-WR-TIMEZONE, which would apply to all of its sources: a local time without a TZID, or with an
+        // unknown one, gets the TZID of the zone in which it was read.
+        written = Self.zone(ofUnnamed: property.name, hasName: !name.isEmpty, of: event, names).map {
+          zones.name(store.zones[Int($0)].identifier, as: ZoneNames.Meaning(zone: $0, definition: nil), event.document)
+        }
+      }
+      if written ?? [] == name, !isBroken {
+        body.line(document.line(property))
+      } else {
+        body.line(document.line(property, setting: "TZID", to: written))
+      }
+    }
+
+    private mutating func writeChildren(of component: Int, of document: ICalendarDocument, _ index: Int32) {
+      var children: [Int] = []
+      document.forEachChild(of: component) { children.append($0) }
+      for child in children where !document.components[child].isBroken {
+        let name = Array(document.name(document.components[child]))
+        body.line("BEGIN:" + name)
+        document.forEachProperty(of: child) { property in
+          let property = document.properties[property]
+          body.line(document.line(property))
+          if document.hasParameters(property), let zone = document.parameter("TZID", of: property) {
+            zones.keep(zone, index)
+          }
+        }
+        writeChildren(of: child, of: document, index)
+        body.line("END:" + name)
+      }
+    }
+
+    // MARK: Files
+
+    /// What a file says of itself (RFC 7986, 5), each empty or `nil` if unknown.
+    package struct Head: Sendable {
+      /// The calendar's name for subscribers.
+      package var name: [UInt8] = []
+      /// A sentence about it.
+      package var description: [UInt8] = []
+      /// `#rrggbb`, and the nearest of CSS3's names, which is all that COLOR takes.
+      package var color: [UInt8] = [], colorName: [UInt8] = []
+      /// Where it can be read in a browser, and its own address.
+      package var url: [UInt8] = [], source: [UInt8] = []
+      /// How long programs should wait before they ask for it again, in seconds.
+      package var refresh: Int64?
+      /// When one of its events was last changed, in seconds since 1970.
+      package var lastModified: Int64?
+
+      package init(name: [UInt8] = []) { self.name = name }
+
+      fileprivate func write(to writer: inout ICalendarWriter) {
+        if !name.isEmpty {
+          writer.property("NAME", text: name)
+          writer.property("X-WR-CALNAME", text: name)
+        }
+        if !description.isEmpty {
+          writer.property("DESCRIPTION", text: description)
+          writer.property("X-WR-CALDESC", text: description)
+        }
+        if !url.isEmpty { writer.property("URL", url) }
+        if !source.isEmpty { writer.property("SOURCE;VALUE=URI", source) }
+        if let lastModified {
+          var line = [UInt8]("LAST-MODIFIED:")
+          line.append(basic: Instant(clamping: lastModified))
+          writer.line(line)
+        }
+        if !colorName.isEmpty { writer.property("COLOR", colorName) }
+        if !color.isEmpty { writer.property("X-APPLE-CALENDAR-COLOR", color) }
+        if let refresh {
+          let duration = ICalendarDuration(days: Int(refresh / 86_400), seconds: refresh % 86_400).bytes
+          writer.property("REFRESH-INTERVAL;VALUE=DURATION", duration)
+          writer.property("X-PUBLISHED-TTL", duration)
+        }
+      }
+    }
+
+    /// The whole file. O(events).
+    package consuming func finish(_ head: Head) -> [UInt8] {
+      var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
+      Self.begin(&writer, zones, head)
+      writer.append(body)
+      writer.line("END:VCALENDAR")
+      return writer.bytes
+    }
+
+    /// A file with the events of several feeds in sequence, as consecutive runs of bytes. `nil` if they must be written
+    /// differently in one file, because a zone name means different things in them. O(parts).
+    /// - Parameter parts: at least one, all from one store.
+    package static func file(of parts: [ICalendarFeed], _ head: Head) -> [[UInt8]]? {
+      var zones = parts[0].zones
+      for part in parts where !zones.join(part.zones) { return nil }
+      var writer = ICalendarWriter()
+      begin(&writer, zones, head)
+      var tail = ICalendarWriter()
+      tail.line("END:VCALENDAR")
+      return [writer.bytes] + parts.map { $0.body.bytes } + [tail.bytes]
+    }
+
+    private static func begin(_ writer: inout ICalendarWriter, _ zones: FeedZones, _ head: Head) {
+      writer.line("BEGIN:VCALENDAR")
+      writer.line("VERSION:2.0")
+      writer.line("PRODID:-//busylife-gen//busylife-gen//EN")
+      writer.line("CALSCALE:GREGORIAN")
+      writer.line("METHOD:PUBLISH")
+      head.write(to: &writer)
+      zones.write(to: &writer)
     }
   }
 
-  /// The whole file. O(events).
-  /// - Parameters:
-  ///   - name: the calendar's name for subscribers.
-  ///   - description: a sentence about it, or empty.
-  ///   - color: `#rrggbb`, or empty.
-  package consuming func finish(name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true)
-    -> [UInt8]
-  {
-    var writer = ICalendarWriter(reserving: body.bytes.count + 4_096)
-    Self.begin(&writer, zones, name, description, color, refresh)
-    writer.append(body)
-    writer.line("END:VCALENDAR")
-    return writer.bytes
-  }
-
-  /// A file with the events of several feeds in sequence, as consecutive runs of bytes. `nil` if they must be written
-  /// differently in one file, because a zone name means different things in them. O(parts).
-  /// - Parameter parts: at least one, all from one store.
-  package static func file(
-    of parts: [ICalendarFeed], name: [UInt8], description: [UInt8] = [], color: [UInt8] = [], refresh: Bool = true
-  ) -> [[UInt8]]? {
-    var zones = parts[0].zones
-    for part in parts where !zones.join(part.zones) { return nil }
-    var head = ICalendarWriter()
-    begin(&head, zones, name, description, color, refresh)
-    var tail = ICalendarWriter()
-    tail.line("END:VCALENDAR")
-    return [head.bytes] + parts.map { $0.body.bytes } + [tail.bytes]
-  }
-
-  private static func begin(
-    _ writer: inout ICalendarWriter, _ zones: FeedZones, _ name: [UInt8], _ description: [UInt8], _ color: [UInt8],
-    _ refresh: Bool
-  ) {
-    writer.line("BEGIN:VCALENDAR")
-    writer.line("VERSION:2.0")
-    writer.line("PRODID:-//busylife-gen//busylife-gen//EN")
-    writer.line("CALSCALE:GREGORIAN")
-    writer.line("METHOD:PUBLISH")
-    if !name.isEmpty {
-      writer.property("NAME", text: name)
-      writer.property("X-WR-CALNAME", text: name)
+  extension ICalendarDuration {
+    /// In RFC 5545's form, which has no days beside a time of zero: `P1D`, `PT1H30M`.
+    var bytes: [UInt8] {
+      var out = [UInt8]("P")
+      if days > 0 || seconds == 0 {
+        out.append(decimal: days)
+        out.append(ascii: "D")
+      }
+      if seconds == 0 { return out }
+      out.append(ascii: "T")
+      func part(_ count: Int64, _ unit: Unicode.Scalar) {
+        if count == 0 { return }
+        out.append(decimal: count)
+        out.append(ascii: unit)
+      }
+      part(seconds / 3_600, "H")
+      part(seconds / 60 % 60, "M")
+      part(seconds % 60, "S")
+      return out
     }
-    if !description.isEmpty {
-      writer.property("DESCRIPTION", text: description)
-      writer.property("X-WR-CALDESC", text: description)
-    }
-    if !color.isEmpty { writer.property("X-APPLE-CALENDAR-COLOR", color) }
-    if refresh {
-      writer.line("REFRESH-INTERVAL;VALUE=DURATION:PT12H")
-      writer.line("X-PUBLISHED-TTL:PT12H")
-    }
-    zones.write(to: &writer)
   }
-}
+#endif

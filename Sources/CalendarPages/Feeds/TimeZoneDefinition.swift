@@ -5,11 +5,12 @@ import TimeZones
 
 extension ICalendarWriter {
   /// Writes a zone's rules as a VTIMEZONE (RFC 5545, 3.6.5): every transition from 1970 to 2037, and endless rules for
-  /// transitions that follow one by then. O(transitions).
-  mutating func write(timeZone zone: Zone, name: [UInt8]) {
+  /// transitions that follow one by then; those of a zone that follows none to 2100. O(transitions).
+  /// - Parameter first: an earlier local time that must be covered, in seconds of wall time.
+  mutating func write(timeZone zone: Zone, name: [UInt8], from first: Int64 = .max) {
     line("BEGIN:VTIMEZONE")
     property("TZID", name)
-    for observance in Observance.all(of: zone) { write(observance) }
+    for observance in Observance.all(of: zone, from: first) { write(observance) }
     line("END:VTIMEZONE")
   }
 
@@ -54,8 +55,23 @@ private struct Observance {
   private static let firstYear = 1970
   /// The last year whose transitions are examined.
   private static let lastYear = 2037
+  /// The same for zones whose transitions follow no yearly rule, such as those of Ramadan.
+  private static let lastYearWithoutRule = 2100
 
-  static func all(of zone: Zone) -> [Observance] {
+  static func all(of zone: Zone, from first: Int64) -> [Observance] {
+    var begin = firstYear
+    if let wall = CivilDateTime(wallSeconds: first) { begin = min(begin, max(1, wall.date.year)) }
+    let found = all(of: zone, from: begin, through: lastYear)
+    #if hasFeature(Embedded)
+      return found
+    #else
+      let end = CivilDateTime(CivilDate(year: lastYear + 1, month: 1, day: 1) ?? .last).instant(at: .utc)
+      let isEndless = zone.nextTransition(after: end) == nil || found.contains { $0.rule != nil }
+      return isEndless ? found : all(of: zone, from: begin, through: lastYearWithoutRule)
+    #endif
+  }
+
+  private static func all(of zone: Zone, from firstYear: Int, through lastYear: Int) -> [Observance] {
     guard let begin = CivilDate(year: firstYear, month: 1, day: 1),
       let end = CivilDate(year: lastYear + 1, month: 1, day: 1)
     else { return [] }
@@ -84,12 +100,12 @@ private struct Observance {
             starts: [start]))
       }
     }
-    return found.flatMap { $0.splitWhereItsRuleBegins() }
+    return found.flatMap { $0.splitWhereItsRuleBegins(in: lastYear) }
   }
 
   /// The transitions before a rule that holds to the last year, and the rule.
-  private func splitWhereItsRuleBegins() -> [Observance] {
-    guard let (rule, count) = YearlyRule.longest(endingIn: Self.lastYear, starts) else { return [self] }
+  private func splitWhereItsRuleBegins(in lastYear: Int) -> [Observance] {
+    guard let (rule, count) = YearlyRule.longest(endingIn: lastYear, starts) else { return [self] }
     var ruled = self
     ruled.starts = Array(starts.suffix(count))
     ruled.rule = rule

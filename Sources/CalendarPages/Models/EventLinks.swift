@@ -6,8 +6,8 @@ import Mustache
 import Settling
 import TimeZones
 
-/// Links that open an event, filled in, in calendar programs of the web. Their parameters are those that
-/// <https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs> has found out; the programs document none.
+/// Links that open an event, filled in, in calendar programs of the web. The programs document no parameters; these are
+/// what <https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs> has found out.
 extension PageModels {
   /// - Parameters:
   ///   - shown: the occurrence that the page shows.
@@ -158,7 +158,7 @@ extension Site {
   fileprivate func onlyRule(of master: Event) -> (rule: [UInt8], span: LinkSpan, zone: [UInt8])? {
     guard master.series >= 0 else { return nil }
     let series = events.series[Int(master.series)]
-    var set = series.set
+    let set = series.set
     guard series.recurs, series.overrides.isEmpty, set.rules.count == 1, set.exclusionRules.isEmpty, set.hasAllRules,
       events.property(.rdate, of: master) == nil, events.property(.exdate, of: master) == nil
     else { return nil }
@@ -175,9 +175,8 @@ extension Site {
     func wall(_ time: Int64) -> CivilDateTime {
       master.kind == .zoned ? zone.wall(at: Instant(clamping: time)) : CivilDateTime(wallSeconds: time) ?? .first
     }
-    set.alignEnds()
     return (
-      set.rules[0].bytes,
+      rule.written(beside: set.start).bytes,
       LinkSpan(wall(master.start), wall(master.end), master.kind == .allDay ? .date : .local), name
     )
   }

@@ -114,11 +114,15 @@ extension PageModels {
   }
 
   private mutating func feeds() -> Value {
-    let item = model.record(FeedField.self)
-    model[item, .href] = href("feeds/all.ics")
-    model[item, .type] = model.text("text/calendar")
-    model[item, .title] = model.text(site.title)
-    return model.list([item.value])
+    var items: [Value] = []
+    for feed in site.feeds {
+      let item = model.record(FeedField.self)
+      model[item, .href] = href(feed.path)
+      model[item, .type] = model.text(feed.kind.mediaType)
+      model[item, .title] = model.text(feed.title)
+      items.append(item.value)
+    }
+    return model.list(items)
   }
 
   private mutating func weekdays() -> Value {

@@ -95,11 +95,10 @@ package enum Page: Hashable, Sendable {
   }
 
   /// What a page shows besides its days and what all pages share: an index of ``EventPages/events``, or of
-  /// ``Notes/all``, or the list of feeds.
+  /// ``Notes/all``.
   package enum Subject: Sendable {
     case event(Int)
     case note(Int)
-    case feeds
   }
 
   /// `nil` if there is nothing else whose change would change the page.
@@ -107,8 +106,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .subscribe: .feeds
-    case .section, .index, .today, .beyond, .missing: nil
+    case .section, .index, .today, .subscribe, .beyond, .missing: nil
     }
   }
 

@@ -2,8 +2,8 @@ import Bytes
 
 /// Limits of subscribe.html, each with its reason.
 package enum SubscribeLimits {
-  /// Feeds with links to programs and a QR code; others have their address alone. A feed takes 2 KB of the page, a site
-  /// may have 10,000 categories, and nobody compares hundreds of pictures.
+  /// Feeds with links to programs and a QR code; others have their address alone. A feed takes 2 KB of the page, there
+  /// may be 100 categories and any number of calendars and filters, and nobody compares hundreds of pictures.
   package static let feeds = 100
   /// Bytes of an address that becomes a QR code. A longer one would have more than 120 rows, which a camera hardly
   /// reads from a screen.
@@ -14,7 +14,7 @@ extension Site {
   /// The address of a file of the site; empty while the site's own is unknown.
   func address(of path: [UInt8]) -> [UInt8] { url.isEmpty ? [] : url + path }
 
-  /// The feeds that a calendar program subscribes to, those first that get links to programs.
+  /// The feeds that a calendar program subscribes to. The first of them get links to programs.
   var calendarFeeds: [FeedLink] { feeds.filter { $0.isCalendar } }
 
   /// The QR codes of feeds: where they are published, and what they say.

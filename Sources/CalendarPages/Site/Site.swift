@@ -31,11 +31,13 @@ package final class Site: Sendable {
   package let languages: SiteLanguages?
   /// Whether search engines may list it. Pages made in a browser do not ask: the page that shows them says it.
   package let isIndexed: Bool
+  /// The published feeds, in the order in which pages name them.
+  package let feeds: [FeedLink]
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
-    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true
+    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = []
   ) {
     self.title = title
     self.description = description
@@ -53,6 +55,7 @@ package final class Site: Sendable {
     self.weather = weather
     self.languages = languages
     self.isIndexed = isIndexed
+    self.feeds = feeds
   }
 
   /// The day at which the front page and today.html open: today, or the nearest published day.

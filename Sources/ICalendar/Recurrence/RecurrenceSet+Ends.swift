@@ -19,25 +19,3 @@ extension RecurrenceSet {
     }
   }
 }
-
-extension RecurrenceSet {
-  /// Writes each UNTIL in the form that RFC 5545 (3.3.10) wants beside DTSTART: a date beside a date, in UTC beside a
-  /// time with a zone, a local time beside one without. The instances are the same.
-  public mutating func alignEnds() {
-    for index in rules.indices {
-      guard let until = rules[index].until else { continue }
-      let last: CivilDateTime
-      switch (start, until) {
-      case (.zoned, .utc): continue
-      case (_, .utc(let instant)): last = instant.wall(at: .utc)
-      case (_, .local(let wall)): last = wall
-      case (_, .date(let date)): last = CivilDateTime(date, TimeOfDay(uncheckedSecond: 86_399))
-      }
-      switch start {
-      case .date: rules[index].until = .date(last.date)
-      case .floating: rules[index].until = .local(last)
-      case .zoned(_, let zone): rules[index].until = .utc(zone.instant(of: last))
-      }
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The calendars that audiences name, looked up once all calendars are known.
+/// The calendars that audiences and filters of feeds name, looked up once all calendars are known.
 enum AudienceCalendars {
   /// Replaces the name of an entry of several calendars by their names, and reports names that no calendar has: nothing
   /// may be published then, since it is unknown who was meant to see what.
@@ -13,7 +13,13 @@ enum AudienceCalendars {
         [name] + several(of: name, calendars)
       }
     }
-    for (name, position) in reading.audienceCalendars where !isKnown(Array(name.utf8), calendars) {
+    for index in reading.configuration.feedFilters.indices {
+      let written = reading.configuration.feedFilters[index].calendars
+      reading.configuration.feedFilters[index].calendars = written?.flatMap { name in
+        [name] + several(of: name, calendars)
+      }
+    }
+    for (name, position) in reading.namedCalendars where !isKnown(Array(name.utf8), calendars) {
       // What a server has is known once it answered. Until then an audience does not see it.
       let server = (reading.calendars ?? []).first {
         $0.remote?.isCalDAV == true && name.lowercased().hasPrefix($0.name.lowercased() + "-")

@@ -3,7 +3,7 @@ import Bytes
 /// The list of calendars in `site.yml`.
 extension ConfigurationReader {
   static let calendarKeys = [
-    "name", "title", "source", "color", "privacy", "refresh", "user", "collections", "except",
+    "name", "title", "source", "color", "privacy", "refresh", "user", "collections", "except", "kind",
   ]
   /// Keys under which people write secrets. Each is an error: site.yml is often in a repository.
   static let secretKeys = [
@@ -90,7 +90,9 @@ extension ConfigurationReader {
     }
     calendar.privacy = privacy(map)
     calendar.except = exceptions(map)
+    let kind = choice(map, "kind", ["calendar", "conference"])
     guard let name, let source else { return nil }
+    if kind == 1 { reading.configuration.conferences.insert(String(utf8: name.text)) }
     (calendar.name, calendar.namePosition) = (String(utf8: name.text), name.position)
     (calendar.source, calendar.sourcePosition) = (String(utf8: source.text.trimmed), source.position)
     readRemote(map, &calendar)

@@ -44,7 +44,7 @@ extension ConfigurationReader {
           + "BUSYLIFE_TOKEN_\(variable) in the environment where the site is built")
     }
     let user = text(map, "user").map { String(utf8: $0) }
-    let refresh = refresh(map)
+    let refresh = refresh(map, "refresh", "how old the calendar may be")
     guard let scheme = CalendarReader.scheme(of: calendar.source) else {
       for key in ["user", "refresh", "collections"] {
         guard let entry = value(map, key) else { continue }
@@ -98,8 +98,9 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func refresh(_ map: MapReader) -> Int64? {
-    guard let entry = value(map, "refresh") else { return nil }
+  /// A length of time after which something is asked for again.
+  mutating func refresh(_ map: MapReader, _ key: String, _ meaning: String) -> Int64? {
+    guard let entry = value(map, key) else { return nil }
     if let seconds = entry.value.text.flatMap({ ICalendarDuration(written: $0.utf8) })?.nominalSeconds,
       RemoteLimits.refresh.contains(seconds)
     {
@@ -107,7 +108,7 @@ extension ConfigurationReader {
     }
     error(
       entry.value.position,
-      "refresh is \(entry.value.label); write how old the calendar may be, such as 6h; at least 1m, at most 365d")
+      "\(key) is \(entry.value.label); write \(meaning), such as 6h; at least 1m, at most 365d")
     return nil
   }
 

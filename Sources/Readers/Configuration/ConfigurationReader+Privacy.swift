@@ -28,7 +28,7 @@ extension ConfigurationReader {
   }
 
   /// The elements of a list of maps; `nil` if the key is absent.
-  private mutating func maps(_ map: MapReader, _ key: String, _ form: String) -> [(MapReader, Position)]? {
+  mutating func maps(_ map: MapReader, _ key: String, _ form: String) -> [(MapReader, Position)]? {
     guard let entry = map.entry(key) else { return nil }
     guard case .list(let elements) = entry.value.kind else {
       error(entry.value.position, "\(key) is \(entry.value.label); write a list, each with \(form)")
@@ -173,7 +173,7 @@ extension ConfigurationReader {
         error(element.position, "one of \(key) is \(element.label); write the name of a calendar")
         return nil
       }
-      reading.audienceCalendars.append((text, element.position))
+      reading.namedCalendars.append((text, element.position))
       return Array(text.utf8)
     }
   }

@@ -26,8 +26,8 @@ struct ConfigurationReader {
     var configuration: SiteConfiguration
     /// `nil` if the key is absent: then the folder's files are the calendars.
     var calendars: [CalendarEntry]?
-    /// The calendars that audiences name, which are looked up once all calendars are known.
-    var audienceCalendars: [(name: String, position: Position)] = []
+    /// The calendars that audiences and filters of feeds name, which are looked up once all calendars are known.
+    var namedCalendars: [(name: String, position: Position)] = []
     var isBroken = false
   }
 
@@ -38,7 +38,8 @@ struct ConfigurationReader {
     [
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
       "weekend", "hourCycle", "digits", "secondCalendar", "window",
-      "views", "eventPages", "weekNumbers", "calendars", "network", "weather", "followLinks", "templates",
+      "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "followLinks",
+      "templates",
     ] + privacyKeys
 
   var reading: Reading
@@ -148,6 +149,7 @@ struct ConfigurationReader {
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     readPrivacy(map)
     readCalendars(map)
+    readFeeds(map)
     readNetwork(map)
     readWeather(map)
     readTemplates(map)

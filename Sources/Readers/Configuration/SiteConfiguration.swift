@@ -55,6 +55,11 @@ package struct SiteConfiguration: Sendable {
   package var templates: String?
   /// Why that folder can't be used; irrelevant if `--templates` is given.
   package var templatesProblem: Problem?
+  /// How long programs should wait before they ask for a feed again, in seconds.
+  package var feedRefresh: Int64 = 12 * 3_600
+  package var feedFilters: [FeedFilter] = []
+  /// The names of the entries of `calendars` that are conferences.
+  package var conferences: Set<String> = []
   /// The settings of `network`.
   package var network = NetworkConfiguration()
   /// The settings of `weather`; `nil` if it is off.

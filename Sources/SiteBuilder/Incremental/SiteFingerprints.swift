@@ -89,6 +89,7 @@ final class SiteFingerprints: Sendable {
       made.add(Int(calendar.since))
     }
     made.add(site.isIndexed)
+    for feed in site.feeds { made.add([feed.title, feed.path]) }
     made.add([rendered.root.utf8.map { $0 }] + (site.languages.map { [$0.packed, $0.zone] } ?? []))
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.
     made.add(site.weather.map { [$0.source, $0.licence].flatMap { [$0.name, $0.address] } + [$0.placeName] } ?? [])
@@ -106,7 +107,7 @@ final class SiteFingerprints: Sendable {
       members(ofPage: page, &made)
     case .feed(let feed):
       made.add(shared)
-      feed.add(to: &made, of: rendered.site, events)
+      feed.add(to: &made, of: rendered, events)
     case .code(let address):
       made.add(program)
       made.add(address)
@@ -132,11 +133,6 @@ final class SiteFingerprints: Sendable {
     switch page.subject {
     case .event(let index): event(index, &made)
     case .note(let index): note(index, &made)
-    case .feeds:
-      for feed in site.feeds {
-        made.add(feed.kind.rawValue)
-        made.add([feed.title, feed.path])
-      }
     case nil: break
     }
   }

@@ -1,0 +1,178 @@
+#if !hasFeature(Embedded)
+  import Bytes
+  import CivilTime
+  import Events
+  import ICalendar
+  import Mustache
+  import Settling
+  import TimeZones
+
+  /// The schedule of a conference in the format of frab (c3voc's schedule.xml), which programs such as Giggity read: days,
+  /// in each the rooms, in each what begins there on that day. A room is a place of the content; the track of an event is
+  /// its first category, and its persons are those with ROLE=CHAIR.
+  package struct ScheduleFeed {
+    private let site: Site
+    private let slugs: EventSlugs
+    /// In order.
+    private let occurrences: [Occurrence]
+
+    /// The format has two digits for hours.
+    private static let longest: Int64 = 100 * 3_600 - 60
+
+    /// - Parameters:
+    ///   - occurrences: those that overlap the window, in order.
+    ///   - slugs: the names of the pages of events.
+    package init(_ site: Site, _ occurrences: [Occurrence], slugs: EventSlugs) {
+      self.site = site
+      self.slugs = slugs
+      self.occurrences = occurrences.filter {
+        site.links.window.contains(site.firstDay(of: $0))
+          && !site.events.events[Int($0.event)].location.isEmpty
+      }
+    }
+
+    /// feeds/schedule.xml. O(bytes).
+    package func file() -> [UInt8] {
+      let window = site.links.window
+      var out = [UInt8]("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<schedule>\n")
+      // A version says what changed; the content is its own.
+      out.append(element: "version", site.text(of: window.lowerBound))
+      out.append("<conference>\n")
+      out.append(element: "acronym", acronym)
+      out.append(element: "title", site.title)
+      out.append(element: "start", site.text(of: window.lowerBound))
+      out.append(element: "end", site.text(of: window.upperBound.adding(days: -1) ?? window.upperBound))
+      out.append("<days>")
+      out.append(decimal: window.lowerBound.days(until: window.upperBound))
+      out.append("</days>\n<timeslot_duration>00:05</timeslot_duration>\n</conference>\n")
+      var ids: Set<Int> = []
+      var first = 0
+      while first < occurrences.count {
+        let date = site.firstDay(of: occurrences[first])
+        var next = first
+        while next < occurrences.count, site.firstDay(of: occurrences[next]) == date { next += 1 }
+        append(date, occurrences[first..<next], &ids, to: &out)
+        first = next
+      }
+      out.append("</schedule>\n")
+      return out
+    }
+
+    private var acronym: [UInt8] {
+      let name = EventSlug.name(of: site.title[...], slugs.spelling)
+      return name.isEmpty ? [UInt8]("calendar") : name
+    }
+
+    private func append(
+      _ date: CivilDate, _ occurrences: ArraySlice<Occurrence>, _ ids: inout Set<Int>, to out: inout [UInt8]
+    ) {
+      out.append("<day")
+      var index: [UInt8] = []
+      index.append(decimal: site.links.window.lowerBound.days(until: date) + 1)
+      out.append(attribute: "index", index)
+      out.append(attribute: "date", site.text(of: date))
+      out.append(attribute: "start", time(site.zone.startOfDay(date).secondsSinceEpoch))
+      out.append(attribute: "end", time(site.zone.startOfDay(date.adding(days: 1) ?? .last).secondsSinceEpoch))
+      out.append(">\n")
+      var rooms: [(name: [UInt8], occurrences: [Occurrence])] = []
+      var known: [[UInt8]: Int] = [:]
+      for occurrence in occurrences {
+        let event = site.events.events[Int(occurrence.event)]
+        let name = oneLine(site.events.text(event.location, of: event))
+        if let room = known[name] {
+          rooms[room].occurrences.append(occurrence)
+        } else {
+          known[name] = rooms.count
+          rooms.append((name, [occurrence]))
+        }
+      }
+      for room in rooms {
+        out.append("<room")
+        out.append(attribute: "name", room.name)
+        out.append(">\n")
+        for occurrence in room.occurrences { append(occurrence, room.name, &ids, to: &out) }
+        out.append("</room>\n")
+      }
+      out.append("</day>\n")
+    }
+
+    private func append(_ occurrence: Occurrence, _ room: [UInt8], _ ids: inout Set<Int>, to out: inout [UInt8]) {
+      let store = site.events
+      let event = store.events[Int(occurrence.event)]
+      let stable = StableID(of: occurrence, store)
+      var number = stable.number
+      while !ids.insert(number).inserted { number = number % 0x7FFF_FFFF + 1 }
+      out.append("<event id=\"")
+      out.append(decimal: number)
+      out.append(ascii: "\"")
+      out.append(attribute: "guid", stable.uuid)
+      out.append(">\n")
+      out.append(element: "date", time(occurrence.start))
+      let start = site.zone.wall(at: Instant(clamping: occurrence.start)).time
+      out.append(element: "start", clock(Int64(start.hour * 60 + start.minute)))
+      let length = min(occurrence.end - occurrence.start, Self.longest)
+      out.append(element: "duration", clock((length + 59) / 60))
+      out.append(element: "room", room)
+      var slug: [UInt8] = []
+      slugs.appendSlug(of: store.master(of: occurrence.event), store, to: &slug)
+      if occurrence.recurs {
+        slug.append(ascii: "-")
+        var original: [UInt8] = []
+        original.append(recurrenceID: occurrence)
+        slug += original.asciiLowercased
+      }
+      out.append(element: "slug", slug)
+      if !site.url.isEmpty, let page = site.eventPages.slug(of: occurrence.event) {
+        var path: [UInt8] = []
+        EventPages.appendPath(page, to: &path)
+        out.append(element: "url", site.url + path)
+      }
+      let title = oneLine(store.text(event.title, of: event))
+      out.append(element: "title", title.isEmpty ? site.words[.untitled] : title)
+      out.append("<subtitle></subtitle>\n")
+      let track = store.categories(of: event).first { !$0.equalsIgnoringCase("conference") }
+      out.append(element: "track", track ?? [])
+      out.append("<type>other</type>\n")
+      let spoken = store.titleLanguage(of: event)
+      out.append(element: "language", spoken.isEmpty ? site.locale.identifier : spoken)
+      out.append("<abstract></abstract>\n")
+      out.append(element: "description", store.text(.description, of: event))
+      out.append("<persons>\n")
+      for name in store.chairs(of: event) {
+        out.append("<person id=\"")
+        out.append(decimal: StableID(name).number)
+        out.append("\">")
+        out.append(xml: name)
+        out.append("</person>\n")
+      }
+      out.append("</persons>\n<links></links>\n</event>\n")
+    }
+
+    private func time(_ seconds: Int64) -> [UInt8] {
+      var out: [UInt8] = []
+      let instant = Instant(clamping: seconds)
+      out.append(rfc3339: instant, at: site.zone.offset(at: instant))
+      return out
+    }
+
+    /// Minutes as hours and minutes, `01:30`.
+    private func clock(_ minutes: Int64) -> [UInt8] {
+      var out: [UInt8] = []
+      out.append(decimal: minutes / 60, width: 2)
+      out.append(ascii: ":")
+      out.append(twoDigits: Int(minutes % 60))
+      return out
+    }
+
+    private func oneLine(_ text: [UInt8]) -> [UInt8] { Array(text.map { $0 < 0x20 ? 0x20 : $0 }.trimmed) }
+  }
+
+  extension Site {
+    /// A date as ISO 8601 writes it.
+    fileprivate func text(of date: CivilDate) -> [UInt8] {
+      var out: [UInt8] = []
+      out.append(iso: date)
+      return out
+    }
+  }
+#endif
