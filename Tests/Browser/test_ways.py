@@ -20,9 +20,10 @@ def unnamed(tmp_path_factory):
     """A site that does not know its address."""
     content = tmp_path_factory.mktemp("unnamed")
     content.joinpath("tea.ics").write_text(EVENT, encoding="utf-8")
-    content.joinpath("site.yml").write_text("title: Tea & more\nviews: [agenda]\n", encoding="utf-8")
-    tool.build(content / "out", "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=content)
-    return content / "out"
+    content.joinpath("site.yml").write_text("title: Tea & more\nviews: [agenda]\nlocale: en-GB\n", encoding="utf-8")
+    output = tmp_path_factory.mktemp("site") / "out"
+    tool.build(output, "--tz", "UTC+8", "--from", "2026-11-01", "--to", "2026-12-01", content=content)
+    return output
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

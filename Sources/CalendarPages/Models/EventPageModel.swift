@@ -77,6 +77,7 @@ extension PageModels {
     let programs = programs(for: event, shown, master: master, title: title, slug: slug)
     model[record, .programs] = model.list(programs)
     model[record, .copiedWhen] = copiedWhen(shown)
+    model[frame, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
     model[frame, .copyScriptHref] = href(site.assets.copyScript)
     model[record, .day] = dayLink(site.firstDay(of: shown))
     model[frame, .jsonLD] = markup { site, out in site.append(jsonLDOf: event, shown, title, slug, to: &out) }

@@ -300,7 +300,7 @@ package enum PageField: Int {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
-  /// Address of assets/subscribe.css; subscribe only
+  /// Address of assets/subscribe.css; event and subscribe only
   case subscribeStylesheetHref
   /// Address of assets/copy.js; event and subscribe only
   case copyScriptHref

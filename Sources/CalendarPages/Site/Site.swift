@@ -89,7 +89,7 @@ package struct Assets: Sendable {
   /// Further files for today.html.
   package var todayStylesheet: [UInt8]
   package var todayScript: [UInt8]
-  /// A further style sheet for subscribe.html.
+  /// A further style sheet for event pages and subscribe.html.
   package var subscribeStylesheet: [UInt8]
   /// The script of buttons that copy, for event pages and subscribe.html.
   package var copyScript: [UInt8]
