@@ -98,7 +98,7 @@ def content(tmp_path_factory):
     people = "".join(f"ATTENDEE;CN=Guest {n}:mailto:g{n}@example.org\n" for n in range(200))
     events += (
         f"BEGIN:VEVENT\nUID:long@example.org\nDTSTAMP:20261101T000000Z\nDTSTART:20261106T090000Z\nSUMMARY:{MARKUP}"
-        f"\nDESCRIPTION:{LONG}\n{people}END:VEVENT\n")
+        f"\nDESCRIPTION:{LONG}\nCATEGORIES:{','.join(f'Kind {n}' for n in range(150))}\n{people}END:VEVENT\n")
     folder.joinpath("one.ics").write_text(CALENDAR.format(events=events), encoding="utf-8")
     folder.joinpath("two.ics").write_text(CALENDAR.format(events=""), encoding="utf-8")
     folder.joinpath("site.yml").write_text(json.dumps({
@@ -202,6 +202,9 @@ def test_the_page_lists_what_is_published(site, content, tmp_path):
             f"{path}.svg" for path in feeds_of(site)}
 
     listed(site)
+    tree = page(site, "subscribe.html")
+    # All, two calendars and 97 categories have everything; three more categories have feeds, which are linked.
+    assert len(tree.css(".programs")) == len(tree.css(".code")) == 100 and len(tree.css(".addresses a")) == 3
     unnamed = built(content, tmp_path / "unnamed")
     listed(unnamed)
     tree = page(unnamed, "subscribe.html")

@@ -16,7 +16,9 @@ extension PageModels {
     for event: Event, _ shown: Occurrence, master: Event, title: [UInt8], slug: [UInt8]
   ) -> [Value] {
     let site = site
-    let series = shown.recurs ? site.onlyRule(of: master) : nil
+    // An override without a series, and an event of one date that has one, are no series.
+    let recurs = shown.recurs && master.series >= 0 && site.events.series[Int(master.series)].recurs
+    let series = recurs ? site.onlyRule(of: master) : nil
     let once = LinkSpan(shown, of: event, in: site.zone)
     let texts = site.linkTexts(of: event, slug)
     let google = text { _, out in
@@ -53,9 +55,9 @@ extension PageModels {
       out.append(contentsOf: query)
     }
     return [
-      program(site.words[.googleCalendar], google, isOneDate: shown.recurs && series == nil),
-      program([UInt8](ProgramNames.outlook), outlook, isOneDate: shown.recurs),
-      program([UInt8](ProgramNames.office), office, isOneDate: shown.recurs),
+      program(site.words[.googleCalendar], google, isOneDate: recurs && series == nil),
+      program([UInt8](ProgramNames.outlook), outlook, isOneDate: recurs),
+      program([UInt8](ProgramNames.office), office, isOneDate: recurs),
     ]
   }
 
@@ -153,13 +155,12 @@ extension Site {
     return (about, place)
   }
 
-  /// The rule of a series that it describes alone: one rule of days or longer periods, nothing added, left out or
+  /// The rule that describes a series alone: one rule of days or longer periods, nothing added, left out or
   /// overridden, in a zone that Google knows; `nil` for any other series.
   fileprivate func onlyRule(of master: Event) -> (rule: [UInt8], span: LinkSpan, zone: [UInt8])? {
-    guard master.series >= 0 else { return nil }
     let series = events.series[Int(master.series)]
     let set = series.set
-    guard series.recurs, series.overrides.isEmpty, set.rules.count == 1, set.exclusionRules.isEmpty, set.hasAllRules,
+    guard series.overrides.isEmpty, set.rules.count == 1, set.exclusionRules.isEmpty, set.hasAllRules,
       events.property(.rdate, of: master) == nil, events.property(.exdate, of: master) == nil
     else { return nil }
     let rule = set.rules[0]
