@@ -68,6 +68,9 @@ let package = Package(
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(
       name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
@@ -85,7 +88,7 @@ let package = Package(
       name: "SiteBuilder",
       dependencies: [
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
+        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

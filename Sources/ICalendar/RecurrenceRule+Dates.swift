@@ -7,29 +7,27 @@ extension RecurrenceRule {
     if case .utc(let instant)? = until { until = .date(zone.wall(at: instant).date) }
   }
 
-  #if !hasFeature(Embedded)
-    /// The same rule in the form that RFC 5545 wants beside a DTSTART (3.3.10): UNTIL is a date beside a date, a local
-    /// time beside a floating one and otherwise in UTC; beside a date there are no times of day.
-    package func written(beside start: RecurrenceTime) -> RecurrenceRule {
-      var rule = self
-      switch (start, until) {
-      case (_, nil), (.zoned, .utc): break
-      case (.date, let end?):
-        let day = CivilDateTime(wallSeconds: end.wallEnd(isAllDay: true) - 1)?.date
-        rule.until = day.map { .date($0) } ?? until
-      case (.floating, let end?):
-        rule.until = CivilDateTime(wallSeconds: end.wallEnd(isAllDay: false) - 1).map { .local($0) } ?? until
-      case (.zoned(_, let zone), .date(let date)):
-        guard let end = CivilDateTime(wallSeconds: CivilDateTime(date).wallSeconds + 86_399) else { break }
-        rule.until = .utc(zone.instant(of: end))
-      case (.zoned(_, let zone), .local(let wall)): rule.until = .utc(zone.instant(of: wall))
-      }
-      if case .date = start {
-        rule.bySecond = NumberSet()
-        rule.byMinute = NumberSet()
-        rule.byHour = NumberSet()
-      }
-      return rule
+  /// The same rule in the form that RFC 5545 wants beside a DTSTART (3.3.10): UNTIL is a date beside a date, a local
+  /// time beside a floating one and otherwise in UTC; beside a date there are no times of day.
+  package func written(beside start: RecurrenceTime) -> RecurrenceRule {
+    var rule = self
+    switch (start, until) {
+    case (_, nil), (.zoned, .utc): break
+    case (.date, let end?):
+      let day = CivilDateTime(wallSeconds: end.wallEnd(isAllDay: true) - 1)?.date
+      rule.until = day.map { .date($0) } ?? until
+    case (.floating, let end?):
+      rule.until = CivilDateTime(wallSeconds: end.wallEnd(isAllDay: false) - 1).map { .local($0) } ?? until
+    case (.zoned(_, let zone), .date(let date)):
+      guard let end = CivilDateTime(wallSeconds: CivilDateTime(date).wallSeconds + 86_399) else { break }
+      rule.until = .utc(zone.instant(of: end))
+    case (.zoned(_, let zone), .local(let wall)): rule.until = .utc(zone.instant(of: wall))
     }
-  #endif
+    if case .date = start {
+      rule.bySecond = NumberSet()
+      rule.byMinute = NumberSet()
+      rule.byHour = NumberSet()
+    }
+    return rule
+  }
 }

@@ -37,6 +37,7 @@ struct FileRenderer {
       for index in store.members(of: rendered.site.eventPages.events[page]) { feed.add(index) }
       out = feed.finish(ICalendarFeed.Head())
     case .feed(let feed): out = Array(feed.runs(of: rendered).joined())
+    case .code(let address): out = try QRCode.drawing(of: address)
     case .bytes(let bytes): out = bytes
     case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
     case .copy(let file):

@@ -10,6 +10,8 @@ struct Plan: Sendable {
     /// One event as a file to add to a calendar: an index of ``CalendarPages/EventPages/events``.
     case eventFile(Int)
     case feed(Feed)
+    /// The picture of an address as a QR code.
+    case code([UInt8])
     case bytes([UInt8])
     /// A file of `data/` that is named by its content hash.
     case data(SiteDataFiles.Source)
@@ -39,5 +41,6 @@ struct Plan: Sendable {
     for (feed, link) in zip(rendered.feeds.catalog.feeds, site.feeds) {
       add(prefix + String(decoding: link.path, as: UTF8.self), .feed(feed))
     }
+    for code in site.feedCodes { add(prefix + String(decoding: code.path, as: UTF8.self), .code(code.address)) }
   }
 }

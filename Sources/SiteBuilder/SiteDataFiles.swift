@@ -124,7 +124,7 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
-    let templates = site.languages == nil ? templates.without(Self.ofLanguages) : templates
+    let templates = templates.without(site.languages == nil ? Self.ofLanguages.union(Self.unused) : Self.unused)
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       kinds: site.links.kinds,
@@ -142,6 +142,9 @@ struct SiteDataFiles: Sendable {
 
   /// Partials that say nothing in a site of one language.
   private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
+
+  /// Templates of pages that the browser's engine does not make.
+  private static let unused: Set<String> = ["_subscription", "subscribe"]
 
   /// The inputs of each file of events.
   private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {

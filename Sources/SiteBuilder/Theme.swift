@@ -213,7 +213,8 @@ struct PublishedAssets {
       engine: Array((published[Self.modules + "engine.js"] ?? "").utf8), manifest: [UInt8]("manifest.webmanifest"),
       icon: path("icons/favicon.svg"),
       touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
-      todayStylesheet: path("today.css"), todayScript: path("today.js"))
+      todayStylesheet: path("today.css"), todayScript: path("today.js"),
+      subscribeStylesheet: path("subscribe.css"), copyScript: path("copy.js"))
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 

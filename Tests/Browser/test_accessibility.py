@@ -55,6 +55,7 @@ def kinds(site) -> dict[str, str]:
         "year": "year/2026.html",
         "event": first("event/f*.html"),
         "note": first("notes/*.html"),
+        "subscribe": "subscribe.html",
         "beyond": "beyond.html",
         "missing": "404.html",
         "far month": "beyond.html?view=calendar&section=2040-05",

@@ -143,7 +143,7 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
     let again = try #require(Words.unpacked(words.packed))
     #expect(again.packed == words.packed)
     for count in 0..<40 {
-      for sentence in Sentence.allCases where !sentence.isOfCommands {
+      for sentence in Sentence.allCases where !sentence.isOfHost {
         #expect(said(again, sentence, count) == said(words, sentence, count))
       }
     }

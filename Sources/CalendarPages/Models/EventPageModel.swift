@@ -74,6 +74,11 @@ extension PageModels {
     model[record, .notes] = model.list(notes)
     model[record, .hasNotes] = .flag(!notes.isEmpty)
     model[record, .icsHref] = href("event/" + slug + ".ics")
+    let programs = programs(for: event, shown, master: master, title: title, slug: slug)
+    model[record, .programs] = model.list(programs)
+    model[record, .copiedWhen] = copiedWhen(shown)
+    model[frame, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
+    model[frame, .copyScriptHref] = href(site.assets.copyScript)
     model[record, .day] = dayLink(site.firstDay(of: shown))
     model[frame, .jsonLD] = markup { site, out in site.append(jsonLDOf: event, shown, title, slug, to: &out) }
     model[frame, .event] = record.value
@@ -120,6 +125,14 @@ extension PageModels {
     site.append(whenOf: shown, in: zone, to: &when)
     label.append(zoneLabel: zone.identifier)
     return model.text(site.text(.inZone, .when, when, other: label))
+  }
+
+  private mutating func copiedWhen(_ shown: Occurrence) -> Value {
+    var when: [UInt8] = []
+    var label: [UInt8] = []
+    site.append(whenOf: shown, in: site.zone, to: &when)
+    label.append(zoneLabel: site.zone.identifier)
+    return model.text(shown.isAllDay ? when : site.text(.inZone, .when, when, other: label))
   }
 
   private mutating func statusText(_ event: Event) -> Value {

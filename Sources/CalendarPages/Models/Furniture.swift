@@ -29,7 +29,7 @@ extension PageModels {
     made.touchIcon = href(site.assets.touchIcon)
     made.home = href("index.html")
     made.beyond = href("beyond.html")
-    made.subscribe = href("feeds/all.ics")
+    made.subscribe = href("subscribe.html")
     made.calendars = calendars(made)
     made.pages = pages()
     made.feeds = feeds()

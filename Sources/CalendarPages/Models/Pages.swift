@@ -19,6 +19,7 @@ extension PageModels {
     case .today: todayPage()
     case .event(let index): eventPage(index)
     case .note(let index): notePage(index)
+    case .subscribe: subscribePage()
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
     }

@@ -56,6 +56,80 @@ package enum NoteBodyField: Int {
   }
 }
 
+/// A calendar program that a link opens.
+package enum ProgramField: Int {
+  /// Its name, "Google Calendar"
+  case name
+  /// Address; absent while the site's is unknown: scripts make it from `start`
+  case href
+  /// What `href` begins with, before the percent-encoded address of the feed; absent if `href` is known, and if it is
+  /// that address alone
+  case start
+  /// It takes the feed's address as `webcal:`
+  case isWebcal
+  /// It adds only the date that the page shows, and not the series
+  case isOneDate
+  /// How often it asks for changes; in `freshness` only
+  case refresh
+
+  package var kind: FieldKind {
+    switch self {
+    case .isWebcal, .isOneDate: .flag
+    default: .text
+    }
+  }
+}
+
+/// Feeds of one kind.
+package enum FeedGroupField: Int {
+  /// Heading, "Categories"
+  case title
+  /// List of `subscription`: those with links to programs
+  case subscriptions
+  /// List of `subscription`: those with an address alone
+  case addresses
+  /// `addresses` is not empty
+  case hasAddresses
+
+  package var kind: FieldKind {
+    switch self {
+    case .subscriptions, .addresses: .list(of: SubscriptionField.self)
+    case .hasAddresses: .flag
+    default: .text
+    }
+  }
+}
+
+/// A feed on subscribe.html.
+package enum SubscriptionField: Int {
+  /// Visible name
+  case title
+  /// Relative address
+  case href
+  /// Its address for people to copy; without a base URL its path
+  case address
+  /// Its address is known
+  case isKnown
+  /// c0 … c11; absent if it is not that of a calendar
+  case colorClass
+  /// List of `program`: links that open it in a program
+  case programs
+  /// `programs` is not empty
+  case hasPrograms
+  /// The picture of its address as a QR code; absent if its address is unknown
+  case codeHref
+  /// "QR code of the address of Studio"
+  case codeText
+
+  package var kind: FieldKind {
+    switch self {
+    case .isKnown, .hasPrograms: .flag
+    case .programs: .list(of: ProgramField.self)
+    default: .text
+    }
+  }
+}
+
 /// The event of an event page.
 package enum EventField: Int {
   /// UID
@@ -122,6 +196,10 @@ package enum EventField: Int {
   case hasNotes
   /// Address of its .ics file
   case icsHref
+  /// List of `program`: links that add it to a calendar of the web
+  case programs
+  /// `whenText` with the page's zone, to be copied: "Tuesday, 3 November 2026, 09:00 – 10:30 (UTC+8)"
+  case copiedWhen
   /// `link`: its first day's page
   case day
 
@@ -133,6 +211,7 @@ package enum EventField: Int {
     case .categories: .list(of: CategoryField.self)
     case .conferences, .images: .list(of: LinkField.self)
     case .dates: .list(of: OccurrenceField.self)
+    case .programs: .list(of: ProgramField.self)
     case .notes: .list(of: NoteBodyField.self)
     case .day: .record(of: LinkField.self)
     default: .text
@@ -199,7 +278,7 @@ package enum PageField: Int {
   case headingTail
   /// The language of the h1, BCP 47; absent if it is the page's, or unknown
   case headingLang
-  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, beyond or missing
+  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, beyond or missing
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -221,6 +300,10 @@ package enum PageField: Int {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
+  /// Address of assets/subscribe.css; event and subscribe only
+  case subscribeStylesheetHref
+  /// Address of assets/copy.js; event and subscribe only
+  case copyScriptHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
   /// Address of the web app manifest
@@ -249,7 +332,7 @@ package enum PageField: Int {
   case pages
   /// `pages` is not empty
   case hasPages
-  /// Address of feeds/all.ics; absent if it is not published
+  /// Address of subscribe.html
   case subscribeHref
   /// List of `feed`: feeds, for the head
   case feeds
@@ -303,6 +386,12 @@ package enum PageField: Int {
   case note
   /// `message`: the contents of a page without sections; beyond and missing only
   case message
+  /// `subscription`: the feed of all events; subscribe only
+  case subscription
+  /// List of `feedGroup`: all other feeds; subscribe only
+  case feedGroups
+  /// List of `program`: how often programs ask for changes; subscribe only
+  case freshness
   /// `credit`: the source of the forecasts; absent on pages that show none
   case weatherCredit
   /// Whether there are any of these
@@ -347,6 +436,9 @@ package enum PageField: Int {
     case .event: .record(of: EventField.self)
     case .note: .record(of: NoteField.self)
     case .message: .record(of: MessageField.self)
+    case .subscription: .record(of: SubscriptionField.self)
+    case .feedGroups: .list(of: FeedGroupField.self)
+    case .freshness: .list(of: ProgramField.self)
     case .scriptWords: .markup
     case .weatherCredit: .list(of: CreditField.self)
     default: .text
@@ -362,5 +454,8 @@ extension CategoryField: RecordFields { package static var shape: ShapeID { Shap
 extension NoteBodyField: RecordFields { package static var shape: ShapeID { Shape.noteBody.id } }
 extension EventField: RecordFields { package static var shape: ShapeID { Shape.event.id } }
 extension NoteField: RecordFields { package static var shape: ShapeID { Shape.note.id } }
+extension ProgramField: RecordFields { package static var shape: ShapeID { Shape.program.id } }
+extension FeedGroupField: RecordFields { package static var shape: ShapeID { Shape.feedGroup.id } }
+extension SubscriptionField: RecordFields { package static var shape: ShapeID { Shape.subscription.id } }
 extension MessageField: RecordFields { package static var shape: ShapeID { Shape.message.id } }
 extension PageField: RecordFields { package static var shape: ShapeID { Shape.page.id } }

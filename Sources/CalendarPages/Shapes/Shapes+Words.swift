@@ -33,8 +33,44 @@ package enum WordsField: Int {
   case more
   /// Subscribe
   case subscribe
+  /// First sentence of subscribe.html
+  case subscribeText
+  /// Its sentence where the site's address is unknown
+  case ownAddress
+  /// Before the address of a feed, "Address"
+  case address
+  /// Button that copies what is beside it, "Copy"
+  case copy
+  /// What it then says, "Copied."
+  case copied
   /// Add to calendar
   case addToCalendar
+  /// Link to an event as a file, "Calendar file"
+  case calendarFile
+  /// Beside a program that takes no series, "only this date"
+  case onlyThisDate
+  /// A program, "Apple Calendar"
+  case appleCalendar
+  /// A program, "Google Calendar"
+  case googleCalendar
+  /// Programs that are not named
+  case otherPrograms
+  /// Heading, "News readers"
+  case newsReaders
+  /// The feed of busy time
+  case freeBusy
+  /// The feed of a conference's schedule
+  case schedule
+  /// Heading of how often programs ask for changes
+  case freshness
+  /// How often Apple Calendar does
+  case refreshApple
+  /// How often Google Calendar does
+  case refreshGoogle
+  /// How often Outlook.com and Microsoft 365 do
+  case refreshOutlook
+  /// How often others do
+  case refreshOthers
   /// When
   case when
   /// Where
@@ -188,8 +224,15 @@ package enum WordsField: Int {
   /// What `agenda` prints after a tentative event, "tentative"
   case isTentative
 
-  /// Whether only commands say it, and no page.
-  var isOfCommands: Bool { self == .wholeDay || self == .isTentative }
+  /// Whether the browser's engine never says it: commands do, or subscribe.html, which it does not make.
+  var isOfHost: Bool {
+    switch self {
+    case .wholeDay, .isTentative, .subscribeText, .ownAddress, .address, .appleCalendar, .otherPrograms, .newsReaders,
+      .freeBusy, .schedule, .freshness, .refreshApple, .refreshGoogle, .refreshOutlook, .refreshOthers:
+      true
+    default: false
+    }
+  }
 }
 
 // MARK: The kind of record that the fields are of

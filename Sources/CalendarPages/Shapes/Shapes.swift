@@ -51,6 +51,9 @@ package enum Shape: Int, CaseIterable, NamedCases {
   case yearBar
   case credit
   case language
+  case program
+  case feedGroup
+  case subscription
 
   package var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
 }
@@ -106,6 +109,9 @@ package enum Shape: Int, CaseIterable, NamedCases {
       case .yearBar: define(YearBarField.self)
       case .credit: define(CreditField.self)
       case .language: define(LanguageField.self)
+      case .program: define(ProgramField.self)
+      case .feedGroup: define(FeedGroupField.self)
+      case .subscription: define(SubscriptionField.self)
       }
     }
   }

@@ -17,6 +17,8 @@ package enum Page: Hashable, Sendable {
   case event(Int)
   /// An index of ``Notes/all``.
   case note(Int)
+  /// subscribe.html: every feed, and how programs subscribe to it.
+  case subscribe
   /// beyond.html: says which days are published; with scripts, shows sections outside of the window.
   case beyond
   /// 404.html: shown for addresses that do not exist.
@@ -26,7 +28,7 @@ package enum Page: Hashable, Sendable {
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
-    pages.append(.beyond)
+    pages += [.subscribe, .beyond]
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -44,7 +46,7 @@ package enum Page: Hashable, Sendable {
 
   /// The names of all page templates.
   package static let templates: [StaticString] =
-    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
+    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "subscribe", "beyond", "missing"]
 
   /// The name of its template, which is its `data-view`.
   package var template: StaticString {
@@ -54,6 +56,7 @@ package enum Page: Hashable, Sendable {
     case .today: "today"
     case .event: "event"
     case .note: "note"
+    case .subscribe: "subscribe"
     case .beyond: "beyond"
     case .missing: "missing"
     }
@@ -75,6 +78,7 @@ package enum Page: Hashable, Sendable {
       EventPages.appendPath(site.eventPages.slug(of: site.eventPages.events[page]) ?? [], to: &path)
       return path
     case .note(let note): return site.notes.all[note].path
+    case .subscribe: return [UInt8]("subscribe.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
     }
@@ -86,7 +90,7 @@ package enum Page: Hashable, Sendable {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
-    case .event, .note, .beyond, .missing: nil
+    case .event, .note, .subscribe, .beyond, .missing: nil
     }
   }
 
@@ -102,7 +106,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .beyond, .missing: nil
+    case .section, .index, .today, .subscribe, .beyond, .missing: nil
     }
   }
 
@@ -119,14 +123,14 @@ package enum Page: Hashable, Sendable {
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
     case .index, .today: return site.openingDay
-    case .beyond, .missing: return site.today
+    case .subscribe, .beyond, .missing: return site.today
     }
   }
 
   /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
-    case .section, .index, .today, .event, .note: true
+    case .section, .index, .today, .event, .note, .subscribe: true
     case .beyond, .missing: false
     }
   }
@@ -136,7 +140,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
     case .index, .today: true
-    case .event, .note, .beyond, .missing: false
+    case .event, .note, .subscribe, .beyond, .missing: false
     }
   }
 
@@ -150,7 +154,7 @@ package enum Page: Hashable, Sendable {
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .beyond: .root
+    case .index, .today, .subscribe, .beyond: .root
     case .missing: .anywhere
     }
   }

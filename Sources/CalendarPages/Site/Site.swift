@@ -89,10 +89,15 @@ package struct Assets: Sendable {
   /// Further files for today.html.
   package var todayStylesheet: [UInt8]
   package var todayScript: [UInt8]
+  /// A further style sheet for event pages and subscribe.html.
+  package var subscribeStylesheet: [UInt8]
+  /// The script of buttons that copy, for event pages and subscribe.html.
+  package var copyScript: [UInt8]
 
   package init(
     stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
-    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8], todayStylesheet: [UInt8], todayScript: [UInt8]
+    manifest: [UInt8], icon: [UInt8], touchIcon: [UInt8], todayStylesheet: [UInt8], todayScript: [UInt8],
+    subscribeStylesheet: [UInt8], copyScript: [UInt8]
   ) {
     self.stylesheet = stylesheet
     self.grid = grid
@@ -104,25 +109,30 @@ package struct Assets: Sendable {
     self.touchIcon = touchIcon
     self.todayStylesheet = todayStylesheet
     self.todayScript = todayScript
+    self.subscribeStylesheet = subscribeStylesheet
+    self.copyScript = copyScript
   }
 
   /// No files yet.
   package static let none = Assets(
     stylesheet: [], grid: [], colors: [], script: [], engine: [], manifest: [], icon: [], touchIcon: [],
-    todayStylesheet: [], todayScript: [])
+    todayStylesheet: [], todayScript: [], subscribeStylesheet: [], copyScript: [])
 
   /// All paths, in a fixed order.
   package var paths: [[UInt8]] {
-    [stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript]
+    [
+      stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript,
+      subscribeStylesheet, copyScript,
+    ]
   }
 
   /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
-    guard paths.count == 10 else { return nil }
+    guard paths.count == 12 else { return nil }
     self.init(
       stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
       manifest: paths[5], icon: paths[6], touchIcon: paths[7],
-      todayStylesheet: paths[8], todayScript: paths[9])
+      todayStylesheet: paths[8], todayScript: paths[9], subscribeStylesheet: paths[10], copyScript: paths[11])
   }
 
   /// The same paths relative to a folder below the root: `way` leads back up.
@@ -130,7 +140,8 @@ package struct Assets: Sendable {
     Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
       engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
-      touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript)
+      touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript,
+      subscribeStylesheet: way + subscribeStylesheet, copyScript: way + copyScript)
   }
 }
 

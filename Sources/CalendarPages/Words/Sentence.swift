@@ -9,6 +9,8 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   case timesIn, built, asOf, published, previous, next, weekNumber
   // Until where the second calendar is known.
   case secondReach
+  // The pictures of subscribe.html.
+  case codeOf
   // How much a day holds.
   case moreEvents, events, dayLabel, busyDayLabel, busy
   // Lengths of time.
@@ -32,8 +34,11 @@ package enum Sentence: Int, CaseIterable, NamedCases {
   // What commands print where there is nothing.
   case noEventsBetween, nothingFreeBetween
 
-  /// Whether the browser's engine never says it: commands do, or it is in a table already.
-  package var isOfCommands: Bool { self == .noEventsBetween || self == .nothingFreeBetween || self == .secondReach }
+  /// Whether the browser's engine never says it: commands do, or subscribe.html, which it does not make, or it is in a
+  /// table already.
+  package var isOfHost: Bool {
+    self == .noEventsBetween || self == .nothingFreeBetween || self == .secondReach || self == .codeOf
+  }
 
   /// How many there are.
   static let count = Sentence.nothingFreeBetween.rawValue + 1
@@ -84,7 +89,7 @@ package enum Place: Int, Sendable, CaseIterable, NamedCases {
       case .built, .asOf: [.date]
       case .secondReach: [.title, .from, .to]
       case .published, .noEventsBetween, .nothingFreeBetween: [.from, .to]
-      case .previous, .next: [.title]
+      case .previous, .next, .codeOf: [.title]
       case .weekNumber: [.number]
       case .nth, .nthFromEnd, .monthDay, .monthDayFromEnd, .yearDay, .yearDayFromEnd, .yearWeek, .yearWeekFromEnd:
         [.number]

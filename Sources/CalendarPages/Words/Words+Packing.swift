@@ -18,8 +18,8 @@ extension Words {
 
   func pack(to out: inout [UInt8]) {
     out.pack(language)
-    out.pack(WordsField.allCases.map { $0.isOfCommands ? [] : self[$0] })
-    let said = Sentence.allCases.map { $0.isOfCommands ? Message([(.category(.other), [])]) : sentences[$0.rawValue] }
+    out.pack(WordsField.allCases.map { $0.isOfHost ? [] : self[$0] })
+    let said = Sentence.allCases.map { $0.isOfHost ? Message([(.category(.other), [])]) : sentences[$0.rawValue] }
     out.pack(said.count)
     for (index, sentence) in said.enumerated() {
       // Many say the same in most languages: no forms and the number of an earlier one.

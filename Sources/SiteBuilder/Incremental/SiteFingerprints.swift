@@ -16,6 +16,7 @@ final class SiteFingerprints: Sendable {
   private let events: EventFingerprints
   /// The fingerprint of what all pages share: names, addresses, the locale, the zone, the program.
   private let shared: Fingerprint
+  private let program: Fingerprint
   private let templates: Templates
   private let notes: [Fingerprint]
   private let days: Days
@@ -48,6 +49,7 @@ final class SiteFingerprints: Sendable {
   init(_ rendered: RenderedSite, _ events: EventFingerprints, _ templates: Templates, program: Fingerprint) {
     self.rendered = rendered
     self.events = events
+    self.program = program
     self.templates = templates
     let site = rendered.site
     var made = Ingredients()
@@ -106,6 +108,9 @@ final class SiteFingerprints: Sendable {
     case .feed(let feed):
       made.add(shared)
       feed.add(to: &made, of: rendered, events)
+    case .code(let address):
+      made.add(program)
+      made.add(address)
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
       if source.inputs != BuildCache.Record.unknown { return source.inputs }

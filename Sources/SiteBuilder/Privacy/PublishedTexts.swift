@@ -133,6 +133,10 @@ struct PublishedTexts {
     FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY FREQ=YEARLY INTERVAL COUNT UNTIL BYDAY BYMONTH BYMONTHDAY BYSETPOS WKST
     https://schema.org @context @type @id Event Place PostalAddress Organization Person EventScheduled EventCancelled
     EventPostponed startDate endDate eventStatus location organizer addressLocality description
+    https://calendar.google.com/calendar/render action=TEMPLATE text dates recur ctz details Etc/UTC cid Outlook.com
+    https://outlook.live.com/calendar/0/deeplink/compose path=/calendar/action/compose rru=addevent subject startdt
+    enddt allday=true body https://outlook.office.com/calendar/0/addfromweb name url Microsoft 365 Atom JSON Feed
+    http://www.w3.org/2000/svg viewBox shape-rendering crispEdges path fill stroke
     https://www.sitemaps.org/schemas/sitemap/0.9 urlset encoding UTF-8 User-agent Allow Disallow Sitemap sitemap.xml
     short_name start_url index.html standalone background_color theme_color image/png image/svg+xml manifest.webmanifest
     calendar agenda week year event events notes search today beyond subscribe embed feeds data assets zone zones site

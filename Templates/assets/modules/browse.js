@@ -285,7 +285,7 @@ const draw = async (path, isKnown) => {
   }
   Object.assign(body.dataset, { view: page.view, section: page.section });
   main.replaceChildren(...[...one("main", page.document).childNodes].map((node) => document.importNode(node, true)));
-  if (page.view === "event") await keepAction();
+  if (page.view === "event") await (await import("./event.js")).complete(page);
   one('meta[name="robots"]')?.remove();
   frame(page);
   for (const view of all(".views a")) view.toggleAttribute("aria-current", false);
@@ -293,14 +293,6 @@ const draw = async (path, isKnown) => {
   busylife.legend(one(".legend"));
   busylife.refresh();
   return page;
-};
-
-/** An event that was not published has no file to add to a calendar. */
-const keepAction = async () => {
-  const action = one('.actions a[href$=".ics"]');
-  if (!action) return;
-  const response = await fetch(action.href, { method: "HEAD" }).catch(() => undefined);
-  if (!response?.ok) action.remove();
 };
 
 /** The page that beyond.html or 404.html should show. */

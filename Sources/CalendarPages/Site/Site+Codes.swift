@@ -1,0 +1,41 @@
+import Bytes
+
+/// Limits of subscribe.html, each with its reason.
+package enum SubscribeLimits {
+  /// Feeds with links to programs and a QR code; others have their address alone. A feed takes 2 KB of the page, there
+  /// may be 100 categories and any number of calendars and filters, and nobody compares hundreds of pictures.
+  package static let feeds = 100
+  /// Bytes of an address that becomes a QR code. A longer one would have more than 120 rows, which a camera hardly
+  /// reads from a screen.
+  package static let code = 800
+}
+
+extension Site {
+  /// The address of a file of the site; empty while the site's own is unknown.
+  func address(of path: [UInt8]) -> [UInt8] { url.isEmpty ? [] : url + path }
+
+  /// The feeds that a calendar program subscribes to. The first of them get links to programs.
+  var calendarFeeds: [FeedLink] { feeds.filter { $0.isCalendar } }
+
+  /// The QR codes of feeds: where they are published, and what they say.
+  package var feedCodes: [(path: [UInt8], address: [UInt8])] {
+    if url.isEmpty { return [] }
+    return calendarFeeds.prefix(SubscribeLimits.feeds).compactMap { feed in
+      let address = address(of: feed.path)
+      return address.count > SubscribeLimits.code ? nil : (feed.codePath, address)
+    }
+  }
+}
+
+extension FeedLink {
+  /// Whether calendar programs subscribe to it.
+  var isCalendar: Bool {
+    switch kind {
+    case .all, .calendar, .category, .filter: true
+    case .freeBusy, .atom, .json, .schedule: false
+    }
+  }
+
+  /// Where the picture of its QR code is published.
+  var codePath: [UInt8] { path + ".svg" }
+}
