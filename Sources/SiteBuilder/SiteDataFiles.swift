@@ -124,7 +124,7 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
-    let templates = site.languages == nil ? templates.without(Self.ofLanguages) : templates
+    let templates = templates.without(site.languages == nil ? Self.ofFrames.union(Self.ofLanguages) : Self.ofFrames)
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       kinds: site.links.kinds,
@@ -140,6 +140,8 @@ struct SiteDataFiles: Sendable {
     return Made(files: plan.files, names: names)
   }
 
+  /// Templates of pages that are only published.
+  private static let ofFrames: Set<String> = ["embed", "embedding"]
   /// Partials that say nothing in a site of one language.
   private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
 

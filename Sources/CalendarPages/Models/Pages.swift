@@ -19,6 +19,8 @@ extension PageModels {
     case .today: todayPage()
     case .event(let index): eventPage(index)
     case .note(let index): notePage(index)
+    case .embed: embedPage()
+    case .embedding: embeddingPage()
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
     }
@@ -85,6 +87,38 @@ extension PageModels {
     let content = day(section)
     model[page, .days] = model.list([content])
     return page.value
+  }
+
+  /// The agenda from the day of the build on, or from the nearest published one, and the calendar of its month; scripts
+  /// replace them with what is asked for.
+  private mutating func embedPage() -> Value {
+    let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
+    let page = page(.embed, site.title)
+    setModules(page)
+    setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
+    setHeading(page, section.month)
+    setBuilt(page)
+    let months = month(section)
+    model[page, .months] = model.list([months])
+    let days = site.embeddedAgenda
+    let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
+    model[page, .agendas] = model.list([agendas])
+    return page.value
+  }
+
+  private mutating func embeddingPage() -> Value {
+    let page = page(.embedding, site.words[.embed])
+    model[page, .headingLead] = model.text(site.words[.embed])
+    setModules(page)
+    return page.value
+  }
+
+  /// Sets where the scripts for frames are, and where the site is.
+  private mutating func setModules(_ page: Record<PageField>) {
+    model[page, .siteAddress] = text(ifAny: site.url)
+    let engine = site.assets.engine
+    guard let end = engine.lastIndex(of: 0x2F) else { return }
+    model[page, .modulesHref] = href(Array(engine[...end]))
   }
 
   /// Sets the day of the build. Only on pages that show it: others would change with every day on which they are built.

@@ -33,6 +33,14 @@ package enum WordsField: Int {
   case more
   /// Subscribe
   case subscribe
+  /// Title of embedding.html, "Embed this calendar"
+  case embed
+  /// Its sentence
+  case embedText
+  /// Before the lines for pages where scripts are not allowed
+  case embedFrame
+  /// Before what the policy of such a page has to allow
+  case embedPolicy
   /// Add to calendar
   case addToCalendar
   /// When

@@ -17,6 +17,10 @@ package enum Page: Hashable, Sendable {
   case event(Int)
   /// An index of ``Notes/all``.
   case note(Int)
+  /// embed.html: one view for pages elsewhere, without the site's head and foot.
+  case embed
+  /// embedding.html: says how to show the calendar on a page elsewhere.
+  case embedding
   /// beyond.html: says which days are published; with scripts, shows sections outside of the window.
   case beyond
   /// 404.html: shown for addresses that do not exist.
@@ -26,7 +30,7 @@ package enum Page: Hashable, Sendable {
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
-    pages.append(.beyond)
+    pages += [.embed, .embedding, .beyond]
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -44,7 +48,7 @@ package enum Page: Hashable, Sendable {
 
   /// The names of all page templates.
   package static let templates: [StaticString] =
-    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "beyond", "missing"]
+    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "embed", "embedding", "beyond", "missing"]
 
   /// The name of its template, which is its `data-view`.
   package var template: StaticString {
@@ -54,6 +58,8 @@ package enum Page: Hashable, Sendable {
     case .today: "today"
     case .event: "event"
     case .note: "note"
+    case .embed: "embed"
+    case .embedding: "embedding"
     case .beyond: "beyond"
     case .missing: "missing"
     }
@@ -75,6 +81,8 @@ package enum Page: Hashable, Sendable {
       EventPages.appendPath(site.eventPages.slug(of: site.eventPages.events[page]) ?? [], to: &path)
       return path
     case .note(let note): return site.notes.all[note].path
+    case .embed: return [UInt8]("embed.html")
+    case .embedding: return [UInt8]("embedding.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
     }
@@ -86,7 +94,8 @@ package enum Page: Hashable, Sendable {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
-    case .event, .note, .beyond, .missing: nil
+    case .embed: site.embeddedDays
+    case .event, .note, .embedding, .beyond, .missing: nil
     }
   }
 
@@ -102,7 +111,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .beyond, .missing: nil
+    case .section, .index, .today, .embed, .embedding, .beyond, .missing: nil
     }
   }
 
@@ -118,8 +127,8 @@ package enum Page: Hashable, Sendable {
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
-    case .index, .today: return site.openingDay
-    case .beyond, .missing: return site.today
+    case .index, .today, .embed: return site.openingDay
+    case .embedding, .beyond, .missing: return site.today
     }
   }
 
@@ -127,7 +136,7 @@ package enum Page: Hashable, Sendable {
   package var isListed: Bool {
     switch self {
     case .section, .index, .today, .event, .note: true
-    case .beyond, .missing: false
+    case .embed, .embedding, .beyond, .missing: false
     }
   }
 
@@ -135,8 +144,8 @@ package enum Page: Hashable, Sendable {
   var showsWeather: Bool {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
-    case .index, .today: true
-    case .event, .note, .beyond, .missing: false
+    case .index, .today, .embed: true
+    case .event, .note, .embedding, .beyond, .missing: false
     }
   }
 
@@ -150,13 +159,24 @@ package enum Page: Hashable, Sendable {
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .beyond: .root
+    case .index, .today, .embed, .embedding, .beyond: .root
     case .missing: .anywhere
     }
   }
 }
 
 extension Site {
+  /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
+  package var embeddedDays: Range<CivilDate> {
+    let month = Month(openingDay.civilMonth, links.rules).gridDays
+    return month.lowerBound..<max(month.upperBound, embeddedAgenda.upperBound.adding(days: 1) ?? .last)
+  }
+
+  /// The first and the last day of its agenda: most frames show two weeks, also some weeks after a build.
+  package var embeddedAgenda: ClosedRange<CivilDate> {
+    openingDay...max(openingDay, openingDay.adding(days: 30) ?? .last)
+  }
+
   /// Which of its dates an event's page shows: the next, or the last if all are past.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {
