@@ -1,4 +1,4 @@
-// <busylife-calendar src="https://host/path/" view="agenda" days="14">: the calendar of that site, in a frame as high as
+// <busylife-calendar src="https://host/path/" view="agenda" days="7">: the calendar of that site, in a frame as high as
 // what it shows. For pages of other sites: a classic script, which may be included more than once. Until the frame has
 // spoken, and for good if it never does, the element shows its own content. It sends busylife:load and busylife:select.
 

@@ -89,8 +89,8 @@ extension PageModels {
     return page.value
   }
 
-  /// The agenda from the day of the build on, or from the nearest published one, and the calendar of its month; scripts
-  /// replace them with what is asked for.
+  /// The day of the build, or the nearest published one, in all views, and an agenda of what follows: a frame in a
+  /// sandbox may be unable to load anything else. Scripts show what is asked for.
   private mutating func embedPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.embed, site.title)
@@ -100,6 +100,12 @@ extension PageModels {
     setBuilt(page)
     let months = month(section)
     model[page, .months] = model.list([months])
+    if let section = Week.containing(site.openingDay, site.locale.weekRules) {
+      let weeks = week(section)
+      model[page, .weeks] = model.list([weeks])
+    }
+    let day = self.day(Day(site.openingDay))
+    model[page, .days] = model.list([day])
     let days = site.embeddedAgenda
     let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
     model[page, .agendas] = model.list([agendas])

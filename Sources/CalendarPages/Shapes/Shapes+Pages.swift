@@ -224,10 +224,9 @@ package enum PageField: Int {
   case todayScriptHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
-  /// Address of the folder of the scripts that need a server, with a slash; embed and embedding only, absent if the site
-  /// has none
+  /// Address of the folder of the scripts that need a server; embed and embedding only, absent if the site has none
   case modulesHref
-  /// Absolute address of the site, with a slash; embed and embedding only, absent without a base URL
+  /// Absolute address of the site; embed and embedding only, absent without a base URL
   case siteAddress
   /// Address of the web app manifest
   case manifestHref
@@ -298,9 +297,9 @@ package enum PageField: Int {
   case months
   /// List of `agenda`: sections of the agenda; agenda, index and embed only
   case agendas
-  /// List of `week`: sections of the week view; week only
+  /// List of `week`: sections of the week view; week and embed only
   case weeks
-  /// List of `daySection`: sections of the day view; day and today only
+  /// List of `daySection`: sections of the day view; day, today and embed only
   case days
   /// List of `year`: sections of the year view; year only
   case years

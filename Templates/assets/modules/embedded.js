@@ -27,7 +27,7 @@
     const chosen = (name) => choices[name].find((choice) => choice === get(name)) ?? choices[name][0];
     return {
       view: chosen("view"), scheme: chosen("scheme"), link: chosen("link"),
-      days: /^\d{1,3}$/.test(get("days")) ? Math.min(Math.max(+get("days"), 1), most) : 14,
+      days: /^\d{1,3}$/.test(get("days")) ? Math.min(Math.max(+get("days"), 1), most) : 7,
       zone: get("tz").slice(0, 80), accent: /^#?([\da-f]{6})$/i.exec(get("accent"))?.[1],
       names: get("calendar").split(",").map((name) => name.trim()).filter(Boolean),
       isCompact: query.has("compact") && !/^(0|no|false)$/i.test(get("compact")),
@@ -39,6 +39,8 @@
   const base = new URL(page.root || "./", document.baseURI);
   const siteZone = page.zone;
   const engine = page.engine && location.protocol !== "file:" && new URL(page.engine, document.baseURI);
+  /** Without an origin of its own, the site's files are another's: a site may allow that. */
+  const isAlone = !engine || self.origin === "null";
   const load = (name) => engine ? import(new URL(name, engine).href) : Promise.reject(new Error(name));
   const phrase = async (file, name, places) => {
     const { words } = await load(file);
@@ -110,10 +112,11 @@
     const foot = one(".zone", host);
     const legend = one(".legend", host);
     const elsewhere = one(".elsewhere", host);
-    /** What is in the page itself, which needs no request: an agenda, and the calendar of a month. */
-    const own = {
-      bar: one(".bar", host), agenda: one(".agenda", shown), month: one("template", host)?.content,
-      zone: foot.textContent,
+    /** What is in the page itself, which needs no request: an agenda, and today in other views. */
+    const own = { bar: one(".bar", host), agenda: one(".agenda", shown), zone: foot.textContent };
+    const ownView = (view) => {
+      const content = one(`template[data-view="${view}"]`, host)?.content;
+      return content && { bar: one(".bar", content), content: [one("[data-section]", content)] };
     };
     let asked = read(new URLSearchParams());
     /** The document that is shown; undefined if it is this page's own. */
@@ -131,8 +134,12 @@
     };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
 
+    /** A narrow column has the form of a side bar, whether it is asked for or not. */
+    const fit = () => root.classList.toggle("compact", asked.isCompact || host.clientWidth < 280);
+    new ResizeObserver(fit).observe(host);
+
     const dress = () => {
-      root.classList.toggle("compact", asked.isCompact);
+      fit();
       host.dataset.shows = asked.view;
       // embed.css has the theme's colours of both schemes.
       if (asked.scheme) root.dataset.scheme = asked.scheme;
@@ -167,9 +174,12 @@
 
     /** A section of a view. */
     const whole = async (view, section) => {
-      const month = own.month && one(".month", own.month);
-      if (view === "calendar" && !asked.zone && month?.dataset.section === section)
-        return { bar: one(".bar", own.month), content: [month] };
+      const kept = !asked.zone && ownView(view);
+      // Weeks and days in the page have no way to their neighbours.
+      if (kept?.content[0].dataset.section === section && (one(".pager", kept.bar) || isAlone)) {
+        if (view !== "calendar") await grids();
+        return kept;
+      }
       const [found] = await Promise.all([open(view, section, asked.zone), view !== "calendar" && grids()]);
       return { from: found, bar: one(".bar", found), content: all("main [data-section]", found) };
     };
@@ -259,8 +269,10 @@
           await show(section, isMoved);
           return say(await phrase("words.js", "zoneUnknown", { zone, other: siteZone }));
         }
-        // A link that can't be followed here leads there.
-        if (isMoved) return void (host.ariaBusy = null);
+        if (isMoved) {
+          host.ariaBusy = null;
+          throw error;
+        }
         host.dataset.shows = "agenda";
         page.zone = siteZone;
         parts = kept();
@@ -277,16 +289,23 @@
       const bar = parts.bar && copy(parts.bar);
       if (bar) (one(":scope > .bar", host) ?? shown).replaceWith(...one(":scope > .bar", host) ? [bar] : [bar, shown]);
       foot.textContent = one("footer.site .zone", from ?? document)?.textContent ?? own.zone;
-      if (legend) legend.hidden = isFiltered || note || host.dataset.shows === "agenda" || host.dataset.shows === "today";
+      if (legend) legend.hidden = isFiltered || note || content[0]?.matches(".agenda");
       if (elsewhere) elsewhere.hidden = asked.zone || busylife.opens() === dates.today();
       say(note);
       host.ariaBusy = null;
       busylife.refresh();
       aim();
       pick();
+      dim();
       tell("load", { view: asked.view, section: content[0]?.dataset.section, title: title() });
     };
     const title = () => `${one("h1", host)?.textContent.trim() ?? ""}`;
+
+    /** Dims what is over today. */
+    const dim = () => {
+      for (const { dataset: { end }, classList } of all('[aria-current="date"] .entry', host))
+        classList.toggle("past", end.includes("T") && Date.parse(end) <= Date.now());
+    };
 
     const say = (text) => {
       one(".said", host)?.remove();
@@ -322,13 +341,17 @@
     // ── Following links ──
 
     const turn = (link) => {
-      const href = link.href;
+      const { href } = link;
+      // What can't be shown here is shown there.
+      const target = `_${asked.link === "none" ? "top" : asked.link}`;
+      if (!engine) return window.open(href, target);
       const section = link.matches("[data-today]") ? undefined : sectionOf(href);
       show(section, true).then(() => {
         // Focus stays on the same button.
-        const rel = link.rel ? `[rel=${link.rel}]` : "[data-today]";
-        one(`.pager ${rel}`, host)?.focus({ preventScroll: true });
-      });
+        const buttons = all(".pager a", host).filter((button) => button.checkVisibility());
+        const same = buttons.find(({ rel }) => rel === link.rel) ?? buttons[0];
+        same?.focus({ preventScroll: true });
+      }, () => window.open(href, target));
     };
     host.addEventListener("click", (event) => {
       const link = event.target.closest("a");
@@ -336,7 +359,6 @@
       const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       const date = link.closest("[data-date]")?.dataset.date;
       if (link.closest(".pager") && isPlain) {
-        if (!engine) return void (link.target = `_${asked.link === "none" ? "top" : asked.link}`);
         event.preventDefault();
         turn(link);
       } else if (link.matches("td > .num, td > .more") && isPlain && (isNarrow() || asked.link === "none")) {
@@ -350,6 +372,7 @@
       } else if (date) tell("select", { date });
     });
     document.addEventListener("busylife:minute", () => {
+      dim();
       // After midnight, what shows today moves on.
       if (today && dates.today() !== today && (asked.view === "agenda" || asked.view === "today")) show();
     });

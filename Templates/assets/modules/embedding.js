@@ -30,11 +30,12 @@ const calendar = one("[name=calendar]", parts);
 
 const form = make("form", { className: "choices" },
   labelled(words.view, one("[name=view]", parts)),
-  labelled(words.days, make("input", { type: "number", name: "days", min: 1, max: 92, value: 14 })),
+  labelled(words.days, make("input", { type: "number", name: "days", min: 1, max: 92, value: 7 })),
   ...calendar.options.length > 1 ? [labelled(calendar.ariaLabel, calendar)] : [],
   labelled(words.zone, zone),
   labelled(words.scheme, select("scheme", [["", words.automatic], ["light", words.light], ["dark", words.dark]])),
-  labelled(words.links, select("link", [["top", words.inWindow], ["blank", words.inNewWindow], ["none", words.nowhere]])),
+  labelled(words.links,
+    select("link", [["top", words.inWindow], ["blank", words.inNewWindow], ["none", words.nowhere]])),
   labelled(words.accent, make("input", { type: "color", name: "accent", value: ownAccent })),
   make("label", { className: "tick" }, tick, words.compact), zones);
 calendar.ariaLabel = null;
@@ -44,7 +45,7 @@ const chosen = () => {
   const values = new URLSearchParams();
   for (const { name, type, value, checked } of form.elements) {
     const isPlain = type === "checkbox" ? !checked : !value || value === { link: "top", accent: ownAccent }[name];
-    if (isPlain || name === "days" && (form.elements.view.value !== "agenda" || value === "14")) continue;
+    if (isPlain || name === "days" && (form.elements.view.value !== "agenda" || value === "7")) continue;
     values.set(name, type === "checkbox" ? "" : name === "accent" ? value.slice(1) : value.trim());
   }
   return values;
@@ -91,6 +92,7 @@ const show = globalThis.busylife.embed(host, host, () => {
 const draw = () => {
   const values = chosen();
   write(values);
+  previewed.classList.toggle("narrow", tick.checked);
   // A link that is tried out does not end what is being chosen.
   if (values.get("link") !== "none") values.set("link", "blank");
   show(values);
