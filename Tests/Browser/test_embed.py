@@ -1,4 +1,4 @@
-"""The site in pages elsewhere: embed.js and embed.html in a page of another origin, whose policy allows nothing else."""
+"""The site in pages elsewhere: embed.js and embed.html in a page of another origin, whose policy allows little else."""
 
 from __future__ import annotations
 
@@ -78,10 +78,6 @@ def fits(frame) -> None:
     shows(frame, INNER, [0, 0, 0])
 
 
-def titles(frame) -> list[str]:
-    return frame.evaluate("[...document.querySelectorAll('.shown :is(.title, .month .event span)')].map(e => e.textContent)")
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_in_a_page_of_another_origin(view, chromium, site, elsewhere):
     """It has no scroll bar at any width, and neither document has anything to complain about."""
@@ -99,20 +95,20 @@ def test_a_view_in_a_page_of_another_origin(view, chromium, site, elsewhere):
             fits(frame)
             compact[width] = frame.evaluate("() => document.documentElement.classList.contains('compact')")
         assert compact == {220: True, 320: False, 768: False, 1280: False}
-        if view in ("agenda", "week"):
-            for document in (page, frame):
-                document.evaluate(AXE + "; undefined")
-                assert document.evaluate(RUN, ALL) == []
         assert page.locator("iframe").get_attribute("title") == "Ours"
         assert frame.evaluate("violations") == page.evaluate("violations") == []
         assert frame.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
-    assert problems == []
+        assert problems == []
+        # axe speaks to frames in its own way.
+        for document in (page, frame) if view in ("calendar", "week") else ():
+            document.evaluate(AXE + "; undefined")
+            assert document.evaluate(RUN, ALL) == []
 
 
 def test_what_happens_in_frames(chromium, site, elsewhere):
     """Several in one page, with the script included twice: heights follow, days are turned, hosts hear of it."""
     problems: list[str] = []
-    body = element(site, id="a", days="3") + element(site, id="b", view="calendar", link="none", accent="ff0")
+    body = element(site, id="a", days="3") + element(site, id="b", view="calendar", link="none", accent="ffff00")
     with chrome.watched(chromium, problems, NOW, viewport={"width": 1000, "height": 2000}) as page:
         page.goto(elsewhere.page(body))
         a, b = embedded(page), embedded(page, 1)
@@ -140,7 +136,9 @@ def test_what_happens_in_frames(chromium, site, elsewhere):
         shows(page, "() => heard.at(-1)[2].date", "2026-12-08")
         # An accent too bright for text on paper is darkened.
         color = b.evaluate("() => getComputedStyle(document.querySelector('.foot')).color")
-        assert color and b.evaluate("() => document.documentElement.style.getPropertyValue('--accent')") == "rgb(120,120,0)"
+        assert color == "rgb(95, 95, 102)"
+        accent = b.evaluate("() => document.documentElement.style.getPropertyValue('--accent')")
+        assert accent == "rgb(104,104,0)"
         # Tab leads into a frame and out of it again.
         page.locator("h1").evaluate("e => { e.tabIndex = 0; e.focus() }")
         page.keyboard.press("Tab")
@@ -162,7 +160,7 @@ def test_what_a_page_forges_has_no_effect(chromium, site, elsewhere):
         before = frame.evaluate("() => document.body.innerHTML")
         page.evaluate("""() => {
           const inner = document.querySelector('busylife-calendar').shadowRoot.querySelector('iframe').contentWindow;
-          for (const forged of [{busylife: 'height', height: 7}, {busylife: 'select', title: '<b>'}, 'height', null, 7]) {
+          for (const forged of [{busylife: 'height', height: 7}, {busylife: 'select'}, 'height', null, 7]) {
             postMessage(forged, '*');
             inner.postMessage(forged, '*');
             dispatchEvent(new MessageEvent('message', {data: forged, origin: 'null', source: inner}));
@@ -176,7 +174,8 @@ def test_what_a_page_forges_has_no_effect(chromium, site, elsewhere):
 def test_a_frame_that_never_speaks_leaves_the_elements_own_content(chromium, site, elsewhere):
     """And a frame far below is not loaded before it comes near."""
     sources = [f"{elsewhere.address}/nothing/", "javascript:alert(1)//", "http://[", "data:text/html,x", ""]
-    body = "".join(f'<busylife-calendar src="{source}">Own {at}</busylife-calendar>' for at, source in enumerate(sources))
+    body = "".join(
+        f'<busylife-calendar src="{source}">Own {at}</busylife-calendar>' for at, source in enumerate(sources))
     body += '<p style="height: 1px"></p>' + "<br>" * 200 + element(site, id="far")
     with chrome.watched(chromium, [], NOW, viewport={"width": 800, "height": 600}) as page:
         asked: list[str] = []
@@ -213,7 +212,8 @@ def test_wrong_parameters_are_text_or_ignored(chromium, site):
             assert page.evaluate("document.documentElement.style.length") == 0, query
         evil = "<img src=x onerror=alert(1)>"
         assert f"No zone is named {evil}. Times are in UTC+8." in show(f"tz={evil}")
-        assert f"No calendar is named {evil}." in show(f"calendar={evil}") and page.locator(".shown .event").count() == 0
+        assert f"No calendar is named {evil}." in show(f"calendar={evil}")
+        assert page.locator(".shown .event").count() == 0
         shown = show("calendar=life&view=calendar")
         assert shown and set(page.eval_on_selector_all(".shown .event", "all => all.map(e => e.dataset.calendar)")) == {
             "life"}
@@ -238,7 +238,8 @@ def test_a_frame_in_a_sandbox(kind, chromium, site, elsewhere):
             frame = plain(page)
             assert frame.locator(".shown .event").count() > 2
             assert frame.locator(f".shown > {KINDS[view]}").count() == 1
-            assert frame.evaluate("() => getComputedStyle(document.documentElement).backgroundColor") == "rgb(16, 17, 19)"
+            paper = frame.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
+            assert paper == "rgb(16, 17, 19)"
             assert frame.evaluate("() => [origin === 'null', violations.length]") == [kind == "WordPress", 0]
     assert problems == []
 
@@ -275,7 +276,8 @@ def test_the_page_that_makes_the_lines(chromium, site, elsewhere):
         text = page.evaluate(lines)
         assert text == (
             f'<script async src="{site.address}/embed.js"></script>\n'
-            f'<busylife-calendar src="{site.address}/" view="week" calendar="life" tz="Asia/Tokyo" scheme="dark" compact>\n'
+            f'<busylife-calendar src="{site.address}/" view="week" calendar="life" tz="Asia/Tokyo" scheme="dark"'
+            ' compact>\n'
             f'  <a href="{site.address}/">Studio Halyard</a>\n</busylife-calendar>')
         preview = page.locator(".preview")
         assert preview.evaluate("e => [e.offsetWidth, getComputedStyle(e).backgroundColor]") == [220, "rgb(16, 17, 19)"]
@@ -342,7 +344,7 @@ def test_in_firefox(site, elsewhere):
         page.wait_for(f"{frame}?.clientHeight > 400")
         for width in WIDTHS:
             page.view(width, 800)
-            page.wait_for(f"{frame}.clientWidth === {width}")
+            page.wait_for(f"{frame}.clientWidth === document.documentElement.clientWidth")
         assert page.evaluate("heard.map(([kind]) => kind)") == ["load"]
         script = "addEventListener('message', e => { (self.got ??= {})[e.data.busylife] = [e.origin, e.data.view] })"
         page.goto(elsewhere.page(f"<script>{script}</script>{sandboxed}", template=OPEN))

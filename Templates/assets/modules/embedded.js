@@ -167,7 +167,7 @@
         months.add(dates.sections(date).agenda);
       const found = await Promise.all([...months].map((month) => open("agenda", month, asked.zone)));
       const made = make("div", { className: "agenda" });
-      for (const { agenda } of hasAll ? [own] : found.map((found) => ({ agenda: one(".agenda", found) })))
+      for (const { agenda } of hasAll ? [own] : found.map((found) => ({ agenda: one(".agenda[data-section]", found) })))
         made.append(...all(".day", agenda).filter(({ dataset: { date } }) => first <= date && date <= last).map(copy));
       return { from: found[0], bar: own.bar, content: [made] };
     };
