@@ -47,6 +47,8 @@ def kinds(site) -> dict[str, str]:
         "year": "year/2026.html",
         "event": first("event/f*.html"),
         "note": first("notes/*.html"),
+        "embedded": "embed.html?view=calendar&compact",
+        "embedding": "embedding.html",
         "beyond": "beyond.html",
         "missing": "404.html",
         "far month": "beyond.html?view=calendar&section=2040-05",

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from html import escape
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -39,12 +40,15 @@ INNER = """() => { const e = document.documentElement;
 def elsewhere(site, tmp_path_factory):
     """A host of another origin; `page(body)` is the address of a page with that."""
     root = tmp_path_factory.mktemp("elsewhere")
+    numbers = count()
     (root / "own.css").write_text("body { margin: 0 }", encoding="utf-8")
     (root / "styled.css").write_text(STYLE, encoding="utf-8")
     (root / "own.js").write_text(SCRIPT, encoding="utf-8")
     with chrome.served(root) as server:
 
-        def page(body: str, name: str = "page", template: str = PAGE, style: str = "own.css") -> str:
+        def page(body: str, template: str = PAGE, style: str = "own.css") -> str:
+            # Each page has its own address: the server tells files apart by the second.
+            name = f"page-{next(numbers)}"
             text = template.replace("{site}", site.address.rpartition("/on/")[0]).replace("{body}", body)
             text = text.replace("/embed.js", "/on/site/embed.js").replace("own.css", style)
             (root / f"{name}.html").write_text(text, encoding="utf-8")
@@ -249,7 +253,7 @@ KINDS = {"agenda": ".agenda", "calendar": ".month", "week": ".grid.week", "day":
 
 def test_a_host_in_a_sandbox(chromium, site, elsewhere):
     """The element in a page that has no origin itself."""
-    inner = elsewhere.page(element(site, days="2"), "inner")
+    inner = elsewhere.page(element(site, days="2"))
     with chrome.watched(chromium, [], NOW, viewport={"width": 900, "height": 900}) as page:
         page.goto(elsewhere.page(f'<iframe sandbox="allow-scripts" title="It" src="{inner}"></iframe>', template=OPEN))
         host = page.locator("iframe").element_handle().content_frame()

@@ -47,15 +47,18 @@
     return busylife.phrase(words[name], places);
   };
 
+  let openedZone = "";
   /** A page of the site, published or drawn by the engine: its document, with absolute addresses. */
   const open = async (view, section, zone) => {
     const pages = await load("pages.js");
+    if (zone !== openedZone) pages.forget();
+    openedZone = zone;
     pages.setZone(zone || undefined);
     const { document: found } = await pages.open(`${view}/${section}.html`, busylife.isPublished(view, section));
     // The site shows the same zone to whoever goes on there.
     if (zone) for (const link of all("a[href]", found)) {
       const url = new URL(link.href);
-      if (url.href.startsWith(base.href)) url.searchParams.set("tz", zone);
+      if (url.href.startsWith(base.href)) url.searchParams.set("tz", found.body.dataset.zone);
       link.href = url.href;
     }
     return found;
@@ -174,7 +177,7 @@
 
     /** A section of a view. */
     const whole = async (view, section) => {
-      const kept = !asked.zone && ownView(view);
+      const kept = asked.zone ? undefined : ownView(view);
       // Weeks and days in the page have no way to their neighbours.
       if (kept?.content[0].dataset.section === section && (one(".pager", kept.bar) || isAlone)) {
         if (view !== "calendar") await grids();
@@ -215,7 +218,7 @@
           if (label) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
           const more = one(":scope > .more", day);
-          if (events > 4) more.textContent = more.textContent.replace(/\p{Nd}+/u, (events - 3).toLocaleString(lang));
+          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, (events - 3).toLocaleString(lang));
           else more?.remove();
           if (events <= 4) one("ul.many", day)?.classList.remove("many");
           if (!events && !one(".notes", day)) day.classList.add("empty");
@@ -248,6 +251,8 @@
     const show = async (section, isMoved = false) => {
       const mine = ++count;
       const isLast = () => mine === count;
+      // This module takes the zone of the page, when it is loaded, for that of the site.
+      if (asked.zone) await load("pages.js").catch(() => {});
       page.zone = asked.zone || siteZone;
       today = dates.today();
       dress();

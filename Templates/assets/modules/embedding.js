@@ -93,6 +93,7 @@ const draw = () => {
   const values = chosen();
   write(values);
   previewed.classList.toggle("narrow", tick.checked);
+  form.elements.days.parentNode.hidden = form.elements.view.value !== "agenda";
   // A link that is tried out does not end what is being chosen.
   if (values.get("link") !== "none") values.set("link", "blank");
   show(values);
