@@ -41,9 +41,12 @@ struct SettledSites {
       report.formUnion(days.report)
       // The index shows the month of today, or of the nearest published day.
       let date = zone.day(at: settings.now)
-      let month = links.nearestDay(to: date).civilMonth
+      let opening = links.nearestDay(to: date)
+      let month = opening.civilMonth
       var indexDays = DayStore(store, zone: zone)
-      indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<(month.lastDay.adding(days: 8) ?? .last))
+      // embed.html shows the days after it, too.
+      let end = max(month.lastDay.adding(days: 8) ?? .last, opening.adding(days: 31) ?? .last)
+      indexDays.load((month.firstDay.adding(days: -7) ?? .first)..<end)
       report.formUnion(indexDays.report)
       let shown = days.occurrences(meeting: window)
       let slugs = slugs.value()

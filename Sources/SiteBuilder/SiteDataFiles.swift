@@ -124,7 +124,8 @@ struct SiteDataFiles: Sendable {
     guard let own = DataZones(of: site.events, and: sites.map { $0.site.zone }) else {
       throw .internalFault("the zones of the site can't be packed")
     }
-    let templates = templates.without(site.languages == nil ? Self.ofLanguages.union(Self.unused) : Self.unused)
+    let templates = templates.without(
+      site.languages == nil ? Self.onlyPublished.union(Self.ofLanguages) : Self.onlyPublished)
     let data = SiteData(
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       kinds: site.links.kinds,
@@ -140,11 +141,10 @@ struct SiteDataFiles: Sendable {
     return Made(files: plan.files, names: names)
   }
 
+  /// Templates of pages that are only published: the browser's engine does not make them.
+  private static let onlyPublished: Set<String> = ["_subscription", "embed", "embedding", "subscribe"]
   /// Partials that say nothing in a site of one language.
   private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
-
-  /// Templates of pages that the browser's engine does not make.
-  private static let unused: Set<String> = ["_subscription", "subscribe"]
 
   /// The inputs of each file of events.
   private func sources(_ groups: [[Int32]], _ store: EventStore, _ fingerprints: EventFingerprints) -> [Source] {

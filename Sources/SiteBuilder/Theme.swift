@@ -183,6 +183,10 @@ struct PublishedAssets {
         together.append((String(path.dropFirst(Self.modules.count)), bytes))
         continue
       }
+      if path == Self.element {
+        files.append((path, bytes))
+        continue
+      }
       let name = path.contains("/") ? path : Self.fingerprinted(path, bytes)
       published[path] = "assets/" + name
       files.append(("assets/" + name, bytes))
@@ -220,6 +224,9 @@ struct PublishedAssets {
 
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
+
+  /// The script for pages elsewhere, which name it: it lies beside embed.html, under the same name for ever.
+  private static let element = "embed.js"
 
   /// The theme's folder of scripts that are loaded as modules.
   private static let modules = "modules/"

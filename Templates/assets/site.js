@@ -5,6 +5,8 @@
   const page = document.body.dataset;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
+  /** Whether a page elsewhere shows this one: then nothing of the reader is stored. */
+  const isEmbedded = page.view === "embed";
 
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
@@ -242,7 +244,7 @@
   // ── Keys ───────────────────────────────────────────────────────────────────────────────────────
 
   const help = one("#help");
-  help.querySelector("button").addEventListener("click", () => help.close());
+  help?.querySelector("button").addEventListener("click", () => help.close());
 
   // Where days run from right to left, the day on the left is the next.
   const right = document.dir === "rtl" ? -1 : 1;
@@ -320,13 +322,15 @@
     if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     if (moveWithin(event)) return event.preventDefault();
     if (event.altKey) return;
+    // Within a page elsewhere, other keys are that page's.
+    if (isEmbedded && !event.target.closest('[role="grid"]')) return;
     const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
     let done = true;
     if (event.key in step && !event.shiftKey) done = move(event.key, focused);
     else if (event.key === "PageUp") turn("prev", focused);
     else if (event.key === "PageDown") turn("next", focused);
     else if (event.key === "t" || event.key === "T") goToday();
-    else if (event.key === "?") help.showModal();
+    else if (event.key === "?") help?.showModal();
     else done = false;
     if (done) event.preventDefault();
   });
@@ -334,7 +338,9 @@
   // ── Calendars shown and hidden ─────────────────────────────────────────────────────────────────
 
   const hidden = new Set();
-  try { for (const name of JSON.parse(localStorage.getItem("busylife:hidden"))) hidden.add(name) } catch {}
+  try {
+    if (!isEmbedded) for (const name of JSON.parse(localStorage.getItem("busylife:hidden"))) hidden.add(name);
+  } catch {}
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets.push(sheet);
 
@@ -357,7 +363,7 @@
       button.addEventListener("click", () => {
         const name = item.dataset.legend;
         if (!hidden.delete(name)) hidden.add(name);
-        try { localStorage.setItem("busylife:hidden", JSON.stringify([...hidden])) } catch {}
+        try { if (!isEmbedded) localStorage.setItem("busylife:hidden", JSON.stringify([...hidden])) } catch {}
         filter();
       });
     }
@@ -464,7 +470,7 @@
     },
   };
   // A folder without a server has no modules; plain links still work.
-  if (page.engine && location.protocol !== "file:") {
+  if (page.engine && location.protocol !== "file:" && !isEmbedded) {
     import(new URL("browse.js", new URL(page.engine, document.baseURI)).href).catch(() => {});
   }
 }

@@ -56,6 +56,8 @@ def kinds(site) -> dict[str, str]:
         "event": first("event/f*.html"),
         "note": first("notes/*.html"),
         "subscribe": "subscribe.html",
+        "embedded": "embed.html?view=calendar&compact",
+        "embedding": "embedding.html",
         "beyond": "beyond.html",
         "missing": "404.html",
         "far month": "beyond.html?view=calendar&section=2040-05",

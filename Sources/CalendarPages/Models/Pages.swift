@@ -20,6 +20,8 @@ extension PageModels {
     case .event(let index): eventPage(index)
     case .note(let index): notePage(index)
     case .subscribe: subscribePage()
+    case .embed: embedPage()
+    case .embedding: embeddingPage()
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
     }
@@ -86,6 +88,44 @@ extension PageModels {
     let content = day(section)
     model[page, .days] = model.list([content])
     return page.value
+  }
+
+  /// The day of the build, or the nearest published one, in all views, and an agenda of what follows: a frame in a
+  /// sandbox may be unable to load anything else. Scripts show what is asked for.
+  private mutating func embedPage() -> Value {
+    let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
+    let page = page(.embed, site.title)
+    setModules(page)
+    setNeighbours(page, site.links.kinds.contains(.calendar) ? .calendar(section) : .agenda(section))
+    setHeading(page, section.month)
+    setBuilt(page)
+    let months = month(section)
+    model[page, .months] = model.list([months])
+    if let section = Week.containing(site.openingDay, site.locale.weekRules) {
+      let weeks = week(section)
+      model[page, .weeks] = model.list([weeks])
+    }
+    let day = self.day(Day(site.openingDay))
+    model[page, .days] = model.list([day])
+    let days = site.embeddedAgenda
+    let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
+    model[page, .agendas] = model.list([agendas])
+    return page.value
+  }
+
+  private mutating func embeddingPage() -> Value {
+    let page = page(.embedding, site.words[.embed])
+    model[page, .headingLead] = model.text(site.words[.embed])
+    setModules(page)
+    return page.value
+  }
+
+  /// Sets where the scripts for frames are, and where the site is.
+  private mutating func setModules(_ page: Record<PageField>) {
+    model[page, .siteAddress] = text(ifAny: site.url)
+    let engine = site.assets.engine
+    guard let end = engine.lastIndex(of: 0x2F) else { return }
+    model[page, .modulesHref] = href(Array(engine[...end]))
   }
 
   /// Sets the day of the build. Only on pages that show it: others would change with every day on which they are built.

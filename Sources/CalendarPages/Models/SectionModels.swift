@@ -116,15 +116,20 @@ extension PageModels {
   // MARK: Agenda
 
   mutating func agenda(_ section: Month) -> Value {
+    agenda(section, from: section.month.firstDay, through: section.month.lastDay)
+  }
+
+  /// Some days in the form of a month's agenda.
+  mutating func agenda(_ section: Month, from first: CivilDate, through last: CivilDate) -> Value {
     let record = model.record(AgendaField.self)
     let (id, title) = names(of: section)
     model[record, .id] = id
     model[record, .title] = title
-    var date = section.month.firstDay
+    var date = first
     model[record, .href] = href(.agenda, date)
     var listed: [Value] = []
     listed.reserveCapacity(31)
-    while date <= section.month.lastDay {
+    while date <= last {
       // A day that the zone skipped is not listed.
       if let day = days.day(date) { listed.append(agendaDay(day)) }
       guard let next = date.adding(days: 1) else { break }

@@ -278,7 +278,8 @@ package enum PageField: Int {
   case headingTail
   /// The language of the h1, BCP 47; absent if it is the page's, or unknown
   case headingLang
-  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, beyond or missing
+  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, embed, embedding, beyond
+  /// or missing
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -306,6 +307,10 @@ package enum PageField: Int {
   case copyScriptHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
+  /// Address of the folder of the scripts that need a server; embed and embedding only, absent if the site has none
+  case modulesHref
+  /// Absolute address of the site; embed and embedding only, absent without a base URL
+  case siteAddress
   /// Address of the web app manifest
   case manifestHref
   /// Address of assets/icons/favicon.svg
@@ -336,13 +341,14 @@ package enum PageField: Int {
   case subscribeHref
   /// List of `feed`: feeds, for the head
   case feeds
-  /// Date of the build, 2026-11-20; index and today only
+  /// Date of the build, 2026-11-20; index, today and embed only
   case builtDate
-  /// "Built 20 November 2026"; index and today only
+  /// "Built 20 November 2026"; index, today and embed only
   case builtLabel
-  /// "As of 20 November 2026"; index and today only; scripts remove it
+  /// "As of 20 November 2026"; index, today and embed only; scripts remove it
   case asOf
-  /// The published day nearest to the day of the build; index and today only, absent if today is published
+  /// The published day nearest to the day of the build; index, today and embed only, absent if today is
+  /// published
   case opensAt
   /// Sentence about that; absent if `opensAt` is
   case elsewhere
@@ -370,13 +376,13 @@ package enum PageField: Int {
   case hours
   /// List of `shortcut`: lines of the keyboard help
   case shortcuts
-  /// List of `month`: sections of the calendar; calendar and index only
+  /// List of `month`: sections of the calendar; calendar, index and embed only
   case months
-  /// List of `agenda`: sections of the agenda; agenda and index only
+  /// List of `agenda`: sections of the agenda; agenda, index and embed only
   case agendas
-  /// List of `week`: sections of the week view; week only
+  /// List of `week`: sections of the week view; week and embed only
   case weeks
-  /// List of `daySection`: sections of the day view; day and today only
+  /// List of `daySection`: sections of the day view; day, today and embed only
   case days
   /// List of `year`: sections of the year view; year only
   case years

@@ -43,6 +43,14 @@ package enum WordsField: Int {
   case copy
   /// What it then says, "Copied."
   case copied
+  /// Title of embedding.html, "Embed this calendar"
+  case embed
+  /// Its sentence
+  case embedText
+  /// Before the lines for pages where scripts are not allowed
+  case embedFrame
+  /// Before what the policy of such a page has to allow
+  case embedPolicy
   /// Add to calendar
   case addToCalendar
   /// Link to an event as a file, "Calendar file"

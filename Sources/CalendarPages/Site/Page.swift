@@ -19,6 +19,10 @@ package enum Page: Hashable, Sendable {
   case note(Int)
   /// subscribe.html: every feed, and how programs subscribe to it.
   case subscribe
+  /// embed.html: one view for pages elsewhere, without the site's head and foot.
+  case embed
+  /// embedding.html: says how to show the calendar on a page elsewhere.
+  case embedding
   /// beyond.html: says which days are published; with scripts, shows sections outside of the window.
   case beyond
   /// 404.html: shown for addresses that do not exist.
@@ -28,7 +32,7 @@ package enum Page: Hashable, Sendable {
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
-    pages += [.subscribe, .beyond]
+    pages += [.subscribe, .embed, .embedding, .beyond]
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -46,7 +50,9 @@ package enum Page: Hashable, Sendable {
 
   /// The names of all page templates.
   package static let templates: [StaticString] =
-    ViewKind.allCases.map { $0.name } + ["index", "today", "event", "note", "subscribe", "beyond", "missing"]
+    ViewKind.allCases.map { $0.name } + [
+      "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
+    ]
 
   /// The name of its template, which is its `data-view`.
   package var template: StaticString {
@@ -57,6 +63,8 @@ package enum Page: Hashable, Sendable {
     case .event: "event"
     case .note: "note"
     case .subscribe: "subscribe"
+    case .embed: "embed"
+    case .embedding: "embedding"
     case .beyond: "beyond"
     case .missing: "missing"
     }
@@ -79,6 +87,8 @@ package enum Page: Hashable, Sendable {
       return path
     case .note(let note): return site.notes.all[note].path
     case .subscribe: return [UInt8]("subscribe.html")
+    case .embed: return [UInt8]("embed.html")
+    case .embedding: return [UInt8]("embedding.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
     }
@@ -90,7 +100,8 @@ package enum Page: Hashable, Sendable {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
-    case .event, .note, .subscribe, .beyond, .missing: nil
+    case .embed: site.embeddedDays
+    case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
     }
   }
 
@@ -106,7 +117,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .beyond, .missing: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing: nil
     }
   }
 
@@ -122,8 +133,8 @@ package enum Page: Hashable, Sendable {
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
-    case .index, .today: return site.openingDay
-    case .subscribe, .beyond, .missing: return site.today
+    case .index, .today, .embed: return site.openingDay
+    case .subscribe, .embedding, .beyond, .missing: return site.today
     }
   }
 
@@ -131,7 +142,7 @@ package enum Page: Hashable, Sendable {
   package var isListed: Bool {
     switch self {
     case .section, .index, .today, .event, .note, .subscribe: true
-    case .beyond, .missing: false
+    case .embed, .embedding, .beyond, .missing: false
     }
   }
 
@@ -139,8 +150,8 @@ package enum Page: Hashable, Sendable {
   var showsWeather: Bool {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
-    case .index, .today: true
-    case .event, .note, .subscribe, .beyond, .missing: false
+    case .index, .today, .embed: true
+    case .event, .note, .subscribe, .embedding, .beyond, .missing: false
     }
   }
 
@@ -154,13 +165,24 @@ package enum Page: Hashable, Sendable {
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .subscribe, .beyond: .root
+    case .index, .today, .subscribe, .embed, .embedding, .beyond: .root
     case .missing: .anywhere
     }
   }
 }
 
 extension Site {
+  /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
+  package var embeddedDays: Range<CivilDate> {
+    let month = Month(openingDay.civilMonth, links.rules).gridDays
+    return month.lowerBound..<max(month.upperBound, embeddedAgenda.upperBound.adding(days: 1) ?? .last)
+  }
+
+  /// The first and the last day of its agenda: most frames show two weeks, also some weeks after a build.
+  package var embeddedAgenda: ClosedRange<CivilDate> {
+    openingDay...max(openingDay, openingDay.adding(days: 30) ?? .last)
+  }
+
   /// Which of its dates an event's page shows: the next, or the last if all are past.
   /// - Parameter page: an index of ``EventPages/events``.
   package func shownOccurrence(ofPage page: Int) -> Int {

@@ -172,7 +172,7 @@ final class NoteLinks {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
-    let isTop = ["index.html", "today.html", "beyond.html"].contains(path)
+    let isTop = ["index.html", "today.html", "embedding.html", "beyond.html"].contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
