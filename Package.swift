@@ -81,10 +81,11 @@ let package = Package(
         "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
+    .target(name: "CByteSearch"),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
+        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
         "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.

@@ -1,6 +1,7 @@
-/// Which places of a text may belong to a long needle, or to an encoded one: the first look, at every eighth byte.
-///
-/// One table of bits serves for both, so that most places are decided by one multiplication and one bit.
+import CByteSearch
+
+/// Which places of a text may belong to a long needle: the first look, at every eighth byte. Most are decided by one
+/// multiplication and one bit, in a loop without branches.
 struct LongGrams: Sendable {
   /// The number of bytes of a gram, and the distance between places that are looked at.
   static let width = 6
@@ -36,26 +37,36 @@ struct LongGrams: Sendable {
     bits[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (bit & 63)
   }
 
+  /// The places that are looked at together: those of 16 KiB, which the processor's first cache holds.
+  private static let block = 2_048
+
   /// Calls `body` with each place that may have a gram, and the word that begins there. O(bytes / stride).
   @inline(__always)
   func forEachPlace(of text: UnsafeRawBufferPointer, _ body: (_ offset: Int, _ word: UInt64) -> Void) {
     guard !isEmpty, let base = text.baseAddress else { return }
     bits.withUnsafeBufferPointer { bits in
       let bits = bits.baseAddress.unsafelyUnwrapped
-      let shift = shift
-      let last = text.count &- 8
-      var offset = 0
-      while offset <= last {
-        let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-        let bit = Self.hash(word) &>> shift
-        if bits[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1 != 0 { body(offset, word) }
-        offset &+= Self.stride
+      var start = 0
+      if text.count >= 8 {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.block + 1) { places in
+          let places = places.baseAddress.unsafelyUnwrapped
+          while start &+ 8 <= text.count {
+            let length = min(Self.block * Self.stride, text.count &- start)
+            let found = busylife_find_grams(
+              (base + start).assumingMemoryBound(to: UInt8.self), length, bits, UInt32(shift), places)
+            for index in 0..<found {
+              let offset = start &+ Int(places[index])
+              body(offset, base.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+            }
+            start &+= length & ~(Self.stride - 1)
+          }
+        }
       }
-      if offset &+ Self.width > text.count { return }
+      if start &+ Self.width > text.count { return }
       var word: UInt64 = 0
-      for index in 0..<Self.width { word |= UInt64(text[offset &+ index]) &<< UInt64(8 &* index) }
+      for index in 0..<Self.width { word |= UInt64(text[start &+ index]) &<< UInt64(8 &* index) }
       let bit = Self.hash(word) &>> shift
-      if bits[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1 != 0 { body(offset, word) }
+      if bits[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1 != 0 { body(start, word) }
     }
   }
 }

@@ -127,10 +127,10 @@ final class TextScanner: Sendable {
       if bytes.count < Self.shortestWithinEncoded { collected.addEncoded(bytes, index) }
       collected.addUTF16(bytes, index)
     }
-    var first = LongGrams(texts.count * 40)
+    var first = LongGrams(collected.long.count)
     for entry in collected.long { first.add(entry.gram) }
     var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
-    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded, &first) }
+    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded) }
     self.windows = windows
     self.first = first
     self.encoded = encoded
@@ -138,7 +138,8 @@ final class TextScanner: Sendable {
     needlePool = collected.pool
     needles = collected.needles
     shorter = (collected.medium, collected.short)
-    relevant = EscapeDecoder.Relevance(collected.pool, hasBase64: !isPlain, longest: collected.longest)
+    relevant = EscapeDecoder.Relevance(
+      collected.needles.indices.lazy.map { collected.bytes(of: $0) }, hasBase64: !isPlain)
     long = GramTable(.long, collected.long) { collected.bytes(of: $0) }
     medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
     short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
@@ -167,23 +168,21 @@ final class TextScanner: Sendable {
     medium = GramTable(.medium, shorter.medium, bytes)
     short = GramTable(.short, shorter.short, bytes)
     relevant = EscapeDecoder.Relevance(
-      plain.needlePool, hasBase64: true, longest: plain.needles.map { Int($0.count) }.max() ?? 0)
-    var first = plain.first
+      needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes), hasBase64: true)
+    first = plain.first
     var encoded = EncodedGrams(texts: plain.count)
-    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded, &first)
-    self.first = first
+    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded)
     self.encoded = encoded
   }
 
   private static func addEncoded(
-    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams,
-    _ first: inout LongGrams
+    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams
   ) {
     for index in windows.indices where ignored.isEmpty || !ignored[index] {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       // The table of long needles has larger windows.
       let window = min(Int(windows[index]), bytes.count - shortestWithinEncoded)
-      if window >= 0 { encoded.add(bytes, window, &first) }
+      if window >= 0 { encoded.add(bytes, window) }
     }
   }
 
@@ -239,11 +238,9 @@ final class TextScanner: Sendable {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
       self.compare(bytes, offset, entry, isPicture, isPart, isKnown, report)
     }
-    first.forEachPlace(of: bytes) { offset, word in
-      long.look(at: offset, of: bytes, word) { compare($0, $1) }
-      encoded.forEachReading(of: bytes, at: offset, word) { decoded in
-        decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
-      }
+    first.forEachPlace(of: bytes) { offset, word in long.look(at: offset, of: bytes, word) { compare($0, $1) } }
+    encoded.forEachReading(of: bytes) { decoded in
+      decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
     }
     medium.forEachGram(of: bytes) { compare($0, $1) }
     if !isPicture { short.forEachGram(of: bytes) { compare($0, $1) } }
@@ -305,9 +302,6 @@ final class TextScanner: Sendable {
     var long: [GramTable.Entry] = []
     var medium: [GramTable.Entry] = []
     var short: [GramTable.Entry] = []
-    /// The length of the longest.
-    var longest = 0
-
     init(_ texts: Int, bytes: Int) {
       pool.reserveCapacity(bytes)
       needles.reserveCapacity(texts)
@@ -321,7 +315,6 @@ final class TextScanner: Sendable {
       needles.append(
         Needle(
           start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form, phase: UInt8(phase)))
-      longest = max(longest, bytes.count)
       if form.isExact { pool.append(contentsOf: bytes) } else { for byte in bytes { pool.append(byte.lowercased) } }
       bytes.withUnsafeBytes { bytes in
         var word: UInt64 = 0
