@@ -109,7 +109,7 @@ struct EncodedGrams: Sendable {
   /// Calls `body` with all readings of all places that may belong to a text. O(bytes), and O(1) for each call.
   func forEachReading(of bytes: UnsafeRawBufferPointer, _ body: (Decoded) -> Void) {
     guard !isEmpty, bytes.count >= Int(BUSYLIFE_SHORTEST_RUN), let base = bytes.baseAddress else { return }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.block / 16 + 1) { places in
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.block / 8) { places in
       let places = places.baseAddress.unsafelyUnwrapped
       var state = BusylifeRuns()
       var start = 0

@@ -6,7 +6,7 @@
 /// gram. This is the idea of Wu and Manber's algorithm with hashed blocks; the automaton of Aho and Corasick looks at
 /// every byte, which at hundreds of megabytes would cost as much as writing the site.
 ///
-/// Long needles are looked up by ``LongGrams``, together with encoded ones; only what this finds comes here.
+/// Long needles have a table of their own (``LongNeedles``).
 final class GramTable: Sendable {
   /// A needle's gram.
   struct Entry: Sendable {
@@ -36,7 +36,7 @@ final class GramTable: Sendable {
       switch self {
       case .short: 3
       case .medium: 4
-      case .long: LongGrams.width
+      case .long: LongNeedles.width
       }
     }
 
@@ -44,7 +44,7 @@ final class GramTable: Sendable {
       switch self {
       case .short: 2
       case .medium: 4
-      case .long: LongGrams.stride
+      case .long: LongNeedles.stride
       }
     }
 
@@ -73,17 +73,15 @@ final class GramTable: Sendable {
   /// Bits in the table for each gram, of which two are set: with 32, one place in some 250 that has nothing to do with
   /// any needle is looked up.
   private static let bitsPerGram = 32
-  /// The same for long needles: only what ``LongGrams`` finds is looked up.
-  private static let bitsPerLongGram = 12
   /// The largest table of bits, 512 KiB: larger ones would leave the processor's second cache.
   private static let mostBits: UInt64 = 22
 
   /// The number of entries from which a bucket is divided: as many comparisons take as long as the search for their
   /// neighbourhood.
-  private static let large = 4
+  static let large = 4
 
   /// How many bytes before and after a gram belong to a needle, of those that are looked at.
-  private struct Neighbourhood: Hashable, Sendable {
+  struct Neighbourhood: Hashable, Sendable {
     var before: UInt8
     var after: UInt8
 
@@ -108,7 +106,7 @@ final class GramTable: Sendable {
   }
 
   /// A better hash, made of the first.
-  @inline(__always) private static func second(_ hash: UInt64) -> UInt64 {
+  @inline(__always) static func second(_ hash: UInt64) -> UInt64 {
     (hash ^ (hash &>> 29)) &* 0xBF58_476D_1CE4_E5B9
   }
 
@@ -118,8 +116,7 @@ final class GramTable: Sendable {
     self.layout = layout
     var entries = given
     var power: UInt64 = 7
-    let bitsPerGram = layout == .long ? Self.bitsPerLongGram : Self.bitsPerGram
-    while power < Self.mostBits, 1 << power < entries.count * bitsPerGram { power += 1 }
+    while power < Self.mostBits, 1 << power < entries.count * Self.bitsPerGram { power += 1 }
     // The highest bits of a hash give the number of a word.
     bitShift = 64 - (power - 6)
     var bits = [UInt64](repeating: 0, count: 1 << Int(power - 6))
@@ -179,7 +176,7 @@ final class GramTable: Sendable {
   /// - Parameters:
   ///   - before: the eight bytes before the gram, the last one highest.
   ///   - after: the eight bytes after it, the first one lowest.
-  @inline(__always) private static func key(
+  @inline(__always) static func key(
     _ gram: UInt64, _ beside: Neighbourhood, before: UInt64, after: UInt64
   ) -> UInt64 {
     let first = beside.before == 0 ? 0 : (before | 0x2020_2020_2020_2020) &>> UInt64(64 &- 8 &* Int(beside.before))
@@ -189,7 +186,7 @@ final class GramTable: Sendable {
   }
 
   /// The eight bytes before and after a gram; 0 for those beyond the ends of what it stands in.
-  @inline(__always) private static func neighbours(
+  @inline(__always) static func neighbours(
     _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ width: Int
   ) -> (before: UInt64, after: UInt64) {
     var before: UInt64 = 0
@@ -251,16 +248,6 @@ final class GramTable: Sendable {
     }
   }
 
-  /// Calls `body` with the needles' grams that a place of a text has.
-  /// - Parameter word: what begins there, in the lowest bytes.
-  func look(at offset: Int, of text: UnsafeRawBufferPointer, _ word: UInt64, _ body: (Int, Entry) -> Void) {
-    let gram = Self.folded(word, layout.width)
-    let hash = Self.hash(gram)
-    let mask = Self.mask(hash, bitShift)
-    guard bits[Int(truncatingIfNeeded: hash &>> bitShift)] & mask == mask else { return }
-    look(at: offset, text.baseAddress.unsafelyUnwrapped, text.count, gram, body)
-  }
-
   @inline(__always) private func look(
     at offset: Int, _ base: UnsafeRawPointer, _ count: Int, _ gram: UInt64, _ body: (Int, Entry) -> Void
   ) {
@@ -300,8 +287,8 @@ final class GramTable: Sendable {
   }
 }
 
-/// Numbers by hashes that are well mixed already.
-private struct HashIndex: Sendable {
+/// Numbers other than -1 by hashes that are well mixed already.
+struct HashIndex: Sendable {
   private var slots: [(key: UInt32, value: Int32)]
   /// A bit for each of sixteen times as many values of hashes as there are slots: most that are asked for are not there.
   private var bits: [UInt64]
@@ -342,7 +329,7 @@ private struct HashIndex: Sendable {
   ) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: key) & mask
-    while slots[slot].value >= 0, slots[slot].key != Self.part(key) { slot = (slot &+ 1) & mask }
+    while slots[slot].value != -1, slots[slot].key != Self.part(key) { slot = (slot &+ 1) & mask }
     return slot
   }
 }

@@ -34,8 +34,8 @@ final class TextScanner: Sendable {
   /// The bytes of all needles, in lower case if case does not matter.
   private let needlePool: [UInt8]
   private let needles: [Needle]
-  private let first: LongGrams
-  private let long, medium, short: GramTable
+  private let long: LongNeedles
+  private let medium, short: GramTable
   private let encoded: EncodedGrams
   /// The entries of ``medium`` and of ``short``.
   private let shorter: (medium: [GramTable.Entry], short: [GramTable.Entry])
@@ -127,12 +127,9 @@ final class TextScanner: Sendable {
       if bytes.count < Self.shortestWithinEncoded { collected.addEncoded(bytes, index) }
       collected.addUTF16(bytes, index)
     }
-    var first = LongGrams(collected.long.count)
-    for entry in collected.long { first.add(entry.gram) }
     var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
     if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded) }
     self.windows = windows
-    self.first = first
     self.encoded = encoded
     ignored = []
     needlePool = collected.pool
@@ -140,7 +137,7 @@ final class TextScanner: Sendable {
     shorter = (collected.medium, collected.short)
     relevant = EscapeDecoder.Relevance(
       collected.needles.indices.lazy.map { collected.bytes(of: $0) }, hasBase64: !isPlain)
-    long = GramTable(.long, collected.long) { collected.bytes(of: $0) }
+    long = LongNeedles(collected.long) { collected.bytes(of: $0) }
     medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
     short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
   }
@@ -169,7 +166,6 @@ final class TextScanner: Sendable {
     short = GramTable(.short, shorter.short, bytes)
     relevant = EscapeDecoder.Relevance(
       needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes), hasBase64: true)
-    first = plain.first
     var encoded = EncodedGrams(texts: plain.count)
     Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded)
     self.encoded = encoded
@@ -236,9 +232,11 @@ final class TextScanner: Sendable {
     _ report: (Int, TextForm, Int) -> Void
   ) {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      self.compare(bytes, offset, entry, isPicture, isPart, isKnown, report)
+      self.compare(bytes, offset &- Int(entry.place), Int(entry.needle), isPicture, isPart, isKnown, report)
     }
-    first.forEachPlace(of: bytes) { offset, word in long.look(at: offset, of: bytes, word) { compare($0, $1) } }
+    long.forEachPlace(of: bytes) { offset, needle, window in
+      self.compare(bytes, offset &- window, needle, isPicture, isPart, isKnown, report)
+    }
     encoded.forEachReading(of: bytes) { decoded in
       decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
     }
@@ -252,22 +250,21 @@ final class TextScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, _ decoded: EncodedGrams.Decoded, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
-    func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      self.compare(bytes, offset, entry, true, isPart, isKnown) { text, _, offset in
+    func compare(_ start: Int, _ needle: Int) {
+      self.compare(bytes, start, needle, true, isPart, isKnown) { text, _, offset in
         report(text, decoded.form, decoded.offset(of: offset))
       }
     }
-    first.forEachPlace(of: bytes) { offset, word in long.look(at: offset, of: bytes, word) { compare($0, $1) } }
-    medium.forEachGram(of: bytes) { compare($0, $1) }
+    long.forEachPlace(of: bytes) { offset, needle, window in compare(offset &- window, needle) }
+    medium.forEachGram(of: bytes) { compare($0 &- Int($1.place), Int($1.needle)) }
   }
 
-  /// Compares the needle of a gram with the bytes around that gram.
+  /// Compares a needle with the bytes from a place on.
   @inline(never) private func compare(
-    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ entry: GramTable.Entry, _ isPicture: Bool, _ isPart: Bool,
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ number: Int, _ isPicture: Bool, _ isPart: Bool,
     _ isKnown: (Int) -> Bool, _ report: (Int, TextForm, Int) -> Void
   ) {
-    let needle = needles[Int(entry.needle)]
-    let start = offset - Int(entry.place)
+    let needle = needles[number]
     let length = Int(needle.count)
     guard start >= 0, start + length <= bytes.count, !isPicture || length >= Self.shortestAnywhere else { return }
     let isSame = needlePool.withUnsafeBufferPointer { pool in
@@ -299,13 +296,13 @@ final class TextScanner: Sendable {
   private struct Needles {
     var pool: [UInt8] = []
     var needles: [Needle] = []
-    var long: [GramTable.Entry] = []
+    var long: [LongNeedles.Entry] = []
     var medium: [GramTable.Entry] = []
     var short: [GramTable.Entry] = []
     init(_ texts: Int, bytes: Int) {
       pool.reserveCapacity(bytes)
       needles.reserveCapacity(texts)
-      long.reserveCapacity(texts * GramTable.Layout.long.stride)
+      long.reserveCapacity(texts)
     }
 
     /// Adds a needle and its grams from an offset of it on.
@@ -316,6 +313,10 @@ final class TextScanner: Sendable {
         Needle(
           start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form, phase: UInt8(phase)))
       if form.isExact { pool.append(contentsOf: bytes) } else { for byte in bytes { pool.append(byte.lowercased) } }
+      if case .long = layout {
+        long.append(LongNeedles.Entry(number: Int32(number), window: window))
+        return
+      }
       bytes.withUnsafeBytes { bytes in
         var word: UInt64 = 0
         let shift = UInt64(8 &* (layout.width &- 1))
@@ -324,11 +325,7 @@ final class TextScanner: Sendable {
           let place = index &- layout.width &+ 1
           if place < window { continue }
           let entry = GramTable.Entry(word, width: layout.width, needle: number, place: place)
-          switch layout {
-          case .long: long.append(entry)
-          case .medium: medium.append(entry)
-          case .short: short.append(entry)
-          }
+          if case .medium = layout { medium.append(entry) } else { short.append(entry) }
         }
       }
     }
