@@ -84,11 +84,12 @@ let package = Package(
         "CMarkdownParser", "CExpat", "CCurl", "CResolver", "CArchive", "CZlib",
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: settings),
+    .target(name: "CByteSearch"),
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode",
+        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

@@ -150,6 +150,7 @@ extension SitePublisher {
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, jobs.count / run))) { _ in
       var worker = Worker(self, publication, fingerprints, published, scan)
       defer {
+        worker.searchWaiting()
         shared.withLock {
           $0.entries += worker.entries
           if let search = worker.search { $0.searches.append(search) }
@@ -200,6 +201,13 @@ extension SitePublisher {
     private(set) var search: OutputScan.Search?
     /// Whether files that are kept were searched for the same by the build that wrote them.
     private let areKeptSearched: Bool
+    /// Files that are searched together: making one drives the tables of the search out of the processor's cache.
+    private var waiting: [(number: Int, bytes: [UInt8])] = []
+    private var waitingBytes = 0
+    /// Buffers of files that were searched.
+    private var spare: [[UInt8]] = []
+    /// As many bytes as the second cache of usual processors holds beside the tables.
+    private static let mostWaiting = 1 << 18
 
     init(
       _ publisher: SitePublisher, _ publication: Publication, _ fingerprints: [SiteFingerprints],
@@ -221,6 +229,8 @@ extension SitePublisher {
       var file = File(
         number: number, path: job.file.path, inputs: fingerprints[job.site].inputs(of: job.file.work, &made), published)
       var isRendered = false
+      var waits = false
+      defer { if waits { wait(index) } }
       if !isUnchanged(&file) {
         bytes.removeAll(keepingCapacity: true)
         if case .feed(let feed) = job.file.work {
@@ -230,8 +240,8 @@ extension SitePublisher {
           if publisher.precompress { bytes = Array(runs.joined()) }
         } else {
           try renderers.render(job, into: &bytes)
-          search?.search(job, number: index, [bytes])
           try stage(&file, [bytes])
+          waits = search != nil
         }
         isRendered = true
       } else if !areKeptSearched {
@@ -260,6 +270,21 @@ extension SitePublisher {
         }
         entries.append(encoded.entry)
       }
+    }
+
+    /// Keeps the bytes of a file until they are searched.
+    private mutating func wait(_ index: Int) {
+      waitingBytes += bytes.count
+      waiting.append((index, bytes))
+      bytes = spare.popLast() ?? []
+      if waitingBytes >= Self.mostWaiting { searchWaiting() }
+    }
+
+    /// Searches all files that wait.
+    mutating func searchWaiting() {
+      for file in waiting { search?.search(publisher.prepared.jobs[file.number], number: file.number, [file.bytes]) }
+      while let file = waiting.popLast() { spare.append(file.bytes) }
+      waitingBytes = 0
     }
 
     /// A file being processed.

@@ -113,6 +113,15 @@ struct CalendarAnswerTests {
   ])
   func wholeCalendars(_ inside: String) { #expect(CalendarAnswer.flaw(Self.calendar(inside)) == nil) }
 
+  /// What servers write after a calendar is no reason to refuse it; a second calendar that is cut off is.
+  @Test(arguments: [
+    (" \t\r\n\r\n", true), ("<!-- 0.3 s -->", true), ("Notice: out of date\n", true), ("BEGIN:VCAL", false), ("b", false),
+    ("BEGIN:VCALENDAR\r\nVERSION:2.0", false),
+  ])
+  func textAfterACalendar(_ text: String, _ isWhole: Bool) {
+    #expect((CalendarAnswer.flaw(Self.calendar(Self.event) + text.utf8) == nil) == isWhole)
+  }
+
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian], [true, false])
   func calendarsInUTF16(_ encoding: String.Encoding, hasMark: Bool) throws {
     let text = String(decoding: Self.calendar(Self.event), as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:ü𝄞")

@@ -6,6 +6,10 @@ struct JCalReader {
   private var writer = CalendarTextWriter()
   private var diagnostics = Diagnostics()
 
+  /// The most values of a file: all are in memory together, at some seventy bytes each. Programs write five for a
+  /// property, so that the largest file that is read has some six million.
+  static let valueLimit = 8_000_000
+
   /// Whether a JSON file is jCal: a list that begins with a name, or with a list that does. The lists of events.json
   /// begin with an object.
   static func isJCal(_ bytes: [UInt8]) -> Bool {
@@ -31,6 +35,7 @@ struct JCalReader {
     if bytes.count > CalendarFormat.treeLimit { return "has more than \(CalendarFormat.treeLimit >> 20) MiB" }
     return bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(buffer)
+      reader.valueLimit = valueLimit
       do throws(JSONReader.Failure) {
         let value = try reader.value()
         guard case .array(let elements) = value.kind, reader.next() == nil else { return "is not jCal" }
@@ -53,6 +58,7 @@ struct JCalReader {
 
   private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(bytes)
+    reader.valueLimit = Self.valueLimit
     var cursor = PositionCursor(bytes)
     do throws(JSONReader.Failure) {
       let value = try reader.value()

@@ -26,6 +26,9 @@ package struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The index of the next byte.
   package private(set) var index: Int
+  /// The most values that are read. An object that has any counts as eight more, for which it has room.
+  package var valueLimit = Int.max
+  private var values = 0
   /// In file order; the caller may remove them.
   package var repairs: [Repair] = []
 
@@ -69,6 +72,10 @@ package struct JSONReader {
   package mutating func value(depth: Int = 0) throws(Failure) -> JSONValue {
     guard let byte = next() else { throw failure("the text ends where a value should be") }
     let start = index
+    values += 1
+    if values > valueLimit {
+      throw failure("the file has more than \(valueLimit) values; save the calendar as .ics, or divide it")
+    }
     switch byte {
     case .ascii("{"): return JSONValue(kind: .object(try object(depth)), offset: start)
     case .ascii("["): return JSONValue(kind: .array(try array(depth)), offset: start)
@@ -141,6 +148,7 @@ package struct JSONReader {
     var members: [JSONValue.Member] = []
     // An event has about as many members: one allocation instead of four.
     members.reserveCapacity(8)
+    values += 8
     var keys = KeySet()
     while true {
       guard next() == UInt8.ascii("\"") else {

@@ -17,11 +17,15 @@ enum CalendarAnswer {
     }
     if text.contains(0) { return "holds NUL bytes, which no calendar does" }
     var open = 0
+    var last: ArraySlice<UInt8> = []
     forEachLine(of: text) { line in
       if line.isDelimiter("BEGIN:VCALENDAR") { open += 1 }
       if line.isDelimiter("END:VCALENDAR") { open -= 1 }
+      if !line.trimmed.isEmpty { last = line.trimmed }
     }
-    guard open == 0, text.suffix(13).asciiUppercased.starts(with: "END:VCALENDAR".utf8) else {
+    // Calendars may follow each other (RFC 5545, 3.4). Other text after them, such as a remark of the server, is skipped
+    // and reported by the reader; the beginning of a line that begins a calendar is a calendar that was cut off.
+    guard open == 0, !"BEGIN:VCALENDAR".utf8.starts(with: last.asciiUppercased) else {
       return "was cut off: END:VCALENDAR is missing"
     }
     return nil

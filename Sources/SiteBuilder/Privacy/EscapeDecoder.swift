@@ -1,4 +1,5 @@
 import Bytes
+import CByteSearch
 
 /// Decodes escapes of all formats that sites contain, wherever one stands: `%C3%A4`, `&amp;`, `&#228;`, `&#xe4;`,
 /// `\u00e4`, `\n`, `\,`, folded lines of iCalendar, and zero bytes between letters (UTF-16), which are dropped.
@@ -14,38 +15,61 @@ struct EscapeDecoder {
   /// The most bytes before and after an escape that are decoded with it: a text in hexadecimal.
   static let reach = TextScanner.longest * 2
 
-  /// Which escapes matter: those that stand for a byte of what is searched for. Most escapes of pages stand for
-  /// quotation marks and angle brackets, which few texts have.
+  /// Which escapes matter: those that stand for a byte of what is searched for, and as much around them as there is of
+  /// it. Most escapes of pages stand for quotation marks and angle brackets, which few texts have.
   struct Relevance: Sendable {
-    /// A bit for each of the first 128 bytes.
-    private var bytes: (UInt64, UInt64) = (0, 0)
-    /// The bytes before and after an escape that are decoded with it: of those that stand for characters of base64 and
-    /// of others.
+    /// By byte below 128: how many bytes a text has at most before it and after it; `nil` if none has it.
+    private var reaches: [(before: UInt8, after: UInt8)?]
+    /// The same for escapes that stand for characters of base64, and for bytes of characters that are not ASCII.
     fileprivate let reach, shortReach: Int
+    /// Of an ampersand that begins no other escape.
+    fileprivate let ampersand: (before: Int, after: Int)?
 
-    /// - Parameters:
-    ///   - needles: all that is searched for.
-    ///   - longest: the length of the longest of them.
-    init(_ needles: [UInt8], hasBase64: Bool, longest: Int) {
+    /// - Parameter needles: all that is searched for, none longer than ``EscapeDecoder/reach``.
+    init(_ needles: some Sequence<ArraySlice<UInt8>>, hasBase64: Bool) {
+      var before = [Int](repeating: -1, count: 256)
+      var after = before
+      var longest = 0
+      for needle in needles {
+        longest = max(longest, needle.count)
+        for (index, byte) in zip(needle.indices, needle) {
+          before[Int(byte)] = max(before[Int(byte)], index &- needle.startIndex)
+          after[Int(byte)] = max(after[Int(byte)], needle.endIndex &- index &- 1)
+        }
+      }
       reach = hasBase64 ? EscapeDecoder.reach : longest
       shortReach = longest
-      for byte in needles { add(byte) }
-      if hasBase64 { for byte in "+/-_=".utf8 { add(byte) } }
+      reaches = (0..<128).map { before[$0] < 0 ? nil : (UInt8(before[$0]), UInt8(after[$0])) }
+      ampersand = reaches[0x26].map { (Int($0.before), Int($0.after)) }
+      let whole = UInt8(reach)
+      if hasBase64 { for byte in "+/-_=".utf8 { reaches[Int(byte)] = (whole, whole) } }
+      // Whatever they are part of: of base64, or of an escape that is itself written with escapes.
+      for byte in 0..<128 where EscapeDecoder.isMark(UInt8(byte)) { reaches[byte] = (whole, whole) }
     }
 
     /// Everything matters.
     fileprivate init() {
       reach = EscapeDecoder.reach
       shortReach = reach
-      bytes = (.max, .max)
+      reaches = Array(repeating: (UInt8(reach), UInt8(reach)), count: 128)
+      ampersand = (reach, reach)
     }
 
-    private mutating func add(_ byte: UInt8) {
-      if byte < 64 { bytes.0 |= 1 << UInt64(byte) } else if byte < 128 { bytes.1 |= 1 << UInt64(byte & 63) }
-    }
+    @inline(__always) fileprivate func has(_ byte: UInt8) -> Bool { reaches[Int(byte)] != nil }
 
-    @inline(__always) fileprivate func has(_ byte: UInt8) -> Bool {
-      (byte < 64 ? bytes.0 : bytes.1) &>> UInt64(byte & 63) & 1 != 0
+    /// The bytes before and after an escape that are decoded with it; `nil` for one that may be passed over.
+    @inline(__always) fileprivate func reach(of decoded: Decoded?) -> (before: Int, after: Int)? {
+      let value: UInt32
+      switch decoded {
+      case .byte(let byte): value = UInt32(byte)
+      case .scalar(let scalar): value = scalar
+      case nil: return (reach, reach)
+      }
+      if value >= 0x80 { return (shortReach, shortReach) }
+      let byte = UInt8(value)
+      // Letters and digits may be part of base64, and these and `#;` of an escape written with escapes.
+      if byte.isLetter || byte.isDigit || byte == 0x23 || byte == 0x3B { return (reach, reach) }
+      return reaches[Int(byte)].map { (Int($0.before), Int($0.after)) }
     }
   }
 
@@ -61,29 +85,12 @@ struct EscapeDecoder {
     byte == 0x25 || byte == 0x26 || byte == 0x5C || byte == 0
   }
 
-  /// The bytes that are looked at together for marks.
-  private static let block = 64
+  /// The words of marks that are made together, each for 64 bytes.
+  private static let block = 128
 
   /// A byte of 0 in a word sets a bit, and perhaps bits of bytes above it.
   @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-  }
-
-  /// Whether one of the bytes of a block can begin an escape. Without a branch for each byte.
-  @inline(__always) private func hasMark(_ bytes: UnsafeRawPointer) -> Bool {
-    var all: UInt64 = 0
-    var offset = 0
-    while offset < Self.block {
-      all |= Self.marks(bytes + offset)
-      offset &+= 8
-    }
-    if !unfolds { return all != 0 }
-    offset = 0
-    while offset < Self.block {
-      all |= Self.folds(bytes + offset)
-      offset &+= 8
-    }
-    return all != 0
   }
 
   /// Has a bit in each of eight bytes that can begin an escape other than a fold, and perhaps in others above those.
@@ -93,70 +100,58 @@ struct EscapeDecoder {
       | zeros(word ^ 0x5C5C_5C5C_5C5C_5C5C)
   }
 
-  /// Has a bit in each of eight bytes that is a white space after a line feed, and perhaps in others above those.
-  @inline(__always) private static func folds(_ bytes: UnsafeRawPointer) -> UInt64 {
-    let word = bytes.loadUnaligned(as: UInt64.self).littleEndian
-    let before = (bytes - 1).loadUnaligned(as: UInt64.self).littleEndian ^ 0x0A0A_0A0A_0A0A_0A0A
-    return zeros(before | (word ^ 0x2020_2020_2020_2020)) | zeros(before | (word ^ 0x0909_0909_0909_0909))
-  }
-
   /// Calls `body` with each range of the text that contains escapes that matter, and what is near them. O(bytes).
   func forEachRegion(_ body: (Range<Int>) -> Void) {
     guard let base = text.baseAddress else { return }
     let count = text.count
-    var start = 0
-    var end = 0
-    var offset = 0
-    while offset < count {
-      let limit = min(offset &+ Self.block, count)
-      // The first block has no byte before it, which only folds need.
-      if offset > 0 || !unfolds, limit &- offset == Self.block, !hasMark(base + offset) {
-        offset = limit
-        continue
-      }
-      while offset < limit {
-        if offset &+ 8 <= limit, offset > 0 || !unfolds {
-          let marks = Self.marks(base + offset) | (unfolds ? Self.folds(base + offset) : 0)
-          if marks == 0 {
-            offset &+= 8
-            continue
+    var (start, end) = (0, 0)
+    // The end of the last escape.
+    var done = 0
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.block) { words in
+      var first = 0
+      while first < count {
+        let length = min(Self.block * 64, count &- first)
+        busylife_mark_escapes(
+          (base + first).assumingMemoryBound(to: UInt8.self), length, unfolds ? 1 : 0,
+          first > 0 ? text[first &- 1] : 0, words.baseAddress)
+        for index in 0..<(length &+ 63) / 64 {
+          var marks = words[index]
+          while marks != 0 {
+            let offset = first &+ index &* 64 &+ marks.trailingZeroBitCount
+            marks &= marks &- 1
+            if offset < done { continue }
+            let byte = base.load(fromByteOffset: offset, as: UInt8.self)
+            let isFold = byte == 0x20 || byte == 0x09
+            let harmless = isFold ? 0 : harmlessLength(at: offset)
+            guard harmless == 0, let (decoded, length) = isFold ? (nil, 1) : unit(at: offset) else {
+              done = offset &+ harmless
+              continue
+            }
+            done = offset &+ length
+            guard let reach = isAmpersand(at: offset) ? relevance.ampersand : relevance.reach(of: decoded) else {
+              continue
+            }
+            if end == 0 || offset &- reach.before > end {
+              if end > start { body(start..<end) }
+              start = max(0, offset &- reach.before)
+            } else {
+              start = min(start, max(0, offset &- reach.before))
+            }
+            end = max(end, min(count, done &+ reach.after))
           }
-          offset &+= marks.trailingZeroBitCount &>> 3
         }
-        let byte = base.load(fromByteOffset: offset, as: UInt8.self)
-        let isFold = unfolds && (byte == 0x20 || byte == 0x09) && offset > 0 && text[offset &- 1] == 0x0A
-        guard isFold || Self.isMark(byte) else {
-          offset &+= 1
-          continue
-        }
-        let harmless = isFold ? 0 : harmlessLength(at: offset)
-        guard harmless == 0, let (decoded, length) = isFold ? (nil, 1) : unit(at: offset) else {
-          offset &+= max(1, harmless)
-          continue
-        }
-        let reach = Self.isEncoding(decoded) ? relevance.reach : relevance.shortReach
-        if offset &- reach > end {
-          if end > start { body(start..<end) }
-          start = offset &- reach
-        } else if end == 0 {
-          start = max(0, offset &- reach)
-        }
-        end = min(count, offset &+ length &+ reach)
-        offset &+= length
+        first &+= length
       }
     }
     if end > start { body(start..<end) }
   }
 
-  /// Whether an escape may stand within base64 or hexadecimal.
-  private static func isEncoding(_ decoded: Decoded?) -> Bool {
-    let value: UInt32
-    switch decoded {
-    case .byte(let byte): value = UInt32(byte)
-    case .scalar(let scalar): value = scalar
-    case nil: return true
-    }
-    return value < 0x80 && EncodedText.alphabets[Int(value)] != 0 || value == 0x3D
+  /// Whether a place has `&amp;`, and what follows makes no other escape of it.
+  private func isAmpersand(at index: Int) -> Bool {
+    guard index &+ 8 <= text.count else { return false }
+    let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+    let next = UInt8(truncatingIfNeeded: word &>> 40)
+    return word & 0xFF_FFFF_FFFF == 0x3B_706D_6126 && !next.isLetter && next != 0x23 && !Self.isMark(next)
   }
 
   /// The length of an escape that stands for a byte of no text that is searched for, and is part of no other escape; 0
@@ -173,7 +168,7 @@ struct EscapeDecoder {
     case 0x706D_6126:
       // What follows may make another escape of it: `&amp;#65;`.
       let next = UInt8(truncatingIfNeeded: word &>> 40)
-      return word &>> 32 & 0xFF == 0x3B && !relevance.has(0x26) && next == 0x20 ? 5 : 0
+      return word &>> 32 & 0xFF == 0x3B && relevance.ampersand == nil && next == 0x20 ? 5 : 0
     default: break
     }
     guard word & 0xFF == 0x5C else { return 0 }
@@ -240,7 +235,7 @@ struct EscapeDecoder {
   }
 
   /// What an escape stands for.
-  private enum Decoded {
+  fileprivate enum Decoded {
     case byte(UInt8)
     case scalar(UInt32)
   }

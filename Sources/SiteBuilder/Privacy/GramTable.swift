@@ -6,7 +6,7 @@
 /// gram. This is the idea of Wu and Manber's algorithm with hashed blocks; the automaton of Aho and Corasick looks at
 /// every byte, which at hundreds of megabytes would cost as much as writing the site.
 ///
-/// Long needles are looked up by ``LongGrams``, together with encoded ones; only what this finds comes here.
+/// Long needles have a table of their own (``LongNeedles``).
 final class GramTable: Sendable {
   /// A needle's gram.
   struct Entry: Sendable {
@@ -36,7 +36,7 @@ final class GramTable: Sendable {
       switch self {
       case .short: 3
       case .medium: 4
-      case .long: LongGrams.width
+      case .long: LongNeedles.width
       }
     }
 
@@ -44,7 +44,7 @@ final class GramTable: Sendable {
       switch self {
       case .short: 2
       case .medium: 4
-      case .long: LongGrams.stride
+      case .long: LongNeedles.stride
       }
     }
 
@@ -78,10 +78,10 @@ final class GramTable: Sendable {
 
   /// The number of entries from which a bucket is divided: as many comparisons take as long as the search for their
   /// neighbourhood.
-  private static let large = 12
+  static let large = 4
 
   /// How many bytes before and after a gram belong to a needle, of those that are looked at.
-  private struct Neighbourhood: Hashable, Sendable {
+  struct Neighbourhood: Hashable, Sendable {
     var before: UInt8
     var after: UInt8
 
@@ -106,7 +106,7 @@ final class GramTable: Sendable {
   }
 
   /// A better hash, made of the first.
-  @inline(__always) private static func second(_ hash: UInt64) -> UInt64 {
+  @inline(__always) static func second(_ hash: UInt64) -> UInt64 {
     (hash ^ (hash &>> 29)) &* 0xBF58_476D_1CE4_E5B9
   }
 
@@ -117,7 +117,6 @@ final class GramTable: Sendable {
     var entries = given
     var power: UInt64 = 7
     while power < Self.mostBits, 1 << power < entries.count * Self.bitsPerGram { power += 1 }
-    if layout == .long { power = 7 }
     // The highest bits of a hash give the number of a word.
     bitShift = 64 - (power - 6)
     var bits = [UInt64](repeating: 0, count: 1 << Int(power - 6))
@@ -141,7 +140,9 @@ final class GramTable: Sendable {
     // The entries of a large bucket are divided by what stands beside their grams.
     var neighbourhoods: [Neighbourhood] = []
     var groups: [Int32] = [0]
-    var neighbours = HashIndex()
+    var small = 0
+    for size in sizes where size < Self.large { small += Int(size) }
+    var neighbours = HashIndex(entries.count - small)
     for bucket in large {
       var found: [Neighbourhood] = []
       var index = buckets[bucket]
@@ -151,8 +152,10 @@ final class GramTable: Sendable {
         let place = Int(entry.place)
         let beside = Neighbourhood(before: place, after: bytes.count - place - layout.width)
         if !found.contains(beside) { found.append(beside) }
-        let start = bytes.startIndex + place
-        let key = Self.key(entry.gram, layout.width, beside) { bytes[start + $0] }
+        let (before, after) = bytes.withUnsafeBytes {
+          Self.neighbours($0.baseAddress.unsafelyUnwrapped, $0.count, place, layout.width)
+        }
+        let key = Self.key(entry.gram, beside, before: before, after: after)
         let next = entry.next
         entries[Int(index)].next = neighbours.exchange(key, index)
         index = next
@@ -170,15 +173,40 @@ final class GramTable: Sendable {
   }
 
   /// The hash of a gram and of its neighbourhood.
-  @inline(__always) private static func key(
-    _ gram: UInt64, _ width: Int, _ beside: Neighbourhood, _ byte: (Int) -> UInt8
+  /// - Parameters:
+  ///   - before: the eight bytes before the gram, the last one highest.
+  ///   - after: the eight bytes after it, the first one lowest.
+  @inline(__always) static func key(
+    _ gram: UInt64, _ beside: Neighbourhood, before: UInt64, after: UInt64
   ) -> UInt64 {
+    let first = beside.before == 0 ? 0 : (before | 0x2020_2020_2020_2020) &>> UInt64(64 &- 8 &* Int(beside.before))
+    let last = beside.after == 0 ? 0 : (after | 0x2020_2020_2020_2020) &<< UInt64(64 &- 8 &* Int(beside.after))
+    let lengths = UInt64(beside.before) &<< 52 | UInt64(beside.after) &<< 48
+    return second(hash(first ^ (last &>> 31 | last &<< 33) &* 0x94D0_49BB_1331_11EB) ^ second(gram ^ lengths))
+  }
+
+  /// The eight bytes before and after a gram; 0 for those beyond the ends of what it stands in.
+  @inline(__always) static func neighbours(
+    _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ width: Int
+  ) -> (before: UInt64, after: UInt64) {
     var before: UInt64 = 0
-    for offset in 0..<Int(beside.before) { before = before &<< 8 | UInt64(byte(-1 - offset) | 0x20) }
+    if offset >= 8 {
+      before = base.loadUnaligned(fromByteOffset: offset &- 8, as: UInt64.self).littleEndian
+    } else {
+      for index in 0..<offset {
+        before |= UInt64(base.load(fromByteOffset: index, as: UInt8.self)) &<< UInt64(8 &* (8 &- offset &+ index))
+      }
+    }
     var after: UInt64 = 0
-    for offset in 0..<Int(beside.after) { after = after &<< 8 | UInt64(byte(width &+ offset) | 0x20) }
-    let lengths = UInt64(beside.before) &<< 4 | UInt64(beside.after)
-    return second(hash(gram ^ second(hash(lengths ^ second(hash(before ^ second(hash(after))))))))
+    let end = offset &+ width
+    if end &+ 8 <= count {
+      after = base.loadUnaligned(fromByteOffset: end, as: UInt64.self).littleEndian
+    } else {
+      for index in 0..<max(0, count &- end) {
+        after |= UInt64(base.load(fromByteOffset: end &+ index, as: UInt8.self)) &<< UInt64(8 &* index)
+      }
+    }
+    return (before, after)
   }
 
   /// Calls `body` with each place of a text that has a needle's gram, and that gram; not for long needles. O(bytes /
@@ -220,35 +248,15 @@ final class GramTable: Sendable {
     }
   }
 
-  /// Calls `body` with the needles' grams that a place of a text has.
-  /// - Parameter word: what begins there, in the lowest bytes.
-  func look(at offset: Int, of text: UnsafeRawBufferPointer, _ word: UInt64, _ body: (Int, Entry) -> Void) {
-    if entries.isEmpty { return }
-    look(at: offset, text.baseAddress.unsafelyUnwrapped, text.count, Self.folded(word, layout.width), body)
-  }
-
   @inline(__always) private func look(
     at offset: Int, _ base: UnsafeRawPointer, _ count: Int, _ gram: UInt64, _ body: (Int, Entry) -> Void
   ) {
-    var index = buckets[Int(truncatingIfNeeded: Self.second(Self.hash(gram)) &>> bucketShift)]
-    if index < -1 { lookBeside(base, count, offset, gram, group: -2 - Int(index), body) }
-    while index >= 0 {
-      let entry = entries[Int(index)]
-      if entry.gram == gram { body(offset, entry) }
-      index = entry.next
-    }
-  }
-
-  /// Calls `body` with the entries of a large bucket that have what stands beside a gram.
-  @inline(never) private func lookBeside(
-    _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ gram: UInt64, group: Int, _ body: (Int, Entry) -> Void
-  ) {
-    let width = layout.width
-    for number in Int(groups[group])..<Int(groups[group &+ 1]) {
-      let beside = neighbourhoods[number]
-      guard offset >= Int(beside.before), offset + width + Int(beside.after) <= count else { continue }
-      let key = Self.key(gram, width, beside) { base.load(fromByteOffset: offset &+ $0, as: UInt8.self) }
-      var index = neighbours[key]
+    entries.withUnsafeBufferPointer { entries in
+      let entries = entries.baseAddress.unsafelyUnwrapped
+      var index = buckets.withUnsafeBufferPointer {
+        $0[Int(truncatingIfNeeded: Self.second(Self.hash(gram)) &>> bucketShift)]
+      }
+      if index < -1 { lookBeside(entries, base, count, offset, gram, group: -2 - Int(index), body) }
       while index >= 0 {
         let entry = entries[Int(index)]
         if entry.gram == gram { body(offset, entry) }
@@ -256,34 +264,72 @@ final class GramTable: Sendable {
       }
     }
   }
+
+  /// Calls `body` with the entries of a large bucket that have what stands beside a gram.
+  @inline(never) private func lookBeside(
+    _ entries: UnsafePointer<Entry>, _ base: UnsafeRawPointer, _ count: Int, _ offset: Int, _ gram: UInt64, group: Int,
+    _ body: (Int, Entry) -> Void
+  ) {
+    let (before, after) = Self.neighbours(base, count, offset, layout.width)
+    neighbourhoods.withUnsafeBufferPointer { neighbourhoods in
+      for number in Int(groups[group])..<Int(groups[group &+ 1]) {
+        // What is beyond the ends is 0, as in no needle.
+        let key = Self.key(gram, neighbourhoods[number], before: before, after: after)
+        guard neighbours.mayHave(key) else { continue }
+        var index = neighbours[key]
+        while index >= 0 {
+          let entry = entries[Int(index)]
+          if entry.gram == gram { body(offset, entry) }
+          index = entry.next
+        }
+      }
+    }
+  }
 }
 
-/// Numbers by hashes that are well mixed already.
-private struct HashIndex: Sendable {
-  private var slots: [(key: UInt64, value: Int32)] = Array(repeating: (0, -1), count: 1 << 8)
-  private var count = 0
+/// Numbers other than -1 by hashes that are well mixed already.
+struct HashIndex: Sendable {
+  private var slots: [(key: UInt32, value: Int32)]
+  /// A bit for each of sixteen times as many values of hashes as there are slots: most that are asked for are not there.
+  private var bits: [UInt64]
+  private let shift: UInt64
 
-  /// The number of a hash, or -1.
-  subscript(key: UInt64) -> Int32 { slots[slot(of: key)].value }
+  /// - Parameter count: the most numbers.
+  init(_ count: Int) {
+    var power: UInt64 = 3
+    while 1 << power < count * 2 { power += 1 }
+    slots = Array(repeating: (0, -1), count: 1 << Int(power))
+    bits = Array(repeating: 0, count: 1 << Int(power - 2))
+    shift = 64 - (power + 4)
+  }
+
+  /// Whether there may be a number.
+  @inline(__always) func mayHave(_ key: UInt64) -> Bool {
+    bits.withUnsafeBufferPointer { bits in
+      bits[Int(truncatingIfNeeded: key &>> (shift &+ 6))] &>> (key &>> shift & 63) & 1 != 0
+    }
+  }
+
+  /// The number of a hash, or -1. Those of different hashes may be the same.
+  subscript(key: UInt64) -> Int32 { slots.withUnsafeBufferPointer { $0[slot(of: key, $0)].value } }
 
   /// Sets the number of a hash, and returns the one that it had, or -1.
   mutating func exchange(_ key: UInt64, _ value: Int32) -> Int32 {
-    if count * 2 >= slots.count {
-      let old = slots
-      slots = Array(repeating: (0, -1), count: old.count * 4)
-      for one in old where one.value >= 0 { slots[slot(of: one.key)] = one }
-    }
-    let slot = slot(of: key)
-    let old = slots[slot].value
-    if old < 0 { count += 1 }
-    slots[slot] = (key, value)
+    let place = slots.withUnsafeBufferPointer { slot(of: key, $0) }
+    let old = slots[place].value
+    slots[place] = (Self.part(key), value)
+    bits[Int(truncatingIfNeeded: key &>> (shift &+ 6))] |= 1 &<< (key &>> shift & 63)
     return old
   }
 
-  @inline(__always) private func slot(of key: UInt64) -> Int {
+  @inline(__always) private static func part(_ key: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: key &>> 32) }
+
+  @inline(__always) private func slot(
+    of key: UInt64, _ slots: UnsafeBufferPointer<(key: UInt32, value: Int32)>
+  ) -> Int {
     let mask = slots.count &- 1
     var slot = Int(truncatingIfNeeded: key) & mask
-    while slots[slot].value >= 0, slots[slot].key != key { slot = (slot &+ 1) & mask }
+    while slots[slot].value != -1, slots[slot].key != Self.part(key) { slot = (slot &+ 1) & mask }
     return slot
   }
 }

@@ -37,14 +37,20 @@ struct PublishedTexts {
     let store = published.store
     let spelling = SlugSpelling(locale: settings.locale.identifier)
     visitEvents { body($0, true) }
-    // Addresses of pages are made of titles.
+    // Addresses of pages are made of titles. No text that is searched for has a line feed.
     var titles: Set<Fingerprint> = []
+    var names: [UInt8] = []
     for event in store.events {
       let title = store.text(event.title, of: event)
       guard titles.insert(Fingerprint(title)).inserted else { continue }
-      add([Self.joined(title)], isEscaped: false)
-      if title.contains(where: { $0 >= 0x80 }) { add([EventSlug.name(of: title[...], spelling)], isEscaped: false) }
+      names += Self.joined(title)
+      names.append(0x0A)
+      if title.contains(where: { $0 >= 0x80 }) {
+        names += EventSlug.name(of: title[...], spelling)
+        names.append(0x0A)
+      }
     }
+    add([names], isEscaped: false)
     for note in published.notes { add([note.title, note.description, note.slug, note.html]) }
     for note in published.notes { add(note.images.flatMap { [$0.published] + [$0.drawing].compactMap { $0 } }) }
     for calendar in store.calendars { add([calendar.name, calendar.name + [UInt8](".ics"), calendar.title]) }
@@ -62,28 +68,30 @@ struct PublishedTexts {
     }
   }
 
-  /// Calls `body` with the lines of all events: with those of several at once if they are consecutive.
+  /// The bytes of events that are searched together.
+  private static let block = 1 << 18
+
+  /// Calls `body` with the lines of all events, those of many at once.
   private func visitEvents(_ body: (UnsafeRawBufferPointer) -> Void) {
     let store = published.store
-    let between = Array("\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\n".utf8)
-    var (number, range) = (Int32(-1), 0..<0)
-    func visit() {
-      if number < 0 { return }
-      store.documents[Int(number)].text.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
-    }
-    for event in store.events {
-      let document = store.documents[Int(event.document)]
-      let lines = document.lines(of: Int(event.component))
-      if event.document == number, lines.lowerBound == range.upperBound + between.count,
-        document.text[range.upperBound..<lines.lowerBound].elementsEqual(between)
-      {
-        range = range.lowerBound..<lines.upperBound
-      } else {
-        visit()
-        (number, range) = (event.document, lines)
+    var lines: [UInt8] = []
+    var events = store.events[...]
+    while let first = events.first {
+      // Events of one document, one after the other.
+      let document = store.documents[Int(first.document)]
+      let end = events.firstIndex { $0.document != first.document } ?? events.endIndex
+      document.text.withUnsafeBytes { text in
+        for event in events[..<end] {
+          lines.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[document.lines(of: Int(event.component))]))
+          lines.append(0x0A)
+          if lines.count < Self.block { continue }
+          lines.withUnsafeBytes { body($0) }
+          lines.removeAll(keepingCapacity: true)
+        }
       }
+      events = events[end...]
     }
-    visit()
+    lines.withUnsafeBytes { body($0) }
   }
 
   /// The ASCII letters and digits of a text, in lower case, with a hyphen for whatever is between them.

@@ -34,8 +34,8 @@ final class TextScanner: Sendable {
   /// The bytes of all needles, in lower case if case does not matter.
   private let needlePool: [UInt8]
   private let needles: [Needle]
-  private let first: LongGrams
-  private let long, medium, short: GramTable
+  private let long: LongNeedles
+  private let medium, short: GramTable
   private let encoded: EncodedGrams
   /// The entries of ``medium`` and of ``short``.
   private let shorter: (medium: [GramTable.Entry], short: [GramTable.Entry])
@@ -127,19 +127,17 @@ final class TextScanner: Sendable {
       if bytes.count < Self.shortestWithinEncoded { collected.addEncoded(bytes, index) }
       collected.addUTF16(bytes, index)
     }
-    var first = LongGrams(texts.count * 40)
-    for entry in collected.long { first.add(entry.gram) }
     var encoded = EncodedGrams(texts: isPlain ? 0 : texts.count)
-    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded, &first) }
+    if !isPlain { Self.addEncoded(pool, starts, windows, but: [], to: &encoded) }
     self.windows = windows
-    self.first = first
     self.encoded = encoded
     ignored = []
     needlePool = collected.pool
     needles = collected.needles
     shorter = (collected.medium, collected.short)
-    relevant = EscapeDecoder.Relevance(collected.pool, hasBase64: !isPlain, longest: collected.longest)
-    long = GramTable(.long, collected.long) { collected.bytes(of: $0) }
+    relevant = EscapeDecoder.Relevance(
+      collected.needles.indices.lazy.map { collected.bytes(of: $0) }, hasBase64: !isPlain)
+    long = LongNeedles(collected.long) { collected.bytes(of: $0) }
     medium = GramTable(.medium, collected.medium) { collected.bytes(of: $0) }
     short = GramTable(.short, collected.short) { collected.bytes(of: $0) }
   }
@@ -167,23 +165,20 @@ final class TextScanner: Sendable {
     medium = GramTable(.medium, shorter.medium, bytes)
     short = GramTable(.short, shorter.short, bytes)
     relevant = EscapeDecoder.Relevance(
-      plain.needlePool, hasBase64: true, longest: plain.needles.map { Int($0.count) }.max() ?? 0)
-    var first = plain.first
+      needles.indices.lazy.filter { !ignored[Int(needles[$0].text)] }.map(bytes), hasBase64: true)
     var encoded = EncodedGrams(texts: plain.count)
-    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded, &first)
-    self.first = first
+    Self.addEncoded(pool, starts, windows, but: ignored, to: &encoded)
     self.encoded = encoded
   }
 
   private static func addEncoded(
-    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams,
-    _ first: inout LongGrams
+    _ pool: [UInt8], _ starts: [Int32], _ windows: [UInt8], but ignored: [Bool], to encoded: inout EncodedGrams
   ) {
     for index in windows.indices where ignored.isEmpty || !ignored[index] {
       let bytes = pool[Int(starts[index])..<Int(starts[index + 1])]
       // The table of long needles has larger windows.
       let window = min(Int(windows[index]), bytes.count - shortestWithinEncoded)
-      if window >= 0 { encoded.add(bytes, window, &first) }
+      if window >= 0 { encoded.add(bytes, window) }
     }
   }
 
@@ -237,13 +232,13 @@ final class TextScanner: Sendable {
     _ report: (Int, TextForm, Int) -> Void
   ) {
     func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      self.compare(bytes, offset, entry, isPicture, isPart, isKnown, report)
+      self.compare(bytes, offset &- Int(entry.place), Int(entry.needle), isPicture, isPart, isKnown, report)
     }
-    first.forEachPlace(of: bytes) { offset, word in
-      long.look(at: offset, of: bytes, word) { compare($0, $1) }
-      encoded.forEachReading(of: bytes, at: offset, word) { decoded in
-        decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
-      }
+    long.forEachPlace(of: bytes) { offset, needle, window in
+      self.compare(bytes, offset &- window, needle, isPicture, isPart, isKnown, report)
+    }
+    encoded.forEachReading(of: bytes) { decoded in
+      decoded.bytes.withUnsafeBytes { lookPlain(in: $0, decoded, isPart, isKnown, report) }
     }
     medium.forEachGram(of: bytes) { compare($0, $1) }
     if !isPicture { short.forEachGram(of: bytes) { compare($0, $1) } }
@@ -255,22 +250,21 @@ final class TextScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, _ decoded: EncodedGrams.Decoded, _ isPart: Bool, _ isKnown: (Int) -> Bool,
     _ report: (Int, TextForm, Int) -> Void
   ) {
-    func compare(_ offset: Int, _ entry: GramTable.Entry) {
-      self.compare(bytes, offset, entry, true, isPart, isKnown) { text, _, offset in
+    func compare(_ start: Int, _ needle: Int) {
+      self.compare(bytes, start, needle, true, isPart, isKnown) { text, _, offset in
         report(text, decoded.form, decoded.offset(of: offset))
       }
     }
-    first.forEachPlace(of: bytes) { offset, word in long.look(at: offset, of: bytes, word) { compare($0, $1) } }
-    medium.forEachGram(of: bytes) { compare($0, $1) }
+    long.forEachPlace(of: bytes) { offset, needle, window in compare(offset &- window, needle) }
+    medium.forEachGram(of: bytes) { compare($0 &- Int($1.place), Int($1.needle)) }
   }
 
-  /// Compares the needle of a gram with the bytes around that gram.
+  /// Compares a needle with the bytes from a place on.
   @inline(never) private func compare(
-    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ entry: GramTable.Entry, _ isPicture: Bool, _ isPart: Bool,
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ number: Int, _ isPicture: Bool, _ isPart: Bool,
     _ isKnown: (Int) -> Bool, _ report: (Int, TextForm, Int) -> Void
   ) {
-    let needle = needles[Int(entry.needle)]
-    let start = offset - Int(entry.place)
+    let needle = needles[number]
     let length = Int(needle.count)
     guard start >= 0, start + length <= bytes.count, !isPicture || length >= Self.shortestAnywhere else { return }
     let isSame = needlePool.withUnsafeBufferPointer { pool in
@@ -302,16 +296,13 @@ final class TextScanner: Sendable {
   private struct Needles {
     var pool: [UInt8] = []
     var needles: [Needle] = []
-    var long: [GramTable.Entry] = []
+    var long: [LongNeedles.Entry] = []
     var medium: [GramTable.Entry] = []
     var short: [GramTable.Entry] = []
-    /// The length of the longest.
-    var longest = 0
-
     init(_ texts: Int, bytes: Int) {
       pool.reserveCapacity(bytes)
       needles.reserveCapacity(texts)
-      long.reserveCapacity(texts * GramTable.Layout.long.stride)
+      long.reserveCapacity(texts)
     }
 
     /// Adds a needle and its grams from an offset of it on.
@@ -321,8 +312,11 @@ final class TextScanner: Sendable {
       needles.append(
         Needle(
           start: Int32(pool.count), text: Int32(text), count: UInt8(bytes.count), form: form, phase: UInt8(phase)))
-      longest = max(longest, bytes.count)
       if form.isExact { pool.append(contentsOf: bytes) } else { for byte in bytes { pool.append(byte.lowercased) } }
+      if case .long = layout {
+        long.append(LongNeedles.Entry(number: Int32(number), window: window))
+        return
+      }
       bytes.withUnsafeBytes { bytes in
         var word: UInt64 = 0
         let shift = UInt64(8 &* (layout.width &- 1))
@@ -331,11 +325,7 @@ final class TextScanner: Sendable {
           let place = index &- layout.width &+ 1
           if place < window { continue }
           let entry = GramTable.Entry(word, width: layout.width, needle: number, place: place)
-          switch layout {
-          case .long: long.append(entry)
-          case .medium: medium.append(entry)
-          case .short: short.append(entry)
-          }
+          if case .medium = layout { medium.append(entry) } else { short.append(entry) }
         }
       }
     }

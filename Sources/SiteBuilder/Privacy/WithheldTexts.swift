@@ -37,11 +37,16 @@ struct WithheldTexts {
   private var ingredients = Ingredients()
   /// The hashes of all pieces, and of whole values and parameters before they are divided: of those withheld and of
   /// those published, which need no look.
-  private var seen = Hashes()
+  private var seen = Hashes(0)
+  /// The parameters that were met last.
+  private var lastParameters: ArraySlice<UInt8> = []
 
   /// O(bytes) of the content, and O(events) if nothing is withheld.
   init(_ loaded: LoadedContent, _ published: PublicContent) {
-    if !Self.isSame(loaded.read.documents, published.store) { addEvents(loaded, published.store) }
+    if !Self.isSame(loaded.read.documents, published.store) {
+      seen = Hashes(published.store.events.count)
+      addEvents(loaded, published.store)
+    }
     let names = Set(published.store.calendars.map { $0.name })
     for calendar in loaded.read.calendars where !names.contains(calendar.name) {
       for text in [calendar.name, calendar.title] {
@@ -86,17 +91,24 @@ struct WithheldTexts {
   }
 
   private mutating func addEvents(_ loaded: LoadedContent, _ store: EventStore) {
-    let shown = Set(
-      store.events.map { store.documents[Int($0.document)].fingerprint(of: Int($0.component)) })
-    for event in store.events where !store.isBusyBlock(event) {
-      skip(Int(event.component), of: store.documents[Int(event.document)])
+    var shown = Hashes(store.events.count)
+    var events = store.events[...]
+    while let first = events.first {
+      // Events of one document, one after the other.
+      let document = store.documents[Int(first.document)]
+      let end = events.firstIndex { $0.document != first.document } ?? events.endIndex
+      for event in events[..<end] {
+        shown.insert(document.fingerprint(of: Int(event.component)).low)
+        if !store.isBusyBlock(event) { skip(Int(event.component), of: document) }
+      }
+      events = events[end...]
     }
     for (index, document) in loaded.read.documents.enumerated() {
       var hasShown = false
       var hasWithheld = false
       for component in document.components.indices where document.components[component].kind == .vevent {
         let fingerprint = document.fingerprint(of: component)
-        if shown.contains(fingerprint) {
+        if shown.contains(fingerprint.low) {
           hasShown = true
           continue
         }
@@ -108,33 +120,36 @@ struct WithheldTexts {
     }
   }
 
-  /// Notes the values of a published event: the same in one that is withheld gives nothing away.
+  /// Notes the values of a published event: the same in one that is withheld gives nothing away. Its UID is in no event
+  /// that is withheld.
   private mutating func skip(_ component: Int, of document: ICalendarDocument) {
     document.forEachProperty(of: component) { index in
       let property = document.properties[index]
-      if document.hasParameters(property) { _ = isNew(document.parameters(property), .parameters) }
-      if !Self.isNumber(property.name) { _ = isNew(document.value(property), Self.kind(of: property.name)) }
+      if document.hasParameters(property) { _ = isNew(parameters: document.parameters(property)) }
+      if property.name != .uid, !Self.isNumber(property.name) {
+        _ = isNew(document.value(property), Self.kind(of: property.name))
+      }
     }
   }
 
   /// Adds every text of a component and of those within it; events nested by mistake are components of their own.
   private mutating func add(_ component: Int, of document: ICalendarDocument, _ number: Int) {
-    var properties: [Int] = []
-    document.forEachProperty(of: component) { properties.append($0) }
-    for index in properties {
+    document.forEachProperty(of: component) { index in
       let property = document.properties[index]
       let place = Place.line(property.line, document: number)
       if document.hasParameters(property) {
         let parameters = document.parameters(property)
-        if isNew(parameters, .parameters) { addParameters(parameters, place) }
+        if isNew(parameters: parameters) { addParameters(parameters, place) }
       }
-      if !Self.isNumber(property.name), isNew(document.value(property), Self.kind(of: property.name)) {
+      if !Self.isNumber(property.name),
+        property.name == .uid || isNew(document.value(property), Self.kind(of: property.name))
+      {
         addValue(of: property, document, place)
       }
     }
-    var children: [Int] = []
-    document.forEachChild(of: component) { if document.components[$0].kind != .vevent { children.append($0) } }
-    for child in children { add(child, of: document, number) }
+    document.forEachChild(of: component) { child in
+      if document.components[child].kind != .vevent { add(child, of: document, number) }
+    }
   }
 
   /// How a value is divided.
@@ -154,6 +169,16 @@ struct WithheldTexts {
   /// Whether a value was met for the first time.
   private mutating func isNew(_ value: ArraySlice<UInt8>, _ kind: Kind) -> Bool {
     seen.insert(Fingerprint(value).high &+ kind.rawValue)
+  }
+
+  /// The same for parameters. Most are those of the line before.
+  private mutating func isNew(parameters: ArraySlice<UInt8>) -> Bool {
+    let isSame = parameters.withUnsafeBytes { mine in
+      lastParameters.withUnsafeBytes { mine.count == $0.count && mine.elementsEqual($0) }
+    }
+    if isSame { return false }
+    lastParameters = parameters
+    return isNew(parameters, .parameters)
   }
 
   /// Whether the values of a property are times and numbers: no texts, and as such in every page.
@@ -347,11 +372,20 @@ extension ICalendarDocument {
 
 /// A set of hashes that are well mixed already.
 private struct Hashes {
-  private var slots = [UInt64](repeating: 0, count: 1 << 10)
+  private var slots: [UInt64]
   private var count = 0
 
+  /// - Parameter count: about how many will be added.
+  init(_ count: Int) {
+    var power = 10
+    while 1 << power < count * 2 { power += 1 }
+    slots = Array(repeating: 0, count: 1 << power)
+  }
+
+  func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash == 0 ? 1 : hash)] != 0 }
+
   /// - Returns: whether the hash is new.
-  mutating func insert(_ hash: UInt64) -> Bool {
+  @discardableResult mutating func insert(_ hash: UInt64) -> Bool {
     let hash = hash == 0 ? 1 : hash
     if count * 2 >= slots.count {
       let old = slots
@@ -364,13 +398,19 @@ private struct Hashes {
   }
 
   private mutating func place(_ hash: UInt64) -> Bool {
-    let mask = slots.count - 1
-    var index = Int(truncatingIfNeeded: hash) & mask
-    while slots[index] != 0 {
-      if slots[index] == hash { return false }
-      index = (index + 1) & mask
-    }
-    slots[index] = hash
+    let slot = slot(of: hash)
+    if slots[slot] != 0 { return false }
+    slots[slot] = hash
     return true
+  }
+
+  /// Where a hash is, or would be.
+  private func slot(of hash: UInt64) -> Int {
+    slots.withUnsafeBufferPointer { slots in
+      let mask = slots.count &- 1
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0, slots[slot] != hash { slot = (slot &+ 1) & mask }
+      return slot
+    }
   }
 }
