@@ -73,6 +73,8 @@ let package = Package(
     .target(
       name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CLibRSVG", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
     .target(
       name: "Readers",
@@ -85,7 +87,7 @@ let package = Package(
       name: "SiteBuilder",
       dependencies: [
         "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
+        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CLibRSVG",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

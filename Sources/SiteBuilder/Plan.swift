@@ -10,6 +10,8 @@ struct Plan: Sendable {
     /// One event as a file to add to a calendar: an index of ``CalendarPages/EventPages/events``.
     case eventFile(Int)
     case feed(Feed)
+    /// What chats show of a page.
+    case picture(Picture)
     case bytes([UInt8])
     /// A file of `data/` that is named by its content hash.
     case data(SiteDataFiles.Source)
