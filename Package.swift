@@ -76,6 +76,8 @@ let package = Package(
     .target(
       name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
+      name: "CLibRSVG", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "CResolver", linkerSettings: [.linkedLibrary("resolv", .when(platforms: [.macOS]))]),
     .target(
       name: "Readers",
@@ -89,7 +91,7 @@ let package = Package(
       name: "SiteBuilder",
       dependencies: [
         "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
-        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode",
+        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli", "CQREncode", "CLibRSVG",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

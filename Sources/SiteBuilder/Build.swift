@@ -345,10 +345,16 @@ package struct Build {
       seen?.own = index
       let settled = SettledSites(published, language.settings, language.words.words, seen, slugs: slugs, catalog)
       report.formUnion(settled.report)
-      let assets = PublishedAssets(
+      var assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
         module: inputs.module, hasLanguages: offered != nil, hasSecond: configured.secondCalendar != nil)
-      let sites = settled.all.map { $0.with(assets, weather.value().value, stale) }
+      let pictures = PictureSet(of: settled.all, theme)
+      if let pictures {
+        assets.names.pictures = settled.all[0].site.url + Array(Picture.folder.utf8)
+        assets.pictures = pictures.events(of: settled.all[0].site)
+      }
+      var sites = settled.all.map { $0.with(assets, weather.value().value, stale) }
+      sites[0].pictures = pictures
       let events =
         index == 0 ? fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)
       let data = try parts.dataFiles?.make(
@@ -377,7 +383,11 @@ package struct Build {
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,
-      warnings: found + [PublishedModule.warning, UserCache.warning()].compactMap { $0 },
+      warnings: found
+        + [
+          PublishedModule.warning, UserCache.warning(),
+          settings.url.isEmpty || !theme.hasPictures ? nil : PictureLibrary.note,
+        ].compactMap { $0 },
       elsewhere: content.content.outside + content.copies + fetched.files
         + [configuration.templates, configuration.network.access.certificates].compactMap { $0 },
       validity: fetched.validity.and(content.validity(now: now)),

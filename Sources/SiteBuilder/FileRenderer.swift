@@ -38,6 +38,9 @@ struct FileRenderer {
       out = feed.finish(ICalendarFeed.Head())
     case .feed(let feed): out = Array(feed.runs(of: rendered).joined())
     case .code(let address): out = try QRCode.drawing(of: address)
+    case .picture(let picture):
+      let path = picture.path(in: rendered.site)
+      out = try rendered.pictures?.file(try svg(of: picture), path, earlier: nil) ?? []
     case .bytes(let bytes): out = bytes
     case .data(let source): out = SiteDataFiles.bytes(source, rendered.site.events)
     case .copy(let file):
@@ -45,6 +48,16 @@ struct FileRenderer {
         throw .inputOutput("\(file.path): can't be read (\(error.reason)); check what it is and its permissions")
       }
     }
+  }
+
+  /// The document that a picture is drawn from, which can be searched for texts; `nil` for other files.
+  func searchable(_ work: Plan.Work) throws(BuildError) -> [UInt8]? {
+    guard case .picture(let picture) = work else { return nil }
+    return try svg(of: picture)
+  }
+
+  private func svg(of picture: Picture) throws(BuildError) -> [UInt8] {
+    try rendered.pictures?.svg(picture, of: rendered) ?? []
   }
 
   private mutating func render(_ page: Page, into out: inout [UInt8]) throws(BuildError) {

@@ -36,7 +36,7 @@ extension Plan {
       if index == 0 {
         plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
         if !site.url.isEmpty, site.isIndexed {
-          plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(site, pages.joined().map { $0.file })))
+          plan.add("sitemap.xml", .bytes(SiteFiles.siteMap(pages.joined(), of: editions.flatMap { $0.sites })))
         }
       }
       for file in edition.data { plan.add(root + file.path, file.work) }
@@ -53,6 +53,7 @@ extension Plan {
       var plan = Plan()
       let prefix = site.root + site.prefix
       plan.add(site, prefix: prefix)
+      for picture in site.pictures?.all ?? [] { plan.add(prefix + picture.path(in: site.site), .picture(picture)) }
       for note in edition.published.notes {
         for image in note.images {
           let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)

@@ -12,6 +12,8 @@ struct Plan: Sendable {
     case feed(Feed)
     /// The picture of an address as a QR code.
     case code([UInt8])
+    /// What chats show of a page.
+    case picture(Picture)
     case bytes([UInt8])
     /// A file of `data/` that is named by its content hash.
     case data(SiteDataFiles.Source)

@@ -87,7 +87,7 @@ package final class PreparedSite: Sendable {
     try renderer.render(job.file.work, into: &out)
     if let scan = try scan.value() {
       var search = OutputScan.Search(scan)
-      search.search(job, number: 0, [out])
+      search.search(job, number: 0, [try renderer.searchable(job.file.work) ?? out])
       let lines = scan.lines([search]) { _ in job.file.path }
       if !lines.isEmpty { throw .content(lines) }
     }
@@ -132,6 +132,12 @@ struct FileRenderers {
   init(_ prepared: PreparedSite) {
     self.prepared = prepared
     all = Array(repeating: nil, count: prepared.sites.count)
+  }
+
+  /// The document that the picture of a job is drawn from.
+  func svg(_ picture: Picture, of job: PreparedSite.Job) throws(BuildError) -> [UInt8] {
+    let site = prepared.sites[job.site]
+    return try site.pictures?.svg(picture, of: site) ?? []
   }
 
   mutating func render(_ job: PreparedSite.Job, into out: inout [UInt8]) throws(BuildError) {

@@ -20,6 +20,8 @@ struct RenderedSite: Sendable {
   let slugs: EventSlugs
   /// The number of occurrences that overlap the window.
   let shownEvents: Int
+  /// What chats show of its pages: of the first zone, once its calendars and assets are known; else `nil`.
+  var pictures: PictureSet?
 
   /// The same site with other days loaded.
   func loading(_ days: Range<CivilDate>) -> RenderedSite {
@@ -38,14 +40,20 @@ struct RenderedSite: Sendable {
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
-      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds)
+      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds, pictured: pictured(by: assets))
     return with(site, days)
+  }
+
+  /// The event pages with a picture of their own. Pages of other zones have those of the first.
+  private func pictured(by assets: PublishedAssets) -> [Int] {
+    guard let first = assets.pictures else { return [] }
+    return site.eventPages.events.indices.filter { first.contains(site.eventPages.events[$0]) }
   }
 
   private func with(_ site: Site, _ days: DayStore) -> RenderedSite {
     RenderedSite(
       site: site, days: days, indexDays: indexDays, root: root, prefix: prefix, description: description, feeds: feeds,
       slugs: slugs,
-      shownEvents: shownEvents)
+      shownEvents: shownEvents, pictures: pictures)
   }
 }

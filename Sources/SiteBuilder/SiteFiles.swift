@@ -1,5 +1,8 @@
 import Bytes
 import CalendarPages
+import CivilTime
+import Mustache
+import TimeZones
 
 /// Files of a site that are made for machines.
 enum SiteFiles {
@@ -45,20 +48,31 @@ enum SiteFiles {
   }
 
   /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit of 50,000
-  /// addresses; pages nearest to the root come first.
-  static func siteMap(_ site: Site, _ files: [Plan.File]) -> [UInt8] {
+  /// addresses; pages nearest to the root come first. `lastmod` is of the content, and left out where it says nothing.
+  /// - Parameter sites: those of the jobs, in their order; the main one first.
+  static func siteMap(_ jobs: some Sequence<PreparedSite.Job>, of sites: [RenderedSite]) -> [UInt8] {
+    let main = sites[0].site
+    var changes = [LastChanges?](repeating: nil, count: sites.count)
     var out: [UInt8] = []
     out.append(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
     var count = 0
-    for file in files where count < 50_000 {
+    for job in jobs where count < 50_000 {
+      let file = job.file
       guard case .page(let page) = file.work, page.isListed else { continue }
       count += 1
       out.append("<url><loc>")
-      out.append(xml: site.url)
+      out.append(xml: main.url)
       out.append(
         xml: file.path.hasSuffix("index.html") ? String(file.path.dropLast("index.html".count)).utf8 : file.path.utf8)
-      out.append("</loc></url>\n")
+      out.append("</loc>")
+      if changes[job.site] == nil { changes[job.site] = LastChanges(sites[job.site]) }
+      if let changed = changes[job.site]?.change(of: page) {
+        out.append("<lastmod>")
+        out.append(rfc3339: Instant(clamping: changed), at: .utc)
+        out.append("</lastmod>")
+      }
+      out.append("</url>\n")
     }
     out.append("</urlset>\n")
     return out

@@ -238,6 +238,12 @@ extension SitePublisher {
           search?.search(job, number: index, runs)
           try stage(&file, runs)
           if publisher.precompress { bytes = Array(runs.joined()) }
+        } else if case .picture(let picture) = job.file.work {
+          let svg = try renderers.svg(picture, of: job)
+          search?.search(job, number: index, [svg])
+          let earlier = file.isOwn ? publication.published(job.file.path) : nil
+          bytes = try publisher.prepared.sites[job.site].pictures?.file(svg, job.file.path, earlier: earlier) ?? []
+          try stage(&file, [bytes])
         } else {
           try renderers.render(job, into: &bytes)
           try stage(&file, [bytes])
@@ -245,9 +251,13 @@ extension SitePublisher {
         }
         isRendered = true
       } else if !areKeptSearched {
-        bytes = publication.published(job.file.path) ?? []
-        search?.search(job, number: index, [bytes])
-        isRendered = true
+        if case .picture(let picture) = job.file.work {
+          search?.search(job, number: index, [try renderers.svg(picture, of: job)])
+        } else {
+          bytes = publication.published(job.file.path) ?? []
+          search?.search(job, number: index, [bytes])
+          isRendered = true
+        }
       }
       entries.append(file.entry)
       guard publisher.precompress, file.entry.state != .foreign, ContentType.isCompressible(job.file.path) else {

@@ -6,6 +6,10 @@ import Mustache
 /// The templates and assets of a site: the default theme, with files replaced by those of the site's own folder.
 struct Theme: Sendable {
   var templates: TemplateSet
+  /// The template of pictures, and the partials whose names begin like it.
+  let pictures: TemplateSet
+  /// Whether pictures are drawn: not if the template is empty.
+  let hasPictures: Bool
   /// The real path of the folder that replaces files of the default theme; empty if there is none.
   let folder: String
   /// Paths below `assets/` and the bytes to publish.
@@ -34,6 +38,8 @@ struct Theme: Sendable {
     }
     self.words = words
     var templates = TemplateSet()
+    var pictures = TemplateSet()
+    var hasPictures = false
     assets = []
     var sources: [String: String] = [:]
     for (path, folder) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -43,12 +49,20 @@ struct Theme: Sendable {
       } else if path.hasSuffix(".mustache") {
         let name = String(path.dropLast(".mustache".count))
         sources[name] = folder.path + "/" + path
-        templates.add(Array(name.utf8), bytes)
+        if name == "picture" || name.hasPrefix("_picture") {
+          pictures.add(Array(name.utf8), bytes)
+          if name == "picture" { hasPictures = bytes.contains { !$0.isWhitespace } }
+        } else {
+          templates.add(Array(name.utf8), bytes)
+        }
       }
     }
     var roots: [(template: StaticString, shape: ShapeID)] = []
     for name in Page.templates { roots.append((name, PageField.shape)) }
-    let problems = Self.causes(templates.link(schema: .pages, roots: roots))
+    let problems = Self.causes(
+      templates.link(schema: .pages, roots: roots)
+        + pictures.link(schema: .pictures, roots: [(template: "picture", shape: PictureField.shape)]))
+    (self.pictures, self.hasPictures) = (pictures, hasPictures)
     if !problems.isEmpty {
       throw .content(
         problems.map { problem in
@@ -153,6 +167,8 @@ extension TemplateSet {
 struct PublishedAssets {
   var files: [(path: String, bytes: [UInt8])] = []
   var names: Assets
+  /// The events whose pages have a picture of their own; `nil` if there are no pictures.
+  var pictures: Set<Int32>?
   /// Paths of what only sites of several languages load; empty for others.
   var languageScript: [UInt8] = []
   var languageStylesheet: [UInt8] = []

@@ -4,13 +4,13 @@ import SiteBuilder
 struct Agenda: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "agenda", abstract: "Prints the events of each day.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ics }
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ics, markdown, html }
 
   @OptionGroup var reading: ReadingArguments
 
   @OptionGroup var copies: CopyArguments
 
-  @Option(help: "The output format: text, json or ics.")
+  @Option(help: "The output format: text, json, ics, or a mail as markdown or html.")
   var format = Format.text
 
   @Option(help: ArgumentHelp("Print what may be seen at this level: full, titles, busy or hidden.", valueName: "level"))
@@ -29,6 +29,8 @@ struct Agenda: ParsableCommand {
         case .text: report.text()
         case .json: report.json()
         case .ics: report.iCalendar()
+        case .markdown: try AgendaDigest(report, loaded, options, audience: audience).markdown()
+        case .html: try AgendaDigest(report, loaded, options, audience: audience).html()
         }
       return (bytes, loaded.warnings + report.warnings)
     }

@@ -80,7 +80,17 @@ extension PageModels {
     model[frame, .subscribeStylesheetHref] = href(site.assets.subscribeStylesheet)
     model[frame, .copyScriptHref] = href(site.assets.copyScript)
     model[record, .day] = dayLink(site.firstDay(of: shown))
-    model[frame, .jsonLD] = markup { site, out in site.append(jsonLDOf: event, shown, title, slug, to: &out) }
+    model[frame, .jsonLD] = markup { site, out in
+      site.append(jsonLDOf: event, of: master, shown, title, slug, to: &out)
+    }
+    model[frame, .summary] = summary(of: event, shown)
+    if site.pictured.contains(page) {
+      model[frame, .pictureHref] = text { site, out in
+        out.append(contentsOf: site.assets.pictures)
+        out.append(contentsOf: slug)
+        out.append(Pictures.ending)
+      }
+    }
     model[frame, .event] = record.value
     return frame.value
   }
@@ -133,6 +143,19 @@ extension PageModels {
     site.append(whenOf: shown, in: site.zone, to: &when)
     label.append(zoneLabel: site.zone.identifier)
     return model.text(shown.isAllDay ? when : site.text(.inZone, .when, when, other: label))
+  }
+
+  /// When and where it is: what chats and search engines say of its page.
+  private mutating func summary(of event: Event, _ shown: Occurrence) -> Value {
+    var summary = site.when(shown)
+    if !shown.isAllDay {
+      var zone: [UInt8] = []
+      zone.append(zoneLabel: site.zone.identifier)
+      summary = site.text(.inZone, .when, summary, other: zone)
+    }
+    let place = site.place(of: event)
+    if !place.isEmpty { summary += [UInt8](" · ") + place }
+    return model.text(summary)
   }
 
   private mutating func statusText(_ event: Event) -> Value {
@@ -238,7 +261,7 @@ extension PageModels {
 
 extension EventStore {
   /// The properties of a name whose values may be linked.
-  @inline(never) fileprivate func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
+  @inline(never) func addresses(_ name: PropertyName, of event: Event) -> [ICalendarDocument.Property] {
     let document = documents[Int(event.document)]
     var found: [ICalendarDocument.Property] = []
     document.forEachProperty(of: Int(event.component)) { index in
@@ -267,6 +290,21 @@ extension Site {
     append(start, end, to: &out, pattern: locale.fullDate)
   }
 
+  /// "Name, City", or the one that is known, on one line.
+  package func place(of event: Event) -> [UInt8] {
+    let name = events.text(event.location, of: event).onOneLine
+    let city = events.text(.xBusyLifeCity, of: event).onOneLine
+    if name.isEmpty || city.isEmpty || name == city { return name.isEmpty ? city : name }
+    return name + [UInt8](", ") + city
+  }
+
+  /// When an occurrence is, in the site's zone.
+  package func when(_ occurrence: Occurrence) -> [UInt8] {
+    var out: [UInt8] = []
+    append(whenOf: occurrence, in: zone, to: &out)
+    return out
+  }
+
   /// "Tue, 3 Nov, 09:00 – 10:30".
   func append(shortWhenOf occurrence: Occurrence, to out: inout [UInt8]) {
     if occurrence.isAllDay { return locale.append(firstDay(of: occurrence), locale.shortDay, to: &out) }
@@ -288,46 +326,6 @@ extension Site {
   /// Labels side by side: "Tentative, Shown as free".
   fileprivate func sideBySide(_ labels: [WordsField]) -> [UInt8] {
     list(labels.count, middle: .listPlain, pair: .listPlain, end: .listPlain) { words[labels[$0]] }
-  }
-
-  /// schema.org's Event, for search engines.
-  func append(jsonLDOf event: Event, _ shown: Occurrence, _ title: [UInt8], _ slug: [UInt8], to out: inout [UInt8]) {
-    out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Event\",\"name\":")
-    out.append(json: title)
-    out.append(",\"startDate\":\"")
-    append(start: shown, to: &out)
-    out.append("\"")
-    if shown.end > shown.start {
-      out.append(",\"endDate\":\"")
-      // An end date in schema.org is inclusive.
-      if shown.isAllDay {
-        out.append(iso: CivilDate(dayNumber: Int(shown.endDate) - 1) ?? .last)
-      } else {
-        append(end: shown, to: &out)
-      }
-      out.append("\"")
-    }
-    let place = events.text(event.location, of: event)
-    if !place.isEmpty {
-      out.append(",\"location\":{\"@type\":\"Place\",\"name\":")
-      out.append(json: place)
-      let city = events.text(.xBusyLifeCity, of: event)
-      if !city.isEmpty {
-        out.append(",\"address\":")
-        out.append(json: city)
-      }
-      out.append("}")
-    }
-    let description = events.text(.description, of: event)
-    if !description.isEmpty {
-      out.append(",\"description\":")
-      out.append(json: description)
-    }
-    if !url.isEmpty {
-      out.append(",\"url\":")
-      out.append(json: url + "event/" + slug + ".html")
-    }
-    out.append("}")
   }
 }
 

@@ -206,6 +206,21 @@ struct PageModels {
         if !frame.path.equals("index.html") { $0.append(contentsOf: frame.path) }
       }
     }
+    if frame.isListed, !site.assets.pictures.isEmpty {
+      var month: CivilMonth?
+      if let kind = frame.kind, kind != .year { month = frame.anchor.civilMonth }
+      let today = site.today.civilMonth.monthNumber
+      let pictures = site.assets.pictures
+      model[page, .pictureHref] = model.text { out in
+        out.append(contentsOf: pictures)
+        if let month, Pictures.monthsAhead.contains(month.monthNumber - today) {
+          out.append(iso: month)
+        } else {
+          out.append(Pictures.site)
+        }
+        out.append(Pictures.ending)
+      }
+    }
     model[page, .views] = views(frame)
     if let languages = site.languages {
       model[page, .languages] = self.languages(languages, frame.path, week: frame.week, isListed: frame.isListed)

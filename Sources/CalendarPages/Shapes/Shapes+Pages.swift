@@ -364,6 +364,10 @@ package enum PageField: Int {
   case firstWeekday
   /// Absolute address of the page; absent without a base URL
   case canonicalHref
+  /// Absolute address of the picture that chats show of the page; absent if there is none
+  case pictureHref
+  /// What an event page is about, "Friday, 20 November 2026, 09:00 – 10:30, Great hall"; absent on others
+  case summary
   /// Content of the robots meta element, such as noindex; absent if there is none
   case robots
   /// Structured data (JSON-LD), safe inside a script element; absent if there is none

@@ -46,6 +46,16 @@ extension EventSlugs {
   }
 }
 
+extension EventSlugs {
+  /// The path of the page that an event has, or its series, from the site's root. O(name).
+  package func path(ofPageOf event: Int32, _ store: EventStore) -> [UInt8] {
+    var path = [UInt8]("event/")
+    appendSlug(of: store.master(of: event), store, to: &path)
+    path.append(".html")
+    return path
+  }
+}
+
 extension EventPages {
   /// The pages of a store whose colliding slugs have not been determined yet. O(events).
   package init(_ store: EventStore, shown: [Occurrence]) {

@@ -33,11 +33,15 @@ package final class Site: Sendable {
   package let isIndexed: Bool
   /// The published feeds, in the order in which pages name them.
   package let feeds: [FeedLink]
+  /// The event pages that have a picture of their own: indices of ``EventPages/events``. Pages made in a browser have
+  /// none: what chats show is read from the published files.
+  package let pictured: [Int]
 
   package init(
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
-    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = []
+    weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = [],
+    pictured: [Int] = []
   ) {
     self.title = title
     self.description = description
@@ -56,6 +60,7 @@ package final class Site: Sendable {
     self.languages = languages
     self.isIndexed = isIndexed
     self.feeds = feeds
+    self.pictured = pictured
   }
 
   /// The day at which the front page and today.html open: today, or the nearest published day.
@@ -86,6 +91,8 @@ package struct Assets: Sendable {
   package var manifest: [UInt8]
   package var icon: [UInt8]
   package var touchIcon: [UInt8]
+  /// The address of the folder of pictures for chats, ending in a slash; empty if there are none.
+  package var pictures: [UInt8] = []
   /// Further files for today.html.
   package var todayStylesheet: [UInt8]
   package var todayScript: [UInt8]
@@ -122,27 +129,39 @@ package struct Assets: Sendable {
   package var paths: [[UInt8]] {
     [
       stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript,
-      subscribeStylesheet, copyScript,
+      subscribeStylesheet, copyScript, pictures,
     ]
   }
 
   /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
-    guard paths.count == 12 else { return nil }
+    guard paths.count == 13 else { return nil }
     self.init(
       stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
       manifest: paths[5], icon: paths[6], touchIcon: paths[7],
       todayStylesheet: paths[8], todayScript: paths[9], subscribeStylesheet: paths[10], copyScript: paths[11])
+    pictures = paths[12]
   }
 
   /// The same paths relative to a folder below the root: `way` leads back up.
   package func below(_ way: [UInt8]) -> Assets {
-    Assets(
+    var below = Assets(
       stylesheet: way + stylesheet, grid: way + grid, colors: way + colors, script: way + script,
       engine: engine.isEmpty ? [] : way + engine, manifest: way + manifest, icon: way + icon,
       touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript,
       subscribeStylesheet: way + subscribeStylesheet, copyScript: way + copyScript)
+    below.pictures = pictures
+    return below
   }
+}
+
+/// Names of the pictures that chats show of pages.
+package enum Pictures {
+  /// The months that have pictures, counted from that of the build. Pages of other days have the picture of the site.
+  package static let monthsAhead: Range<Int32> = 0..<3
+  /// The name of the picture of the site.
+  package static let site: StaticString = "site"
+  package static let ending: StaticString = ".png"
 }
 
 /// A note as shown on pages.

@@ -56,6 +56,8 @@ enum BuildIdentity {
     var made = Ingredients()
     made.add(program)
     made.add(Precompression.settings)
+    made.add(PictureLibrary.found?.version ?? "")
+    made.add(PictureLibrary.isUnwanted)
     let reading = options.reading
     made.add(reading.content)
     for zone in reading.zones { made.add(zone) }

@@ -111,6 +111,14 @@ final class SiteFingerprints: Sendable {
     case .code(let address):
       made.add(program)
       made.add(address)
+    case .picture(let picture):
+      made.add(shared)
+      made.add(rendered.pictures?.inputs ?? BuildCache.Record.unknown)
+      switch picture {
+      case .site: add(.index, to: &made)
+      case .month(let month): days.add(Month(month, rendered.site.locale.weekRules).gridDays, to: &made)
+      case .event(let page): event(page, &made)
+      }
     case .bytes(let bytes): made.add(bytes)
     case .data(let source):
       if source.inputs != BuildCache.Record.unknown { return source.inputs }
@@ -143,6 +151,7 @@ final class SiteFingerprints: Sendable {
     members(ofPage: page, &made)
     for occurrence in pages.occurrences[page] { Days.add(occurrence, events, site, to: &made) }
     made.add(site.shownOccurrence(ofPage: page))
+    made.add(site.pictured.contains(page))
     for neighbour in [page - 1, page + 1] where pages.events.indices.contains(neighbour) {
       made.add(events.all[Int(pages.events[neighbour])])
       made.add(pages.slug(of: pages.events[neighbour]) ?? [])

