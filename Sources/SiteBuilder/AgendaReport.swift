@@ -129,7 +129,7 @@ package struct AgendaReport {
   package func iCalendar() -> [UInt8] {
     var feed = ICalendarFeed(store)
     for index in store.publishedEvents(run.occurrences) { feed.add(index) }
-    return feed.finish(name: [UInt8]("Agenda"), refresh: false)
+    return feed.finish(name: words[.agenda], refresh: false)
   }
 }
 
