@@ -129,7 +129,7 @@ package struct AgendaReport {
   package func iCalendar() -> [UInt8] {
     var feed = ICalendarFeed(store)
     for index in store.publishedEvents(run.occurrences) { feed.add(index) }
-    return feed.finish(ICalendarFeed.Head(name: [UInt8]("Agenda")))
+    return feed.finish(ICalendarFeed.Head(name: words[.agenda]))
   }
 }
 

@@ -307,7 +307,7 @@ package struct Build {
       let words = try theme.words.compiled(for: tags[index])
       let settings = try SiteSettings(
         configured, inputs, edge: edge, in: folder, language: index, words: words.words)
-      languages.append((settings, words))
+      languages.append((settings, words.dated(settings.locale)))
     }
     let settings = languages[0].settings
     func published(_ language: (settings: SiteSettings, words: CompiledWords)) -> PublicContent {

@@ -56,6 +56,7 @@ enum SystemLocale {
       DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template).utf8)
     }
     let hours = customs.twelveHours.map { $0 ? "h" : "H" } ?? "j"
+    let time = pattern(hours + "mm")
     let region = Weekday(rawValue: UInt8((gregorian.firstWeekday + 5) % 7 + 1))
     return LocaleTable(
       identifier: Array(identifier.utf8),
@@ -76,11 +77,11 @@ enum SystemLocale {
       amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8),
       fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: pattern("yMMMM"),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
-      time: pattern(hours + "mm"),
+      time: time,
       hour: hours == "H"
         ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
       ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
-      hasWeekNumbers: customs.hasWeekNumbers, second: second
+      halfDay: time.hasDayPeriod ? halfDay(identifier) : nil, hasWeekNumbers: customs.hasWeekNumbers, second: second
     )
   }
 
@@ -119,6 +120,16 @@ enum SystemLocale {
       RangePattern(
         CLDR.plainSpaces(pattern).replacing(#/M{3,}/#, with: "MMMM").replacing(#/L{3,}/#, with: "LLLL").utf8)
     }
+  }
+
+  /// The pattern of two times of one half of a day; `nil` if the locale has none that says the half once.
+  private static func halfDay(_ identifier: String) -> RangePattern? {
+    guard let own = CLDR.own(identifier, ["calendar", "gregorian", "intervalFormats", "hm", "h"]) else { return nil }
+    var pattern = own.replacing("\u{2009}", with: " ")
+    // English dashes have spaces everywhere.
+    if identifier.prefix(while: { $0 != "-" }) == "en" { pattern = pattern.replacing(#/ ?– ?/#, with: " – ") }
+    let range = RangePattern(pattern.utf8)
+    return range.first.hasDayPeriod != range.last.hasDayPeriod ? range : nil
   }
 
   /// Whether a locale uses Fahrenheit: its region is given and uses the United States' measurement system.

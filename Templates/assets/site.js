@@ -425,26 +425,31 @@
   };
   document.addEventListener("busylife:sectionadded", ({ detail }) => adopt(detail.element));
 
-  const { lang } = document.documentElement;
-  /** A text of words/*.yml with its places filled in, numbers in the page's digits; of several forms that which
-     `places.count` asks for. */
+  // The build hands over what the language is like: browsers know other versions of CLDR, or not the language.
+
+  /** A number in the page's digits, with leading zeros up to a width. */
+  const figures = (number, width) => `${number}`.padStart(width, 0)
+    .replace(/\d/g, (digit) => busylife.digits?.[digit] ?? digit);
+  /** A text of words/*.yml with its places filled in; of several forms that which `places.count` asks for. `kinds` has
+     the form of each number below 200; later ones repeat those from 100 on. */
   const phrase = (text, places) => (text[`=${places.count}`]
-    ?? text[new Intl.PluralRules(page.wordsLang ?? lang).select(places.count)] ?? text.other ?? text)
-    .replace(/{(\w+)}/g, (_, name) => places[name].toLocaleString(lang));
+    ?? text[text.kinds?.[places.count < 200 ? places.count : 100 + places.count % 100]] ?? text.other ?? text)
+    .replace(/{(\w+)}/g, (_, name) => typeof places[name] === "number" ? figures(places[name]) : places[name]);
+  /** A wall time in a pattern of the build. `names` has the names of the pattern's fields; others are numbers. */
+  const spell = (pattern, clock, names) => {
+    const at = new Date(clock);
+    const hour = at.getUTCHours();
+    const values = {
+      y: at.getUTCFullYear(), M: at.getUTCMonth() + 1, n: at.getUTCMonth(), d: at.getUTCDate(), w: at.getUTCDay(),
+      H: hour, k: hour || 24, h: hour % 12 || 12, K: hour % 12, m: at.getUTCMinutes(), a: +(hour > 11),
+    };
+    return pattern.replace(/{(\w+)}/g, (_, field) =>
+      names[field]?.[values[field[0]]] ?? figures(values[field[0]], field.length));
+  };
 
   globalThis.busylife = {
-    adopt, phrase, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,
+    adopt, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
-    /** How the page writes times, judged by its hour labels, in any digits: an hour at night may look like one after
-       noon. */
-    timeStyle() {
-      const labels = all(".hours li");
-      const digits = (hour) => labels[hour]?.textContent.match(/\p{Nd}+/u)?.[0];
-      return {
-        hour: digits(1)?.length === 2 ? "2-digit" : "numeric", minute: "2-digit",
-        hourCycle: digits(1) === digits(13) ? "h12" : "h23",
-      };
-    },
     dayHref: (date) => hrefOf("day", date),
     /** The address of this view's section of today. */
     todayHref: () => new URL(todayHref, document.baseURI).href,

@@ -78,6 +78,7 @@ if (globalThis.busylife) {
   const isRightToLeft = document.dir === "rtl";
   const words = JSON.parse(document.querySelector("#today-words").textContent);
   const { phrase } = busylife;
+  busylife.digits = words.digits;
 
   /** The minute of the day from which keys start. */
   const rest = () => date === busylife.today() ? clock() : 8 * 60;
@@ -254,8 +255,7 @@ if (globalThis.busylife) {
     page.sky = isAlert ? "alert" : date === busylife.today() ? time : "day";
   };
 
-  let format;
-  const timeText = (minutes) => format.format(Math.round(minutes) * minute);
+  const timeText = (minutes) => busylife.spell(words.time, Math.round(minutes) * minute, words);
 
   // ── The header: the next event, and a panel for each all-day event ─────────────────────────────
 
@@ -316,7 +316,6 @@ if (globalThis.busylife) {
     date = one("[data-date]", grid).dataset.date;
     dayHref = busylife.dayHref(date);
     labels = all(".hours li", grid);
-    format = new Intl.DateTimeFormat(document.documentElement.lang, { timeZone: "UTC", ...busylife.timeStyle() });
     const { timed, whole } = contents(grid);
     tiles = timed;
     wholeDay = whole;

@@ -20,6 +20,15 @@ TOP = """() => {
   const days = [...document.querySelectorAll('.list .day')];
   return days.find(d => d.getBoundingClientRect().bottom > edge + 4)?.dataset.date;
 }"""
+# Scrolls the middle of the gap below the first day that is in view to the line at which days are chosen.
+INTO_GAP = """() => {
+  const edge = parseFloat(getComputedStyle(document.querySelector('.list .day header')).top) + 4;
+  const days = [...document.querySelectorAll('.list .agenda > .day')];
+  const at = days.findIndex(d => d.getBoundingClientRect().bottom > edge + 40);
+  const [bottom, top] = [days[at].getBoundingClientRect().bottom, days[at + 1].getBoundingClientRect().top];
+  scrollBy({ top: (bottom + top) / 2 - edge, behavior: 'instant' });
+  return [top - bottom, days[at + 1].dataset.date];
+}"""
 WEEKS = "() => document.querySelector('.weeks').getBoundingClientRect().height"
 
 
@@ -45,6 +54,17 @@ def test_calendar_and_agenda_open_at_today(size, chromium, site):
         view = page.locator(".weeks").bounding_box()
         assert view["y"] - 1 <= row["y"] and row["y"] + row["height"] <= view["y"] + view["height"] + 1
         assert problems == []
+
+
+def test_between_two_days_the_later_one_is_selected(chromium, site):
+    with chrome.watched(chromium, [], NOW, viewport=SIZES["wide"]) as page:
+        opened(page, site)
+        page.mouse.move(900, 500)
+        wheel(page, 20)
+        stopped(page)
+        gap, date = page.evaluate(INTO_GAP)
+        assert gap > 1 and date != TODAY
+        shows(page, SELECTED, [date])
 
 
 @pytest.mark.parametrize("size", SIZES)

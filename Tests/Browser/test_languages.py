@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 import tool
 import words
@@ -52,3 +55,47 @@ def test_the_readers_language_is_offered_once(chromium, several):
     page.wait_for_url(f"**/lang/fr/{path}")
     assert not page.query_selector(".language-offer")
     context.close()
+
+
+# Every month, and all ways in which times of a day meet: morning, afternoon, both, two days.
+TIMES = {"morning": ("0805", 205), "both": ("1100", 150), "afternoon": ("1300", 90), "night": ("2200", 240)}
+
+
+def test_scripts_write_times_as_pages_do(chromium, tmp_path):
+    """Byte for byte, in every language, and in such with other digits or clocks: browsers know other versions of CLDR."""
+    tags = ["en", *sorted(path.stem for path in (tool.TEMPLATES / "words").glob("*.yml") if path.stem != "en")]
+    tags += ["en-US", "ar-EG", "hi-u-nu-deva", "fr-CA", "es-US"]
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:{name}\nDTSTAMP:20260101T000000Z\nDTSTART:20260109T{time}00Z\nDURATION:PT{minutes}M\n"
+        f"RRULE:FREQ=MONTHLY;COUNT=12\nSUMMARY:{name}\nEND:VEVENT\n"
+        for name, (time, minutes) in TIMES.items()
+    )
+    content = words.files(tmp_path / "content", {
+        "a.ics": f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//1//EN\n{events}END:VCALENDAR\n",
+        "site.yml": f"title: T\nviews: [day]\nlocales: [{', '.join(tags)}]\n",
+    })  # fmt: skip
+    root = tmp_path / "Output"
+    window = ["--tz", "UTC", "--from", "2026-01-01", "--to", "2027-01-01", "--now", "2026-01-01T00:00:00Z"]
+    tool.build(root, *window, content=content)
+    with chrome.served(root) as server, chrome.watched(chromium, []) as page:
+        page.goto(f"{server}/index.html")
+        for tag in tags:
+            folder = root if tag == "en" else root / "lang" / tag
+            (places,) = (path.relative_to(root).as_posix() for path in folder.glob("assets/modules-*/places.js"))
+            wanted, spans = [], []
+            for name, (_, minutes) in TIMES.items():
+                (path,) = folder.glob(f"event/{name}-*.html")
+                dates = re.search('<ol class="dates">(.*?)</ol>', path.read_text(), re.S)[1]
+                for start, text in re.findall(r'<time datetime="([^"]*)">(.*?)</time>', dates):
+                    wanted.append(html.unescape(text))
+                    spans.append([start, minutes])
+            said = page.evaluate(
+                """async ([path, spans]) => {
+                  busylife.digits = undefined;
+                  const { spoken, wallOf } = await import(new URL(path, document.baseURI));
+                  return spans.map(([start, minutes]) => spoken([wallOf(start), wallOf(start) + minutes]));
+                }""",
+                [places, spans],
+            )
+            assert len(wanted) == 48
+            assert said == wanted, tag

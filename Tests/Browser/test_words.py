@@ -52,6 +52,30 @@ def test_the_panel_says_words_of_the_file(chromium, marked):
         assert {"freeTime", "remove", "added"} <= said(page, "panel-words")
 
 
+def test_what_goes_wrong_is_said_in_words_of_the_file(chromium, marked):
+    """Messages of the engine and of the browser are English: readers of other languages do not see them."""
+    with opened(chromium, marked, "calendar/2026-11.html?tz=Ω") as page:
+        page.wait_for_selector(".notice.zone")
+        assert "«zoneUnknown|" in page.locator(".notice.zone").inner_text() and not foreign(page)
+        page.locator(".zone-box input").fill("Ψ")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".zone-box [aria-invalid]")
+        assert "«noZone|" in page.locator("#zones").inner_text() and not foreign(page)
+        page.locator(".options").click()
+        page.wait_for_selector("#panel .free")
+        event = b"BEGIN:VEVENT\r\nUID:1\r\nDTSTART:\xce\xa9\r\nEND:VEVENT\r\n"
+        calendar = b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//1//1//EN\r\n" + event + b"END:VCALENDAR\r\n"
+        page.set_input_files("#own-file", [{"name": "1.ics", "mimeType": "text/calendar", "buffer": calendar}])
+        page.wait_for_selector(".own-calendars details")
+        # The line that was not understood is the reader's own.
+        assert [text for text in foreign(page) if "DTSTART:Ω" not in text] == []
+    with opened(chromium, marked, "calendar/2026-11.html") as page:
+        page.route("**/site.bin", lambda route: route.fulfill(status=500))
+        page.goto(f"{marked.address}/beyond.html?view=calendar&section=2035-01")
+        page.wait_for_selector("main [role=alert]")
+        assert "«failed|" in page.locator("main [role=alert]").inner_text() and not foreign(page)
+
+
 def test_an_event_that_is_moved_says_words_of_the_file(chromium, marked):
     with opened(chromium, marked, "day/2026-11-21.html") as page:
         near(page)
@@ -77,8 +101,8 @@ def said(page, group: str) -> set[str]:
 def test_numbers_take_the_form_of_the_words_language(chromium, marked):
     """`phrase` asks for a number's own form first, then for its category's, and fills in every place."""
     with opened(chromium, marked, "calendar/2026-11.html") as page:
-        forms = {"one": "1 {a}", "other": "{count} {a}s", "=0": "no {a}"}
+        forms = {"o": "1 {a}", "t": "2 {a}", "other": "{count} {a}s", "=0": "no {a}", "kinds": "oot" + "-" * 98 + "o"}
         found = page.evaluate(
-            "forms => [0, 1, 2].map(count => globalThis.busylife.phrase(forms, { count, a: '{b}' }))", forms
+            "forms => [0, 1, 2, 3, 101, 1201].map(count => busylife.phrase(forms, { count, a: '{b}' }))", forms
         )
-        assert found == ["no {b}", "1 {b}", "2 {b}s"]
+        assert found == ["no {b}", "1 {b}", "2 {b}", "3 {b}s", "1 {b}", "1 {b}"]

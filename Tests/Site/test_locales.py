@@ -42,11 +42,6 @@ def calendar() -> str:
     return "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//1//EN\n" + "".join(events) + "END:VCALENDAR\n"
 
 
-@pytest.fixture(scope="module")
-def content(tmp_path_factory):
-    return words.files(tmp_path_factory.mktemp("locales"), {"a.ics": calendar(), "site.yml": "title: T\n"})
-
-
 def babel(tag: str) -> Locale:
     return Locale.parse(tag.replace("-", "_"))
 
@@ -97,20 +92,27 @@ DIGITS = {"ar"}
 #  Lengths of time are not compared: ICU has shorter ones for some languages ("5h" for "5 Std.").
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def site(request, content, tmp_path_factory):
-    """A site of a language, whose words say the plural category of a number."""
-    tag = request.param
-    locale = babel(tag)
-    folder = tmp_path_factory.mktemp(tag)
-    categories = [*locale.plural_form.rules, "other"]
-    forms = "".join(f'    {name}: "«{name}» {{count}}"\n' for name in categories)
-    theme = words.files(folder / "theme", {f"words/{tag}.yml": f"sentences:\n  events:\n{forms}"})
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """One site in all languages, whose words say the plural category of a number."""
+    folder = tmp_path_factory.mktemp("locales")
+    settings = f"title: T\nviews: [calendar, week, day, year]\nlocales: [{', '.join(LANGUAGES)}]\n"
+    content = words.files(folder / "content", {"a.ics": calendar(), "site.yml": settings})
+    theme = {}
+    for tag in LANGUAGES:
+        forms = "".join(f'    {name}: "«{name}» {{count}}"\n' for name in [*babel(tag).plural_form.rules, "other"])
+        theme[f"words/{tag}.yml"] = f"sentences:\n  events:\n{forms}"
+    words.files(folder / "theme", theme)
     window = ["--tz", "UTC", "--from", "2026-11-30", "--to", "2027-01-11"]
-    output = folder / "Output"
-    built = tool.build(output, *window, "--locale", tag, content=content, templates=theme)
-    assert f"{theme}/" not in built.err, built
-    return tag, locale, output
+    result = tool.build(folder / "Output", *window, content=content, templates=folder / "theme")
+    assert f"{folder}/theme/" not in result.err, result
+    return folder / "Output"
+
+
+@pytest.fixture(params=LANGUAGES)
+def site(request, built):
+    tag = request.param
+    return tag, babel(tag), built if tag == LANGUAGES[0] else built / "lang" / tag
 
 
 def test_dates_and_ranges(site):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html.parser
+import json
 import re
+import xml.etree.ElementTree as xml
 
 import pytest
 import tool
@@ -14,6 +16,22 @@ import words
 def built(tmp_path_factory):
     """A site all of whose words are those of a language of its own: «English» ones."""
     return words.site(tmp_path_factory.mktemp("words"))
+
+
+# Attributes for programs; people read or hear all others.
+MUTE = set("""
+    action aria-busy aria-controls aria-current aria-describedby aria-expanded aria-haspopup aria-hidden aria-labelledby
+    aria-live aria-pressed aria-selected as async autocomplete blocking charset class colspan crossorigin d datetime
+    decoding defer dir disabled download fill for headers height hidden href hreflang http-equiv id inputmode itemprop
+    itemscope itemtype lang list loading max maxlength media method min name open path points preserveaspectratio
+    property rel role rowspan rx ry scope sizes spellcheck src srcset step stroke tabindex target transform type viewbox
+    width x y
+    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-kind data-legend data-opens
+    data-others data-published data-root data-section data-stale data-start data-today data-uid data-view
+    data-window-from data-window-to data-words-lang data-zone
+""".split())
+# Names of meta elements that hold a text.
+TOLD = {"description", "author", "application-name", "og:title", "og:description", "og:site_name", "og:image:alt"}
 
 
 class Texts(html.parser.HTMLParser):
@@ -27,8 +45,9 @@ class Texts(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.inside.append(tag)
+        named = dict(attributes)
         for name, value in attributes:
-            if name in ("title", "aria-label", "alt", "placeholder", "data-today-word"):
+            if name not in MUTE | {"content"} or name == "content" and TOLD & {named.get("name"), named.get("property")}:
                 self.found.append(value or "")
 
     def handle_endtag(self, tag):
@@ -49,6 +68,66 @@ def test_every_word_of_a_page_is_in_the_file(built):
             if words.foreign(text):
                 left.setdefault(text.strip(), page.relative_to(built).as_posix())
     assert not left
+
+
+# What people read in iCalendar, in XML and in JSON.
+PROPERTIES = {"SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CATEGORIES", "NAME", "X-WR-CALNAME", "X-WR-CALDESC"}
+ELEMENTS = {"title", "subtitle", "summary", "content", "rights", "description", "abstract"}
+KEYS = {"title", "name", "short_name", "summary", "description", "content_text", "content_html"}
+
+
+def fed(path) -> list[str]:
+    """What a feed says to people."""
+    if path.suffix in (".ics", ".ifb"):
+        lines = path.read_bytes().decode().replace("\r\n ", "").split("\r\n")
+        named = (re.fullmatch(r'([\w-]+)(?:;(?:[^":]|"[^"]*")*)?:(.*)', line) for line in lines if line)
+        return [line[2] for line in named if line[1] in PROPERTIES]
+    if path.suffix == ".xml":
+        return [e.text or "" for e in xml.parse(path).iter() if e.tag.rpartition("}")[2] in ELEMENTS]
+
+    def texts(value, key="") -> list[str]:
+        if isinstance(value, dict):
+            return [text for name, inner in value.items() for text in texts(inner, name)]
+        if isinstance(value, list):
+            return [text for inner in value for text in texts(inner, key)]
+        return [str(value)] if key in KEYS else []
+
+    return texts(json.loads(path.read_text()))
+
+
+FEEDS = (".ics", ".ifb", ".xml", ".json", ".webmanifest")
+
+
+def feeds(root) -> dict[str, list[str]]:
+    return {
+        path.relative_to(root).as_posix(): fed(path)
+        for path in sorted(root.rglob("*"))
+        if path.suffix in FEEDS and path.name != "sitemap.xml"
+    }
+
+
+def test_every_word_of_a_feed_is_in_the_file(built):
+    said = feeds(built)
+    assert said["feeds/all.ics"] and said["manifest.webmanifest"]
+    assert {path: text for path, texts in said.items() for text in texts if words.foreign(text)} == {}
+
+
+def test_busy_time_says_words_of_the_file(tmp_path):
+    """Where only busy time is published, its blocks have the word for it, in pages and feeds."""
+    output = words.site(tmp_path, "privacy: busy\n")
+    texts = {path.name: Texts(path.read_text()).found for path in output.rglob("*.html")} | feeds(output)
+    assert {name: text for name, said in texts.items() for text in said if words.foreign(text)} == {}
+    assert set(texts["feeds/all.ics"]) >= {"«more|Busy»"}
+
+
+def test_style_says_nothing():
+    """So that print, too, says only what pages do: what style sheets insert has no letters."""
+    inserted = {
+        text
+        for sheet in (tool.TEMPLATES / "assets").rglob("*.css")
+        for text in re.findall(r"content:[^;}\"']*[\"']([^\"']*)", sheet.read_text())
+    }
+    assert inserted and not [text for text in inserted if re.search(r"[^\W\d_]", re.sub(r"\\[0-9a-f]+", "", text))]
 
 
 # Rules of series that begin on Monday, 2 November 2026 at 06:00 UTC, and what their pages say in English.
@@ -171,4 +250,7 @@ def used() -> dict[str, set[str]]:
 
 
 def test_scripts_ask_for_the_words_that_there_are():
-    assert used() == {group: set(texts) for group, texts in words.language()["scripts"].items()}
+    asked = used()
+    # What the build adds for dates and numbers.
+    asked["today"] -= {"time", "digits"}
+    assert asked == {group: set(texts) for group, texts in words.language()["scripts"].items()}

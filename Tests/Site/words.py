@@ -135,7 +135,9 @@ END:VCALENDAR
 """,
     "b.ics": "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//1//EN\n"
     + "".join(
-        f"BEGIN:VEVENT\nUID:b{n}\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T{n:02}0000Z\nDTEND:20261121T{n:02}3000Z\n"
+        f"BEGIN:VEVENT\nUID:b{n}\nDTSTAMP:20260101T000000Z\nDTSTART:20261121T{n:02}0000Z\n"
+        # One of them goes on from morning to afternoon.
+        f"DTEND:20261121T{n + (n == 11):02}3000Z\n"
         f"SUMMARY:Β{n}\nEND:VEVENT\n"
         for n in range(6, 15)
     )
@@ -163,9 +165,9 @@ def build(output: Path, content: Path, theme: Path, extra: tuple[str, ...] = (),
     return tool.build(output, *window, *extra, content=content, templates=theme, **options)
 
 
-def site(folder: Path) -> Path:
+def site(folder: Path, settings: str = "") -> Path:
     """Builds a site that says nothing but marked words, Greek letters and figures; gives its output folder."""
-    content = files(folder / "content", CONTENT)
+    content = files(folder / "content", CONTENT | {"site.yml": CONTENT["site.yml"] + settings})
     write(folder / "theme/words/el.yml")
     result = build(folder / "Output", content, folder / "theme")
     assert not result.err, result

@@ -94,6 +94,41 @@ private let rules: KeyValuePairs<String, KeyValuePairs<String, String>> = [
   }
 }
 
+@Suite struct ScriptFormTests {
+  /// Scripts have no rules: a number's form stands in a table that repeats. Every language of CLDR fits it, but for
+  /// Breton, Cornish and Manx, whose thousands differ.
+  @Test(arguments: [
+    "en", "fr", "de", "ru", "uk", "pl", "cs", "sk", "sl", "lt", "lv", "ro", "he", "ar", "cy", "ga", "gd", "mt", "ja",
+    "pt", "pt-PT", "es", "it", "hr", "is", "mk", "fil", "hi", "fa",
+  ])
+  func scriptsChooseTheSameForms(language: String) throws {
+    var rules: [PluralRules.Rule] = []
+    for (name, rule) in CLDR.pluralRules(language, areOrdinal: false) {
+      let category = try #require(PluralCategory.allCases.first { $0.stringValue == name })
+      rules.append(PluralRules.Rule(category: category, alternatives: try PluralRuleReader.read(rule)))
+    }
+    let made = PluralRules(rules: rules.sorted { $0.category.rawValue < $1.category.rawValue })
+    let forms = ScriptForms((rules.map { $0.category } + [.other]).map { ($0.stringValue, $0.stringValue) }, made)
+    let kinds = Array(forms.kinds)
+    func text(_ name: String) -> String? { forms.texts.first { $0.name == name }?.text }
+    for number in 0...1_300 {
+      let at = number < 200 ? number : 100 + number % 100
+      let found = text("=\(number)") ?? (at < kinds.count ? text(String(kinds[at])) : nil) ?? text("other")
+      #expect(found == made.category(of: number).stringValue, "\(number)")
+    }
+  }
+
+  @Test func ownNumbersComeFirst() {
+    let one = PluralRules(rules: [
+      PluralRules.Rule(
+        category: .one, alternatives: [[PluralRules.Relation(modulus: 0, isNegated: false, ranges: [1...1])]])
+    ])
+    let forms = ScriptForms([("one", "{count} hour"), ("=1", "an hour"), ("other", "{count} hours")], one)
+    #expect(forms.texts.map { "\($0.name): \($0.text)" } == ["=1: an hour", "other: {count} hours"])
+    #expect(forms.kinds.isEmpty)
+  }
+}
+
 @Suite struct WordsTests {
   private static let templates = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

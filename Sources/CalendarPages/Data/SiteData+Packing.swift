@@ -118,7 +118,9 @@ extension LocaleTable {
 
   fileprivate func pack(to out: inout [UInt8]) {
     out.pack(identifier)
-    out.append((isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0) | (second == nil ? 0 : 8))
+    out.append(
+      (isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0) | (second == nil ? 0 : 8)
+        | (halfDay == nil ? 0 : 16))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)
@@ -127,7 +129,8 @@ extension LocaleTable {
     out.pack(amSymbol)
     out.pack(pmSymbol)
     let patterns = [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour]
-    for pattern in patterns + (hasOwnRanges ? ranges.flatMap { [$0.first, $0.last] } : []) {
+    let ranges = (hasOwnRanges ? ranges : []) + [halfDay].compactMap { $0 }
+    for pattern in patterns + ranges.flatMap({ [$0.first, $0.last] }) {
       out.pack(pattern.fields.count)
       for field in pattern.fields { field.pack(to: &out) }
     }

@@ -168,7 +168,8 @@ extension LocaleTable {
       fullDate: reader.pattern(), longDate: reader.pattern(), monthAndYear: reader.pattern(),
       dayHeading: reader.pattern(), monthAndDay: reader.pattern(), shortDay: reader.pattern(),
       time: reader.pattern(), hour: reader.pattern(),
-      ranges: flags & 4 == 0 ? nil : [reader.range(), reader.range(), reader.range()], hasWeekNumbers: flags & 2 == 0,
+      ranges: flags & 4 == 0 ? nil : [reader.range(), reader.range(), reader.range()],
+      halfDay: flags & 16 == 0 ? nil : reader.range(), hasWeekNumbers: flags & 2 == 0,
       second: flags & 8 == 0 ? nil : SecondCalendar(&reader))
   }
 }

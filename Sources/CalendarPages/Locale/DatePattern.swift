@@ -101,8 +101,8 @@ package struct DatePattern: Sendable {
 
 /// A pattern of a range of dates: that of its first date with what stands between them, and that of its last.
 package struct RangePattern: Sendable {
-  let first: DatePattern
-  let last: DatePattern
+  package let first: DatePattern
+  package let last: DatePattern
 
   init(first: DatePattern, last: DatePattern) { (self.first, self.last) = (first, last) }
 
@@ -188,6 +188,14 @@ extension LocaleTable {
   /// Appends a time of day in the pattern ``time``, field by field.
   func append(spelling time: TimeOfDay, to out: inout [UInt8]) {
     for field in self.time.fields { append(field, .first, time, to: &out) }
+  }
+
+  /// Appends two times of one half of a day. Whether the pattern fits them.
+  func append(_ start: TimeOfDay, _ end: TimeOfDay, to out: inout [UInt8]) -> Bool {
+    guard let halfDay, (start.hour < 12) == (end.hour < 12) else { return false }
+    for field in halfDay.first.fields { append(field, .first, start, to: &out) }
+    for field in halfDay.last.fields { append(field, .first, end, to: &out) }
+    return true
   }
 
   /// Appends an hour, 0 to 23, as a label of a time grid.

@@ -55,6 +55,8 @@ package final class LocaleTable: Sendable {
   package let ranges: [RangePattern]
   /// Whether these are those of the locale, and not made of the long date.
   let hasOwnRanges: Bool
+  /// Two times of one half of a day, which say AM or PM once: "9:00 – 10:30 AM"; `nil` if each says it, or none.
+  let halfDay: RangePattern?
   /// The calendar whose dates stand beside the Gregorian ones; `nil` if there is none.
   package let second: SecondCalendar?
   /// The times of a day in the pattern ``time``, one per minute, formatted once: the pages of a busy month contain
@@ -68,7 +70,8 @@ package final class LocaleTable: Sendable {
     shortWeekdays: [[UInt8]], narrowWeekdays: [[UInt8]], amSymbol: [UInt8], pmSymbol: [UInt8],
     fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
     monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern,
-    ranges: [RangePattern]? = nil, hasWeekNumbers: Bool = true, second: SecondCalendar? = nil
+    ranges: [RangePattern]? = nil, halfDay: RangePattern? = nil, hasWeekNumbers: Bool = true,
+    second: SecondCalendar? = nil
   ) {
     self.hasWeekNumbers = hasWeekNumbers
     self.identifier = identifier
@@ -94,6 +97,7 @@ package final class LocaleTable: Sendable {
     hasOwnRanges = ranges != nil
     self.ranges = ranges ?? RangePattern.of(longDate, monthAndDay)
     self.hour = hour
+    self.halfDay = halfDay
     self.second = second
     minutes = (0..<1_440).map { minute in
       var text: [UInt8] = []

@@ -41,12 +41,9 @@ package final class SecondCalendar: Sendable {
   ///   - isShort: the number alone, and on the first of a month its short name: "Kislev 1", "2".
   ///   - isNext: whether it follows another date.
   func append(_ date: CivilDate, isShort: Bool = false, isNext: Bool = false, to out: inout [UInt8]) {
-    let day = Int(date.dayNumber)
-    if day < months[0] || day >= months[months.count - 1] { return }
-    // As no month has more days, the day's is not before this one, and not far after it.
-    var month = (day - months[0]) / Self.mostDays * Self.numbers
-    while months[month + Self.numbers] <= day { month += Self.numbers }
-    let number = day - months[month] + months[month + Self.skipped]
+    let month = self.month(of: date)
+    if month < 0 { return }
+    let number = self.number(of: date, in: month)
     if isNext { out.append(contentsOf: texts[Self.separator]) }
     if !isShort {
       out.append(contentsOf: texts[months[month + Self.lead]])
@@ -54,8 +51,38 @@ package final class SecondCalendar: Sendable {
       out.append(contentsOf: texts[months[month + Self.short]])
       out.append(0x20)
     }
-    out.append(contentsOf: texts[Self.firstNumber + number % Self.mostDays])
+    out.append(contentsOf: texts[Self.firstNumber + number])
     if !isShort { out.append(contentsOf: texts[months[month + Self.tail]]) }
+  }
+
+  /// Appends a range of days, both ends included: "10 – 16 Kislev 5787", "25 Elul 5786 – 2 Tishri 5787"; nothing if the
+  /// table lacks one of them.
+  func append(from first: CivilDate, through last: CivilDate, to out: inout [UInt8]) {
+    let month = self.month(of: first)
+    let end = self.month(of: last)
+    if month < 0 || end < 0 { return }
+    append(first, to: &out)
+    // What follows the number is said once, at the end.
+    if month == end { out.removeLast(texts[months[month + Self.tail]].count) }
+    out.append(" – ")
+    if month != end { return append(last, to: &out) }
+    out.append(contentsOf: texts[Self.firstNumber + number(of: last, in: month)])
+    out.append(contentsOf: texts[months[month + Self.tail]])
+  }
+
+  /// The place of a day's month in ``months``; -1 outside of the table.
+  private func month(of date: CivilDate) -> Int {
+    let day = Int(date.dayNumber)
+    if day < months[0] || day >= months[months.count - 1] { return -1 }
+    // As no month has more days, the day's is not before this one, and not far after it.
+    var month = (day - months[0]) / Self.mostDays * Self.numbers
+    while months[month + Self.numbers] <= day { month += Self.numbers }
+    return month
+  }
+
+  /// The number of a day within its month, from 0.
+  private func number(of date: CivilDate, in month: Int) -> Int {
+    (Int(date.dayNumber) - months[month] + months[month + Self.skipped]) % Self.mostDays
   }
 
   /// What a Gregorian month is; empty outside of the table.

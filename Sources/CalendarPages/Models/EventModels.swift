@@ -261,10 +261,14 @@ extension Site {
     case .last: append(.until, shown.end.time, to: &out)
     default:
       if shown.occurrence.end <= shown.occurrence.start { return locale.append(shown.start.time, to: &out) }
-      words.append(.times, to: &out) { place, out in
-        locale.append(place == .start ? shown.start.time : shown.end.time, to: &out)
-      }
+      append(from: shown.start.time, to: shown.end.time, &out)
     }
+  }
+
+  /// Two times of a day: "09:00 – 10:30".
+  func append(from start: TimeOfDay, to end: TimeOfDay, _ out: inout [UInt8]) {
+    if locale.append(start, end, to: &out) { return }
+    words.append(.times, to: &out) { place, out in locale.append(place == .start ? start : end, to: &out) }
   }
 
   /// A sentence with one time of day.

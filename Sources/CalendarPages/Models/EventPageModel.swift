@@ -318,7 +318,8 @@ extension Site {
     if end.date != start.date {
       times = text(.toOtherDay, .start, times, .date, text(of: end.date, pattern), other: text(of: end.time))
     } else if end != start {
-      times = text(.times, .start, times, other: text(of: end.time))
+      times = []
+      append(from: start.time, to: end.time, &times)
     }
     out.append(contentsOf: text(.dateTimes, .date, text(of: start.date, pattern), other: times))
   }

@@ -231,13 +231,7 @@ extension PageModels {
     case .year: heading = second.heading(year: first.year, month: 0)
     case .day: second.append(first, to: &heading)
     case .week:
-      var last: [UInt8] = []
-      if let end = section.days.upperBound.adding(days: -1) { second.append(end, to: &last) }
-      if !last.isEmpty { second.append(first, to: &heading) }
-      if !heading.isEmpty {
-        heading.append(" – ")
-        heading.append(contentsOf: last)
-      }
+      if let last = section.days.upperBound.adding(days: -1) { second.append(from: first, through: last, to: &heading) }
     }
     model[page, .headingSecond] = text(ifAny: heading)
     if heading.isEmpty { model[page, .secondReach] = model.text(second.texts[SecondCalendar.reach]) }

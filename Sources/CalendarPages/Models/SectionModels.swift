@@ -200,6 +200,9 @@ extension PageModels {
     model[record, .short] = model.text(site.locale.shortMonths[month.month - 1])
     model[record, .href] = href(.calendar, month.firstDay)
     model[record, .isOdd] = .flag(month.month % 2 == 1)
+    if let second = site.locale.second, second.hasOwnDays {
+      model[record, .second] = text(ifAny: second.heading(year: month.year, month: month.month))
+    }
     let rows = section.cells
     let weeks = model.reserveList(rows.count)
     for (index, row) in rows.enumerated() {

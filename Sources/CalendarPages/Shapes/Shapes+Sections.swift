@@ -292,6 +292,8 @@ package enum YearMonthField: Int {
   case weeks
   /// Nov
   case short
+  /// What the month is in the second calendar: "Heshvan – Kislev 5787"
+  case second
 
   package var kind: FieldKind {
     switch self {

@@ -10,9 +10,9 @@ package final class Words: Sendable {
   /// BCP 47, `en`.
   package let language: [UInt8]
   /// By ``WordsField/rawValue``.
-  let labels: [[UInt8]]
+  package let labels: [[UInt8]]
   /// By ``Sentence/rawValue``.
-  let sentences: [Message]
+  package let sentences: [Message]
   package let cardinals: PluralRules
   package let ordinals: PluralRules
   /// What today.html hands to its script: a JSON object, safe within a script element.

@@ -34,23 +34,30 @@ package enum LocaleTag {
   /// The nearest tags, also by what languages are called in English and by themselves.
   private static func mend(_ text: String) -> String {
     if text.utf8.count > 64 { return form }
+    // Who writes en-UK means a region, and gets it in its language.
+    var near: [String] = []
+    if let tag = normalised(text), tag.hasSuffix("-UK") { near = [tag.dropLast(2) + "GB"] }
+    for name in nearest(text.utf8, in: names.map { $0.name }) {
+      if let tag = names.first(where: { $0.name == name })?.tag, !near.contains(tag) { near.append(tag) }
+    }
+    return near.isEmpty ? form : "did you mean \(near.prefix(3).joined(separator: ", "))? \(form)"
+  }
+
+  /// What locales may be called, in the order of the bytes: tags, and what languages are called in English and by
+  /// themselves. Made once, since ICU takes its time with names.
+  private static let names: [(name: [UInt8], tag: String)] = {
     var tags: [[UInt8]: String] = [:]
     let english = Locale(identifier: "en")
     for identifier in Locale.availableIdentifiers.sorted() {
       let tag = identifier.replacing("_", with: "-")
-      let own = Locale(identifier: identifier)
-      let names = [tag, english.localizedString(forIdentifier: tag), own.localizedString(forIdentifier: tag)]
+      var names: [String?] = [tag]
+      if !tag.contains("-") {
+        names += [english, Locale(identifier: identifier)].map { $0.localizedString(forIdentifier: tag) }
+      }
       for name in names.compactMap({ $0 }) where tags[Array(name.utf8)] == nil { tags[Array(name.utf8)] = tag }
     }
-    // Who writes en-UK means a region, and gets it in its language.
-    var near: [String] = []
-    if let tag = normalised(text), tag.hasSuffix("-UK") { near = [tag.dropLast(2) + "GB"] }
-    let names = tags.keys.sorted { $0.lexicographicallyPrecedes($1) }
-    for name in nearest(text.utf8, in: names) {
-      if let tag = tags[name], !near.contains(tag) { near.append(tag) }
-    }
-    return near.isEmpty ? form : "did you mean \(near.prefix(3).joined(separator: ", "))? \(form)"
-  }
+    return tags.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { (name: $0.key, tag: $0.value) }
+  }()
 
   /// `en_gb.UTF-8` as `en-GB`; `nil` if a text does not have the form of a language tag.
   static func normalised(_ text: String) -> String? {

@@ -17,6 +17,10 @@ struct CLDRWords {
     "scripts.panel-words": ["minutes", "hours"],
   ]
 
+  /// Languages whose narrow units mean something else as well ("12г" is a year or a gram, "5 m" a metre), or are Latin
+  /// letters between others: they have short ones.
+  private static let unclear: Set<String> = ["cs", "fa", "ja", "tr", "uk"]
+
   /// - Parameter language: BCP 47.
   init(_ language: String) {
     self.language = language
@@ -26,9 +30,12 @@ struct CLDRWords {
     set("listPair", pattern(["listPattern", "standard", "2"]), ["first", "next"])
     set("listEnd", pattern(["listPattern", "standard", "end"]), ["first", "next"])
     set("listPlain", pattern(["listPattern", "standard", "middle"]), ["first", "next"])
-    add("sentences", "hours", unit("hour", "unitsNarrow", "hours"))
-    add("sentences", "minutes", unit("minute", "unitsNarrow", "minutes"))
-    let pair = ["unit-narrow", "unit-short", "unit"].compactMap { CLDR.own(language, ["listPattern", $0, "2"]) }
+    let isUnclear = Self.unclear.contains(language)
+    let width = isUnclear ? "unitsShort" : "unitsNarrow"
+    add("sentences", "hours", unit("hour", width, "hours"))
+    add("sentences", "minutes", unit("minute", width, "minutes"))
+    let pair = ((isUnclear ? [] : ["unit-narrow"]) + ["unit-short", "unit"])
+      .compactMap { CLDR.own(language, ["listPattern", $0, "2"]) }
     set("hoursMinutes", pair.first ?? "{0} {1}", ["hours", "minutes"])
     add("sentences", "overDay", [("", "{duration}+")])
     add("sentences", "underMinute", [("", "{duration}-")])
@@ -42,18 +49,18 @@ struct CLDRWords {
     }
   }
 
-  private static let categories = ["zero", "one", "two", "few", "many", "other"]
-
   private func pattern(_ path: [String]) -> String? { CLDR.inherited(language, path) }
 
   /// The patterns of a unit by plural category, with a place in place of the number.
   private func unit(_ name: String, _ width: String, _ place: String) -> [(String, String)] {
+    // Hebrew units have "many", which the rules of Hebrew no longer have.
+    let categories = CLDR.pluralRules(language, areOrdinal: false).map { $0.category } + ["other"]
     let widths = ["unitsNarrow", "unitsShort", "units"]
     // A width that a language does not have is the next longer one's, or else the next shorter one's: ICU leaves out
     // what is the same.
     let wanted = widths.firstIndex(of: width)!
     for width in widths[wanted...] + widths[..<wanted].reversed() {
-      let forms = CLDR.units(language, [width, "duration", name]).filter { Self.categories.contains($0.key) }
+      let forms = CLDR.units(language, [width, "duration", name]).filter { categories.contains($0.key) }
       if !forms.isEmpty { return forms.map { ($0.key, Self.named($0.text, [place])) } }
     }
     return []

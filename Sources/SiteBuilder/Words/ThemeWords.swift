@@ -128,8 +128,6 @@ struct WordsCompiler {
 
   /// The group of ``WordsFile/sections`` that today.html hands to its script; the others are scripts of their own.
   private static let today = "scripts.today"
-  /// The group that scripts of every page load.
-  private static let everywhere = "scripts.words"
   /// The section that says how long texts may be.
   private static let lengths = "lengths"
 
@@ -160,10 +158,7 @@ struct WordsCompiler {
         today = json
       } else {
         let name = group.dropFirst("scripts.".count)
-        // The words of every page come with the function that fills in places.
-        let filling = group == Self.everywhere ? "export const {phrase}=busylife;\n" : ""
-        scripts.append(
-          ("modules/\(name).js", [UInt8]("export const words = ") + json + [UInt8](";\n") + Array(filling.utf8)))
+        scripts.append(("modules/\(name).js", [UInt8]("export const words = ") + json + [UInt8](";\n")))
       }
     }
     return CompiledWords(
@@ -266,6 +261,8 @@ struct WordsCompiler {
   /// that nothing around it changes its place.
   private mutating func script(_ group: String) -> [UInt8] {
     var out = [UInt8]("{")
+    // A script needs no quotes around its keys, which are names.
+    let isJSON = group == Self.today
     let isIsolated = SystemLocale.isRightToLeft(language)
     func append(_ text: String) {
       out.append(json: (isIsolated ? text.isolatingPlaces : text).utf8)
@@ -282,18 +279,23 @@ struct WordsCompiler {
           .entry
       else { continue }
       if out.count > 1 { out.append(ascii: ",") }
-      out.append(json: key.utf8)
+      if isJSON { out.append(json: key.utf8) } else { out.append(contentsOf: Array(key.utf8)) }
       out.append(ascii: ":")
       if let single = entry.single {
         append(single.text)
         continue
       }
       out.append(ascii: "{")
-      for (index, form) in entry.forms.enumerated() {
+      let forms = ScriptForms(entry.forms.map { ($0.name, $0.texts[0].text) }, cardinals)
+      for (index, form) in forms.texts.enumerated() {
         if index > 0 { out.append(ascii: ",") }
         out.append(json: form.name.utf8)
         out.append(ascii: ":")
-        append(form.texts[0].text)
+        append(form.text)
+      }
+      if !forms.kinds.isEmpty {
+        out.append(",\"kinds\":")
+        out.append(json: forms.kinds.utf8)
       }
       out.append(ascii: "}")
     }

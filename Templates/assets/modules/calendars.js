@@ -47,7 +47,7 @@ export const restore = () => {
  * @returns {Promise<{name: string, problems: object[], isKept: boolean}>}
  */
 export const add = async (file) => {
-  if (file.size > largest) throw new RangeError(`${file.name}: ${file.size} > ${largest}`);
+  if (file.size > largest) throw new RangeError(`${file.size} > ${largest}`);
   const bytes = await file.arrayBuffer();
   const name = file.name.replace(/\.(ics|ical|ifb|icalendar)$/i, "").slice(0, 60) || file.name;
   const engine = await openEngine();

@@ -10,6 +10,8 @@
 // worker switches to the whole one, once.
 
 import { at, plus, sections } from "./dates.js";
+import { isEnglish } from "./pages.js";
+import { words } from "./words.js";
 
 const site = new URL("../../", import.meta.url);
 /** Days since 1970, as the module counts them. */
@@ -21,14 +23,16 @@ const span = (from, to) => {
   return { from: number(from), to: number(to), months: [...months] };
 };
 
-/** An error with a message for people. */
+/** An error with a message for people: the module's own on English pages, and a sentence in the page's language on
+    others, where the console has the module's. */
 export class EngineError extends Error {
   /**
-   * @param {string} message one line
+   * @param {string} message one line, in English
    * @param {"argument"|"content"|"zone"|"limit"|"state"|"network"|"trap"} kind for scripts to branch on
    */
   constructor(message, kind) {
-    super(message);
+    super(isEnglish ? message : { zone: words.noZone, network: words.plain }[kind] ?? words.wrong);
+    if (!isEnglish) console.warn(message);
     this.name = "EngineError";
     this.kind = kind;
   }

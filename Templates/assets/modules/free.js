@@ -1,10 +1,11 @@
 // Free time common to all shown calendars, the reader's own included, to read or copy.
 
-import { at, dateFormat, plus } from "./dates.js";
+import { plus } from "./dates.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
+import { said, times, wallOf } from "./places.js";
 import { words } from "./panel-words.js";
-import { phrase } from "./words.js";
+import { names, phrase } from "./words.js";
 
 /** The number of days ahead. */
 const ahead = 14;
@@ -27,8 +28,11 @@ export const freeTime = () => {
     const [hour, minute] = value.split(":").map(Number);
     return hour * 60 + minute;
   };
-  const time = (text, date) => text.slice(0, 10) === date ? text.slice(11, 16) : "24:00";
-  const format = dateFormat({ weekday: "short", day: "numeric", month: "short" });
+  /** A slot's times; the end of a day is 24:00 where hours count so far. */
+  const midnight = names.half ? said(names.time, 0)
+    : phrase(names.time, { H: 24, HH: 24, k: 24, kk: 24, mm: said("{mm}", 0) });
+  const slot = ({ start, end }) => start.slice(0, 10) === end.slice(0, 10) ? times(wallOf(start), wallOf(end))
+    : phrase(names.times, { start: said(names.time, wallOf(start)), end: midnight });
 
   find.addEventListener("click", async () => {
     find.ariaBusy = "true";
@@ -40,8 +44,8 @@ export const freeTime = () => {
         hidden: globalThis.busylife.hidden(),
       };
       const { days } = await (await openEngine()).freeTime(from, to, query, { zone: zone() });
-      const times = (free, date) => free.map(({ start, end }) => `${time(start, date)}–${time(end, date)}`).join(", ");
-      const lines = days.map(({ date, free }) => `${format.format(at(date))}: ${times(free, date)}`);
+      const lines = days.map(({ date, free }) => `${said(names.day, wallOf(date))}: ${free.map(slot)
+        .reduce((first, next) => phrase(names.list, { first, next }))}`);
       list.replaceChildren(...lines.map((textContent) => make("li", { textContent })));
       copy.hidden = !lines.length;
       state.textContent = lines.length ? "" : words.nothingFree;

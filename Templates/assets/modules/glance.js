@@ -1,12 +1,12 @@
 // Navigation between days on today.html: each is fetched if it was published, and otherwise drawn by the engine.
 
-import { at, dateFormat, plus } from "./dates.js";
+import { at, plus } from "./dates.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 import { tomorrow } from "./tomorrow.js";
-import { phrase, words } from "./words.js";
+import { names, phrase, spell, words } from "./words.js";
 
 const { busylife } = globalThis;
 // This module may run before today.js, which it needs.
@@ -16,7 +16,6 @@ if (!busylife.glance) {
 
 const { glance } = busylife;
 const main = one("main");
-const spoken = (date) => dateFormat({ dateStyle: "full" }).format(at(date));
 
 // ── Days and their neighbours ──────────────────────────────────────────────────────────────────
 
@@ -107,7 +106,7 @@ export const begin = (legend) => {
   /** Reports that a day could not be loaded. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? phrase(words.failed, { title: spoken(day) }) : error.message,
+    notice("failed", isLost ? phrase(words.failed, { title: spell(names.day, at(day), names) }) : error.message,
       isLost ? { label: words.retry, act: show } : undefined);
   };
 

@@ -1,12 +1,12 @@
 // The calendar over the agenda: two endless lists and one selected day, which both follow.
 
-import { at, dateFormat, sections } from "./dates.js";
+import { at, sections } from "./dates.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
-import { phrase, words } from "./words.js";
+import { names, phrase, spell, words } from "./words.js";
 
 const { busylife } = globalThis;
 /** Removes a section's title: the days show their month themselves. */
@@ -21,7 +21,6 @@ const pageOf = (view, date) => {
   const section = sections(date)[view];
   return [`${view}/${section}.html`, busylife.isPublished(view, section)];
 };
-const monthTitle = dateFormat({ month: "long", year: "numeric" });
 
 export class Home {
   #weeks;
@@ -112,12 +111,11 @@ export class Home {
     document.body.dataset.section = section;
   }
 
-  /** Selects the day at the top of the agenda in the calendar. */
+  /** Selects the day at the top of the agenda in the calendar; in the gap between two days, the later one. */
   #follow() {
     if (this.#aim) return;
-    const box = one(".list").getBoundingClientRect();
-    const day = document.elementsFromPoint(box.left + box.width / 2, this.#head() + 4)
-      .map((element) => element.closest(".list .agenda > .day")).find(Boolean);
+    const edge = this.#head() + 4;
+    const day = all(".list .agenda > .day").find((day) => day.getBoundingClientRect().bottom > edge);
     if (day && day.dataset.date !== busylife.selected()) busylife.select(day.dataset.date);
   }
 
@@ -186,7 +184,7 @@ export class Home {
   #failed(date) {
     if (this.#aim !== date) return;
     this.#aim = undefined;
-    const title = monthTitle.format(at(date));
+    const title = spell(names.day, at(date), names);
     notice("failed", phrase(words.failed, { title }), { label: words.retry, act: () => this.go(date, "instant") });
     this.#follow();
   }

@@ -1,5 +1,7 @@
 // Pages of the site, from which parts are taken: fetched if they were published, otherwise made by the engine.
 
+import { words } from "./words.js";
+
 const data = document.body.dataset;
 
 /** The root of the site in its zone, and its published files. Determined before any address changes. */
@@ -10,6 +12,9 @@ const kinds = new Set(["calendar", "agenda", "week", "day", "year", "event"]);
 
 /** How every page is shown: the reader's zone, if it is not the site's, and whether they have added calendars. */
 const lens = { zone: undefined, hasCalendars: false };
+
+/** Whether the page speaks the language of the engine's messages. */
+export const isEnglish = /^(en\b|$)/.test(data.wordsLang ?? document.documentElement.lang);
 
 /** The zone in which days are shown. */
 export const zone = () => lens.zone ?? homeZone;
@@ -130,8 +135,8 @@ export const open = async (path, isKnown = true) => {
   }
 };
 
-/** An error for a host that can't be reached or answers wrongly. */
-const lost = (message) => Object.assign(new Error(message), { kind: "network" });
+/** An error for a host that can't be reached or answers wrongly; browsers say why in their own language. */
+const lost = (cause) => Object.assign(new Error(words.plain, { cause }), { kind: "network" });
 
 let script;
 /**
@@ -141,7 +146,7 @@ let script;
  */
 export const openEngine = () => (script ??= import("./engine.js").catch((error) => {
   script = undefined;
-  throw lost(error.message);
+  throw lost(error);
 })).then(({ Engine }) => Engine.open());
 
 const load = async (path, isPublished) => {
@@ -151,7 +156,7 @@ const load = async (path, isPublished) => {
       response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
       if (response.ok) return { html: await response.text(), isPublished: true };
     } catch (error) {
-      throw lost(error.message);
+      throw lost(error);
     }
     if (response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;

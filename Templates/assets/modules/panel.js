@@ -2,6 +2,7 @@
 
 import { make, one } from "./make.js";
 import { words } from "./panel-words.js";
+import { isEnglish } from "./pages.js";
 import { phrase, words as common } from "./words.js";
 
 /**
@@ -34,7 +35,7 @@ export const panel = (own) => {
   const choose = make("label", { className: "button", htmlFor: input.id, textContent: words.choose });
   const list = make("ul", { className: "own-calendars" });
   const state = make("p", { role: "status", className: "own-state" });
-  const draw = () => list.replaceChildren(...own.all().map(({ id, name, problems }) => {
+  const draw = () => list.replaceChildren(...own.all().map(({ id, name, text, problems }) => {
     const remove = make("button", {
       type: "button", className: "button", textContent: "×", ariaLabel: phrase(words.remove, { name }),
     });
@@ -45,7 +46,10 @@ export const panel = (own) => {
     });
     const item = make("li", {}, make("span", { textContent: name }), remove);
     if (problems.length) {
-      const lines = problems.map((problem) => make("li", { textContent: phrase(words.problem, problem) }));
+      // Messages of the engine are English: readers of other languages see the line that it does not understand.
+      const written = isEnglish ? undefined : text.split(/\r\n?|\n/);
+      const lines = problems.map(({ line, message }) => make("li", { dir: "auto",
+        textContent: phrase(words.problem, { line, message: written ? written[line - 1] ?? "" : message }) }));
       const summary = make("summary", { textContent: phrase(words.problems, { count: problems.length }) });
       item.append(make("details", {}, summary, make("ul", {}, ...lines)));
     }

@@ -1,10 +1,8 @@
 // Times and positions on a timeline. Times are minutes of wall time as if in UTC: a day has twenty-four hours of them,
 // even if clocks change. When an event is put down, the engine decides what they mean in the zone.
 
-import { dateFormat } from "./dates.js";
 import { all, make, one } from "./make.js";
-
-const { busylife } = globalThis;
+import { names, phrase, spell } from "./words.js";
 
 /** Elements that can be picked up: events in the hours, and all-day events above them. */
 export const liftable = ".timed .event[data-uid][data-start], "
@@ -26,27 +24,26 @@ export const dayOf = (wall) => Math.floor(wall / day) * day;
 /** Whether a time belongs to an all-day event: it is a date. */
 export const isDate = (text) => text.length <= 10;
 
-/** Made once: the times of a dragged event are formatted in every frame. */
-let formats;
-const format = (name) => {
-  const days = { weekday: "short", day: "numeric", month: "short" };
-  const times = busylife.timeStyle();
-  formats ??= { days: dateFormat(days), times: dateFormat(times), both: dateFormat({ ...days, ...times }) };
-  return formats[name];
+/** A time in a pattern of names.js. */
+export const said = (pattern, wall) => spell(pattern, wall * 60_000, names);
+const isMorning = (wall) => wall - dayOf(wall) < day / 2;
+/** Times of one day, as pages say them. */
+export const times = (start, end) => start === end ? said(names.time, start)
+  : names.half && isMorning(start) === isMorning(end) ? names.half.map((half, at) => said(half, at ? end : start)).join("")
+    : phrase(names.times, { start: said(names.time, start), end: said(names.time, end) });
+
+/** A time range in words; without times for all-day events, whose end is exclusive. */
+export const spoken = ([start, end], isWhole) => {
+  const until = isWhole ? end - day : Math.max(start, end);
+  const [date, last] = [start, until].map((wall) => said(names.day, wall));
+  const isOne = dayOf(start) === dayOf(until);
+  if (isWhole) return isOne ? date : phrase(names.times, { start: date, end: last });
+  return phrase(names.dateTimes, { date, times: isOne ? times(start, until)
+    : phrase(names.toOtherDay, { start: said(names.time, start), date: last, end: said(names.time, until) }) });
 };
 
-/** Dashes as in pages. */
-const spaced = (text) => text.replace(/\s*–\s*/, " – ");
-
-/** A time range in words, in the page's language and clock; without times for all-day events, whose end is
-   exclusive. */
-export const spoken = ([start, end], isWhole) => spaced(format(isWhole ? "days" : "both")
-  .formatRange(start * 60_000, (isWhole ? end - 1 : Math.max(start, end)) * 60_000));
-
 /** The same without the date if there is only one. */
-export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1)
-  ? wall.map((at) => format("times").format(at * 60_000)).join(spaced(format("both").formatRangeToParts(0, day * 60_000)
-    .find(({ source }) => source === "shared").value)) : spoken(wall);
+export const hours = (wall) => dayOf(wall[0]) === dayOf(wall[1] - 1) ? times(...wall) : spoken(wall);
 
 /** The container of a day's events: its column of hours, or its list of all-day events. */
 export const columnOf = (date, isWhole) => {

@@ -128,10 +128,10 @@ export class Proposals {
   }
 
   #item(proposal) {
-    const { title, isNew, was, scope } = proposal;
+    const { title, lang, isNew, was, scope } = proposal;
     const file = button(words.file, () => this.#save(proposal, file), { ariaLabel: phrase(words.fileOf, { title }) });
     const mail = button(words.mail, () => this.#mail(proposal, mail), { ariaLabel: phrase(words.mailOf, { title }) });
-    const item = make("li", {}, make("strong", { textContent: title, dir: "auto" }));
+    const item = make("li", {}, make("strong", { textContent: title, dir: "auto", ...lang && { lang } }));
     if (isNew) item.append(" ", make("small", { textContent: words.isNew }));
     item.append(make("p", { textContent: this.#when(proposal) }));
     if (scope === "future") item.append(make("p", { textContent: words.follows }));
@@ -178,7 +178,8 @@ export class Proposals {
         if (!block) {
           block = make("button", { type: "button",
             className: proposal.isNew ? "event block" : String(proposal.className ?? "event block") },
-            make("span", { className: "title", textContent: proposal.title, dir: "auto" }), make("time"));
+            make("span", { className: "title", textContent: proposal.title, dir: "auto",
+              ...proposal.lang && { lang: proposal.lang } }), make("time"));
           block.addEventListener("click", () => this.#dialog.showModal());
           part.append(block);
         }

@@ -73,8 +73,8 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     part.className = `lifted${dragging.isLanding() ? " landing" : ""}`;
     let block = one(".event", part);
     if (!block) {
-      block = make("div", { className: lifted.className }, make("span", { className: "title", dir: "auto" }),
-        make("time"));
+      block = make("div", { className: lifted.className },
+        make("span", { className: "title", dir: "auto", ...lifted.language }), make("time"));
       part.append(block);
       for (const side of ["start", "end"]) {
         const grip = make("span", { className: `grip ${side}` });
@@ -83,7 +83,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       }
       part.ariaHidden = "true";
     }
-    one(".title", block).textContent = lifted.title || words.untitled;
+    one(".title", block).textContent = called();
     if (!lifted.isWhole) one("time", block).textContent = hours(lifted.wall);
     else {
       // Over the original, or below everything else: nothing moves to make room.
@@ -95,15 +95,17 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     block.classList.toggle("on", !isLast);
   };
 
+  const called = () => lifted.title || words.untitled;
   const draw = () => {
     if (!lifted) return;
     for (const block of blocksOf(lifted.uid, lifted.was)) block.classList.add("lifting");
     lay(parts, lifted.wall, "lifted", dress, lifted.isWhole);
     const text = told();
-    name.textContent = lifted.title || words.untitled;
+    name.textContent = called();
     name.hidden = lifted.isNew;
+    name.lang = lifted.language?.lang ?? document.documentElement.lang;
     when.textContent = text;
-    hand.ariaLabel = `${lifted.title || words.untitled}, ${text}`;
+    hand.ariaLabel = `${called()}, ${text}`;
   };
   /** Fills the fields. Only if the times have changed: redrawing, when a section arrives, must keep what was typed. */
   const fill = () => {
@@ -134,11 +136,12 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     if (lifted) putBack(true);
     if (block) {
       const { uid, start, end, calendar } = block.dataset;
+      const label = one("span", block);
       const first = [wallOf(start), wallOf(end)];
       lifted = {
         uid, calendar, was: { start, end }, first, wall: first, isWhole: isDate(start),
         length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
-        title: one("span", block)?.textContent ?? "", href: block.href,
+        title: label?.textContent ?? "", language: label?.lang && { lang: label.lang }, href: block.href,
         className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
     } else {
@@ -152,7 +155,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     calendar.replaceChildren(...all("[data-legend]").map((item) => make("option", { value: item.dataset.legend,
       textContent: item.textContent.trim() })));
     open.hidden = !lifted.href;
-    keys.textContent = lifted.isWhole ? words.keysWhole : words.keys;
+    keys.textContent = lifted.isWhole ? words.keysWhole : phrase(words.keys, { minutes: 15, fine: 5 });
     for (const input of [fromInput, toInput])
       Object.assign(input, lifted.isWhole ? { type: "date", step: 1 } : { type: "datetime-local", step: 300 });
     times.open = false;
@@ -163,7 +166,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     // Restores what was under the finger before the night unfolded.
     if (y !== undefined && !block) document.scrollingElement.scrollBy({ top: placeOf(wall) - y, behavior: "instant" });
     draw();
-    say(phrase(words.ready, { title: lifted.title || words.untitled, when: told() }));
+    say(phrase(words.ready, { title: called(), when: told() }));
     hand.focus({ preventScroll: true });
   };
 
@@ -186,7 +189,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
   const putBack = (isQuiet = false) => {
     // A change that is being saved can only be undone.
     if (!lifted || lifted.isSent && !isQuiet) return;
-    const text = phrase(words.back, { title: lifted.title || words.untitled });
+    const text = phrase(words.back, { title: called() });
     clear();
     if (!isQuiet) say(text);
   };
