@@ -48,7 +48,7 @@ def chromium():
     # Pages of one context share a process: see `lent`.
     options = ["--disable-dev-shm-usage", "--renderer-process-limit=1"]
     # Sites and contexts are many, and none lives long enough to gain from code that V8 optimises while it runs.
-    options += ["--js-flags=--no-stress-opt"]
+    options += ["--js-flags=--liftoff-only --no-opt"]
     options += ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=options)
