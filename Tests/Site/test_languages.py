@@ -139,9 +139,9 @@ LATIN = r"busylife-gen|UTC|Asia/Tokyo|Page (Up|Down)|PgUp|PgDn|Ctrl|Enter|Esc(ap
 
 
 def test_pages_say_nothing_in_english(tmp_path):
-    """Everything that pages say to people, today.html's script included; content is in Greek letters. (That languages of
-    Latin letters say nothing in English follows from what all pages say being in the file, test_words.py, and from
-    there being nothing English in the file, above.)"""
+    """Everything that pages say to people, today.html's script included; content is in Greek letters. (That languages
+    of Latin letters say nothing in English follows from two tests: all that pages say is in the file, test_words.py,
+    and nothing in a language's file is English, above.)"""
     texts = dict(words.CONTENT)
     texts["site.yml"] = texts["site.yml"].replace("locale: el", f"locales: [{', '.join(OTHER_SCRIPTS)}]")
     content = words.files(tmp_path / "content", texts)

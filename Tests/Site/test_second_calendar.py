@@ -118,6 +118,11 @@ def test_a_month_shows_the_days_and_the_names_of_months(tmp_path):
     assert heading((output / "year/2026.html").read_text()) == "5786 – 5787"
     week = (output / "week/2026-09-07.html").read_text()
     assert heading(week) == "25 Elul 5786 – 2 Tishri 5787"
+    # What both dates have is said once.
+    assert heading((output / "week/2026-09-14.html").read_text()) == "3 – 9 Tishri 5787"
+    months = re.findall("<h2>.*?</h2>", (output / "year/2026.html").read_text())
+    assert [second(title) for title in months[8:11]] == [
+        "Elul 5786 – Tishri 5787", "Tishri – Heshvan 5787", "Heshvan – Kislev 5787"]
     for page in (month, week):
         days = dict(re.findall(r'data-date="([\d-]+)".*?(<a class="num".*?</a>)', page, re.S))
         assert second(days["2026-09-11"]) == "29" and second(days["2026-09-12"]) == "Tishri 1"
