@@ -11,7 +11,7 @@
   // ── Dates, weeks and offsets ───────────────────────────────────────────────────────────────────
 
   // The only place for this arithmetic. Dates are texts, `2026-11-20`; a wall time is a number of ms that gives its
-  // local time if read as UTC. modules/dates.js exports these functions to modules.
+  // local time if read as UTC. Modules use them as `busylife.dates`.
 
   const day = 86_400_000;
   const dates = {
@@ -448,7 +448,8 @@
   };
 
   globalThis.busylife = {
-    adopt, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected, opening,
+    adopt, phrase, spell, hidden: () => [...hidden], fold: (isFolded) => side && fold(isFolded), select, selected,
+    opening,
     dates, isPublished, opens, today: dates.today, clock: dates.clock,
     dayHref: (date) => hrefOf("day", date),
     /** The address of this view's section of today. */

@@ -268,7 +268,8 @@ if (globalThis.busylife) {
       ...event.href && { href: event.href }, ...event.lang && { lang: event.lang } })),
     make("p", { className: "detail" }, ...[event.time || event.part, event.place]
       .filter((text) => text && text !== count)
-      .map((text) => make("span", { dir: "auto", textContent: text }))),
+      // Times have the direction of the page, like everywhere.
+      .map((text) => make("span", { ...text === event.place && { dir: "auto" }, textContent: text }))),
   ];
   const card = (event) => {
     const first = cards.firstElementChild;

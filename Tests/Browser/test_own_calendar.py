@@ -165,7 +165,7 @@ def test_free_time_in_common_is_what_the_command_prints(chromium, site, tmp_path
             result = tool.run(
                 "free", "--content", tmp_path / "Content", "--tz", ZONE, "--now", now, "--between", "00:00-12:00",
                 "--duration", "30m")
-            printed = [line.split("  ", 1)[1].replace("-", "–") for line in result.out.splitlines()]
+            printed = [line.split("  ", 1)[1].replace("-", " – ") for line in result.out.splitlines()]
             assert shown == printed
             page.keyboard.press("Escape")
 

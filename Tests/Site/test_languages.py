@@ -139,13 +139,13 @@ LATIN = r"busylife-gen|UTC|Asia/Tokyo|Page (Up|Down)|PgUp|PgDn|Ctrl|Enter|Esc(ap
 
 
 def test_pages_say_nothing_in_english(tmp_path):
-    """Everything that pages say to people, today.html's script included; content is in Greek letters. (That languages of
-    Latin letters say nothing in English follows from what all pages say being in the file, test_words.py, and from
-    there being nothing English in the file, above.)"""
+    """Everything that pages say to people, today.html's script included; content is in Greek letters. (That languages
+    of Latin letters say nothing in English follows from two tests: all that pages say is in the file, test_words.py,
+    and nothing in a language's file is English, above.)"""
     texts = dict(words.CONTENT)
     texts["site.yml"] = texts["site.yml"].replace("locale: el", f"locales: [{', '.join(OTHER_SCRIPTS)}]")
     content = words.files(tmp_path / "content", texts)
-    tool.build(tmp_path / "Output", "--tz", "UTC", "--from", "2026-11-16", "--to", "2026-11-26", content=content)
+    tool.build(tmp_path / "Output", "--tz", "UTC", "--from", "2026-11-20", "--to", "2026-11-24", content=content)
     left = {}
     for page in sorted((tmp_path / "Output").rglob("*.html")):
         text = re.sub('<nav class="languages".*?</nav>', "", page.read_text(), flags=re.S)

@@ -26,8 +26,8 @@ MUTE = set("""
     itemscope itemtype lang list loading max maxlength media method min name open path points preserveaspectratio
     property rel role rowspan rx ry scope sizes spellcheck src srcset step stroke tabindex target transform type viewbox
     width x y
-    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-kind data-legend data-opens
-    data-others data-published data-root data-section data-stale data-start data-today data-uid data-view
+    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-kind data-legend
+    data-opens data-others data-published data-root data-section data-stale data-start data-today data-uid data-view
     data-window-from data-window-to data-words-lang data-zone
 """.split())
 # Names of meta elements that hold a text.
@@ -46,8 +46,9 @@ class Texts(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         self.inside.append(tag)
         named = dict(attributes)
+        is_told = bool(TOLD & {named.get("name"), named.get("property")})
         for name, value in attributes:
-            if name not in MUTE | {"content"} or name == "content" and TOLD & {named.get("name"), named.get("property")}:
+            if is_told if name == "content" else name not in MUTE:
                 self.found.append(value or "")
 
     def handle_endtag(self, tag):

@@ -2,8 +2,8 @@
   import Bytes
 
   extension LocaleTable {
-    /// The fields of patterns for scripts that have names, with those of each: `w` to `www` for days of the week, Sunday
-    /// first, `n` to `nnn` for months, `a` for AM and PM.
+    /// The fields of patterns for scripts that have names, with those of each: `w` to `www` for days of the week,
+    /// Sunday first, `n` to `nnn` for months, `a` for AM and PM.
     package var scriptNames: [(name: String, texts: [[UInt8]])] {
       func week(_ names: [[UInt8]]) -> [[UInt8]] { [names[6]] + names[..<6] }
       return [
@@ -18,8 +18,8 @@
   }
 
   extension DatePattern {
-    /// The pattern for scripts: "{w}, {d} {n}". A field is a letter, repeated as often as it has digits at least, or one
-    /// of ``LocaleTable/scriptNames``.
+    /// The pattern for scripts: "{w}, {d} {n}". A field is a letter, repeated as often as it has digits at least, or
+    /// one of ``LocaleTable/scriptNames``.
     package var forScripts: [UInt8] {
       var out: [UInt8] = []
       func append(_ letter: StaticString, _ width: Int = 1) {

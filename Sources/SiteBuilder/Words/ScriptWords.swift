@@ -65,7 +65,10 @@ extension CompiledWords {
       var out = bytes + [UInt8]("export const {phrase,spell}=busylife;\nexport const names={")
       let half = table.halfDayPatterns.map { $0.forScripts }
       Self.append(
-        [("time", table.time.forScripts), ("day", table.shortDay.forScripts)] + words.times,
+        [
+          ("time", table.time.forScripts), ("day", table.shortDay.forScripts),
+          ("fullDay", table.fullDate.forScripts), ("month", table.monthAndYear.forScripts),
+        ] + words.times,
         [("half", half)], table, to: &out)
       out.append("};\n")
       if !digits.isEmpty {

@@ -17,9 +17,9 @@ extension SiteLanguages {
 
   /// What a language calls itself, as the beginning of a line: "Deutsch (Österreich)", "Français".
   private static func name(_ table: LocaleTable) -> String {
-    let tag = String(decoding: table.identifier, as: UTF8.self)
-    let locale = Locale(identifier: tag)
-    let plain = tag.components(separatedBy: "-u-")[0]
+    // Without extensions, such as that of digits.
+    let plain = String(decoding: table.identifier, as: UTF8.self).components(separatedBy: "-u-")[0]
+    let locale = Locale(identifier: plain)
     let name = locale.localizedString(forIdentifier: plain) ?? plain
     return name.prefix(1).uppercased(with: locale) + name.dropFirst()
   }

@@ -228,7 +228,8 @@ const redraw = async () => {
       const leaf = await scroller.renew(page.path, page.isPublished, () => offset);
       if (leaf) legend(leaf.page);
     } else if (body.dataset.view === "today") await busylife.glance.redraw();
-    else if (body.dataset.view === "event") await draw(`event/${body.dataset.section}.html`, true);
+    else if (body.dataset.view === "event")
+      await (await import("./beyond.js")).draw(`event/${body.dataset.section}.html`, true);
     busylife.refresh();
     keep();
   } finally {
@@ -270,77 +271,7 @@ const hasCalendars = () => {
   try { return sessionStorage.getItem("busylife:calendars") !== null } catch { return false }
 };
 
-// ── A page that was not published ────────────────────────────────────────────────────────────────
-
-/** Replaces the contents of the document with a page. */
-const draw = async (path, isKnown) => {
-  const page = await pages.open(path, isKnown);
-  for (const sheet of all("link[rel=stylesheet]", page.document)) {
-    if (all("link[rel=stylesheet]").some((known) => known.href === sheet.href)) continue;
-    const made = document.importNode(sheet, true);
-    await new Promise((resolve) => {
-      made.onload = made.onerror = resolve;
-      one("link[rel=stylesheet]").after(made);
-    });
-  }
-  Object.assign(body.dataset, { view: page.view, section: page.section });
-  main.replaceChildren(...[...one("main", page.document).childNodes].map((node) => document.importNode(node, true)));
-  if (page.view === "event") await (await import("./event.js")).complete(page);
-  one('meta[name="robots"]')?.remove();
-  frame(page);
-  for (const view of all(".views a")) view.toggleAttribute("aria-current", false);
-  one(`.views a[data-kind="${page.view}"]`)?.setAttribute("aria-current", "page");
-  busylife.legend(one(".legend"));
-  busylife.refresh();
-  return page;
-};
-
-/** The page that beyond.html or 404.html should show. */
-const wanted = () => {
-  const path = pages.pathOf(location.href);
-  if (path) return path;
-  // The site of another zone is in a sub-folder; the host has one 404 page for all.
-  const inner = /^zone\/([^/]+)\/([a-z]+)\/([^/]+)\.html$/.exec(location.pathname.slice(pages.root.pathname.length));
-  if (inner && body.dataset.view === "missing") {
-    const [, slug, view, section] = inner;
-    location.replace(new URL(`zone/${slug}/beyond.html?${new URLSearchParams({ view, section })}`, pages.root));
-  }
-  return undefined;
-};
-
-const drawWanted = async () => {
-  const path = wanted();
-  if (!path) return;
-  const title = one("h1");
-  const text = [...title.childNodes];
-  const isOnHost = body.dataset.view === "missing";
-  main.ariaBusy = "true";
-  title.textContent = phrase(words.loading, { title: pages.partsOf(path).section }).trim();
-  try {
-    const page = await draw(path, false);
-    if (isOnHost) pages.setPlain();
-    if (page.view !== "event") await begin(path, false);
-    restore(true);
-  } catch (error) {
-    title.replaceChildren(...text);
-    if (error.kind === "zone") {
-      refuseZone();
-      return drawWanted();
-    }
-    const note = document.createElement("p");
-    note.role = "alert";
-    note.textContent =
-      error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
-    one(".lede")?.after(note);
-    if (error.kind !== "network") return;
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "button", textContent: words.retry });
-    button.addEventListener("click", () => { note.remove(); button.remove(); drawWanted() });
-    note.after(button);
-  } finally {
-    main.ariaBusy = null;
-  }
-};
+// ── The position on the page ────────────────────────────────────────────────────────────────────
 
 /** Returns to the reader's earlier position on this page, or to the day in the address; only then opens a drawn
     page. */
@@ -372,7 +303,8 @@ const start = async () => {
   pages.setZone(restoreZone());
   chooser({ change: changeZone });
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());
-  if (view === "beyond" || view === "missing") await drawWanted();
+  if (view === "beyond" || view === "missing")
+    await (await import("./beyond.js")).drawWanted({ begin, restore, refuseZone });
   else if (view === "index") {
     const { Home } = await import("./home.js");
     history.scrollRestoration = "manual";

@@ -9,10 +9,10 @@
 // nothing is ever sent. Sections and zones need the small module; for an event's page and all other functions the
 // worker switches to the whole one, once.
 
-import { at, plus, sections } from "./dates.js";
 import { isEnglish } from "./pages.js";
 import { words } from "./words.js";
 
+const { at, plus, sections } = globalThis.busylife.dates;
 const site = new URL("../../", import.meta.url);
 /** Days since 1970, as the module counts them. */
 const number = (date) => Math.floor(at(date) / 86_400_000);

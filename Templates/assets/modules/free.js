@@ -1,12 +1,12 @@
 // Free time common to all shown calendars, the reader's own included, to read or copy.
 
-import { plus } from "./dates.js";
 import { make } from "./make.js";
 import { openEngine, zone } from "./pages.js";
 import { said, times, wallOf } from "./places.js";
 import { words } from "./panel-words.js";
 import { names, phrase } from "./words.js";
 
+const { plus } = globalThis.busylife.dates;
 /** The number of days ahead. */
 const ahead = 14;
 

@@ -1,6 +1,5 @@
 // Navigation between days on today.html: each is fetched if it was published, and otherwise drawn by the engine.
 
-import { at, plus } from "./dates.js";
 import { frame, say } from "./frame.js";
 import * as pages from "./pages.js";
 import { one } from "./make.js";
@@ -8,6 +7,7 @@ import { notice, unnotice } from "./notice.js";
 import { tomorrow } from "./tomorrow.js";
 import { names, phrase, spell, words } from "./words.js";
 
+const { at, plus } = globalThis.busylife.dates;
 const { busylife } = globalThis;
 // This module may run before today.js, which it needs.
 if (!busylife.glance) {
@@ -106,7 +106,7 @@ export const begin = (legend) => {
   /** Reports that a day could not be loaded. */
   const complain = (error, day) => {
     const isLost = error.kind === "network";
-    notice("failed", isLost ? phrase(words.failed, { title: spell(names.day, at(day), names) }) : error.message,
+    notice("failed", isLost ? phrase(words.failed, { title: spell(names.fullDay, at(day), names) }) : error.message,
       isLost ? { label: words.retry, act: show } : undefined);
   };
 

@@ -1,6 +1,5 @@
 // The calendar over the agenda: two endless lists and one selected day, which both follow.
 
-import { at, sections } from "./dates.js";
 import { frame, frameOf } from "./frame.js";
 import { pathOf, read, isKnown, zone, siteZone } from "./pages.js";
 import { Scroller } from "./scroller.js";
@@ -8,6 +7,7 @@ import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
 import { names, phrase, spell, words } from "./words.js";
 
+const { at, sections } = globalThis.busylife.dates;
 const { busylife } = globalThis;
 /** Removes a section's title: the days show their month themselves. */
 const untitled = (element) => one(":scope > .leaf-title", element)?.remove();
@@ -184,7 +184,7 @@ export class Home {
   #failed(date) {
     if (this.#aim !== date) return;
     this.#aim = undefined;
-    const title = spell(names.day, at(date), names);
+    const title = spell(names.month, at(date), names);
     notice("failed", phrase(words.failed, { title }), { label: words.retry, act: () => this.go(date, "instant") });
     this.#follow();
   }

@@ -1,11 +1,11 @@
 // Loads the timeline's scripts when the reader approaches one: only days and weeks have a timeline on which events can
 // be moved.
 
-import { sections } from "./dates.js";
 import { one, style } from "./make.js";
 import { root } from "./pages.js";
 import { liftable } from "./places.js";
 
+const { sections } = globalThis.busylife.dates;
 const { busylife } = globalThis;
 
 /**

@@ -28,9 +28,12 @@ export const isDate = (text) => text.length <= 10;
 export const said = (pattern, wall) => spell(pattern, wall * 60_000, names);
 const isMorning = (wall) => wall - dayOf(wall) < day / 2;
 /** Times of one day, as pages say them. */
-export const times = (start, end) => start === end ? said(names.time, start)
-  : names.half && isMorning(start) === isMorning(end) ? names.half.map((half, at) => said(half, at ? end : start)).join("")
-    : phrase(names.times, { start: said(names.time, start), end: said(names.time, end) });
+export const times = (start, end) => {
+  if (start === end) return said(names.time, start);
+  // AM and PM are said once.
+  if (names.half && isMorning(start) === isMorning(end)) return said(names.half[0], start) + said(names.half[1], end);
+  return phrase(names.times, { start: said(names.time, start), end: said(names.time, end) });
+};
 
 /** A time range in words; without times for all-day events, whose end is exclusive. */
 export const spoken = ([start, end], isWhole) => {

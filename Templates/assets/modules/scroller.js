@@ -5,10 +5,10 @@
 // gives it back, so nothing visible moves, the scroll position is never written while somebody scrolls, and every
 // browser keeps the speed of a flick. The space is reset to its height only at rest.
 
-import { at, plus, sections, turned } from "./dates.js";
 import { open, openEngine, partsOf } from "./pages.js";
 import { phrase, words } from "./words.js";
 
+const { at, plus, sections, turned } = globalThis.busylife.dates;
 /** The height of the empty space above, in px: many flicks of the fastest finger. */
 const space = 400_000;
 /** Sections are added until they extend this many viewport heights beyond its edges, and removed beyond `far`. */

@@ -10,7 +10,7 @@ import { phrase } from "./words.js";
 
 /** The exact times of the picked-up event, and which instance of which event it is. */
 export const settled = async (lifted) => {
-  const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, language, calendar, className } = lifted;
+  const { isNew, uid, was, wall, first, isWhole, length, isStretched, title, lang, calendar, className } = lifted;
   const engine = await openEngine();
   const options = { zone: zone() };
   const start = isWhole ? dateOf(wall[0]) : wall[0] === first[0] && was ? was.start
@@ -26,7 +26,7 @@ export const settled = async (lifted) => {
   const { days } = await engine.days(date, dateOf(first[0] + day), options);
   const found = days.flatMap(({ events }) => events)
     .find((event) => event.uid === uid && isAt(event, was));
-  return { uid, title, ...language, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this",
+  return { uid, title, lang, calendar, date, recurrenceId: found?.recurrenceId ?? null, was, start, end, scope: "this",
     className };
 };
 

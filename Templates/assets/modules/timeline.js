@@ -74,7 +74,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     let block = one(".event", part);
     if (!block) {
       block = make("div", { className: lifted.className },
-        make("span", { className: "title", dir: "auto", ...lifted.language }), make("time"));
+        make("span", { className: "title", dir: "auto", lang: lifted.lang }), make("time"));
       part.append(block);
       for (const side of ["start", "end"]) {
         const grip = make("span", { className: `grip ${side}` });
@@ -103,7 +103,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
     const text = told();
     name.textContent = called();
     name.hidden = lifted.isNew;
-    name.lang = lifted.language?.lang ?? document.documentElement.lang;
+    name.lang = lifted.lang;
     when.textContent = text;
     hand.ariaLabel = `${called()}, ${text}`;
   };
@@ -141,7 +141,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       lifted = {
         uid, calendar, was: { start, end }, first, wall: first, isWhole: isDate(start),
         length: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
-        title: label?.textContent ?? "", language: label?.lang && { lang: label.lang }, href: block.href,
+        title: label?.textContent ?? "", lang: label?.lang, href: block.href,
         className: block.className.replace(/\b(from|on|dimmed|lifting)\b/g, ""),
       };
     } else {
@@ -149,6 +149,7 @@ export const timeline = ({ scroller, edge, reach, redraw, pressed }) => {
       lifted = { isNew: true, uid: "", title: "", wall: [start, start + 60], first: [start, start + 60], length: 60,
         className: "event block" };
     }
+    lifted.lang ||= document.documentElement.lang;
     title.hidden = !lifted.isNew;
     title.value = "";
     calendar.hidden = !isEdit || !lifted.isNew;

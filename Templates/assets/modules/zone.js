@@ -1,10 +1,10 @@
 // The control for the zone: a combobox with a list, as in the ARIA Authoring Practices.
 
-import { offset } from "./dates.js";
 import { say } from "./frame.js";
 import { openEngine, siteZone, zone } from "./pages.js";
 import { words } from "./words.js";
 
+const { offset } = globalThis.busylife.dates;
 /** The readable form of a name. */
 const label = (name) => name.replaceAll("_", " ");
 /** The form for comparison: without case, diacritics and separators. */

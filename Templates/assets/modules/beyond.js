@@ -1,0 +1,99 @@
+// Pages that were not published: beyond.html, 404.html, and events in another zone are drawn by the engine.
+
+import { frame } from "./frame.js";
+import { all, make, one } from "./make.js";
+import * as pages from "./pages.js";
+import { phrase, words } from "./words.js";
+
+const { busylife } = globalThis;
+const { body } = document;
+const main = one("main");
+
+/** Replaces the contents of the document with a page. */
+export const draw = async (path, isKnown) => {
+  const page = await pages.open(path, isKnown);
+  for (const sheet of all("link[rel=stylesheet]", page.document)) {
+    if (all("link[rel=stylesheet]").some((known) => known.href === sheet.href)) continue;
+    const made = document.importNode(sheet, true);
+    await new Promise((resolve) => {
+      made.onload = made.onerror = resolve;
+      one("link[rel=stylesheet]").after(made);
+    });
+  }
+  Object.assign(body.dataset, { view: page.view, section: page.section });
+  main.replaceChildren(...[...one("main", page.document).childNodes].map((node) => document.importNode(node, true)));
+  if (page.view === "event") await complete(page);
+  one('meta[name="robots"]')?.remove();
+  frame(page);
+  for (const view of all(".views a")) view.toggleAttribute("aria-current", false);
+  one(`.views a[data-kind="${page.view}"]`)?.setAttribute("aria-current", "page");
+  busylife.legend(one(".legend"));
+  busylife.refresh();
+  return page;
+};
+
+/** Adds what the page of an event has besides, and takes away what an unpublished one has not. */
+const complete = async (page) => {
+  const script = one('script[src*="/copy-"]', page.document);
+  if (script && !one('script[src*="/copy-"]')) {
+    const { href } = new URL(script.getAttribute("src"), new URL(page.path, pages.root));
+    document.head.append(make("script", { src: href }));
+  }
+  // An event that was not published has no file to add to a calendar.
+  const file = one('.adding a[href$=".ics"]');
+  if (!file) return;
+  const response = await fetch(file.href, { method: "HEAD" }).catch(() => undefined);
+  if (!response?.ok) file.parentNode.remove();
+};
+
+/** The page that beyond.html or 404.html should show. */
+const wanted = () => {
+  const path = pages.pathOf(location.href);
+  if (path) return path;
+  // The site of another zone is in a sub-folder; the host has one 404 page for all.
+  const inner = /^zone\/([^/]+)\/([a-z]+)\/([^/]+)\.html$/.exec(location.pathname.slice(pages.root.pathname.length));
+  if (inner && body.dataset.view === "missing") {
+    const [, slug, view, section] = inner;
+    location.replace(new URL(`zone/${slug}/beyond.html?${new URLSearchParams({ view, section })}`, pages.root));
+  }
+  return undefined;
+};
+
+/**
+ * Draws the page in the address.
+ * @param {{begin: (path: string, isPublished: boolean) => Promise<void>, restore: (isDrawn: boolean) => void,
+ * refuseZone: () => void}} browse what browse.js does with it
+ */
+export const drawWanted = async (browse) => {
+  const path = wanted();
+  if (!path) return;
+  const title = one("h1");
+  const text = [...title.childNodes];
+  const isOnHost = body.dataset.view === "missing";
+  main.ariaBusy = "true";
+  title.textContent = phrase(words.loading, { title: pages.partsOf(path).section }).trim();
+  try {
+    const page = await draw(path, false);
+    if (isOnHost) pages.setPlain();
+    if (page.view !== "event") await browse.begin(path, false);
+    browse.restore(true);
+  } catch (error) {
+    title.replaceChildren(...text);
+    if (error.kind === "zone") {
+      browse.refuseZone();
+      return drawWanted(browse);
+    }
+    const note = document.createElement("p");
+    note.role = "alert";
+    note.textContent =
+      error.kind === "network" ? phrase(words.failed, { title: pages.partsOf(path).section }) : error.message;
+    one(".lede")?.after(note);
+    if (error.kind !== "network") return;
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button", textContent: words.retry });
+    button.addEventListener("click", () => { note.remove(); button.remove(); drawWanted(browse) });
+    note.after(button);
+  } finally {
+    main.ariaBusy = null;
+  }
+};
