@@ -42,10 +42,6 @@
   /** Without an origin of its own, the site's files are another's: a site may allow that. */
   const isAlone = !engine || self.origin === "null";
   const load = (name) => engine ? import(new URL(name, engine).href) : Promise.reject(new Error(name));
-  const phrase = async (file, name, places) => {
-    const { words } = await load(file);
-    return busylife.phrase(words[name], places);
-  };
 
   let openedZone = "";
   /** A page of the site, published or drawn by the engine: its document, with absolute addresses. */
@@ -263,7 +259,7 @@
         const names = all("[data-legend]").map(({ dataset }) => dataset.legend);
         const missing = names.length && asked.names.every((name) => !names.includes(name)) ? asked.names[0] : undefined;
         if (missing) {
-          note = await phrase("embed-words.js", "noCalendar", { name: missing }).catch(() => missing);
+          note = await load("unknown.js").then(({ calendar }) => calendar(missing), () => missing);
           parts = { bar: own.bar, content: [] };
         } else parts = await drawn(section);
       } catch (error) {
@@ -272,7 +268,7 @@
           const zone = asked.zone;
           asked = { ...asked, zone: "" };
           await show(section, isMoved);
-          return say(await phrase("words.js", "zoneUnknown", { zone, other: siteZone }));
+          return say((await load("unknown.js")).zone(zone, siteZone));
         }
         if (isMoved) {
           host.ariaBusy = null;
