@@ -214,7 +214,8 @@
           if (label) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
           const more = one(":scope > .more", day);
-          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, (events - 3).toLocaleString(lang));
+          const rest = (events - 3).toLocaleString(lang);
+          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, rest);
           else more?.remove();
           if (events <= 4) one("ul.many", day)?.classList.remove("many");
           if (!events && !one(".notes", day)) day.classList.add("empty");
