@@ -56,7 +56,8 @@ class Texts(html.parser.HTMLParser):
             pass
 
     def handle_data(self, data):
-        if not self.inside or self.inside[-1] not in ("script", "style"):
+        # What is in `pre` is code.
+        if not self.inside or self.inside[-1] not in ("script", "style", "pre"):
             self.found.append(data)
 
 

@@ -42,10 +42,6 @@
   /** Without an origin of its own, the site's files are another's: a site may allow that. */
   const isAlone = !engine || self.origin === "null";
   const load = (name) => engine ? import(new URL(name, engine).href) : Promise.reject(new Error(name));
-  const phrase = async (file, name, places) => {
-    const { words } = await load(file);
-    return busylife.phrase(words[name], places);
-  };
 
   let openedZone = "";
   /** A page of the site, published or drawn by the engine: its document, with absolute addresses. */
@@ -218,7 +214,8 @@
           if (label) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
           const more = one(":scope > .more", day);
-          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, (events - 3).toLocaleString(lang));
+          const rest = (events - 3).toLocaleString(lang);
+          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, rest);
           else more?.remove();
           if (events <= 4) one("ul.many", day)?.classList.remove("many");
           if (!events && !one(".notes", day)) day.classList.add("empty");
@@ -263,7 +260,7 @@
         const names = all("[data-legend]").map(({ dataset }) => dataset.legend);
         const missing = names.length && asked.names.every((name) => !names.includes(name)) ? asked.names[0] : undefined;
         if (missing) {
-          note = await phrase("embed-words.js", "noCalendar", { name: missing }).catch(() => missing);
+          note = await load("unknown.js").then(({ calendar }) => calendar(missing), () => missing);
           parts = { bar: own.bar, content: [] };
         } else parts = await drawn(section);
       } catch (error) {
@@ -272,7 +269,7 @@
           const zone = asked.zone;
           asked = { ...asked, zone: "" };
           await show(section, isMoved);
-          return say(await phrase("words.js", "zoneUnknown", { zone, other: siteZone }));
+          return say((await load("unknown.js")).zone(zone, siteZone));
         }
         if (isMoved) {
           host.ariaBusy = null;

@@ -100,6 +100,7 @@ const draw = () => {
 };
 form.addEventListener("input", draw);
 form.addEventListener("submit", (event) => event.preventDefault());
+one(".shows", place).remove();
 place.prepend(form);
 place.append(previewed);
 draw();
