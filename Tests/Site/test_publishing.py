@@ -114,6 +114,8 @@ def test_a_changed_event_writes_only_the_pages_that_show_it(site):
         "embed.html",
         "feeds/all.ics",
         "feeds/events.ics",
+        "feeds/atom.xml",
+        "feeds/feed.json",
     }
     assert {n.split("-")[0] for n in site.written(before) if n.startswith("event/")} == {"event/a", "event/b"}
     site.is_clean()

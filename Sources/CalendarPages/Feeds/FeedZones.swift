@@ -21,16 +21,12 @@ struct FeedZones: Sendable {
 
   private let store: EventStore
   private var entries: [Entry] = []
-  /// For each zone, the earliest local time that must be covered by its definition, in seconds of wall time.
-  private var firsts: [Int64] = []
+  #if !hasFeature(Embedded)
+    /// For each zone, the earliest local time that must be covered by its definition, in seconds of wall time.
+    private var firsts: [Int64] = []
+  #endif
 
   init(_ store: EventStore) { self.store = store }
-
-  /// Records a local time of a zone.
-  mutating func cover(_ zone: UInt16, from wall: Int64) {
-    if firsts.isEmpty { firsts = Array(repeating: .max, count: store.zones.count) }
-    if wall < firsts[Int(zone)] { firsts[Int(zone)] = wall }
-  }
 
   /// The feed's name for a TZID of a document. O(zones of the feed), O(1) for the last one used.
   mutating func name(_ source: [UInt8], as meaning: ZoneNames.Meaning, _ document: Int32) -> [UInt8] {
@@ -70,36 +66,52 @@ struct FeedZones: Sendable {
       }
       guard known.zone == entry.zone, (known.definition == nil) == (entry.definition == nil) else { return false }
     }
-    for (zone, first) in other.firsts.enumerated() { cover(UInt16(zone), from: first) }
+    #if !hasFeature(Embedded)
+      for (zone, first) in other.firsts.enumerated() { cover(UInt16(zone), from: first) }
+    #endif
     return true
   }
 
   /// Writes the definitions: the source's own if that was used, otherwise one made from the rules.
   func write(to writer: inout ICalendarWriter) {
     for entry in entries {
-      let first = firsts.isEmpty ? Int64.max : firsts[Int(entry.zone)]
-      if let definition = entry.definition, entry.zone == 0 || first >= begin(definition, entry.document) {
+      if let definition = entry.definition, covers(definition, entry) {
         writer.line("BEGIN:VTIMEZONE")
         copy(definition, of: store.documents[Int(entry.document)], name: entry.name, to: &writer)
         writer.line("END:VTIMEZONE")
       } else {
-        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name, from: first)
+        writer.write(timeZone: store.zones[Int(entry.zone)], name: entry.name, from: first(entry.zone))
       }
     }
   }
 
-  /// The first local time that a definition covers, in seconds of wall time.
-  private func begin(_ definition: Int, _ index: Int32) -> Int64 {
-    let document = store.documents[Int(index)]
-    var begin = Int64.max
-    document.forEachChild(of: definition) { child in
-      guard let start = document.first(.dtstart, of: child),
-        case .local(let wall)? = DateOrDateTime(document.value(start))
-      else { return }
-      begin = min(begin, wall.wallSeconds)
+  #if hasFeature(Embedded)
+    // Proposals in a browser are for days that are near.
+    private func first(_ zone: UInt16) -> Int64 { .max }
+    private func covers(_ definition: Int, _ entry: Entry) -> Bool { true }
+  #else
+    /// Records a local time of a zone.
+    mutating func cover(_ zone: UInt16, from wall: Int64) {
+      if firsts.isEmpty { firsts = Array(repeating: .max, count: store.zones.count) }
+      if wall < firsts[Int(zone)] { firsts[Int(zone)] = wall }
     }
-    return begin
-  }
+
+    private func first(_ zone: UInt16) -> Int64 { firsts.isEmpty ? .max : firsts[Int(zone)] }
+
+    /// Whether a definition of a source begins before all times in its zone.
+    private func covers(_ definition: Int, _ entry: Entry) -> Bool {
+      if entry.zone == 0 { return true }
+      let document = store.documents[Int(entry.document)]
+      var begin = Int64.max
+      document.forEachChild(of: definition) { child in
+        guard let start = document.first(.dtstart, of: child),
+          case .local(let wall)? = DateOrDateTime(document.value(start))
+        else { return }
+        begin = min(begin, wall.wallSeconds)
+      }
+      return first(entry.zone) >= begin
+    }
+  #endif
 
   private func copy(_ component: Int, of document: ICalendarDocument, name: [UInt8]?, to writer: inout ICalendarWriter)
   {

@@ -59,14 +59,16 @@ private struct Observance {
   private static let lastYearWithoutRule = 2100
 
   static func all(of zone: Zone, from first: Int64) -> [Observance] {
-    var begin = firstYear
-    if let wall = CivilDateTime(wallSeconds: first) { begin = min(begin, max(1, wall.date.year)) }
-    let found = all(of: zone, from: begin, through: lastYear)
     #if hasFeature(Embedded)
-      return found
+      return all(of: zone, from: firstYear, through: lastYear)
     #else
+      var begin = firstYear
+      if let wall = CivilDateTime(wallSeconds: first) { begin = min(begin, max(1, wall.date.year)) }
+      let found = all(of: zone, from: begin, through: lastYear)
       let end = CivilDateTime(CivilDate(year: lastYear + 1, month: 1, day: 1) ?? .last).instant(at: .utc)
-      let isEndless = zone.nextTransition(after: end) == nil || found.contains { $0.rule != nil }
+      let isEndless =
+        zone.nextTransition(after: end) == nil
+        || found.allSatisfy { $0.rule != nil || $0.starts.last?.date.year != lastYear }
       return isEndless ? found : all(of: zone, from: begin, through: lastYearWithoutRule)
     #endif
   }

@@ -1,7 +1,7 @@
 import Bytes
 
 /// A published feed, as pages name it.
-package struct FeedLink: Sendable, Hashable {
+package struct FeedLink: Sendable {
   /// What a feed holds.
   package enum Kind: UInt8, Sendable {
     /// Every published event; those of a calendar; those of a category; those that a filter of site.yml chooses.
