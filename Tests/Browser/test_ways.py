@@ -58,6 +58,7 @@ def test_an_event_and_an_address_are_copied(chromium, unnamed):
                 f"{server}/{path}"])
             page.emulate_media(media="print")
             assert page.locator(".actions").is_hidden() and page.locator("h1").is_visible()
+            page.emulate_media(media="screen")
             page.goto(f"{server}/subscribe.html")
             ready(page)
             page.click(".whole .copy")

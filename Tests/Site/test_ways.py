@@ -209,7 +209,7 @@ def test_the_page_lists_what_is_published(site, content, tmp_path):
     listed(unnamed)
     tree = page(unnamed, "subscribe.html")
     assert tree.css(".code") == [] and tree.css_first(".unknown") is not None
-    assert [link.text() for link in tree.css(".feed .address a")] == feeds_of(unnamed)
+    assert all(link.text() == link.attributes["href"] for link in tree.css(".feed .address a"))
     assert all("href" not in link.attributes for link in tree.css(".programs a"))
     assert checks.links(unnamed) == []
     busy = built(content, tmp_path / "busy", "--base-url", BASE, "--privacy", "busy")

@@ -189,6 +189,8 @@ def test_rules_of_series_say_what_they_are(tmp_path):
 ELSEWHERE = {"degrees", "sky", "skyAt", "forecast", "oldForecast", "credit", "creditAt", "underMinute"}
 # Those of a second calendar, said beyond it (test_second_calendar.py).
 ELSEWHERE |= {"secondReach"}
+# Those of a site that knows its address (test_ways.py).
+ELSEWHERE |= {"codeOf"}
 # Those that only commands print.
 ELSEWHERE |= {"noEventsBetween", "nothingFreeBetween"}
 

@@ -74,8 +74,9 @@ def write(path: Path) -> None:
 
 def foreign(text: str) -> bool:
     """Whether a text says a word in Latin letters that is not from the file. Zones are called what the time zone
-    database calls them."""
-    return bool(re.search("[A-Za-z]{2,}|[A-Za-z]+ ", re.sub("«[^«»]*»|UTC|Asia/Tokyo", "", text)))
+    database calls them; programs, formats and paths of feeds have one name in all languages."""
+    names = r"«[^«»]*»|UTC|Asia/Tokyo|Outlook\.com|Microsoft 365|Atom|JSON Feed|^feeds/[\w./-]+$"
+    return bool(re.search("[A-Za-z]{2,}|[A-Za-z]+ ", re.sub(names, "", text)))
 
 
 def marks(section: str) -> dict[str, str]:
