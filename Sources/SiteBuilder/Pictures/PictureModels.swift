@@ -182,12 +182,14 @@ struct PictureModels {
 
     let wide = Self.width - start - Self.margin
     let place = TextFitting.shown(site.place(of: event))
-    let details = when(occurrence).map { TextFitting.line($0, width: wide, size: 36) }
+    let details = when(occurrence).map {
+      TextFitting.fit($0, width: wide, isBold: false, sizes: [(36, 1), (30, 1), (25, 1)])
+    }
     let bottom = place.isEmpty ? 500.0 : 452
     var baseline = bottom - Double(details.count - 1) * 50
-    let values = details.map { text -> Value in
+    let values = details.map { block -> Value in
       defer { baseline += 50 }
-      return line(text, x: start, y: baseline, size: 36)
+      return line(block.lines.first ?? "", x: start, y: baseline, size: block.size)
     }
     model[record, .details] = model.list(values)
     if !place.isEmpty {
