@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import struct
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -50,7 +50,7 @@ def size(picture: bytes) -> tuple[int, int]:
 def test_pages_name_pictures_that_are_there(shared):
     pictures = {f"{URL}share/{f.name}": f for f in (shared / "share").iterdir()}
     assert {size(f.read_bytes()) for f in pictures.values()} == {(1200, 630)}
-    assert all(f.stat().st_size < 60_000 for f in pictures.values())
+    assert all(f.stat().st_size < 100_000 for f in pictures.values())
     named = set()
     for page in [*shared.glob("*.html"), *shared.glob("*/*.html")]:
         path = page.relative_to(shared).as_posix()
@@ -322,4 +322,4 @@ def test_the_site_map_says_when_content_changed(four, tmp_path):
     tool.build(tmp_path / "titles", "--privacy", "titles", content=four)
     if (tmp_path / "titles/sitemap.xml").exists():
         assert set(changes(tmp_path / "titles").values()) == {None}
-    assert datetime.now(timezone.utc).strftime("%Y-%m-%d") not in (tmp_path / "site/sitemap.xml").read_text()
+    assert set(found.values()) == {None, found[""], found["day/2026-11-24.html"]}
