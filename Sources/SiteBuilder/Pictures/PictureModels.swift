@@ -233,7 +233,17 @@ struct PictureModels {
         }
       }
     } else {
-      date = site.when(occurrence)
+      // Both dates are on one line, so they are short.
+      site.words.append(.dateTimes, to: &date) { place, out in
+        if place == .date { return site.locale.append(start.date, site.locale.shortDay, to: &out) }
+        site.words.append(.toOtherDay, to: &out) { place, out in
+          switch place {
+          case .date: site.locale.append(end.date, site.locale.shortDay, to: &out)
+          case .start: site.locale.append(start.time, to: &out)
+          default: site.locale.append(end.time, to: &out)
+          }
+        }
+      }
     }
     var zone: [UInt8] = []
     for byte in site.zone.identifier { zone.append(byte == 0x5F ? 0x20 : byte) }
