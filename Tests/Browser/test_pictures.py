@@ -9,7 +9,7 @@ import pytest
 import browser as chrome
 import tool
 
-WINDOW = ["2026-10-01", "2027-03-01"]
+WINDOW = ["2026-09-01", "2027-03-01"]
 ZONES = ["Europe/Copenhagen", "Pacific/Apia"]
 PAGES = ["calendar/2026-10", "calendar/2026-11", "agenda/2026-12", "day/2027-01-31", "week/2027-01-25", "year/2026"]
 
