@@ -302,15 +302,27 @@ extension Array where Element == UInt8 {
   /// is isolated from what is around it.
   /// - Parameter isRightToLeft: whether the text around it is.
   fileprivate mutating func append(markdown text: [UInt8], isRightToLeft: Bool) {
-    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter { !$0.isControlOrDirection }
+    var scalars: [Unicode.Scalar] = []
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if !scalar.isControlOrDirection, !scalar.properties.isWhitespace {
+        scalars.append(scalar)
+      } else if let last = scalars.last, last != " " {
+        scalars.append(" ")
+      }
+    }
+    if scalars.last == " " { scalars.removeLast() }
     let isIsolated = isRightToLeft || scalars.contains { $0.isRightToLeft }
     if isIsolated { append(contentsOf: "\u{2068}".utf8) }
     var previous: [UInt8] = []
-    for scalar in scalars {
+    for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "#", "!": append(ascii: "\\")
       // Otherwise an address would become a link.
-      case ":", "@": append(ascii: "\\")
+      case "@": append(ascii: "\\")
+      case ":":
+        let isScheme =
+          index + 1 < scalars.count && scalars[index + 1] == "/" || previous.suffix(2).equalsIgnoringCase("to")
+        if isScheme { append(ascii: "\\") }
       case ".": if previous.suffix(3).equalsIgnoringCase("www") { append(ascii: "\\") }
       default: break
       }

@@ -16,11 +16,12 @@ MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModul
 # By file: its name in messages and the greatest size in bytes. The first limit is the budget of the module for
 # browsing. The second module is loaded for readers' own calendars and for event pages in another zone; its limit is its
 # size when this was written (with the age of fetched calendars, the meetings, places and letters of what calendar
-# programs write, rules of series and links between pages in any language, a second calendar, and links that add an event
-# and its rule to calendars of the web), plus the small differences between builds in different folders.
+# programs write, rules of series and links between pages in any language, a second calendar, links that add an event
+# and its rule to calendars of the web, and what event pages tell search engines of places and series), plus the small
+# differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
-    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 180_500),
+    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 181_500),
 }
 
 

@@ -60,7 +60,10 @@ struct PictureLibrary: Sendable {
         "\(self.path): can't be used to draw pictures; install librsvg 2.46 or newer (Debian: librsvg2-2), or set "
           + "\(Self.variable) to nothing to do without")
     default:
-      let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      var text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // What the parser says of itself comes before that.
+      if let place = text.range(of: " of data: ") { text = String(text[place.upperBound...]) }
+      text = text.split { $0.isWhitespace }.joined(separator: " ")
       throw .content(["picture.mustache:1:1: error: \(path) can't be drawn: \(text); mend the template"])
     }
   }

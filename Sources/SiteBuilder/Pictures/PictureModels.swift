@@ -182,12 +182,14 @@ struct PictureModels {
 
     let wide = Self.width - start - Self.margin
     let place = TextFitting.shown(site.place(of: event))
-    let details = when(occurrence).map { TextFitting.line($0, width: wide, size: 36) }
+    let details = when(occurrence).map {
+      TextFitting.fit($0, width: wide, isBold: false, sizes: [(36, 1), (30, 1), (25, 1)])
+    }
     let bottom = place.isEmpty ? 500.0 : 452
     var baseline = bottom - Double(details.count - 1) * 50
-    let values = details.map { text -> Value in
+    let values = details.map { block -> Value in
       defer { baseline += 50 }
-      return line(text, x: start, y: baseline, size: 36)
+      return line(block.lines.first ?? "", x: start, y: baseline, size: block.size)
     }
     model[record, .details] = model.list(values)
     if !place.isEmpty {
@@ -231,7 +233,17 @@ struct PictureModels {
         }
       }
     } else {
-      date = site.when(occurrence)
+      // Both dates are on one line, so they are short.
+      site.words.append(.dateTimes, to: &date) { place, out in
+        if place == .date { return site.locale.append(start.date, site.locale.shortDay, to: &out) }
+        site.words.append(.toOtherDay, to: &out) { place, out in
+          switch place {
+          case .date: site.locale.append(end.date, site.locale.shortDay, to: &out)
+          case .start: site.locale.append(start.time, to: &out)
+          default: site.locale.append(end.time, to: &out)
+          }
+        }
+      }
     }
     var zone: [UInt8] = []
     for byte in site.zone.identifier { zone.append(byte == 0x5F ? 0x20 : byte) }
