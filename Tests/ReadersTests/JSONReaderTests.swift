@@ -6,6 +6,16 @@ import Testing
 @testable import Readers
 
 struct JSONReaderTests {
+  @Test(arguments: [("[1, [\"a\"], {}]", true), ("[1, [2], 3, 4]", false), ("[{\"a\": 1}]", false)])
+  func valuesHaveALimit(_ text: String, _ isRead: Bool) {
+    Array(text.utf8).withUnsafeBufferPointer {
+      var reader = JSONReader($0)
+      reader.valueLimit = 5
+      let value = try? reader.value()
+      #expect((value != nil) == isRead, "\(text)")
+    }
+  }
+
   // MARK: Against Foundation
 
   /// Makes a random document, with white space, escapes and numbers of all forms.
