@@ -8,12 +8,13 @@ import Testing
 struct JSONReaderTests {
   @Test(arguments: [("[1, [\"a\"], {}]", true), ("[1, [2], 3, 4]", false), ("[{\"a\": 1}]", false)])
   func valuesHaveALimit(_ text: String, _ isRead: Bool) {
-    Array(text.utf8).withUnsafeBufferPointer {
-      var reader = JSONReader($0)
+    let bytes = [UInt8](text.utf8)
+    let value = bytes.withUnsafeBufferPointer { (buffer: UnsafeBufferPointer<UInt8>) -> JSONValue? in
+      var reader = JSONReader(buffer)
       reader.valueLimit = 5
-      let value = try? reader.value()
-      #expect((value != nil) == isRead, "\(text)")
+      return try? reader.value()
     }
+    #expect((value != nil) == isRead, "\(text)")
   }
 
   // MARK: Against Foundation
