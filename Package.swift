@@ -85,8 +85,8 @@ let package = Package(
     .target(
       name: "SiteBuilder",
       dependencies: [
-        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar", "TimeZones",
-        "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
+        "CByteSearch", "Readers", "CalendarPages", "Mustache", "Sections", "Settling", "Events", "ICalendar",
+        "TimeZones", "CivilTime", "Bytes", "Files", "CXXHash", "CZlib", "CBrotli",
       ], swiftSettings: settings,
       // The tables of CLDR, which Foundation itself links.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),

@@ -2,8 +2,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Compiled for several processors, of which the best is taken when the program starts.
-#if defined(__x86_64__) && defined(__gnu_linux__)
+// Compiled for several processors, of which the best is taken when the program starts. That happens in glibc's loader,
+// before sanitizers are ready.
+#if defined(__x86_64__) && defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512bw", "avx2", "default")))
 #else
 #define FOR_EACH_PROCESSOR
