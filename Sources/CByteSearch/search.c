@@ -2,8 +2,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Compiled for several processors, of which the best is taken when the program starts.
-#if defined(__x86_64__) && defined(__gnu_linux__)
+// Compiled for several processors, of which the best is taken when the program starts. That happens in glibc's loader,
+// before sanitizers are ready.
+#if defined(__x86_64__) && defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512bw", "avx2", "default")))
 #else
 #define FOR_EACH_PROCESSOR
@@ -21,7 +22,8 @@ INLINE uint64_t load(const uint8_t *bytes) {
 
 size_t busylife_find_grams(const uint8_t *bytes, size_t count, const uint64_t *bits, unsigned shift, uint32_t *places) {
   size_t found = 0;
-  // Each place is written and only kept if it is one: few can be foreseen, and a wrong guess takes as long as ten looks.
+  // Each place is written, and only kept if it is one: few can be foreseen, and a wrong guess takes as long as ten
+  // looks.
 #pragma clang loop unroll_count(4)
   for (size_t offset = 0; offset + 8 <= count; offset += 8) {
     uint64_t bit = (load(bytes + offset) << 16 | 0x2020202020200000u) * 0x9E3779B97F4A7C15u >> shift;

@@ -6,6 +6,17 @@ import Testing
 @testable import Readers
 
 struct JSONReaderTests {
+  @Test(arguments: [("[1, [\"a\"], {}]", true), ("[1, [2], 3, 4]", false), ("[{\"a\": 1}]", false)])
+  func valuesHaveALimit(_ text: String, _ isRead: Bool) {
+    let bytes = [UInt8](text.utf8)
+    let value = bytes.withUnsafeBufferPointer { (buffer: UnsafeBufferPointer<UInt8>) -> JSONValue? in
+      var reader = JSONReader(buffer)
+      reader.valueLimit = 5
+      return try? reader.value()
+    }
+    #expect((value != nil) == isRead, "\(text)")
+  }
+
   // MARK: Against Foundation
 
   /// Makes a random document, with white space, escapes and numbers of all forms.

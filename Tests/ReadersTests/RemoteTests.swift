@@ -115,8 +115,8 @@ struct CalendarAnswerTests {
 
   /// What servers write after a calendar is no reason to refuse it; a second calendar that is cut off is.
   @Test(arguments: [
-    (" \t\r\n\r\n", true), ("<!-- 0.3 s -->", true), ("Notice: out of date\n", true), ("BEGIN:VCAL", false), ("b", false),
-    ("BEGIN:VCALENDAR\r\nVERSION:2.0", false),
+    (" \t\r\n\r\n", true), ("<!-- 0.3 s -->", true), ("Notice: out of date\n", true), ("BEGIN:VCAL", false),
+    ("b", false), ("BEGIN:VCALENDAR\r\nVERSION:2.0", false),
   ])
   func textAfterACalendar(_ text: String, _ isWhole: Bool) {
     #expect((CalendarAnswer.flaw(Self.calendar(Self.event) + text.utf8) == nil) == isWhole)

@@ -378,9 +378,9 @@ REASONS: list[tuple[str, Callable[[Difference], bool], str]] = [
     ("Before its first observance a zone has that one's TZOFFSETFROM (3.6.5). The server takes TZOFFSETTO.",
      lambda found: found.has("TZOFFSETFROM") and len(found.ours) == len(found.theirs), """
         vtimezone-before-its-first-observance"""),
-    ("A TZID names a zone within its own file only (3.2.19, 3.8.3.1). The library with which the server reads keeps the "
-     "first definition of each name for all files, so these are read by another fixture's; it agrees once the name is "
-     "one that no other has.",
+    ("A TZID names a zone within its own file only (3.2.19, 3.8.3.1). The library with which the server reads keeps "
+     "the first definition of each name for all files, so these are read by another fixture's; it agrees once the name "
+     "is one that no other has.",
      defines_a_zone_of_a_known_name, """
         outlook-custom-zone-that-is-defined outlook-display-name-with-its-vtimezone"""),
     ("The server fails (500) on what is left as it was in a feed, such as values that can't be read, properties twice, "

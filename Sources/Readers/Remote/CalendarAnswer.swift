@@ -23,8 +23,8 @@ enum CalendarAnswer {
       if line.isDelimiter("END:VCALENDAR") { open -= 1 }
       if !line.trimmed.isEmpty { last = line.trimmed }
     }
-    // Calendars may follow each other (RFC 5545, 3.4). Other text after them, such as a remark of the server, is skipped
-    // and reported by the reader; the beginning of a line that begins a calendar is a calendar that was cut off.
+    // Calendars may follow each other (RFC 5545, 3.4). Other text after them, such as a remark of the server, is
+    // skipped and reported by the reader; the beginning of a line that begins a calendar is one that was cut off.
     guard open == 0, !"BEGIN:VCALENDAR".utf8.starts(with: last.asciiUppercased) else {
       return "was cut off: END:VCALENDAR is missing"
     }

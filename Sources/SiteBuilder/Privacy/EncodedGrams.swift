@@ -4,9 +4,9 @@ import CByteSearch
 /// Where a text of some length may stand in base64 or in hexadecimal: places that look like it are decoded, and what
 /// they stand for is searched like any other text.
 ///
-/// Such a text stands in a run of so many characters of these alphabets that most bytes of a site are in none; only runs
-/// are looked at, and there every fourth place. Only bits of hashes are kept, since tables of all encoded needles would
-/// be several times those of the plain ones.
+/// Such a text stands in a run of so many characters of these alphabets that most bytes of a site are in none; only
+/// runs are looked at, and there every fourth place. Only bits of hashes are kept, since tables of all encoded needles
+/// would be several times those of the plain ones.
 struct EncodedGrams: Sendable {
   /// The number of characters of a gram, and the distance between places that are looked at.
   private static let width = 8

@@ -290,7 +290,8 @@ final class GramTable: Sendable {
 /// Numbers other than -1 by hashes that are well mixed already.
 struct HashIndex: Sendable {
   private var slots: [(key: UInt32, value: Int32)]
-  /// A bit for each of sixteen times as many values of hashes as there are slots: most that are asked for are not there.
+  /// A bit for each of sixteen times as many values of hashes as there are slots: most that are asked for are not
+  /// there.
   private var bits: [UInt64]
   private let shift: UInt64
 

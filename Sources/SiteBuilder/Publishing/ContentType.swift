@@ -26,10 +26,11 @@ package enum ContentType {
     }
   }
 
-  /// Whether such files become much smaller when compressed: text and WebAssembly do, pictures are compressed already.
+  /// Whether such files become much smaller when compressed: text, WebAssembly and the site's data do, pictures are
+  /// compressed already.
   static func isCompressible(_ path: String) -> Bool {
     let type = of(path)
-    if type.hasPrefix("text/") { return true }
+    if type.hasPrefix("text/") || fileExtension(of: path) == "bin" { return true }
     return switch type {
     case "application/json", "application/feed+json", "application/manifest+json", "application/xml",
       "application/atom+xml", "application/wasm", "image/svg+xml":
