@@ -36,6 +36,10 @@ def keep_temporary_folders_in_memory(memory: Path = Path("/dev/shm")) -> None:
 CACHE = tempfile.mkdtemp(prefix="busylife-cache-")
 atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
+# Pictures for chats are drawn in their own tests only: they would double the time of a build of the sample. For
+# processes that tests start by themselves, too.
+os.environ["BUSYLIFE_LIBRSVG"] = ""
+
 DONE, PROBLEMS, USAGE, INTERNAL, INPUT_OUTPUT = 0, 1, 64, 70, 74
 
 # `path:line:column: severity: message`; the path may contain colons.
@@ -89,8 +93,7 @@ def run(
     """One run, with the same environment on every machine."""
     env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
     env["XDG_CACHE_HOME"] = CACHE
-    # Pictures for chats are drawn in their own tests only: they would double the time of a build of the sample.
-    env["BUSYLIFE_LIBRSVG"] = ""
+    env["BUSYLIFE_LIBRSVG"] = os.environ["BUSYLIFE_LIBRSVG"]
     env.update({k: os.environ[k] for k in ("TZDIR", "LD_LIBRARY_PATH", "TMPDIR") if k in os.environ})
     env.update(environment or {})
     env = {name: value for name, value in env.items() if value is not None}
