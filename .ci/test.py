@@ -38,9 +38,8 @@ class Part:
 PYTEST = r"\b(passed|failed|errors?|skipped|warnings?) in "
 SWIFT = r"Test run with "
 # In the order in which they begin. The command and the module are compiled with whole-module optimisation, which keeps
-# one core busy each, and so does what begins when one of them has ended. Tests of sites and of pages need both, and come
-# last, in several processes; those of pages do not wait for the last of those of sites, which use only a part of a
-# core.
+# one core busy each, and so does what begins when one of them has ended. Tests of sites and of pages need both, and
+# begin last, in several processes; those of pages do not wait for the last of those of sites, which leave cores idle.
 STYLE = Part("style", "lint", "style")
 PACKAGES = Part("Python packages", "setup-tests")
 PARTS = {
