@@ -415,9 +415,12 @@
           return
         }
         for instance in found {
-          // What the clocks skipped stays as the rule has it.
-          if event.kind == .floating || form.zone.instant(of: instance.wall) == instance.start {
+          // What the clocks skipped stays as the rule has it: at the time of DTSTART.
+          let written = CivilDateTime(instance.wall.date, set.start.wall.time)
+          if event.kind == .floating {
             values.append(form.text(wall: instance.wall))
+          } else if form.zone.instant(of: written) == instance.start {
+            values.append(form.text(wall: written))
           } else if let text = form.text(instance.start) {
             values.append(text)
           } else {
