@@ -106,7 +106,7 @@ struct FeedCatalog: Sendable {
   /// The texts that heads and names of files say because of feeds.
   var texts: [[UInt8]] {
     let named = filters.filter { !$0.events.isEmpty } + categories
-    return named.flatMap { [$0.name, Array($0.path.utf8)] } + [author]
+    return named.flatMap { [$0.name, Array($0.path.utf8)] } + (feeds.contains(.atom) ? [author] : [])
   }
 
   /// What a filter of site.yml chooses among the events of a store.
@@ -166,19 +166,41 @@ struct FeedCatalog: Sendable {
       .prefix(categoryLimit).sorted(by: precedes)
   }
 
-  /// The names of the files of categories. Where several names have the same slug, each gets a hash: none takes the
-  /// address of another when one of them comes or goes.
+  /// The names of the files of categories, which change as little as possible when categories come and go. A name whose
+  /// slug lacks a character that tells it from others gets a hash, whether there are such others or not. Where names
+  /// that are spelt differently have the same slug, such as `Work` and `work`, each gets one.
   static func slugs(_ names: [[UInt8]], locale: String) -> [String] {
-    var slugs = names.map { Slug.make(String(decoding: $0, as: UTF8.self), locale: locale) }
+    var slugs = names.map { name in
+      let text = String(decoding: name, as: UTF8.self)
+      let slug = Slug.make(text, locale: locale)
+      let end = hash(of: name, digits: 8)
+      return slug.hasSuffix(end) || isSpelt(text) ? slug : slug + "-" + end
+    }
     for digits in [8, 13] {
       var counts: [String: Int] = [:]
       for slug in slugs { counts[slug, default: 0] += 1 }
       for index in slugs.indices where counts[slugs[index]]! > 1 {
-        var hash: [UInt8] = []
-        hash.append(base32: StableHash.of(names[index]), digits: digits)
-        slugs[index] += "-" + String(decoding: hash, as: UTF8.self)
+        slugs[index] += "-" + hash(of: names[index], digits: digits)
       }
     }
     return slugs
+  }
+
+  private static func hash(of name: [UInt8], digits: Int) -> String {
+    var hash: [UInt8] = []
+    hash.append(base32: StableHash.of(name), digits: digits)
+    return String(decoding: hash, as: UTF8.self)
+  }
+
+  /// Whether a name consists of letters and numbers of any script, and of what merely divides and accents them.
+  private static func isSpelt(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case " ", "-", "_", "'", "’": true
+      default:
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || scalar.properties.generalCategory == .nonspacingMark
+      }
+    }
   }
 }

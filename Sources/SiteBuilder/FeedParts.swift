@@ -25,11 +25,21 @@ final class FeedParts: Sendable {
   /// Which events are in which feed.
   var catalog: FeedCatalog { found.value() }
   private let parts: [Part]
+  /// The events of each category and each filter, by their index in the catalogue.
+  private let selections: Deferred<(categories: [Selected], filters: [Selected]), Never>
+  private typealias Selected = Deferred<ICalendarFeed, Never>
 
   /// O(events).
   init(_ store: EventStore, _ catalog: Deferred<FeedCatalog, Never>) {
     self.store = store
     found = catalog
+    selections = Deferred {
+      func selected(_ selection: FeedCatalog.Selection) -> Selected {
+        Selected { Self.feed(of: selection.events, store) }
+      }
+      let catalog = catalog.value()
+      return (catalog.categories.map(selected), catalog.filters.map(selected))
+    }
     var runs: [(calendar: UInt16, events: [Int32])] = []
     for index in store.events.indices {
       let calendar = store.events[index].calendar
@@ -63,8 +73,11 @@ final class FeedParts: Sendable {
     Self.feed(of: parts.lazy.filter { $0.isWanted(calendar) }.flatMap { $0.events }, store)
   }
 
-  /// Some events, made here.
-  func feed(of events: [Int32]) -> ICalendarFeed { Self.feed(of: events, store) }
+  /// The events of a category. O(their bytes) for the first caller.
+  func events(ofCategory index: Int) -> ICalendarFeed { selections.value().categories[index].value() }
+
+  /// The events that a filter chooses. O(their bytes) for the first caller.
+  func events(ofFilter index: Int) -> ICalendarFeed { selections.value().filters[index].value() }
 
   private static func feed(of events: some Sequence<Int32>, _ store: EventStore) -> ICalendarFeed {
     var feed = ICalendarFeed(store)
@@ -76,11 +89,10 @@ final class FeedParts: Sendable {
 extension RenderedSite {
   /// Events as a file of iCalendar, in consecutive runs of bytes.
   func iCalendarFeed(of content: Feed.Content) -> [[UInt8]] {
-    let catalog = feeds.catalog
     let head = head(of: content)
     switch content {
-    case .category(let index): return [feeds.feed(of: catalog.categories[index].events).finish(head)]
-    case .filter(let index): return [feeds.feed(of: catalog.filters[index].events).finish(head)]
+    case .category(let index): return [feeds.events(ofCategory: index).finish(head)]
+    case .filter(let index): return [feeds.events(ofFilter: index).finish(head)]
     case .all: return iCalendarFeed(ofCalendar: nil, head)
     case .calendar(let calendar): return iCalendarFeed(ofCalendar: calendar, head)
     }
@@ -119,7 +131,7 @@ extension RenderedSite {
 extension RenderedSite {
   /// What begins within 30 days.
   func news() -> NewsFeed {
-    NewsFeed(site, occurrences(NewsFeed.days(from: site.today)), author: feeds.catalog.author)
+    NewsFeed(site, occurrences(NewsFeed.days(from: site.today)), author: feeds.catalog.author, slugs: slugs)
   }
 
   /// schedule.xml.

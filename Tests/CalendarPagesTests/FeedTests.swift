@@ -83,6 +83,13 @@ struct FeedTests {
     #expect(body.count { $0.hasPrefix("UID:") } == 2)
   }
 
+  /// Only the first DTSTAMP counts; if it can't be read, there is another one all the same.
+  @Test func stampsThatCannotBeRead() throws {
+    let event = vevent("UID:1", "DTSTAMP:yesterday", "DTSTAMP:20260101T000000Z", "DTSTART:20261103T090000Z")
+    #expect(
+      try body(Loaded([calendar([event])])).filter { $0.hasPrefix("DTSTAMP") } == ["DTSTAMP:20261103T090000Z"])
+  }
+
   @Test func brokenPartsAreLeftOut() throws {
     let file = lines([
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:20261103", "DTSTAMP:20260101T000000Z",
@@ -204,7 +211,7 @@ struct FeedTests {
     ("Europe/Berlin", 2199), ("America/St_Johns", 2199), ("Australia/Lord_Howe", 2199),
     ("Pacific/Apia", 2199), ("Africa/Casablanca", 2037), ("Asia/Tokyo", 2199),
     ("Europe/Dublin", 2199), ("Asia/Kathmandu", 2199), ("America/Nuuk", 2037),
-    ("Africa/Cairo", 2037), ("America/Sao_Paulo", 2199), ("Asia/Gaza", 2037),
+    ("Africa/Cairo", 2100), ("America/Sao_Paulo", 2199), ("Asia/Gaza", 2037), ("Asia/Jerusalem", 2100),
   ])
   func definitionsAreTheRules(_ name: String, lastYear: Int) throws {
     let loaded = Loaded([calendar([vevent("UID:1", "DTSTART;TZID=\(name):20261103T090000")])])
@@ -284,6 +291,15 @@ struct FeedTests {
       ),
       // The second of two equal local times has no form but UTC.
       (";TZID=Europe/Berlin:20261003T023000", "EXDATE:20261025T013000Z", ["EXDATE:20261025T013000Z"]),
+      (
+        ";TZID=Europe/Berlin:20261003T023000", "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20261025T013000Z/PT1H",
+        ["RDATE;VALUE=PERIOD:20261025T013000Z/PT1H"]
+      ),
+      // What the clocks skipped is written as the rule has it.
+      (
+        ";TZID=Europe/Berlin:20260301T023000", "EXDATE;VALUE=DATE:20260329",
+        ["EXDATE;TZID=Europe/Berlin:20260329T023000"]
+      ),
       (":20261103T090000Z", "EXDATE;TZID=Europe/Berlin:20261104T100000", ["EXDATE:20261104T090000Z"]),
       (":20261103T090000Z", "EXDATE;VALUE=DATE:20261104", ["EXDATE:20261104T090000Z"]),
       (":20261103T090000", "EXDATE;VALUE=DATE:20261104", ["EXDATE:20261104T090000"]),

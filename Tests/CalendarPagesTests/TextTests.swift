@@ -106,6 +106,12 @@ struct TextTests {
         + "</p>\n")
   }
 
+  /// What begins like an address, many times and without a space, is read once.
+  @Test func beginningsOfAddresses() {
+    let text = String(repeating: "http:///", count: 20_000)
+    #expect(html(text) == "<p>" + text + "</p>\n")
+  }
+
   /// The output has only paragraphs, line breaks and links with safe addresses; and nothing is lost.
   @Test func hostileTexts() throws {
     let pieces = [

@@ -257,6 +257,7 @@
       let name: StaticString = property.name == .exdate ? "EXDATE" : "RDATE"
       write(name, list.form.parameters, list.values)
       write(name, [UInt8](";VALUE=PERIOD") + list.form.parameters, list.periods)
+      write(name, [UInt8](";VALUE=PERIOD"), list.utcPeriods)
       writeUTC(name, [], list.instants)
       write(name, [UInt8](";VALUE=DATE"), list.dates)
       return true
@@ -284,8 +285,9 @@
       let form: TimeForm
       var values: [[UInt8]] = []
       var periods: [[UInt8]] = []
-      /// Times that can't be written in the form.
+      /// Times that can't be written in the form, and periods that begin at such a time: a UTC time has no TZID.
       var instants: [Instant] = []
+      var utcPeriods: [[UInt8]] = []
       /// Dates whose times are too many.
       var dates: [[UInt8]] = []
 
@@ -365,7 +367,7 @@
         if let text = form.text(instant) {
           add(text: text, instant.secondsSinceEpoch, listed)
         } else if let length = length(listed, from: instant.secondsSinceEpoch) {
-          periods.append(utc(instant) + [0x2F] + length.bytes)
+          utcPeriods.append(utc(instant) + [0x2F] + length.bytes)
         } else {
           instants.append(instant)
         }
@@ -413,8 +415,12 @@
           return
         }
         for instance in found {
+          // What the clocks skipped stays as the rule has it: at the time of DTSTART.
+          let written = CivilDateTime(instance.wall.date, set.start.wall.time)
           if event.kind == .floating {
             values.append(form.text(wall: instance.wall))
+          } else if form.zone.instant(of: written) == instance.start {
+            values.append(form.text(wall: written))
           } else if let text = form.text(instance.start) {
             values.append(text)
           } else {

@@ -52,13 +52,14 @@ package struct ICalendarFeed: Sendable {
       let document = store.documents[Int(event.document)]
       body.line("BEGIN:VEVENT")
       var hasUID = false
-      var hasStamp = false
+      // Of several, the first is written.
+      var hasStamp: Bool?
       var hasTitle = false
       document.forEachProperty(of: Int(event.component)) { property in
         switch document.properties[property].name {
         case .uid: hasUID = true
         case .summary: hasTitle = true
-        case .dtstamp: hasStamp = hasStamp || DateOrDateTime(document.value(document.properties[property])) != nil
+        case .dtstamp: hasStamp = hasStamp ?? (DateOrDateTime(document.value(document.properties[property])) != nil)
         default: break
         }
       }
@@ -69,7 +70,7 @@ package struct ICalendarFeed: Sendable {
         body.line(uid)
       }
       // DTSTAMP is required; it comes from the content, so that equal content gives an equal feed.
-      if !hasStamp {
+      if hasStamp != true {
         var stamp = [UInt8]("DTSTAMP:")
         stamp.append(basic: Instant(clamping: event.lastModified == .min ? event.start : event.lastModified))
         body.line(stamp)

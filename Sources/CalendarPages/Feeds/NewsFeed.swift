@@ -39,7 +39,8 @@
     /// - Parameters:
     ///   - occurrences: those that overlap the days, in order.
     ///   - author: who keeps the calendar; empty if nobody said.
-    package init(_ site: Site, _ occurrences: [Occurrence], author: [UInt8]) {
+    ///   - slugs: the names of the pages of events.
+    package init(_ site: Site, _ occurrences: [Occurrence], author: [UInt8], slugs: EventSlugs) {
       self.site = site
       self.author = author.isEmpty ? site.title : author
       let wanted = Self.days(from: site.today)
@@ -48,12 +49,13 @@
         let event = site.events.events[Int(occurrence.event)]
         let first = site.firstDay(of: occurrence)
         guard wanted.contains(first), !site.events.isBusyBlock(event) else { return nil }
-        return Self.entry(occurrence, event, first, site, &room)
+        return Self.entry(occurrence, event, first, site, slugs, &room)
       }
     }
 
     private static func entry(
-      _ occurrence: Occurrence, _ event: Event, _ first: CivilDate, _ site: Site, _ room: inout Int
+      _ occurrence: Occurrence, _ event: Event, _ first: CivilDate, _ site: Site, _ slugs: EventSlugs,
+      _ room: inout Int
     ) -> Entry {
       let store = site.events
       var title = Array(store.text(event.title, of: event).trimmed)
@@ -67,10 +69,11 @@
       }
       let published = site.zone.startOfDay(first.adding(days: -days) ?? .first).secondsSinceEpoch
       let end = site.zone.startOfDay(site.today.adding(days: 1) ?? .last).secondsSinceEpoch
-      // What the content says may be wrong: nothing was changed after today.
-      let updated = event.lastModified == .min || event.lastModified >= end ? published : event.lastModified
+      // What was changed before it came is not an update. What the content says may be wrong: nothing was changed after
+      // today. (A time later today counts: no file depends on the hour at which it was built.)
+      let updated = event.lastModified >= end ? published : max(published, event.lastModified)
       return Entry(
-        uuid: StableID(of: occurrence, store).uuid,
+        uuid: StableID(of: occurrence, store, slugs).uuid,
         title: site.text(.listPlain, .first, title.map { $0 < 0x20 ? 0x20 : $0 }, other: date),
         html: html(occurrence, event, site, &room), path: path, published: published, updated: updated,
         categories: store.categories(of: event))

@@ -99,7 +99,7 @@
     private func append(_ occurrence: Occurrence, _ room: [UInt8], _ ids: inout Set<Int>, to out: inout [UInt8]) {
       let store = site.events
       let event = store.events[Int(occurrence.event)]
-      let stable = StableID(of: occurrence, store)
+      let stable = StableID(of: occurrence, store, slugs)
       var number = stable.number
       while !ids.insert(number).inserted { number = number % 0x7FFF_FFFF + 1 }
       out.append("<event id=\"")
@@ -134,7 +134,8 @@
       out.append("<abstract></abstract>\n")
       out.append(element: "description", store.text(.description, of: event))
       out.append("<persons>\n")
-      for name in store.chairs(of: event) {
+      // Who has no name but an address is not told to everybody who reads the schedule.
+      for name in store.chairs(of: event) where !name.contains(0x40) && !name.contains(0x3A) {
         out.append("<person id=\"")
         out.append(decimal: StableID(name).number)
         out.append("\">")

@@ -15,11 +15,17 @@
       high = hash.value
     }
 
-    init(of occurrence: Occurrence, _ store: EventStore) {
+    /// - Parameter slugs: the names of the pages of events.
+    init(of occurrence: Occurrence, _ store: EventStore, _ slugs: EventSlugs) {
       let event = store.events[Int(occurrence.event)]
       var text = store.text(event.uid, of: event)
-      // An event without UID is known by a hash of its content.
-      if text.isEmpty { text.append(base32: event.uidHash, digits: 13) }
+      // An event without UID is known by what its page is named after: two may have equal times in equal lines of two
+      // files.
+      if text.isEmpty {
+        text.append(base32: slugs.hash(of: event) ?? event.uidHash, digits: 13)
+        text.append(0x0A)
+        text += store.text(event.title, of: event)
+      }
       if occurrence.recurs {
         text.append(0x0A)
         text.append(recurrenceID: occurrence)
@@ -41,7 +47,7 @@
     }
 
     /// As a positive number of 31 bits, which every program can read.
-    var number: Int { Int(low >> 33 & 0x7FFF_FFFF) | 1 }
+    var number: Int { max(1, Int(low >> 33 & 0x7FFF_FFFF)) }
   }
 
   extension Array where Element == UInt8 {

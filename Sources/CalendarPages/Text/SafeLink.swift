@@ -9,10 +9,13 @@ package enum SafeLink {
 
   static func isSafe(_ address: ArraySlice<UInt8>) -> Bool {
     guard let length = schemeLength(address), let first = address.dropFirst(length).first else { return false }
-    // A host begins with a letter or digit of any script; other characters here begin a path, query or fragment.
-    if first == 0x5B || first == 0x2F || first == 0x3F || first == 0x23 { return false }
+    if !beginsHost(first) { return false }
     return address.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
+
+  /// Whether a byte may follow the scheme. A host begins with a letter or digit of any script; the characters that are
+  /// refused here begin a path, query or fragment.
+  static func beginsHost(_ byte: UInt8) -> Bool { byte != 0x5B && byte != 0x2F && byte != 0x3F && byte != 0x23 }
 
   /// The length in bytes of an allowed scheme with its colon (and the slashes of http).
   static func schemeLength(_ address: ArraySlice<UInt8>) -> Int? {
@@ -99,6 +102,8 @@ extension Array where Element == UInt8 {
   private func addressEnd(in text: [UInt8], from start: Int) -> Int? {
     guard let length = SafeLink.schemeLength(text[start...].prefix(8)) else { return nil }
     var end = start + length
+    // Before the rest is searched, which may have such a beginning every few bytes.
+    guard end < text.count, SafeLink.beginsHost(text[end]) else { return nil }
     var parentheses = 0
     while end < text.count {
       let byte = text[end]
@@ -115,7 +120,7 @@ extension Array where Element == UInt8 {
     while end > start + length {
       switch text[end - 1] {
       case 0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x5D, 0x2A, 0x5F: end -= 1
-      default: return SafeLink.isSafe(text[start..<end]) ? end : nil
+      default: return end
       }
     }
     return nil

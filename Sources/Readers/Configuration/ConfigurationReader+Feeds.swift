@@ -50,6 +50,13 @@ extension ConfigurationReader {
       error(position, "the filter \(Text.quote(name)) chooses nothing; add title:, categories: or calendars:")
       return nil
     }
+    for key in written {
+      guard let entry = map.entry(key), list(entry.value).isEmpty else { continue }
+      error(
+        entry.value.position,
+        "\(key) of the filter \(Text.quote(name)) is an empty list, which chooses nothing; fill it, or remove \(key):")
+      return nil
+    }
     var filter = FeedFilter(name: Array(name.utf8), slug: Slug.make(name))
     if let entry = map.entry("title") {
       filter.titles = patterns(entry, isPlain: false)
