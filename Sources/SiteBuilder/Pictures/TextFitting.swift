@@ -9,7 +9,7 @@ struct TextFitting {
     var lines: [String]
   }
 
-  /// The most characters of a text that are looked at. No picture has room for a tenth of them, and a text may have any
+  /// The most characters of a text that are shown. No picture has room for a tenth of them, and a text may have any
   /// number of characters without width.
   private static let mostScalars = 2_000
 
@@ -20,14 +20,15 @@ struct TextFitting {
     var count = 0
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       if count == mostScalars { break }
-      count += 1
       switch scalar.value {
       case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: scalars.append(" ")
       // Directions set from outside, variation selectors, private use, and characters that XML forbids.
       case 0x202A...0x202E, 0x2066...0x2069, 0xFE00...0xFE0F, 0xE000...0xF8FF, 0xFFF9...0xFFFF, 0x20E3, 0x200D: break
       case 0x200B, 0x2060, 0xFEFF: break
       case 0x1F000...0x1FAFF, 0x2600...0x27BF, 0x2B00...0x2BFF, 0xE0000...0x10FFFF: break
-      default: scalars.append(scalar)
+      default:
+        scalars.append(scalar)
+        count += 1
       }
     }
     return String(scalars).split(separator: " ").joined(separator: " ")
