@@ -280,9 +280,7 @@ package struct AgendaDigest {
         report.locale.append(start, to: &out)
         break
       }
-      report.words.append(.times, to: &out) { place, out in
-        report.locale.append(place == .start ? start : end, to: &out)
-      }
+      report.locale.append(from: start, to: end, report.words, to: &out)
     }
     return out
   }
@@ -314,6 +312,8 @@ extension Array where Element == UInt8 {
     let isIsolated = isRightToLeft || scalars.contains { $0.isRightToLeft }
     if isIsolated { append(contentsOf: "\u{2068}".utf8) }
     var previous: [UInt8] = []
+    // Whether there are only digits so far.
+    var isNumber = true
     for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "|", "~", "#", "!": append(ascii: "\\")
@@ -323,9 +323,14 @@ extension Array where Element == UInt8 {
         let isScheme =
           index + 1 < scalars.count && scalars[index + 1] == "/" || previous.suffix(2).equalsIgnoringCase("to")
         if isScheme { append(ascii: "\\") }
-      case ".": if previous.suffix(3).equalsIgnoringCase("www") { append(ascii: "\\") }
+      case "-", "+": if index == 0 { append(ascii: "\\") }
+      // "30. November" would begin a list at 30.
+      case ".", ")":
+        let isMarker = isNumber && index > 0 && (index + 1 == scalars.count || scalars[index + 1] == " ")
+        if isMarker || scalar == "." && previous.suffix(3).equalsIgnoringCase("www") { append(ascii: "\\") }
       default: break
       }
+      if !("0"..."9").contains(scalar) { isNumber = false }
       append(contentsOf: UTF8.encode(scalar)!)
       if let byte = UInt8(exactly: scalar.value) { previous.append(byte) } else { previous.removeAll() }
     }

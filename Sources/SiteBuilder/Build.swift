@@ -194,11 +194,21 @@ package struct Build {
     let state = try folders.state(of: path, folder, in: parent)
     let cache = earlier.cache(path)
     let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
-    let prepared = try prepare(parts, edge: .window, for: audience)
-    let staged = try SitePublisher(
-      prepared: prepared, output: folder, parent: parent, state: state, published: published,
-      scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress
-    ).stage()
+    func rendered() throws(BuildError) -> (PreparedSite, SitePublisher.Staged) {
+      let prepared = try prepare(parts, edge: .window, for: audience)
+      let publisher = SitePublisher(
+        prepared: prepared, output: folder, parent: parent, state: state, published: published,
+        scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress)
+      return (prepared, try publisher.stage())
+    }
+    let hadPictures = PictureLibrary.found != nil
+    let made: (PreparedSite, SitePublisher.Staged)
+    do throws(BuildError) { made = try rendered() } catch {
+      // Only drawing shows that a library can't be used; the site has no pictures then, and no page names one.
+      guard hadPictures, PictureLibrary.isUseless else { throw error }
+      made = try rendered()
+    }
+    let (prepared, staged) = made
     var summary = BuildSummary()
     summary.events = prepared.sites[0].shownEvents
     summary.warnings = prepared.warnings

@@ -2,12 +2,11 @@ import Bytes
 import CalendarPages
 import CivilTime
 import Events
-import ICalendar
 import Settling
 
-/// When the content of each page last changed, as the events on it say: the newest LAST-MODIFIED, or DTSTAMP where an
-/// event has none. Never the time of the build, so that nothing changes where nothing did. What a page shows besides
-/// events does not count.
+/// When the content of each page last changed, as the events on it say: the newest LAST-MODIFIED. Never the time of the
+/// build, so that nothing changes where nothing did; nor DTSTAMP, since many servers write the time of each request.
+/// What a page shows besides events does not count.
 struct LastChanges {
   private let rendered: RenderedSite
   /// By event; `Int64.min` where nothing is known.
@@ -24,14 +23,7 @@ struct LastChanges {
     // A time that is still to come is a mistake.
     let end = site.startOfToday + 86_400
     let events = store.events.map { event -> Int64 in
-      if store.isBusyBlock(event) { return .min }
-      var changed = event.lastModified
-      if changed == .min, let property = store.property(.dtstamp, of: event) {
-        let value = store.documents[Int(event.document)].value(property).trimmed
-        if case .utc(let instant)? = TimeList(value).first(where: { _ in true })?.time {
-          changed = instant.secondsSinceEpoch
-        }
-      }
+      let changed = store.isBusyBlock(event) ? .min : event.lastModified
       // Calendars that are made of other files, and those without a clock, say 1970.
       return changed > 0 && changed < end ? changed : .min
     }

@@ -6,6 +6,9 @@ import TimeZones
 
 /// Files of a site that are made for machines.
 enum SiteFiles {
+  /// The most addresses that sitemaps.org allows in a file; search engines refuse a file of more as a whole.
+  private static let mostAddresses = 50_000
+
   /// manifest.webmanifest (W3C Web Application Manifest), with relative addresses.
   static func webManifest(_ site: Site) -> [UInt8] {
     var out: [UInt8] = []
@@ -47,8 +50,8 @@ enum SiteFiles {
     return out
   }
 
-  /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit of 50,000
-  /// addresses; pages nearest to the root come first. `lastmod` is of the content, and left out where it says nothing.
+  /// sitemap.xml (sitemaps.org 0.9): every page except those for missing ones, up to the protocol's limit; pages
+  /// nearest to the root come first. `lastmod` is of the content, and left out where it says nothing.
   /// - Parameter sites: those of the jobs, in their order; the main one first.
   static func siteMap(_ jobs: some Sequence<PreparedSite.Job>, of sites: [RenderedSite]) -> [UInt8] {
     let main = sites[0].site
@@ -57,7 +60,7 @@ enum SiteFiles {
     out.append(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
     var count = 0
-    for job in jobs where count < 50_000 {
+    for job in jobs where count < mostAddresses {
       let file = job.file
       guard case .page(let page) = file.work, page.isListed else { continue }
       count += 1

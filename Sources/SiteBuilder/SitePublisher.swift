@@ -241,9 +241,9 @@ extension SitePublisher {
         } else if case .picture(let picture) = job.file.work {
           let svg = try renderers.svg(picture, of: job)
           search?.search(job, number: index, [svg])
-          // Nobody has written to it since it was drawn.
-          let isUntouched = file.stamp != nil && file.old?.stamp == file.stamp
-          let earlier = isUntouched ? publication.published(job.file.path) : nil
+          // Only a file that is as it was drawn says of what.
+          var earlier = file.old == nil ? nil : publication.published(job.file.path)
+          if let bytes = earlier, Fingerprint(bytes) != file.old?.content { earlier = nil }
           bytes = try publisher.prepared.sites[job.site].pictures?.file(svg, job.file.path, earlier: earlier) ?? []
           try stage(&file, [bytes])
         } else {

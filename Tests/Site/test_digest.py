@@ -169,12 +169,19 @@ def test_a_mail_has_only_what_mail_programs_show(hostile):
     assert "\u2068שלום" in line and line.count("\u2068") == line.count("\u2069") == 2
 
 
-def test_links_lead_to_published_pages(tmp_path):
-    tool.build(tmp_path / "site", "--tz", "Europe/Copenhagen")
+def test_links_lead_to_published_pages(sample):
     for form in ("html", "markdown"):
         found = set(re.findall(re.escape(URL) + r"(event/[^\">]+)", printed(tool.CONTENT, form)))
         assert len(found) > 10
-        assert [path for path in sorted(found) if not (tmp_path / "site" / path).exists()] == []
+        assert [path for path in sorted(found) if not (sample.root / path).exists()] == []
+
+
+def test_a_mail_follows_the_language(hostile):
+    # A paragraph of German that begins with "30. November" is no list.
+    german = printed(hostile, "markdown", "--locale", "de", "--from", "2026-11-30", "--to", "2026-12-07")
+    assert "<p>30. November – 6. Dezember 2026</p>" in markup(german) and "<ol" not in markup(german)
+    # Times of one half of a day name it once, where the language does so.
+    assert ">9:30 – 10:00\u202fAM<" in printed(hostile, "html", "--locale", "en-US")
 
 
 def test_a_mail_says_what_its_readers_may_know(hostile):

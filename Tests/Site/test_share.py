@@ -6,9 +6,11 @@ from __future__ import annotations
 import ctypes.util
 import gzip
 import json
+import os
 import re
 import shutil
 import struct
+import sys
 from datetime import datetime
 from pathlib import Path
 
@@ -55,7 +57,8 @@ def test_pages_name_pictures_that_are_there(shared):
     for page in [*shared.glob("*.html"), *shared.glob("*/*.html")]:
         path = page.relative_to(shared).as_posix()
         tags = head(shared, path)
-        if path in ("404.html", "beyond.html"):
+        # Nobody shares these: what is missing, and what is for pages elsewhere and for whoever makes those.
+        if path in ("404.html", "beyond.html", "embed.html", "embedding.html"):
             assert "og:image" not in tags and "og:title" not in tags
             continue
         assert tags["og:image"] in pictures, path
@@ -82,24 +85,54 @@ def test_pages_name_pictures_that_are_there(shared):
 
 
 @needs_library
-def test_pictures_are_drawn_once(shared, tmp_path):
+def test_pictures_are_drawn_once(tmp_path):
     content, site, other = tmp_path / "Content", tmp_path / "site", tmp_path / "other"
     shutil.copytree(tool.CONTENT, content)
 
     def built(output: Path, *arguments) -> dict[str, tuple[int, bytes]]:
-        words = ["--tz", "Europe/Copenhagen", *arguments]
+        words = ["--tz", "Europe/Copenhagen", "--from", "2026-11-16", "--to", "2026-12-07", *arguments]
         tool.build(output, *words, content=content, environment=DRAWING)
         return {f.name: (f.stat().st_ino, f.read_bytes()) for f in (output / "share").iterdir()}
 
     first = built(site)
     assert built(site) == first
+    # One that somebody has cut, after what says of what it was drawn, is drawn again.
+    with (site / "share/site.png").open("r+b") as file:
+        file.truncate(200)
+    restored = built(site)
+    assert {n: b for n, (_, b) in restored.items()} == {n: b for n, (_, b) in first.items()}
+    assert {n for n in first if first[n] != restored[n]} == {"site.png"}
     # Another place and number of threads give the same bytes.
     assert {n: b for n, (_, b) in built(other, "--jobs", "1").items()} == {n: b for n, (_, b) in first.items()}
     # A setting that is in some pictures changes these alone, though every page may depend on it.
     settings = content / "site.yml"
     settings.write_text(settings.read_text().replace("What is on at", "All that is on at"))
     second = built(site)
-    assert {name for name in first if first[name] != second[name]} == {"site.png"}
+    assert {name for name in first if restored[name] != second[name]} == {"site.png"}
+
+
+@needs_library
+@pytest.mark.parametrize("first", ["2026-11-01", "2026-12-01"])
+def test_pages_name_the_pictures_of_the_month_of_the_build(first, tmp_path):
+    """A build in a new month, whether there was one before or not; and a week that begins before the first day."""
+    content = tmp_path / "Content"
+    content.mkdir()
+    (content / "site.yml").write_text(f"title: T\nurl: {URL}\nzones: [UTC]\n")
+
+    def built(output: str, now: str) -> dict[str, str]:
+        words = ["--from", first, "--to", "2027-03-01"]
+        tool.build(tmp_path / output, *words, content=content, now=now, environment=DRAWING)
+        named = {
+            head(tmp_path / output, page.relative_to(tmp_path / output).as_posix()).get("og:image")
+            for page in (tmp_path / output).rglob("*.html")
+        }
+        pictures = {f"{URL}share/{f.name}" for f in (tmp_path / output / "share").iterdir()}
+        assert named - {None} == pictures
+        return tool.snapshot(tmp_path / output)
+
+    built("site", "2026-11-30T12:00:00Z")
+    again = built("site", "2026-12-01T12:00:00Z")
+    assert tool.changes(built("clean", "2026-12-01T12:00:00Z"), again) == []
 
 
 @needs_library
@@ -149,11 +182,30 @@ def test_without_the_library_there_is_a_note_and_no_picture(tmp_path):
         assert "og:image" not in tags and ("og:title" in tags) == bool(url)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the usual paths can't be chosen")
+def test_a_library_that_cannot_be_opened_is_none_unless_it_is_named(tmp_path):
+    content, library = tmp_path / "Content", tmp_path / "librsvg-2.so.2"
+    content.mkdir()
+    (content / "site.yml").write_text(f"title: T\nurl: {URL}\n")
+    library.write_text("no library")
+    short = ["--from", "2026-11-20", "--to", "2026-11-23"]
+    paths = {"LD_LIBRARY_PATH": f"{tmp_path}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
+    result = tool.build(tmp_path / "site", *short, content=content, environment=DRAWING | paths)
+    assert result.err.count("warning:") == 1 and f"{library}: can't be used" in result.err
+    assert not (tmp_path / "site/share").exists() and "og:image" not in head(tmp_path / "site", "index.html")
+    named = {"BUSYLIFE_LIBRSVG": str(library)}
+    result = tool.build(
+        tmp_path / "other", *short, content=content, environment=named, expect=tool.INPUT_OUTPUT
+    )
+    assert f"{library}: can't be used" in result.err and not (tmp_path / "other").exists()
+
+
 # ---- Structured data -------------------------------------------------------------------------------------
 
-# schema.org's vocabulary: by type, its properties that pages use and the types that each may have. From
-# github.com/schemaorg/schemaorg, data/schema.ttl (rangeIncludes of each property) and data/ext/pending/issue-1842.ttl
-# (eventAttendanceMode, VirtualLocation); Text stands for URL and Number too, and Date for DateTime.
+# schema.org's vocabulary: by type, its properties that pages use and the types that each may have. Compared with
+# rangeIncludes of each property in github.com/schemaorg/schemaorg, data/schema.ttl at 002ae67969b04b11 (location has
+# VirtualLocation there) and data/ext/pending/issue-1842.ttl at 046ce72f9e6c2c4f (eventAttendanceMode and its values).
+# Text stands for URL and Number too, and Date for DateTime; an EventSeries is an Event, the range of superEvent.
 THING = {"name": {"Text"}, "description": {"Text"}, "url": {"URL"}}
 EVENT = THING | {
     "startDate": {"Date"},
@@ -223,7 +275,8 @@ DESCRIPTION:{long}
 END:VEVENT
 BEGIN:VEVENT
 UID:online
-DTSTAMP:20261102T080000Z
+DTSTAMP:20261103T080000Z
+LAST-MODIFIED:20261102T080000Z
 DTSTART:20261124T090000Z
 SUMMARY:Online
 STATUS:TENTATIVE
@@ -232,7 +285,7 @@ CONFERENCE;VALUE=URI:https://meet.example.org/a
 END:VEVENT
 BEGIN:VEVENT
 UID:both
-DTSTAMP:20991101T080000Z
+LAST-MODIFIED:20991101T080000Z
 DTSTART;VALUE=DATE:20261125
 DTEND;VALUE=DATE:20261127
 RRULE:FREQ=WEEKLY;COUNT=3
@@ -242,8 +295,14 @@ CONFERENCE;VALUE=URI:https://meet.example.org/b
 END:VEVENT
 BEGIN:VEVENT
 UID:nowhere
+DTSTAMP:20261103T080000Z
 DTSTART:20261128T090000Z
 SUMMARY:Nowhere
+END:VEVENT
+BEGIN:VEVENT
+UID:phone
+DTSTART:20261128T100000Z
+SUMMARY:Phone
 LOCATION:tel:+4512345678
 END:VEVENT
 END:VCALENDAR
@@ -251,11 +310,11 @@ END:VCALENDAR
 
 
 @pytest.fixture(scope="module")
-def four(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("four") / "Content"
+def five(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("five") / "Content"
     folder.mkdir()
-    (folder / "four.ics").write_text(ICS.format(long="ä" * 3000))
-    (folder / "site.yml").write_text(f"title: Four\nurl: {URL}\nzones: [UTC]\n")
+    (folder / "five.ics").write_text(ICS.format(long="ä" * 3000))
+    (folder / "site.yml").write_text(f"title: Five\nurl: {URL}\nzones: [UTC]\nindex: true\n")
     return folder
 
 
@@ -271,16 +330,18 @@ def structured(site: Path) -> dict[str, dict]:
     return found
 
 
-def test_structured_data_is_of_the_vocabulary(sample, four, tmp_path):
+def test_structured_data_is_of_the_vocabulary(sample, five, tmp_path):
     data = structured(sample.root)
     assert len(data) > 100
     assert [fault for name, event in data.items() for fault in faults(event, {"Event"}, name)] == []
     assert {event.get("eventStatus") for event in data.values()} == {"https://schema.org/EventScheduled", None}
-    tool.build(tmp_path / "site", content=four)
+    tool.build(tmp_path / "site", content=five)
     data = structured(tmp_path / "site")
     assert [fault for name, event in data.items() for fault in faults(event, {"Event"}, name)] == []
     place = {"@type": "Place", "name": "Great hall"}
-    hall, online, both, nowhere = (data[name] for name in ("Hall", "Online", "Both", "Nowhere"))
+    hall, online, both, nowhere, phone = (
+        data[name] for name in ("Hall", "Online", "Both", "Nowhere", "Phone")
+    )
     geo = {"@type": "GeoCoordinates", "latitude": "55.67", "longitude": "12.57"}
     assert hall["location"] == place | {"geo": geo}
     assert hall["organizer"] == {"@type": "Person", "name": "Ada </script>"}
@@ -290,6 +351,7 @@ def test_structured_data_is_of_the_vocabulary(sample, four, tmp_path):
     assert [place["@type"] for place in both["location"]] == ["Place", "VirtualLocation"]
     assert both["superEvent"] == {"@type": "EventSeries", "name": "Both", "url": both["url"]}
     assert (both["startDate"], both["endDate"]) == ("2026-11-25", "2026-11-26")
+    assert phone["location"] == {"@type": "Place", "name": "tel:+4512345678"}
     assert "location" not in nowhere and "eventAttendanceMode" not in nowhere
     modes = [event["eventAttendanceMode"].rsplit("/")[-1][:-19] for event in (hall, online, both)]
     assert modes == ["Offline", "Online", "Mixed"]
@@ -307,22 +369,23 @@ def changes(site: Path) -> dict[str, str | None]:
     }
 
 
-def test_the_site_map_says_when_content_changed(four, tmp_path):
-    tool.build(tmp_path / "site", content=four)
+def test_the_site_map_says_when_content_changed(five, tmp_path):
+    tool.build(tmp_path / "site", content=five)
     found = changes(tmp_path / "site")
     assert found["day/2026-11-23.html"] == "2026-11-05T08:00:00+00:00"
     assert found["day/2026-11-24.html"] == "2026-11-02T08:00:00+00:00"
-    # A time that is still to come, and none.
+    # A time that is still to come, and none but that of the file.
     assert found["day/2026-11-25.html"] is None and found["day/2026-11-28.html"] is None
     assert found["calendar/2026-11.html"] == found["year/2026.html"] == found[""] == "2026-11-05T08:00:00+00:00"
     assert found["calendar/2026-03.html"] is None
     events = {path[6:].split("-")[0]: changed for path, changed in found.items() if path.startswith("event/")}
-    assert events == {"hall": found[""], "online": found["day/2026-11-24.html"], "both": None, "nowhere": None}
+    assert events == {"hall": found[""], "online": found["day/2026-11-24.html"]} | dict.fromkeys(
+        ["both", "nowhere", "phone"]
+    )
+    assert set(found.values()) == {None, found[""], found["day/2026-11-24.html"]}
     # Another day changes nothing where the content did not.
-    tool.build(tmp_path / "later", content=four, now="2026-11-22T12:00:00Z")
+    tool.build(tmp_path / "later", content=five, now="2026-11-22T12:00:00Z")
     assert (tmp_path / "later/sitemap.xml").read_bytes() == (tmp_path / "site/sitemap.xml").read_bytes()
     # Times of changes are not told with titles alone.
-    tool.build(tmp_path / "titles", "--privacy", "titles", content=four)
-    if (tmp_path / "titles/sitemap.xml").exists():
-        assert set(changes(tmp_path / "titles").values()) == {None}
-    assert set(found.values()) == {None, found[""], found["day/2026-11-24.html"]}
+    tool.build(tmp_path / "titles", "--privacy", "titles", content=five)
+    assert set(changes(tmp_path / "titles").values()) == {None}

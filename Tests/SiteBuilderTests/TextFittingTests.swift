@@ -9,6 +9,10 @@ struct TextFittingTests {
     arguments: [
       ("Party \u{1F389}\u{FE0F} time", "Party time"), ("a\u{7}b\nc", "a b c"), ("\u{202E}abc\u{2069}", "abc"),
       ("日本語", "日本語"), ("👩‍👩‍👧", ""), ("  a   b ", "a b"),
+      ("\u{FEFF}a\u{200B}b\u{2060}c", "abc"),
+      (String(repeating: "\u{200B}", count: 200_000) + "late", "late"),
+      // A mark without width, of which a single character may have any number.
+      ("a" + String(repeating: "\u{301}", count: 200_000), "a" + String(repeating: "\u{301}", count: 1_999)),
     ])
   func shows(text: String, shown: String) { #expect(TextFitting.shown(Array(text.utf8)) == shown) }
 

@@ -20,7 +20,8 @@ enum busylife_drawing_outcome {
 /// Draws a document over the whole of a picture. It is drawn as if it came from nowhere: it can refer to no file and no
 /// address. One picture is drawn at a time, whatever the number of threads.
 /// \param library the path or name of librsvg.
-/// \param pixels `width` times `height`, row by row, each 0xAARRGGBB with premultiplied colours; all 0 before.
+/// \param pixels `width` times `height`, row by row, each 0xAARRGGBB with premultiplied colours; it is drawn over
+/// those that are there.
 /// \param reason room for 200 bytes; what the library says if it fails.
 enum busylife_drawing_outcome busylife_draw(
     const char *library, const unsigned char *svg, size_t count, int width, int height, uint32_t *pixels, char *reason);

@@ -82,7 +82,7 @@ extension Site {
       meetings = events.addresses(.conference, of: event).map { Array(document.value($0).trimmed) }
     }
     var name = events.text(event.location, of: event)
-    if SafeLink.isSafe(name) {
+    if isWebAddress(name) {
       // A place may be an address, for example of an online meeting.
       meetings.append(name)
       name = []

@@ -265,10 +265,9 @@ extension Site {
     }
   }
 
-  /// Two times of a day: "09:00 – 10:30".
+  /// Two times of a day, with the words of the site.
   func append(from start: TimeOfDay, to end: TimeOfDay, _ out: inout [UInt8]) {
-    if locale.append(start, end, to: &out) { return }
-    words.append(.times, to: &out) { place, out in locale.append(place == .start ? start : end, to: &out) }
+    locale.append(from: start, to: end, words, to: &out)
   }
 
   /// A sentence with one time of day.
@@ -317,5 +316,13 @@ extension Array where Element == UInt8 {
     guard let first = word.first else { return }
     append(first.uppercased)
     append(contentsOf: word.dropFirst().prefix { $0.isUTF8Continuation })
+  }
+}
+
+extension LocaleTable {
+  /// Two times of a day: "09:00 – 10:30", and where the language has a pattern for times of one half of a day, by that.
+  package func append(from start: TimeOfDay, to end: TimeOfDay, _ words: Words, to out: inout [UInt8]) {
+    if append(start, end, to: &out) { return }
+    words.append(.times, to: &out) { place, out in append(place == .start ? start : end, to: &out) }
   }
 }

@@ -207,13 +207,11 @@ struct PageModels {
       }
     }
     if frame.isListed, !site.assets.pictures.isEmpty {
-      var month: CivilMonth?
-      if let kind = frame.kind, kind != .year { month = frame.anchor.civilMonth }
-      let today = site.today.civilMonth.monthNumber
+      let month = site.picturedMonth(frame.kind, frame.anchor)
       let pictures = site.assets.pictures
       model[page, .pictureHref] = model.text { out in
         out.append(contentsOf: pictures)
-        if let month, Pictures.monthsAhead.contains(month.monthNumber - today) {
+        if let month {
           out.append(iso: month)
         } else {
           out.append(Pictures.site)

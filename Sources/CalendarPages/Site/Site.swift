@@ -164,6 +164,22 @@ package enum Pictures {
   package static let ending: StaticString = ".png"
 }
 
+extension Site {
+  /// The month whose picture chats show of a page; `nil` if they show that of the site.
+  /// - Parameters:
+  ///   - kind: its view, if it is a page of days.
+  ///   - anchor: the day that its links to other views lead to.
+  @inline(never) package func picturedMonth(_ kind: ViewKind?, _ anchor: CivilDate) -> CivilMonth? {
+    guard let kind, kind != .year else { return nil }
+    let month = anchor.civilMonth
+    // The week of today may have its other days in the window, and today may be in a month that is not published.
+    guard Pictures.monthsAhead.contains(month.monthNumber - today.civilMonth.monthNumber),
+      month.firstDay < links.window.upperBound, links.window.lowerBound <= month.lastDay
+    else { return nil }
+    return month
+  }
+}
+
 /// A note as shown on pages.
 package struct NotePage: Sendable {
   package var title: [UInt8]

@@ -138,6 +138,12 @@ final class SiteFingerprints: Sendable {
       made.add(shown.upperBound.dayNumber)
       (page.place == .root ? indexDays : days).add(shown, to: &made)
     }
+    if page.isListed, !site.assets.pictures.isEmpty {
+      var kind: ViewKind?
+      if case .section(let section) = page { kind = section.view }
+      // The months that have a picture are counted from today's.
+      made.add(site.picturedMonth(kind, page.anchor(in: site))?.monthNumber ?? .min)
+    }
     switch page.subject {
     case .event(let index): event(index, &made)
     case .note(let index): note(index, &made)

@@ -6,6 +6,9 @@ import CZlib
 enum PNG {
   /// Good enough for flat areas, and four times as fast as the default.
   private static let level: Int32 = 4
+  /// What decides the bytes of a file besides its pixels: the version of zlib, and a number that must be increased with
+  /// each change here that makes other bytes of the same pixels.
+  static let way = "1 zlib \(String(cString: zlibVersion()))"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// The keyword of the text that says what a picture was drawn from.
   private static let keyword = [UInt8]("Source")

@@ -106,10 +106,12 @@ struct PictureSet: Sendable {
   /// The file of a picture.
   /// - Parameters:
   ///   - svg: its document.
-  ///   - earlier: what is published in its place; `nil` if nothing is.
-  /// - Returns: the earlier file if it was drawn from the same document by the same library.
+  ///   - earlier: what an earlier build published in its place, unchanged; `nil` if there is nothing.
+  /// - Returns: the earlier file if it was made from the same document, by the same libraries and in the same way.
   func file(_ svg: [UInt8], _ path: String, earlier: [UInt8]?) throws(BuildError) -> [UInt8] {
     var made = Ingredients()
+    // Not the identity of the program: it is of one machine, and this is published.
+    made.add(PNG.way)
     made.add(library.version)
     made.add(svg)
     let source = made.finish()

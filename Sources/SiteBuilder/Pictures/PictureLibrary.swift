@@ -1,5 +1,6 @@
 import CLibRSVG
 import Foundation
+import Synchronization
 
 /// The library that draws pictures: librsvg, where this machine has it. Looking for its file costs a hundredth of what
 /// opening it does, and a build that draws nothing never opens it.
@@ -12,11 +13,17 @@ struct PictureLibrary: Sendable {
   /// Names another library; empty for none, so that nothing is drawn.
   static let variable = "BUSYLIFE_LIBRSVG"
 
-  /// `nil` if there is none.
-  static let found: PictureLibrary? = find(ProcessInfo.processInfo.environment)
+  /// `nil` if there is none, or the one that was found in a usual place could not be used.
+  static var found: PictureLibrary? { isUseless ? nil : library }
+  private static let library = find(ProcessInfo.processInfo.environment)
+
+  /// Whether drawing showed that the library can't be used, though nobody named it: there are no pictures then.
+  static var isUseless: Bool { useless.load(ordering: .relaxed) }
+  private static let useless = Atomic(false)
 
   /// Whether somebody decided that nothing is drawn.
   static let isUnwanted = ProcessInfo.processInfo.environment[variable]?.isEmpty == true
+  private static let isNamed = ProcessInfo.processInfo.environment[variable]?.isEmpty == false
 
   private static func find(_ environment: [String: String]) -> PictureLibrary? {
     if isUnwanted { return nil }
@@ -38,27 +45,34 @@ struct PictureLibrary: Sendable {
     #endif
   }
 
-  /// The note of a build that could publish pictures and has nothing to draw them with; `nil` if it has.
+  /// The note of a build that could publish pictures and has nothing to draw them with, or the warning that what it has
+  /// can't be used; `nil` if it can.
   static var note: String? {
+    if isUseless, let library { return "warning: links to this site show no picture in chats: " + library.refusal }
     if found != nil || isUnwanted { return nil }
     return "note: links to this site show no picture in chats, because librsvg is not there to draw them; install it "
       + "(Debian: librsvg2-2), or set \(variable) to nothing to do without"
   }
 
+  private var refusal: String {
+    "\(path): can't be used to draw pictures; install librsvg 2.46 or newer (Debian: librsvg2-2), or set "
+      + "\(Self.variable) to nothing to do without"
+  }
+
   /// Draws a document.
   /// - Parameter path: of the picture, for the message.
-  /// - Returns: the pixels row by row, 0xAARRGGBB.
+  /// - Returns: the pixels row by row, 0xAARRGGBB, all opaque.
   func draw(_ svg: [UInt8], _ path: String) throws(BuildError) -> [UInt32] {
-    var pixels = [UInt32](repeating: 0, count: Picture.width * Picture.height)
+    // White is behind what a template leaves open.
+    var pixels = [UInt32](repeating: 0xFFFF_FFFF, count: Picture.width * Picture.height)
     var reason = [CChar](repeating: 0, count: 200)
     let outcome = busylife_draw(
       self.path, svg, svg.count, Int32(Picture.width), Int32(Picture.height), &pixels, &reason)
     switch outcome {
     case busylife_drawing_ok: return pixels
     case busylife_drawing_no_library:
-      throw .inputOutput(
-        "\(self.path): can't be used to draw pictures; install librsvg 2.46 or newer (Debian: librsvg2-2), or set "
-          + "\(Self.variable) to nothing to do without")
+      if !Self.isNamed { Self.useless.store(true, ordering: .relaxed) }
+      throw .inputOutput(refusal)
     default:
       var text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       // What the parser says of itself comes before that.

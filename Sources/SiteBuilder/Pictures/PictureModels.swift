@@ -228,9 +228,7 @@ struct PictureModels {
       if occurrence.end <= occurrence.start {
         site.locale.append(start.time, to: &times)
       } else {
-        site.words.append(.times, to: &times) { place, out in
-          site.locale.append(place == .start ? start.time : end.time, to: &out)
-        }
+        site.locale.append(from: start.time, to: end.time, site.words, to: &times)
       }
     } else {
       // Both dates are on one line, so they are short.

@@ -9,17 +9,26 @@ struct TextFitting {
     var lines: [String]
   }
 
-  /// The text without what pictures can't show: control characters, line breaks, and emoji, for which few machines that
-  /// build sites have a font.
+  /// The most characters of a text that are shown. No picture has room for a tenth of them, and a text may have any
+  /// number of characters without width.
+  private static let mostScalars = 2_000
+
+  /// The text without what pictures can't show: control characters, line breaks, spaces without width, and emoji, for
+  /// which few machines that build sites have a font.
   static func shown(_ text: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
+    var count = 0
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if count == mostScalars { break }
       switch scalar.value {
       case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: scalars.append(" ")
       // Directions set from outside, variation selectors, private use, and characters that XML forbids.
       case 0x202A...0x202E, 0x2066...0x2069, 0xFE00...0xFE0F, 0xE000...0xF8FF, 0xFFF9...0xFFFF, 0x20E3, 0x200D: break
+      case 0x200B, 0x2060, 0xFEFF: break
       case 0x1F000...0x1FAFF, 0x2600...0x27BF, 0x2B00...0x2BFF, 0xE0000...0x10FFFF: break
-      default: scalars.append(scalar)
+      default:
+        scalars.append(scalar)
+        count += 1
       }
     }
     return String(scalars).split(separator: " ").joined(separator: " ")
@@ -49,12 +58,17 @@ struct TextFitting {
     fit(text, width: width, isBold: isBold, sizes: [(size, 1)]).lines.first ?? ""
   }
 
-  /// A line that does not end the text, with an ellipsis.
+  /// A line that does not end the text, with an ellipsis. O(line).
   private static func ended(_ line: String, width: Double, isBold: Bool) -> String {
-    var line = line
-    while !line.isEmpty, Self.width(line + "…", isBold: isBold) > width { line.removeLast() }
-    while let last = line.last, last == " " || last == "," || last == "–" || last == "-" { line.removeLast() }
-    return line + "…"
+    let ellipsis = Self.width("…", isBold: false)
+    var sum = 0.0
+    var kept = String(
+      line.prefix { character in
+        for scalar in character.unicodeScalars { sum += scalar.estimatedWidth }
+        return (isBold ? (sum + ellipsis) * 1.1 : sum + ellipsis) <= width
+      })
+    while let last = kept.last, last == " " || last == "," || last == "–" || last == "-" { kept.removeLast() }
+    return kept + "…"
   }
 
   /// At most so many lines; the last has the rest if there are more. O(text of these lines).
