@@ -279,7 +279,7 @@ def test_feeds_of_categories_and_filters(loose):
     """Names that meet have files of their own, and each file has the events of its name."""
     _, site = loose
     found = {}
-    for path in (site.root / "feeds/category").iterdir():
+    for path in (site.root / "feeds/category").glob("*.ics"):
         calendar = icalendar.Calendar.from_ical(path.read_bytes())
         found[str(calendar["NAME"])] = {str(event["UID"]) for event in calendar.walk("VEVENT")}
         assert re.fullmatch(r"[a-z0-9-]+\.ics", path.name)
@@ -292,14 +292,22 @@ def test_feeds_of_categories_and_filters(loose):
     assert not (site.root / "feeds/category/cafe.ics").exists()
     filters = {
         path.name: {str(event["UID"]) for event in icalendar.Calendar.from_ical(path.read_bytes()).walk("VEVENT")}
-        for path in (site.root / "feeds/filter").iterdir()
+        for path in (site.root / "feeds/filter").glob("*.ics")
     }
     assert filters == {"open-doors.ics": {"floating", "dates"}, "lunches.ics": {"floating", "utc"}}
 
 
+def names(root: Path) -> set[str]:
+    """The published feeds; their QR codes lie beside them."""
+    return {
+        path.relative_to(root / "feeds").as_posix()
+        for path in (root / "feeds").rglob("*") if path.is_file() and path.suffix != ".svg"
+    }
+
+
 def test_heads_name_every_feed(loose):
     _, site = loose
-    published = {path.relative_to(site.root).as_posix() for path in (site.root / "feeds").rglob("*") if path.is_file()}
+    published = {f"feeds/{name}" for name in names(site.root)}
     for name in ("index.html", "calendar/2026-11.html", "search.html", "404.html"):
         if not (site.root / name).exists():
             continue
@@ -576,11 +584,11 @@ def test_without_a_conference_the_schedule_has_all_places(sample):
 def test_feeds_of_levels(level, tmp_path):
     content = write(tmp_path / "Content")
     tool.build(tmp_path / "site", *WINDOW, "--privacy", level, content=content)
-    names = {path.relative_to(tmp_path / "site/feeds").as_posix() for path in (tmp_path / "site/feeds").rglob("*.*")}
+    found = names(tmp_path / "site")
     if level == "busy":
-        assert names == {"all.ics", "freebusy.ifb"}
+        assert found == {"all.ics", "freebusy.ifb"}
     else:
-        assert {"atom.xml", "feed.json", "category/fair.ics", "loose.ics"} <= names and "schedule.xml" not in names
+        assert {"atom.xml", "feed.json", "category/fair.ics", "loose.ics"} <= found and "schedule.xml" not in found
         text = (tmp_path / "site/feeds/atom.xml").read_text(encoding="utf-8")
         assert "Struck out" in text and "Second" not in text and "room?a" not in text
 
@@ -620,5 +628,5 @@ def test_ten_thousand_categories(tmp_path):
     (tmp_path / "Content/many.ics").write_text(f"BEGIN:VCALENDAR\nVERSION:2.0\n{events}\nEND:VCALENDAR\n")
     result = tool.build(
         tmp_path / "site", "--from", "2026-12-01", "--to", "2027-01-01", content=tmp_path / "Content")
-    assert len(list((tmp_path / "site/feeds/category").iterdir())) == 100
+    assert len(list((tmp_path / "site/feeds/category").glob("*.ics"))) == 100
     assert (tmp_path / "site/feeds/category/often.ics").exists() and "10001 categories" in result.err

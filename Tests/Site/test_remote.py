@@ -34,7 +34,7 @@ from test_serve import Running
 START = datetime.now(timezone.utc).replace(microsecond=0)
 WINDOW = ("--tz", "UTC+1", "--from", "2026-11-16", "--to", "2026-11-30")
 HOUR = timedelta(hours=1)
-STALE = re.compile(r'<p data-stale="([^"]*)">(.*?)<time datetime="([^"]*)">(.*?)</time></p>\n')
+STALE = re.compile(r'(?:<p| <span) data-stale="([^"]*)">(.*?)<time datetime="([^"]*)">(.*?)</time></(?:p>\n|span>)')
 
 
 class Site:

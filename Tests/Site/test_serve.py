@@ -182,7 +182,8 @@ def test_served_pages_are_built_pages(server, sample):
         (".svg", "image/svg+xml"),
         (".ics", "text/calendar; charset=utf-8"),
         (".webmanifest", "application/manifest+json"),
-        (".xml", "application/xml"),
+        ("sitemap.xml", "application/xml"),
+        ("atom.xml", "application/atom+xml"),
         (".txt", "text/plain; charset=utf-8"),
     ],
 )
