@@ -94,7 +94,10 @@ customElements.get("busylife-calendar") || customElements.define("busylife-calen
       this.#frame.style.height = `${Math.min(detail.height, 1e5)}px`;
       this.#frame.className = "on";
     } else if (kind === "load" || kind === "select") {
-      if (kind === "load") this.#frame.title = this.title || (this.#called = detail.title);
+      if (kind === "load") {
+        this.#called = detail.title;
+        this.#frame.title = this.title || this.#called;
+      }
       this.dispatchEvent(new CustomEvent(`busylife:${kind}`, { bubbles: true, detail }));
     }
   }

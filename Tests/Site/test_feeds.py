@@ -299,7 +299,7 @@ def test_feeds_of_categories_and_filters(loose):
 def test_heads_name_every_feed(loose):
     _, site = loose
     published = {path.relative_to(site.root).as_posix() for path in (site.root / "feeds").rglob("*") if path.is_file()}
-    for name in ("index.html", "calendar/2026-11.html", "search.html", "404.html"):
+    for name in ("index.html", "calendar/2026-11.html", "embed.html", "search.html", "404.html"):
         if not (site.root / name).exists():
             continue
         text = (site.root / name).read_text(encoding="utf-8")
