@@ -8,6 +8,8 @@ customElements.get("busylife-calendar") || customElements.define("busylife-calen
   #near;
   #frame;
   #from;
+  /** What the frame is called if the element has no title. */
+  #called;
 
   connectedCallback() {
     if (!this.shadowRoot) {
@@ -34,10 +36,18 @@ customElements.get("busylife-calendar") || customElements.define("busylife-calen
   }
 
   attributeChangedCallback(name, old, value) {
-    if (!this.#frame || old === value) return;
-    if (name === "title") this.#frame.title = value;
+    if (old === value || !this.isConnected || !this.#near) return;
+    if (name === "title") {
+      if (this.#frame) this.#frame.title = value || this.#called;
+      return;
+    }
     // Attributes that are changed together load one frame.
-    else queueMicrotask(() => this.#frame && this.#open());
+    queueMicrotask(() => {
+      if (this.#frame) return this.#open();
+      // Where it is was told already, to an element that had nothing to show: it is told once more.
+      this.#near.unobserve(this);
+      if (this.isConnected) this.#near.observe(this);
+    });
   }
 
   /** The address of the frame; undefined if `src` is not one of the web. */
@@ -63,7 +73,8 @@ customElements.get("busylife-calendar") || customElements.define("busylife-calen
     this.#frame = document.createElement("iframe");
     // It is as high as its content: a scroll bar would only flash by while the height changes.
     this.#frame.scrolling = "no";
-    this.#frame.title = this.title || url.host;
+    this.#called = url.host;
+    this.#frame.title = this.title || this.#called;
     this.#frame.src = url;
     this.shadowRoot.prepend(this.#frame);
   }
@@ -79,11 +90,14 @@ customElements.get("busylife-calendar") || customElements.define("busylife-calen
       && (origin === this.#from || origin === "null" && self.origin === origin);
     if (!isOwn || !data) return;
     const { busylife: kind, ...detail } = data;
-    if (kind === "height" && detail.height > 0 && detail.height < 1e5) {
-      this.#frame.style.height = `${detail.height}px`;
+    if (kind === "height" && detail.height > 0) {
+      this.#frame.style.height = `${Math.min(detail.height, 1e5)}px`;
       this.#frame.className = "on";
     } else if (kind === "load" || kind === "select") {
-      if (kind === "load") this.#frame.title = this.title || detail.title;
+      if (kind === "load") {
+        this.#called = detail.title;
+        this.#frame.title = this.title || this.#called;
+      }
       this.dispatchEvent(new CustomEvent(`busylife:${kind}`, { bubbles: true, detail }));
     }
   }

@@ -252,7 +252,8 @@
 
   /** The link of a day: in a table of days, rather that of its own month. */
   const linkOf = (date) => {
-    const find = (scope) => one(`${scope}[data-date="${date}"] a[href]`);
+    // A frame whose links lead nowhere has buttons.
+    const find = (scope) => one(`${scope}[data-date="${date}"] a:is([href], [role="button"])`);
     return find("td:not(.out)") ?? find("td") ?? find("");
   };
   /** Asks the modules for a day that is not on the page. Whether none of them shows it. */
@@ -322,8 +323,9 @@
     if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     if (moveWithin(event)) return event.preventDefault();
     if (event.altKey) return;
-    // Within a page elsewhere, other keys are that page's.
-    if (isEmbedded && !event.target.closest('[role="grid"]')) return;
+    // Within a page elsewhere, other keys are that page's; beside a preview, those that move between days.
+    const isOfPage = isEmbedded || page.view === "embedding" && event.key !== "?";
+    if (isOfPage && !event.target.closest('[role="grid"]')) return;
     const focused = document.activeElement?.closest("[data-date]")?.dataset.date;
     let done = true;
     if (event.key in step && !event.shiftKey) done = move(event.key, focused);

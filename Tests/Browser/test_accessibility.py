@@ -56,7 +56,7 @@ def kinds(site) -> dict[str, str]:
         "event": first("event/f*.html"),
         "note": first("notes/*.html"),
         "subscribe": "subscribe.html",
-        "embedded": "embed.html?view=calendar&compact",
+        "embedded": "embed.html?view=calendar&compact&link=none",
         "embedding": "embedding.html",
         "beyond": "beyond.html",
         "missing": "404.html",

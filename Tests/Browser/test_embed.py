@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 import browser as chrome
-import firefox
 import tool
 from stage import NOW, shows
 from test_accessibility import ALL, AXE, RUN
@@ -138,6 +137,28 @@ def test_what_happens_in_frames(chromium, site, elsewhere):
         assert b.locator(".shown a[href]").count() == 0
         b.locator('td[data-date="2026-12-08"]:not(.out) > .num').click()
         shows(page, "() => heard.at(-1)[2].date", "2026-12-08")
+        # Keys lead to other months without leaving the frame, and press what is no link.
+        focused = "() => document.activeElement.closest('[data-date]:not(.out)')?.dataset.date"
+        b.locator('td[data-date="2026-12-31"]:not(.out) > .num').focus()
+        for key, date in (("ArrowDown", "2027-01-07"), ("PageUp", "2026-12-07"), ("ArrowRight", "2026-12-08"),
+                          ("PageUp", "2026-11-08"), ("PageDown", "2026-12-08"), ("ArrowRight", "2026-12-09")):
+            page.keyboard.press(key)
+            shows(b, focused, date)
+        fits(b)
+        for key in ("Enter", " "):
+            page.evaluate("heard.length = 0")
+            page.keyboard.press(key)
+            shows(page, "() => heard.map(([kind, , detail]) => [kind, detail.date, detail.uid])",
+                  [["select", "2026-12-09", None]])
+        b.locator(".shown td:not(.out) .event[data-uid]").first.focus()
+        page.keyboard.press("Enter")
+        uid = b.locator(".shown td:not(.out) .event[data-uid]").first.get_attribute("data-uid")
+        shows(page, "() => heard.at(-1)[2].uid", uid)
+        # The buttons that turn are no ways out either.
+        b.locator("a[rel=prev]").click(modifiers=["Control"])
+        shows(b, "() => document.querySelector('h1').textContent", "November 2026")
+        assert len(page.context.pages) == 1
+        assert b.evaluate("() => location.pathname.endsWith('/embed.html')")
         # An accent too bright for text on paper is darkened.
         color = b.evaluate("() => getComputedStyle(document.querySelector('.foot')).color")
         assert color == "rgb(95, 95, 102)"
@@ -173,6 +194,13 @@ def test_what_a_page_forges_has_no_effect(chromium, site, elsewhere):
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         assert frame.evaluate("() => [innerHeight, document.body.innerHTML]") == [height, before]
         assert page.evaluate("() => heard.map(([kind]) => kind)") == ["load"]
+        # What the frame itself says of its height is believed up to a limit.
+        assert page.evaluate("""origin => {
+          const frame = document.querySelector('busylife-calendar').shadowRoot.querySelector('iframe');
+          const data = {busylife: 'height', height: 2e5};
+          dispatchEvent(new MessageEvent('message', {data, origin, source: frame.contentWindow}));
+          return frame.style.height;
+        }""", site.address.rpartition("/on/")[0]) == "100000px"
 
 
 def test_a_frame_that_never_speaks_leaves_the_elements_own_content(chromium, site, elsewhere):
@@ -192,6 +220,15 @@ def test_a_frame_that_never_speaks_leaves_the_elements_own_content(chromium, sit
         page.locator("#far").scroll_into_view_if_needed()
         fits(embedded(page))
         assert not page.get_by_text("Own content").is_visible()
+        # An element that gets its address late, or had a wrong one, shows it then; without a title of its own the
+        # frame has that of what it shows.
+        for wrong in (page.locator("busylife-calendar").nth(at) for at in (2, 4)):
+            wrong.scroll_into_view_if_needed()
+            wrong.evaluate("(e, to) => { e.title = 'Ours'; e.setAttribute('src', to) }", f"{site.address}/")
+            wrong.locator("iframe.on").wait_for()
+            assert wrong.locator("iframe").get_attribute("title") == "Ours"
+            wrong.evaluate("e => e.removeAttribute('title')")
+            assert wrong.locator("iframe").get_attribute("title") == "Studio Halyard"
 
 
 # What a query says wrongly: with it, the frame shows what it shows without it.
@@ -218,6 +255,17 @@ def test_wrong_parameters_are_text_or_ignored(chromium, site):
         assert f"No zone is named {evil}. Times are in UTC+8." in show(f"tz={evil}")
         assert f"No calendar is named {evil}." in show(f"calendar={evil}")
         assert page.locator(".shown .event").count() == 0
+        assert "No calendar is named wrok." in show("calendar=life,wrok")
+        named = "all => [...new Set(all.map(e => e.dataset.calendar))]"
+        assert page.eval_on_selector_all(".shown .event", named) == ["life"]
+        # What remains is said as the build says it, and nothing is said of what is gone.
+        show("calendar=clients,studio&view=calendar")
+        crowded = page.locator('td[data-date="2026-11-27"]')
+        assert crowded.locator(".more").evaluate("e => [e.textContent, e.ariaLabel]") == ["+2 more", "2 more events"]
+        assert crowded.locator(".num").evaluate("e => e.ariaLabel") == "Friday, 27 November 2026"
+        for view in ("agenda", "week", "day"):
+            show(f"calendar=life&view={view}")
+            assert page.locator(".shown ul:not(:has(li)), .band > .vh:not(:has(+ ul))").count() == 0, view
         shown = show("calendar=life&view=calendar")
         assert shown and set(page.eval_on_selector_all(".shown .event", "all => all.map(e => e.dataset.calendar)")) == {
             "life"}
@@ -267,7 +315,10 @@ OPEN = "<!doctype html><title>Open</title>{body}"
 def test_the_page_that_makes_the_lines(chromium, site, elsewhere):
     problems: list[str] = []
     lines = "document.querySelector('[data-lines=element]').textContent"
-    with chrome.watched(chromium, problems, NOW, viewport={"width": 1280, "height": 900}) as page:
+    held = []
+    options = {"viewport": {"width": 1280, "height": 900}, "is_routed": True}
+    with chrome.watched(chromium, problems, NOW, **options) as page:
+        page.route("**/unknown.js", lambda route: held.append(route))
         page.goto(f"{site.address}/embedding.html")
         page.wait_for_selector(".preview .event")
         page.select_option("[name=view]", "week")
@@ -284,7 +335,34 @@ def test_the_page_that_makes_the_lines(chromium, site, elsewhere):
             ' compact>\n'
             f'  <a href="{site.address}/">Studio Halyard</a>\n</busylife-calendar>')
         preview = page.locator(".preview")
+        named = "all => [...new Set(all.map(e => e.dataset.calendar))]"
+        shows(page, f"() => ({named})([...document.querySelectorAll('.preview .event')])", ["life"])
         assert preview.evaluate("e => [e.offsetWidth, getComputedStyle(e).backgroundColor]") == [220, "rgb(16, 17, 19)"]
+        # Keys move within the preview, and beside it the page.
+        page.select_option("[name=view]", "calendar")
+        page.locator('.preview td[data-date="2026-11-30"]:not(.out) > .num').focus()
+        page.keyboard.press("ArrowDown")
+        shows(page, "() => document.activeElement.closest('.preview td:not(.out)')?.dataset.date", "2026-12-07")
+        page.evaluate("document.activeElement.blur()")
+        for key in ("ArrowLeft", "PageUp"):
+            page.keyboard.press(key)
+        assert page.locator(".preview h1").inner_text() == "December 2026"
+        assert page.url == f"{site.address}/embedding.html" and page.input_value("[name=tz]") == "Asia/Tokyo"
+        # Pages without https have no clipboard.
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+        copied = page.locator("[data-lines=element] + button")
+        copied.click()
+        shows(page, "() => document.querySelector('[data-lines=element] + button').textContent", "Copied.")
+        assert page.evaluate("getSelection().toString().trim() === " + lines.replace("textContent", "innerText.trim()"))
+        # A zone that nobody knows is not spoken of once another is asked for.
+        with page.expect_request("**/unknown.js"):
+            page.fill("[name=tz]", "Nowhere")
+        page.fill("[name=tz]", "Asia/Seoul")
+        shows(page, "() => document.querySelector('.preview .zone').textContent", "Times in Asia/Seoul")
+        address = held[0].request.url
+        held[0].continue_()
+        page.evaluate("async address => { await import(address) }", address)
+        assert page.locator(".preview .said").count() == 0
         assert page.evaluate("violations") == []
         # The lines do what the preview shows.
         page.goto(elsewhere.page(text.partition("\n")[2]))
@@ -322,7 +400,8 @@ def test_both_schemes_are_those_of_the_theme():
 def test_a_site_of_busy_time_in_arabic(privacy, chromium, tmp_path):
     """Right to left, in its own zone, with nothing but busy time; a name of a calendar changes nothing there."""
     (tmp_path / "content").mkdir()
-    (tmp_path / "content/site.yml").write_text(f"title: مشغول\nlocale: ar\nprivacy: {privacy}\n", encoding="utf-8")
+    settings = f"title: مشغول\nlocale: ar\ndigits: latn\nprivacy: {privacy}\n"
+    (tmp_path / "content/site.yml").write_text(settings, encoding="utf-8")
     event = {"uid": "1", "title": "Secret", "start": "2026-11-21T15:00:00", "duration": "2h", "tz": "UTC"}
     (tmp_path / "content/events.json").write_text(json.dumps([event]), encoding="utf-8")
     tool.build(tmp_path / "site", "--tz", "Africa/Cairo", content=tmp_path / "content")
@@ -335,22 +414,23 @@ def test_a_site_of_busy_time_in_arabic(privacy, chromium, tmp_path):
                 assert page.locator('.shown .event.busy[data-start^="2026-11-2"]').count() > 0
                 assert page.evaluate("() => document.documentElement.scrollWidth") == 220
                 assert "Secret" not in page.content() and page.evaluate("document.dir") == "rtl"
+            # A date is written as the build writes it, in its digits.
+            label = page.locator('.shown td[aria-selected="true"] > .num').first.get_attribute("aria-label")
+            assert label.startswith(page.locator(".picked h2").inner_text()) and "2026" in label
     assert problems == []
 
 
-@pytest.mark.skipif(firefox.executable() is None, reason="firefox-esr is not installed")
-def test_in_firefox(site, elsewhere):
+def test_in_firefox(fox, site, elsewhere):
     frame = "document.querySelector('busylife-calendar')?.shadowRoot?.querySelector('iframe.on')"
     sandboxed = f'<iframe sandbox="allow-scripts" width="300" height="300" src="{site.address}/embed.html?view=week">'
-    with firefox.opened() as page:
-        page.goto(elsewhere.page(element(site, view="calendar")))
-        # The frame says how high its content is, and is so without a scroll bar.
-        page.wait_for(f"{frame}?.clientHeight > 400")
-        for width in WIDTHS:
-            page.view(width, 800)
-            page.wait_for(f"{frame}.clientWidth === document.documentElement.clientWidth")
-        assert page.evaluate("heard.map(([kind]) => kind)") == ["load"]
-        script = "addEventListener('message', e => { (self.got ??= {})[e.data.busylife] = [e.origin, e.data.view] })"
-        page.goto(elsewhere.page(f"<script>{script}</script>{sandboxed}", template=OPEN))
-        page.wait_for("self.got?.height && self.got.load")
-        assert page.evaluate("got.load") == ["null", "week"]
+    fox.goto(elsewhere.page(element(site, view="calendar")))
+    # The frame says how high its content is, and is so without a scroll bar.
+    fox.wait_for(f"{frame}?.clientHeight > 400")
+    for width in WIDTHS:
+        fox.view(width, 800)
+        fox.wait_for(f"{frame}.clientWidth === document.documentElement.clientWidth")
+    assert fox.evaluate("heard.map(([kind]) => kind)") == ["load"]
+    script = "addEventListener('message', e => { (self.got ??= {})[e.data.busylife] = [e.origin, e.data.view] })"
+    fox.goto(elsewhere.page(f"<script>{script}</script>{sandboxed}", template=OPEN))
+    fox.wait_for("self.got?.height && self.got.load")
+    assert fox.evaluate("got.load") == ["null", "week"]

@@ -308,7 +308,7 @@ def names(root: Path) -> set[str]:
 def test_heads_name_every_feed(loose):
     _, site = loose
     published = {f"feeds/{name}" for name in names(site.root)}
-    for name in ("index.html", "calendar/2026-11.html", "search.html", "404.html"):
+    for name in ("index.html", "calendar/2026-11.html", "embed.html", "search.html", "404.html"):
         if not (site.root / name).exists():
             continue
         text = (site.root / name).read_text(encoding="utf-8")

@@ -208,14 +208,16 @@ def test_a_build_after_each_of_many_edits_gives_the_bytes_of_a_clean_build(site)
 def test_a_build_at_a_later_time_gives_the_bytes_of_a_clean_build(site):
     """Pages that show the next date of a series, or today, follow the clock without a change of content."""
     (site.content / "x.ics").write_text(SERIES)
-    for now in ("2026-11-20T08:00:00Z", "2026-11-20T09:30:00Z", "2026-11-20T11:00:00Z", "2026-11-21T00:00:00Z"):
+    times = ["20T08:00", "20T09:30", "20T11:00", "21T00:00"]
+    # After the window, pages open at its last day, and say when they were built.
+    for now in [*(f"2026-11-{time}:00Z" for time in times), "2027-05-01T08:00:00Z", "2027-05-02T08:00:00Z"]:
         site.build(now=now)
         clean = site.root / "clean"
         site.build(output=clean, now=now, environment={"XDG_CACHE_HOME": str(site.root / "no-cache")})
         assert changes(snapshot(clean), snapshot(site.output)) == [], now
         shutil.rmtree(clean)
     before = site.stamps()
-    site.build(now="2026-11-21T00:00:01Z")
+    site.build(now="2027-05-02T08:00:01Z")
     assert site.stamps() == before
 
 

@@ -164,6 +164,11 @@ def test_links_of_events_are_short_and_hold_no_markup(site):
 
 def test_every_page_leads_to_the_page_of_feeds(site):
     for path in site.pages:
+        # A frame in a page elsewhere has no foot; its head and what stands below lead to the site.
+        if path == "embed.html":
+            home = {link.attributes["href"] for link in page(site, path).css("h1 a, .foot a")}
+            assert {site.resolve(path, href.removeprefix("/cal/"))[0] for href in home} == {"index.html"}
+            continue
         hrefs = [link.attributes["href"] for link in page(site, path).css("footer .subscribe")]
         assert [site.resolve(path, href.removeprefix("/cal/"))[0] for href in hrefs] == ["subscribe.html"], path
     assert checks.links(site) == []
@@ -171,6 +176,8 @@ def test_every_page_leads_to_the_page_of_feeds(site):
 
 def test_feeds_are_opened_by_programs(site):
     tree = page(site, "subscribe.html")
+    # Whoever doesn't want a feed but a calendar in a page of their own finds that here.
+    assert [link.attributes["href"] for link in tree.css("main .embeds a")] == ["embedding.html"]
     for path in ("feeds/all.ics", "feeds/one.ics", "feeds/two.ics"):
         feed = next(feed for feed in tree.css(".feed") if feed.css_first(".address a").attributes["href"] == path)
         title = MARKUP if path != "feeds/two.ics" else "Two"

@@ -26,9 +26,9 @@ MUTE = set("""
     itemscope itemtype lang list loading max maxlength media method min name open path points preserveaspectratio
     property rel role rowspan rx ry scope sizes spellcheck src srcset step stroke tabindex target transform type viewbox
     width x y
-    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-kind data-legend
-    data-opens data-others data-published data-root data-section data-stale data-start data-today data-uid data-view
-    data-window-from data-window-to data-words-lang data-zone
+    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-grid data-kind
+    data-legend data-lines data-opens data-others data-published data-root data-section data-stale data-start
+    data-today data-uid data-view data-window-from data-window-to data-words-lang data-zone
 """.split())
 # Names of meta elements that hold a text.
 TOLD = {"description", "author", "application-name", "og:title", "og:description", "og:site_name", "og:image:alt"}
@@ -48,7 +48,8 @@ class Texts(html.parser.HTMLParser):
         named = dict(attributes)
         is_told = bool(TOLD & {named.get("name"), named.get("property")})
         for name, value in attributes:
-            if is_told if name == "content" else name not in MUTE:
+            # People read the text of an option; its value is for programs.
+            if is_told if name == "content" else name not in MUTE and (tag, name) != ("option", "value"):
                 self.found.append(value or "")
 
     def handle_endtag(self, tag):
@@ -238,7 +239,8 @@ def used() -> dict[str, set[str]]:
     for path in sorted(SCRIPTS.rglob("*.js")):
         text = path.read_text()
         groups = {name or "words": group for name, group in IMPORT.findall(text)}
-        if path.name == "today.js":
+        # Pages hand them over as JSON.
+        if path.name in ("today.js", "embedded.js"):
             groups["words"] = "today"
         if "glance.words" in text:
             groups["glance.words"] = "today"
@@ -256,5 +258,5 @@ def used() -> dict[str, set[str]]:
 def test_scripts_ask_for_the_words_that_there_are():
     asked = used()
     # What the build adds for dates and numbers.
-    asked["today"] -= {"time", "digits"}
+    asked["today"] -= {"time", "fullDay", "digits"}
     assert asked == {group: set(texts) for group, texts in words.language()["scripts"].items()}

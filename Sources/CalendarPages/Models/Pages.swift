@@ -120,8 +120,9 @@ extension PageModels {
     return page.value
   }
 
-  /// Sets where the scripts for frames are, and where the site is.
+  /// Sets where the scripts for frames are and what they say, and where the site is.
   private mutating func setModules(_ page: Record<PageField>) {
+    model[page, .scriptWords] = markup { site, out in out.append(contentsOf: site.words.todayScript) }
     model[page, .siteAddress] = text(ifAny: site.url)
     let engine = site.assets.engine
     guard let end = engine.lastIndex(of: 0x2F) else { return }

@@ -408,7 +408,7 @@ package enum PageField: Int {
   case hasWeatherCredit
   /// The language of the words, if it differs from the page's
   case wordsLang
-  /// The words of today.html's script: a JSON object for a script element of that type
+  /// The words of the scripts of today, embed and embedding: a JSON object for a script element of that type
   case scriptWords
   /// List of `language`: the languages of the site; empty if it has one
   case languages

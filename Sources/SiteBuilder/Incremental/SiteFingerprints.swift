@@ -133,6 +133,11 @@ final class SiteFingerprints: Sendable {
     made.add(shared)
     made.add(templates[page])
     made.add(page.anchor(in: site).dayNumber)
+    // The day of the build stands on these, whichever day they open at.
+    switch page {
+    case .index, .today, .embed: made.add(site.today.dayNumber)
+    case .section, .event, .note, .subscribe, .embedding, .beyond, .missing: break
+    }
     if let shown = page.days(in: site) {
       made.add(shown.lowerBound.dayNumber)
       made.add(shown.upperBound.dayNumber)

@@ -78,9 +78,11 @@ extension CompiledWords {
       }
       return (path, out)
     }
-    // That of today.html has only the time of day.
+    // Those of today.html and embed.html have the time of day and the date.
     var today = Array(words.todayScript.dropLast())
-    Self.append([("time", table.time.forScripts)], [("digits", digits)], table, to: &today)
+    Self.append(
+      [("time", table.time.forScripts), ("fullDay", table.fullDate.forScripts)], [("digits", digits)], table,
+      to: &today)
     today.append(ascii: "}")
     made.words = Words(
       language: words.language, labels: words.labels, sentences: words.sentences, cardinals: words.cardinals,

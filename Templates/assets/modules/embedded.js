@@ -6,12 +6,15 @@
   const { dates } = busylife;
   const page = document.body.dataset;
   const isFrame = page.view === "embed";
-  const { lang } = document.documentElement;
   const { grid, none } = document.querySelector("[data-none]").dataset;
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const copy = (node) => document.importNode(node, true);
   const make = (name, properties) => Object.assign(document.createElement(name), properties);
+  // They are in the page, as in today.html: a frame without an origin can load no other script.
+  const words = JSON.parse(one("#today-words").textContent);
+  const { phrase } = busylife;
+  busylife.digits = words.digits;
 
   // ── What is asked for ──────────────────────────────────────────────────────────────────────────
 
@@ -105,8 +108,9 @@
    * @param {Element} host has a heading (`.bar`), the view (`.shown`) and a foot (`.foot`)
    * @param {Element} root bears the colours
    * @param {(kind: string, detail: object) => void} tell hears what happens
+   * @param {string[]} known the names of the site's calendars; none if it doesn't tell them apart
    */
-  busylife.embed = (host, root, tell) => {
+  busylife.embed = (host, root, tell, known) => {
     const shown = one(".shown", host);
     const foot = one(".zone", host);
     const legend = one(".legend", host);
@@ -207,23 +211,33 @@
         [calendar, ...others.split(" ")].some((name) => asked.names.includes(name));
       for (const part of parts) {
         for (const event of all(".event[data-calendar]", part)) if (!isWanted(event)) event.closest("li").remove();
-        for (const rest of all("ul:empty, p.busy", part)) rest.remove();
+        for (const events of all("ul", part)) {
+          if (events.children.length) continue;
+          // What is said before them to who can't see them.
+          if (events.previousElementSibling?.matches(".band > .vh")) events.previousElementSibling.remove();
+          events.remove();
+        }
         for (const day of all("[data-date]", part)) {
           day.dataset.busy = 0;
-          const label = one(":scope > .num", day);
-          if (label) label.ariaLabel = full(day.dataset.date);
+          for (const label of all(".num", day)) label.ariaLabel = full(day.dataset.date);
           const events = all(".event", day).length;
           const more = one(":scope > .more", day);
-          const rest = (events - 3).toLocaleString(lang);
-          if (events > 4 && more) more.textContent = more.textContent.replace(/\p{Nd}+/u, rest);
-          else more?.remove();
+          const count = events - 3;
+          if (events > 4 && more) {
+            more.textContent = phrase(words.more, { count });
+            more.ariaLabel = phrase(words.moreEvents, { count });
+          } else more?.remove();
           if (events <= 4) one("ul.many", day)?.classList.remove("many");
           if (!events && !one(".notes", day)) day.classList.add("empty");
+          const [busy] = all(":scope > .busy, header > .busy", day);
+          if (busy && !events && day.matches(".one > *")) busy.textContent = none;
+          else busy?.remove();
+          if (!events && day.matches(".week > *") && !one(".none", day))
+            day.append(make("p", { className: "none", textContent: words.nothing }));
         }
       }
     };
-    const full = (date) => new Intl.DateTimeFormat(lang, { dateStyle: "full", calendar: "gregory", timeZone: "UTC" })
-      .format(dates.at(date));
+    const full = (date) => busylife.spell(words.fullDay, dates.at(date), words);
 
     /** A list leaves out days without events, other than today. */
     const tidy = ([agenda]) => {
@@ -235,16 +249,26 @@
     };
 
     const aim = () => {
-      for (const link of all("a[href]", host)) {
+      for (const link of all("a", host)) {
         if (link.closest(".pager")) continue;
-        if (asked.link === "none") link.removeAttribute("href");
-        else link.target = `_${asked.link}`;
+        if (asked.link !== "none") {
+          if (link.href) link.target = `_${asked.link}`;
+          continue;
+        }
+        link.removeAttribute("href");
+        // What can be pressed is a button then, for keys too. In a table of days the arrows lead to it.
+        if (link.matches(pressed)) {
+          link.role = "button";
+          if (!link.closest('[role="grid"]')) link.tabIndex = 0;
+        } else link.ariaLabel = null;
       }
     };
+    const pressed = ".event, [data-date] :is(.num, .more, h2 a)";
 
     // ── Showing ──
 
-    /** @param {string} [section] of a view of sections; by default that of today */
+    /** @param {string} [section] of a view of sections; by default that of today
+        @returns whether it is shown: not if something else was asked for meanwhile */
     const show = async (section, isMoved = false) => {
       const mine = ++count;
       const isLast = () => mine === count;
@@ -257,19 +281,20 @@
       let note = "";
       let parts;
       try {
-        const names = all("[data-legend]").map(({ dataset }) => dataset.legend);
-        const missing = names.length && asked.names.every((name) => !names.includes(name)) ? asked.names[0] : undefined;
-        if (missing) {
-          note = await load("unknown.js").then(({ calendar }) => calendar(missing), () => missing);
-          parts = { bar: own.bar, content: [] };
-        } else parts = await drawn(section);
+        const isKnown = (name) => !known.length || known.includes(name);
+        const missing = asked.names.find((name) => !isKnown(name));
+        if (missing) note = await load("unknown.js").then(({ calendar }) => calendar(missing), () => missing);
+        if (missing && !asked.names.some(isKnown)) parts = { bar: own.bar, content: [] };
+        else parts = await drawn(section);
       } catch (error) {
-        if (!isLast()) return;
+        if (!isLast()) return false;
         if (error.kind === "zone") {
           const zone = asked.zone;
           asked = { ...asked, zone: "" };
-          await show(section, isMoved);
-          return say((await load("unknown.js")).zone(zone, siteZone));
+          const isShown = await show(section, isMoved);
+          const unknown = await load("unknown.js");
+          if (isShown && count === mine + 1) say(unknown.zone(zone, siteZone));
+          return isShown;
         }
         if (isMoved) {
           host.ariaBusy = null;
@@ -279,12 +304,12 @@
         page.zone = siteZone;
         parts = kept();
       }
-      if (!isLast()) return;
+      if (!isLast()) return false;
       from = parts.from;
-      page.zone = from?.body.dataset.zone ?? (note ? page.zone : siteZone);
+      page.zone = from?.body.dataset.zone ?? siteZone;
       today = dates.today();
       const content = parts.content.map(copy);
-      const isFiltered = asked.names.length && all("[data-legend]").length;
+      const isFiltered = asked.names.length && known.length;
       if (isFiltered) filter(content);
       if (content[0]?.matches(".agenda")) tidy(content);
       shown.replaceChildren(...content);
@@ -300,6 +325,7 @@
       pick();
       dim();
       tell("load", { view: asked.view, section: content[0]?.dataset.section, title: title() });
+      return true;
     };
     const title = () => `${one("h1", host)?.textContent.trim() ?? ""}`;
 
@@ -330,7 +356,11 @@
       const picked = one(".picked", host);
       if (!cell || !picked) return;
       const events = all(".event", cell).map(copy);
-      for (const event of events) event.className += " row";
+      for (const event of events) {
+        event.className += " row";
+        // In the table arrows lead to it.
+        if (event.matches("[href], [role]")) event.tabIndex = 0;
+      }
       picked.replaceChildren(make("h2", { textContent: full(date) }),
         ...events.length ? events : [make("p", { textContent: none })]);
     };
@@ -344,23 +374,38 @@
 
     const turn = (link) => {
       const { href } = link;
-      // What can't be shown here is shown there.
-      const target = `_${asked.link === "none" ? "top" : asked.link}`;
-      if (!engine) return window.open(href, target);
+      // What can't be shown here is shown there, unless nothing is to lead there.
+      const leave = () => { if (asked.link !== "none") window.open(href, `_${asked.link}`) };
+      if (!engine) return leave();
       const section = link.matches("[data-today]") ? undefined : sectionOf(href);
-      show(section, true).then(() => {
+      show(section, true).then((isShown) => {
+        if (!isShown) return;
         // Focus stays on the same button.
         const buttons = all(".pager a", host).filter((button) => button.checkVisibility());
         const same = buttons.find(({ rel }) => rel === link.rel) ?? buttons[0];
         same?.focus({ preventScroll: true });
-      }, () => window.open(href, target));
+      }, leave);
     };
+    // Keys that lead to a day of another month.
+    document.addEventListener("busylife:wantday", (event) => {
+      event.preventDefault();
+      if (asked.view !== "calendar") return;
+      const { date } = event.detail;
+      // Where that month can't be shown, the focus stays where it is.
+      show(dates.sections(date).calendar, true).then((isShown) => { if (isShown) busylife.focus(date) }, () => {});
+    });
+    host.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " " || !event.target.matches('a[role="button"]')) return;
+      event.preventDefault();
+      event.target.click();
+    });
+    host.addEventListener("auxclick", (event) => { if (asked.link === "none") event.preventDefault() });
     host.addEventListener("click", (event) => {
       const link = event.target.closest("a");
       if (!link || event.defaultPrevented || event.button) return;
       const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       const date = link.closest("[data-date]")?.dataset.date;
-      if (link.closest(".pager") && isPlain) {
+      if (link.closest(".pager") && (isPlain || asked.link === "none")) {
         event.preventDefault();
         turn(link);
       } else if (link.matches("td > .num, td > .more") && isPlain && (isNarrow() || asked.link === "none")) {
@@ -393,7 +438,8 @@
       if (kind === "load") measure();
     };
     const measure = () => tell("height", { height: Math.ceil(root.getBoundingClientRect().height) });
-    const show = busylife.embed(one("main"), root, tell);
+    const names = all("[data-legend]").map(({ dataset }) => dataset.legend);
+    const show = busylife.embed(one("main"), root, tell, names);
     show(new URLSearchParams(location.search)).then(() => {
       new ResizeObserver(measure).observe(root);
       page.scripts = "ready";

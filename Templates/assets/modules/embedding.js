@@ -69,12 +69,18 @@ const write = (values) => {
 };
 for (const lines of place.querySelectorAll("[data-lines]")) {
   const act = button(panel.copy, async () => {
-    await navigator.clipboard.writeText(lines.textContent);
+    try {
+      await navigator.clipboard.writeText(lines.textContent);
+    } catch {
+      // Browsers give pages a clipboard over https alone, but let them copy what is selected.
+      getSelection().selectAllChildren(lines);
+      if (!document.execCommand("copy")) return;
+    }
     act.textContent = panel.copied;
     setTimeout(() => { act.textContent = panel.copy }, 2000);
   });
   act.ariaLive = "polite";
-  if (navigator.clipboard) lines.after(act);
+  lines.after(act);
 }
 
 // ── The preview ──────────────────────────────────────────────────────────────────────────────────
@@ -84,10 +90,11 @@ const host = make("div", { className: "embed preview" }, one(".bar", parts), mak
 const heading = make("h2", { className: "preview-head", textContent: words.preview, id: "preview" });
 const previewed = make("section", { className: "previewed" }, heading, host);
 previewed.setAttribute("aria-labelledby", heading.id);
+const names = [...calendar.options].map(({ value }) => value).filter(Boolean);
 const show = globalThis.busylife.embed(host, host, () => {
   const pager = one(".pager", host);
   if (pager) pager.ariaLabel = words.preview;
-});
+}, names);
 
 const draw = () => {
   const values = chosen();
