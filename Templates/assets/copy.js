@@ -38,6 +38,7 @@
       return true;
     } catch {
       // Browsers give pages a clipboard over https alone, but let them copy what is selected.
+      const focused = document.activeElement;
       const field = document.createElement("textarea");
       field.value = text;
       field.className = "vh";
@@ -45,6 +46,7 @@
       field.select();
       const isDone = document.execCommand("copy");
       field.remove();
+      focused?.focus({ preventScroll: true });
       return isDone;
     }
   };

@@ -21,7 +21,7 @@ MODULE = Path(os.environ.get("BUSYLIFE_MODULE", tool.TOOL.parent / "BrowserModul
 # differences between builds in different folders.
 MOST = {
     MODULE: ("The browser module", 120_000),
-    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 181_500),
+    MODULE.with_name(f"{MODULE.stem}-whole.wasm"): ("The whole module", 182_500),
 }
 
 
@@ -33,3 +33,11 @@ def test_a_module_is_small(path, capsys):
     with capsys.disabled():
         print(f"\n{name} has {size:,} bytes after gzip -9.")
     assert size <= most
+
+
+@pytest.mark.parametrize("path", MOST, ids=["browsing", "whole"])
+def test_a_module_has_no_page_that_only_a_build_makes(path):
+    """The engine makes sections and events; the linker finds that it reaches no other kind of page."""
+    module = path.read_bytes()
+    # Links of every page, and then those of subscribe.html.
+    assert b"subscribe.html" in module and b"/addfromweb" not in module

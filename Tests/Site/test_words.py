@@ -205,10 +205,14 @@ def test_every_sentence_is_said(built):
 def test_a_changed_word_changes_the_pages_that_say_it(tmp_path):
     """Fingerprints follow the words: what was built before is not taken for what it would be now."""
     content = words.files(tmp_path / "content", words.CONTENT | {"site.yml": "title: Ω1\n"})
-    theme = words.files(tmp_path / "theme", {"words/en.yml": "labels:\n  today: Now\n"})
+    theme = words.files(tmp_path / "theme", {"words/en.yml": "labels:\n  today: Now\n  refreshApple: Ask\n"})
     page = tmp_path / "Output/day/2026-11-21.html"
     words.build(tmp_path / "Output", content, theme)
     assert ">Now</a>" in page.read_text()
+    # What subscribe.html alone says is not among the words of the browser's engine.
+    words.files(theme, {"words/en.yml": "labels:\n  today: Now\n  refreshApple: Wait\n"})
+    words.build(tmp_path / "Output", content, theme)
+    assert "Wait</" in (tmp_path / "Output/subscribe.html").read_text()
     words.files(theme, {"words/en.yml": "labels:\n  today: Present\n"})
     words.build(tmp_path / "Output", content, theme)
     assert ">Present</a>" in page.read_text()

@@ -9,6 +9,13 @@ extension Words {
     return out
   }
 
+  /// ``packed``, with what only commands and subscribe.html say. O(size).
+  package var packedWhole: [UInt8] {
+    var out: [UInt8] = []
+    pack(to: &out, isWhole: true)
+    return out
+  }
+
   /// Reads what ``packed`` has; `nil` if the bytes are not that, or not all of it. O(size).
   package static func unpacked(_ bytes: [UInt8]) -> Words? {
     var reader = Unpacker(bytes)
@@ -16,10 +23,13 @@ extension Words {
     return reader.isSound && reader.isAtEnd ? words : nil
   }
 
-  func pack(to out: inout [UInt8]) {
+  /// - Parameter isWhole: whether it has what the browser's engine never says.
+  func pack(to out: inout [UInt8], isWhole: Bool = false) {
     out.pack(language)
-    out.pack(WordsField.allCases.map { $0.isOfHost ? [] : self[$0] })
-    let said = Sentence.allCases.map { $0.isOfHost ? Message([(.category(.other), [])]) : sentences[$0.rawValue] }
+    out.pack(WordsField.allCases.map { $0.isOfHost && !isWhole ? [] : self[$0] })
+    let said = Sentence.allCases.map {
+      $0.isOfHost && !isWhole ? Message([(.category(.other), [])]) : sentences[$0.rawValue]
+    }
     out.pack(said.count)
     for (index, sentence) in said.enumerated() {
       // Many say the same in most languages: no forms and the number of an earlier one.

@@ -172,14 +172,19 @@ final class NoteLinks {
     guard let path = Self.resolve(written, in: "notes/") else { return nil }
     let folders = SiteConfiguration.viewNames + ["event", "feeds"]
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
-    let isTop = ["index.html", "today.html", "embedding.html", "beyond.html"].contains(path)
+    let isTop = [
+      "index.html", "today.html", "subscribe.html", "embed.html", "embedding.html", "beyond.html",
+    ].contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")
       && slugs.contains(String(pieces[1].dropLast(5)))
     let isBelow =
       pieces.count == 2 && folders.contains(String(pieces[0]))
       && [".html", ".ics", ".xml", ".json", ".ifb"].contains { pieces[1].hasSuffix($0) }
-    guard isTop || isNote || isBelow else { return nil }
+    let isSelection =
+      pieces.count == 3 && pieces[0] == "feeds" && ["category", "filter"].contains(pieces[1])
+      && pieces[2].hasSuffix(".ics")
+    guard isTop || isNote || isBelow || isSelection else { return nil }
     return Self.encoded(
       Array(path.utf8) + parts.query + (parts.fragment.map { [UInt8]("#") + $0 } ?? []))
   }

@@ -73,7 +73,7 @@ final class SiteFingerprints: Sendable {
     made.add([site.title, site.description, site.url, rendered.description, Array(rendered.prefix.utf8)])
     // All fields of the locale, since the browser's engine makes pages from them.
     made.add(site.locale.packed)
-    made.add(site.words.packed)
+    made.add(site.words.packedWhole)
     made.add(site.words.todayScript)
     made.add(site.assets.paths)
     made.add(site.links.window.lowerBound.dayNumber)

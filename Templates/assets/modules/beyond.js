@@ -39,11 +39,13 @@ const complete = async (page) => {
     const { href } = new URL(script.getAttribute("src"), new URL(page.path, pages.root));
     document.head.append(make("script", { src: href }));
   }
-  // An event that was not published has no file to add to a calendar.
+  // An event that was not published has no file to add to a calendar, and nothing is at the address of its page.
   const file = one('.adding a[href$=".ics"]');
   if (!file) return;
   const response = await fetch(file.href, { method: "HEAD" }).catch(() => undefined);
-  if (!response?.ok) file.parentNode.remove();
+  if (response?.ok) return;
+  file.parentNode.remove();
+  one('link[rel="canonical"]', page.document)?.remove();
 };
 
 /** The page that beyond.html or 404.html should show. */
