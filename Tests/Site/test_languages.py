@@ -14,7 +14,8 @@ import yaml
 from test_words import Texts
 
 URL = "https://example.org/cal/"
-TAGS = ["de", "fr", "en-US"]
+# One of them has an extension: digits that its language has beside its usual ones.
+TAGS = ["de", "hi-u-nu-deva", "en-US"]
 WORDS = sorted(path.stem for path in (tool.TEMPLATES / "words").glob("*.yml") if path.stem != "en")
 
 
@@ -40,7 +41,7 @@ def test_each_language_has_the_same_pages(several):
         return {path for path in found if not path.startswith(("week/", "lang/"))}
 
     assert len(pages("de")) > 40
-    assert pages("de") == pages("fr") == pages("en-US")
+    assert pages("de") == pages("hi-u-nu-deva") == pages("en-US")
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -56,7 +57,7 @@ def test_pages_lead_to_themselves_in_other_languages(several, tag):
         switch = re.findall(r'<a href="([^"]*)" hreflang="([^"]*)"[^>]*?( aria-current="true")?>([^<]*)</a>', text)
         assert [name for _, name, _, _ in switch] == TAGS
         assert [name for _, name, current, _ in switch if current] == [tag]
-        assert [name for _, _, _, name in switch] == ["Deutsch", "Français", "English (United States)"]
+        assert [name for _, _, _, name in switch] == ["Deutsch", "हिन्दी", "English (United States)"]
         targets = {name: urljoin("https://x/" + path, href)[len("https://x/") :] for href, name, _, _ in switch}
         for name, target in targets.items():
             assert target.startswith(root(name)) and (several / target).is_file(), (path, target)
@@ -64,6 +65,11 @@ def test_pages_lead_to_themselves_in_other_languages(several, tag):
         alternates = dict(re.findall(r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">', text))
         listed = page.name not in ("beyond.html", "embedding.html")
         assert alternates == ({name: URL + target for name, target in targets.items()} if listed else {})
+
+
+def test_a_tag_with_an_extension_has_its_digits(several):
+    page = (several / root("hi-u-nu-deva") / "year/2026.html").read_text()
+    assert re.search("<h1>(?:<[^>]*>)*२०२६<", page)
 
 
 def test_one_language_has_no_switch(tmp_path):
@@ -80,6 +86,7 @@ SHARED = {
     "Agenda": "cs da es fr id it nb pl pt-BR pt-PT sv",
     "Calendar": "ro",
     "Find": "da",
+    "Google Calendar": "es it ro",
     "Keyboard": "id",
     "Later": "nl",
     "Link": "da de it nl pl pt-BR ro",

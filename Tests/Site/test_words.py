@@ -26,9 +26,9 @@ MUTE = set("""
     itemscope itemtype lang list loading max maxlength media method min name open path points preserveaspectratio
     property rel role rowspan rx ry scope sizes spellcheck src srcset step stroke tabindex target transform type viewbox
     width x y
-    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-kind data-legend
-    data-opens data-others data-published data-root data-section data-stale data-start data-today data-uid data-view
-    data-window-from data-window-to data-words-lang data-zone
+    data-beyond data-busy data-calendar data-date data-end data-engine data-first-weekday data-grid data-kind
+    data-legend data-lines data-opens data-others data-published data-root data-section data-stale data-start
+    data-today data-uid data-view data-window-from data-window-to data-words-lang data-zone
 """.split())
 # Names of meta elements that hold a text.
 TOLD = {"description", "author", "application-name", "og:title", "og:description", "og:site_name", "og:image:alt"}
@@ -48,7 +48,9 @@ class Texts(html.parser.HTMLParser):
         named = dict(attributes)
         is_told = bool(TOLD & {named.get("name"), named.get("property")})
         for name, value in attributes:
-            if is_told if name == "content" else name not in MUTE:
+            # Options show their text.
+            is_mute = name in MUTE or (tag, name) == ("option", "value")
+            if is_told if name == "content" else not is_mute:
                 self.found.append(value or "")
 
     def handle_endtag(self, tag):
@@ -229,7 +231,7 @@ def test_a_fault_is_named_and_english_stands_in(tmp_path):
 
 SCRIPTS = tool.TEMPLATES / "assets"
 # Scripts and the groups of words that they have by a name of their own.
-IMPORT = re.compile(r'import \{ (?:phrase, )?words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
+IMPORT = re.compile(r'import \{ (?:\w+, )*words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
 
 
 def used() -> dict[str, set[str]]:
