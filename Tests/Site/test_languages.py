@@ -172,6 +172,20 @@ def texts_of(value) -> list[str]:
     return [text for inner in value for text in texts_of(inner)] if isinstance(value, list) else [value]
 
 
+DAY = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//1//EN
+BEGIN:VEVENT
+UID:a
+DTSTAMP:20260101T000000Z
+DTSTART:20261121T090000Z
+DURATION:PT1H30M
+SUMMARY:A
+END:VEVENT
+END:VCALENDAR
+"""
+
+
 def test_commands_print_the_language_of_the_site(tmp_path):
     content = words.files(tmp_path / "content", {"site.yml": "locale: de\n"})
     theme = Path("Templates/words/de.yml")
@@ -180,5 +194,11 @@ def test_commands_print_the_language_of_the_site(tmp_path):
     english = tool.run("agenda", "--content", content, *days, "--locale", "en", expect=tool.DONE).out
     assert english == "No events from 2026-11-21 to 2026-11-22.\n"
     assert (empty == english) == (not (tool.PROJECT / theme).exists())
+    words.files(content, {"a.ics": DAY})
+    lines = tool.run("agenda", "--content", content, *days, "--locale", "hi-u-nu-deva", expect=tool.DONE).out
+    assert lines.splitlines()[1:] == ["  ०९:००-१०:३०  A  [a]"]
+    hours = ["--between", "10:00-24:00", "--now", "2026-11-21T00:00:00Z", "--locale", "hi-u-nu-deva"]
+    free = tool.run("free", "--content", content, *days, *hours, expect=tool.DONE)
+    assert free.out.rstrip().endswith("  १०:३०-२४:००")
     wrong = tool.run("agenda", "--content", content, "--locale", "dde", expect=tool.USAGE).err
     assert wrong.startswith("--locale dde: no such locale; did you mean de")
