@@ -107,12 +107,17 @@ package struct AgendaReport {
     out.append(ascii: "\n")
   }
 
+  /// Appends a time in the digits of the language, on the 24-hour clock of all of them: columns have one width.
+  func append(hour: Int, minute: Int, to out: inout [UInt8]) {
+    locale.append(hour, width: 2, to: &out)
+    out.append(ascii: ":")
+    locale.append(minute, width: 2, to: &out)
+  }
+
   private func append(timesOf occurrence: Occurrence, _ part: DayPart, to out: inout [UInt8]) {
     func time(_ seconds: Int64) {
       let wall = zone.wall(at: Instant(clamping: seconds)).time
-      out.append(twoDigits: wall.hour)
-      out.append(ascii: ":")
-      out.append(twoDigits: wall.minute)
+      append(hour: wall.hour, minute: wall.minute, to: &out)
     }
     if occurrence.isAllDay || part == .middle {
       // As wide as two times and a hyphen.

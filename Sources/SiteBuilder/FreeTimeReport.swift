@@ -55,7 +55,11 @@ package struct FreeTimeReport {
         append(slot.start, to: &out)
         out.append(ascii: "-")
         // A slot that ends at midnight ends its day and does not begin the next.
-        if slot.end == agenda.run.bounds[index + 1] { out.append("24:00") } else { append(slot.end, to: &out) }
+        if slot.end == agenda.run.bounds[index + 1] {
+          agenda.append(hour: 24, minute: 0, to: &out)
+        } else {
+          append(slot.end, to: &out)
+        }
       }
       out.append(ascii: "\n")
     }
@@ -71,9 +75,7 @@ package struct FreeTimeReport {
   private func append(_ seconds: Int64, to out: inout [UInt8]) {
     let instant = Instant(clamping: seconds)
     let wall = agenda.zone.wall(at: instant)
-    out.append(twoDigits: wall.time.hour)
-    out.append(ascii: ":")
-    out.append(twoDigits: wall.time.minute)
+    agenda.append(hour: wall.time.hour, minute: wall.time.minute, to: &out)
     if case .fold = agenda.zone.resolve(wall) {
       out.append(" (")
       out.append(iso: agenda.zone.offset(at: instant))

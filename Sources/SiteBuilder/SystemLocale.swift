@@ -34,7 +34,8 @@ enum SystemLocale {
   ) -> LocaleTable {
     // Scripts ask the page's language for digits, too.
     let identifier = customs.digits.map { with(digits: $0, identifier) } ?? identifier
-    let locale = Locale(identifier: identifier)
+    // In ICU's own form, hi@numbers=deva: Foundation's formatters trap with some extensions of BCP 47.
+    let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.locale = locale
     let formatter = DateFormatter()

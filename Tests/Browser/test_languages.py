@@ -28,10 +28,13 @@ def test_the_switch_keeps_the_page(chromium, several):
     context = chromium.new_context(locale="de-DE")
     page = context.new_page()
     page.goto(f"{several.address}/week/2026-11-16.html#d2026-11-19")
+    # The address keeps the day when the position is stored.
+    page.wait_for_function("() => history.state?.path")
     assert not page.query_selector(".language-offer")
     page.click(".languages a[hreflang=en-US]")
     # Weeks begin with another day there.
     page.wait_for_url("**/lang/en-US/week/2026-11-15.html#d2026-11-19")
+    page.wait_for_function("() => history.state?.path")
     page.click(".languages a[hreflang=fr]")
     page.wait_for_url("**/lang/fr/week/2026-11-16.html#d2026-11-19")
     context.close()
@@ -57,14 +60,17 @@ def test_the_readers_language_is_offered_once(chromium, several):
     context.close()
 
 
-# Every month, and all ways in which times of a day meet: morning, afternoon, both, two days.
-TIMES = {"morning": ("0805", 205), "both": ("1100", 150), "afternoon": ("1300", 90), "night": ("2200", 240)}
+# Every month, and all ways in which times of a day meet: morning, afternoon, both, two days, until midnight.
+TIMES = {
+    "morning": ("0805", 205), "both": ("1100", 150), "afternoon": ("1300", 90), "night": ("2200", 240),
+    "late": ("0900", 900),
+}  # fmt: skip
 
 
 def test_scripts_write_times_as_pages_do(chromium, tmp_path):
     """Byte for byte, in every language, with other digits and clocks, too: browsers know other versions of CLDR."""
     tags = ["en", *sorted(path.stem for path in (tool.TEMPLATES / "words").glob("*.yml") if path.stem != "en")]
-    tags += ["en-US", "ar-EG", "mr", "fr-CA", "es-US"]
+    tags += ["en-US", "ar-EG", "mr", "fr-CA", "es-US", "hi-u-nu-deva"]
     events = "".join(
         f"BEGIN:VEVENT\nUID:{name}\nDTSTAMP:20260101T000000Z\nDTSTART:20260109T{time}00Z\nDURATION:PT{minutes}M\n"
         f"RRULE:FREQ=MONTHLY;COUNT=12\nSUMMARY:{name}\nEND:VEVENT\n"
@@ -89,13 +95,23 @@ def test_scripts_write_times_as_pages_do(chromium, tmp_path):
                 for start, text in re.findall(r'<time datetime="([^"]*)">(.*?)</time>', dates):
                     wanted.append(html.unescape(text))
                     spans.append([start, minutes])
+            # A day has only the times.
+            day = (folder / "day/2026-01-09.html").read_text()
+            late = r'<time datetime="(2026-01-09T09:00[^"]*)">(.*?)</time>'
+            start, text = re.search(late, day).groups()
+            wanted.append(html.unescape(text))
+            spans.append([start, TIMES["late"][1], "hours"])
             said = page.evaluate(
                 """async ([path, spans]) => {
                   busylife.digits = undefined;
-                  const { spoken, wallOf } = await import(new URL(path, document.baseURI));
-                  return spans.map(([start, minutes]) => spoken([wallOf(start), wallOf(start) + minutes]));
+                  const places = await import(new URL(path, document.baseURI));
+                  return spans.map(([start, minutes, way = "spoken"]) => {
+                    const wall = places.wallOf(start);
+                    return places[way]([wall, wall + minutes]);
+                  });
                 }""",
                 [places, spans],
             )
-            assert len(wanted) == 48
+            assert len(wanted) == 61
+            assert tag != "en-US" or " ".join(wanted[-1].split()) == "9:00 AM – 12:00 AM"
             assert said == wanted, tag

@@ -274,6 +274,13 @@ struct ConfigurationTests {
         #"1:9: error: locale is "qq"; did you mean qu, sq, gaa? write a language tag such as en-GB, de or zh-Hans"#
       ], true
     ),
+    (
+      "locale: hi-u-nu-zzzz\n",
+      [
+        #"1:9: error: locale is "hi-u-nu-zzzz"; there is no such numbering system; write one after -nu-, such as "#
+          + "latn, deva or arab"
+      ], true
+    ),
     ("locales: [de, DE, fr]\n", ["1:15: warning: de is listed twice; remove one"], false),
     (
       "locale: de\nlocales: [de, en]\n",

@@ -14,7 +14,8 @@ import yaml
 from test_words import Texts
 
 URL = "https://example.org/cal/"
-TAGS = ["de", "fr", "en-US"]
+# One of them has an extension: digits that its language has beside its usual ones.
+TAGS = ["de", "hi-u-nu-deva", "en-US"]
 WORDS = sorted(path.stem for path in (tool.TEMPLATES / "words").glob("*.yml") if path.stem != "en")
 
 
@@ -40,7 +41,7 @@ def test_each_language_has_the_same_pages(several):
         return {path for path in found if not path.startswith(("week/", "lang/"))}
 
     assert len(pages("de")) > 40
-    assert pages("de") == pages("fr") == pages("en-US")
+    assert pages("de") == pages("hi-u-nu-deva") == pages("en-US")
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -56,7 +57,7 @@ def test_pages_lead_to_themselves_in_other_languages(several, tag):
         switch = re.findall(r'<a href="([^"]*)" hreflang="([^"]*)"[^>]*?( aria-current="true")?>([^<]*)</a>', text)
         assert [name for _, name, _, _ in switch] == TAGS
         assert [name for _, name, current, _ in switch if current] == [tag]
-        assert [name for _, _, _, name in switch] == ["Deutsch", "Français", "English (United States)"]
+        assert [name for _, _, _, name in switch] == ["Deutsch", "हिन्दी", "English (United States)"]
         targets = {name: urljoin("https://x/" + path, href)[len("https://x/") :] for href, name, _, _ in switch}
         for name, target in targets.items():
             assert target.startswith(root(name)) and (several / target).is_file(), (path, target)
@@ -64,6 +65,11 @@ def test_pages_lead_to_themselves_in_other_languages(several, tag):
         alternates = dict(re.findall(r'<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">', text))
         listed = page.name not in ("beyond.html", "embedding.html")
         assert alternates == ({name: URL + target for name, target in targets.items()} if listed else {})
+
+
+def test_a_tag_with_an_extension_has_its_digits(several):
+    page = (several / root("hi-u-nu-deva") / "year/2026.html").read_text()
+    assert re.search("<h1>(?:<[^>]*>)*२०२६<", page)
 
 
 def test_one_language_has_no_switch(tmp_path):
@@ -80,6 +86,7 @@ SHARED = {
     "Agenda": "cs da es fr id it nb pl pt-BR pt-PT sv",
     "Calendar": "ro",
     "Find": "da",
+    "Google Calendar": "es it ro",
     "Keyboard": "id",
     "Later": "nl",
     "Link": "da de it nl pl pt-BR ro",
@@ -167,6 +174,20 @@ def texts_of(value) -> list[str]:
     return [text for inner in value for text in texts_of(inner)] if isinstance(value, list) else [value]
 
 
+DAY = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//1//EN
+BEGIN:VEVENT
+UID:a
+DTSTAMP:20260101T000000Z
+DTSTART:20261121T090000Z
+DURATION:PT1H30M
+SUMMARY:A
+END:VEVENT
+END:VCALENDAR
+"""
+
+
 def test_commands_print_the_language_of_the_site(tmp_path):
     content = words.files(tmp_path / "content", {"site.yml": "locale: de\n"})
     theme = Path("Templates/words/de.yml")
@@ -175,5 +196,11 @@ def test_commands_print_the_language_of_the_site(tmp_path):
     english = tool.run("agenda", "--content", content, *days, "--locale", "en", expect=tool.DONE).out
     assert english == "No events from 2026-11-21 to 2026-11-22.\n"
     assert (empty == english) == (not (tool.PROJECT / theme).exists())
+    words.files(content, {"a.ics": DAY})
+    lines = tool.run("agenda", "--content", content, *days, "--locale", "hi-u-nu-deva", expect=tool.DONE).out
+    assert lines.splitlines()[1:] == ["  ०९:००-१०:३०  A  [a]"]
+    hours = ["--between", "10:00-24:00", "--now", "2026-11-21T00:00:00Z", "--locale", "hi-u-nu-deva"]
+    free = tool.run("free", "--content", content, *days, *hours, expect=tool.DONE)
+    assert free.out.rstrip().endswith("  १०:३०-२४:००")
     wrong = tool.run("agenda", "--content", content, "--locale", "dde", expect=tool.USAGE).err
     assert wrong.startswith("--locale dde: no such locale; did you mean de")

@@ -234,7 +234,7 @@ def test_a_fault_is_named_and_english_stands_in(tmp_path):
 
 SCRIPTS = tool.TEMPLATES / "assets"
 # Scripts and the groups of words that they have by a name of their own.
-IMPORT = re.compile(r'import \{ (?:phrase, )?words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
+IMPORT = re.compile(r'import \{ (?:\w+, )*words(?: as (\w+))? \} from "\./([\w-]+)\.js"')
 
 
 def used() -> dict[str, set[str]]:

@@ -190,9 +190,9 @@ extension LocaleTable {
     for field in self.time.fields { append(field, .first, time, to: &out) }
   }
 
-  /// Appends two times of one half of a day. Whether the pattern fits them.
+  /// Appends two times of one half of a day. Whether the pattern fits them: midnight at the end is in another half.
   func append(_ start: TimeOfDay, _ end: TimeOfDay, to out: inout [UInt8]) -> Bool {
-    guard let halfDay, (start.hour < 12) == (end.hour < 12) else { return false }
+    guard let halfDay, start < end, (start.hour < 12) == (end.hour < 12) else { return false }
     for field in halfDay.first.fields { append(field, .first, start, to: &out) }
     for field in halfDay.last.fields { append(field, .first, end, to: &out) }
     return true

@@ -20,9 +20,17 @@ package enum LocaleTag {
 
   /// The tag of a locale that ICU knows.
   package static func read(_ text: String) throws(Failure) -> String {
-    if let tag = normalised(text), isKnown(tag) { return tag }
-    throw Failure(mend: mend(text))
+    guard let tag = normalised(text), isKnown(tag) else { throw Failure(mend: mend(text)) }
+    let digits = Locale(identifier: tag).numberingSystem
+    // Foundation's formatters trap with others.
+    guard standIns.contains(digits.identifier) || Locale.NumberingSystem.availableNumberingSystems.contains(digits)
+    else { throw Failure(mend: "there is no such numbering system; write one after -nu-, such as latn, deva or arab") }
+    return tag
   }
+
+  /// What a tag may have in place of a numbering system: one of those of its language (UTS 35, part 1, "Key And Type
+  /// Definitions").
+  private static let standIns = ["native", "traditional", "finance"]
 
   /// Whether language and region of a normalised tag exist.
   private static func isKnown(_ tag: String) -> Bool {

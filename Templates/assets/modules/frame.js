@@ -79,5 +79,7 @@ export const frameOf = (page) => {
 export const remember = (page, offset, isNew = false) => {
   const state = { path: page.path, offset, isPublished: page.isPublished };
   if (isNew) history.pushState(state, "", addressOf(page));
-  else history.replaceState(state, "", addressOf(page) + (page.document === document ? location.hash : ""));
+  // A day in the address stays while its page does.
+  else if (addressOf(page) + location.hash === location.href) history.replaceState(state, "");
+  else history.replaceState(state, "", addressOf(page));
 };

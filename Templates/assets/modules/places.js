@@ -26,12 +26,13 @@ export const isDate = (text) => text.length <= 10;
 
 /** A time in a pattern of names.js. */
 export const said = (pattern, wall) => spell(pattern, wall * 60_000, names);
-const isMorning = (wall) => wall - dayOf(wall) < day / 2;
 /** Times of one day, as pages say them. */
 export const times = (start, end) => {
   if (start === end) return said(names.time, start);
-  // AM and PM are said once.
-  if (names.half && isMorning(start) === isMorning(end)) return said(names.half[0], start) + said(names.half[1], end);
+  // AM and PM are said once; midnight at the end is in another half of a day.
+  if (names.half && start < end && Math.floor(start / 720) === Math.floor(end / 720)) {
+    return said(names.half[0], start) + said(names.half[1], end);
+  }
   return phrase(names.times, { start: said(names.time, start), end: said(names.time, end) });
 };
 
