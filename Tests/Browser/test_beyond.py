@@ -119,12 +119,18 @@ def test_links_out_of_the_window_lead_on(chromium, site):
         page.wait_for_url("**view=event**")
         ready(page)
         assert page.locator("h1").inner_text() == title
-        # Nothing is at the address that its page would have; the button that copies the event takes this one.
-        assert page.locator('link[rel="canonical"]').count() == 0
+        address = page.url
+        assert page.locator('link[rel="canonical"]').count() == 1
         page.go_back()
         ready(page)
         assert page.locator("h1").inner_text() == "Monday, 8 January 2029"
         assert problems == []
+        # Of an event that was not published, nothing is at the address that its page would have.
+        page.route("**/event/*.ics", lambda route: route.fulfill(status=404))
+        page.goto(address)
+        ready(page)
+        assert page.locator("h1").inner_text() == title
+        assert page.locator('link[rel="canonical"], .adding a[href$=".ics"]').count() == 0
 
 
 def test_without_scripts_both_pages_say_what_is_published(chromium, site):
