@@ -13,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+import firefox
 import hostile_drawings
 import tool
 
@@ -196,17 +197,18 @@ def test_chromium_runs_and_asks_nothing(chromium, published, listener):
 
 
 @pytest.mark.long
-def test_firefox_runs_and_asks_nothing(published, listener, fox):
-    with served() as server:
+@pytest.mark.skipif(firefox.executable() is None, reason="Firefox is not there")
+def test_firefox_runs_and_asks_nothing(published, listener):
+    with served() as server, firefox.opened() as page:
         pages = server.show(published)
         listener.asked.clear()
         for path in pages:
-            fox.goto(server.address + path)
-            fox.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
-            assert fox.evaluate("[window.ran ?? '', document.title, location.pathname]") == ["", "-", path]
+            page.goto(server.address + path)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+            assert page.evaluate("[window.ran ?? '', document.title, location.pathname]") == ["", "-", path]
         for name in sorted(published)[::ALONE]:
-            fox.goto(f"{server.address}/{name}")
-            found = fox.evaluate("[document.documentElement.localName, typeof ran, location.pathname]")
+            page.goto(f"{server.address}/{name}")
+            found = page.evaluate("[document.documentElement.localName, typeof ran, location.pathname]")
             assert found == ["svg", "undefined", "/" + name]
         assert server.strange == set()
         assert {"/" + name for name in published} <= set(server.asked)
