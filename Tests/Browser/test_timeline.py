@@ -985,8 +985,8 @@ def hebrew(tmp_path_factory):
 
 
 @pytest.mark.parametrize("locale,month", [
-    # For languages with other usual calendars, the page's calendar is used.
-    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11/18"), ("fa", "نوامبر"), ("th", "พ.ย."),
+    # As the page writes days, and by its calendar where a language usually has another.
+    ("en-US", "Nov"), ("ar-EG", "نوفمبر"), ("ko", "11월"), ("ja", "11月18日"), ("fa", "نوامبر"), ("th", "พ.ย."),
     ("fr", "nov"),
 ])
 def test_what_is_lifted_has_its_times_as_the_page_writes_them(locale, month, chromium, tmp_path):
