@@ -108,8 +108,8 @@ def test_nothing_scrolls_sideways(locale, chromium, sites):
 def test_axe_finds_nothing_from_right_to_left(chromium, sites):
     site = sites("ar")
     with chrome.watched(chromium, [], viewport=SIZES["wide"], reduced_motion="reduce") as page:
-        for path in ("calendar/2026-11", f"week/{week(site)}"):
-            page.goto(f"{site.address}/{path}.html")
+        for made, path in ((site, "calendar/2026-11"), (site, f"week/{week(site)}"), (sites("he"), "day/2026-11-20")):
+            page.goto(f"{made.address}/{path}.html")
             ready(page)
             stopped(page)
             assert violations(page) == [], path
