@@ -51,7 +51,7 @@ struct FeedCatalog: Sendable {
     var chosen = configuration.feedFilters.map { _ in [Int32]() }
     var talks: [Int32] = []
     var placed: [Int32] = []
-    let filters = configuration.feedFilters.map { Filter($0, store) }
+    let filters = configuration.feedFilters.map { FeedChoice($0, store) }
     let isConference = store.calendars.map { conferences.contains($0.name) }
     for index in store.events.indices {
       let event = store.events[index]
@@ -107,34 +107,6 @@ struct FeedCatalog: Sendable {
   var texts: [[UInt8]] {
     let named = filters.filter { !$0.events.isEmpty } + categories
     return named.flatMap { [$0.name, Array($0.path.utf8)] } + (feeds.contains(.atom) ? [author] : [])
-  }
-
-  /// What a filter of site.yml chooses among the events of a store.
-  private struct Filter {
-    let filter: FeedFilter
-    /// By the index of a calendar.
-    let calendars: [Bool]?
-
-    init(_ filter: FeedFilter, _ store: EventStore) {
-      self.filter = filter
-      calendars = filter.calendars.map { names in
-        store.calendars.map { calendar in names.contains { $0.equalsIgnoringCase(calendar.name) } }
-      }
-    }
-
-    func chooses(_ event: Event, _ categories: [[UInt8]], _ store: EventStore) -> Bool {
-      if let calendars, !calendars[Int(event.calendar)],
-        !store.others(of: event).contains(where: { calendars[Int($0)] })
-      {
-        return false
-      }
-      if let wanted = filter.categories, !categories.contains(where: { name in wanted.contains { $0(name) } }) {
-        return false
-      }
-      guard let titles = filter.titles else { return true }
-      let title = store.text(event.title, of: event)
-      return titles.contains { $0(title) }
-    }
   }
 
   /// The events of each series, in the store's order.

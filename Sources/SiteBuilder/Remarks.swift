@@ -13,7 +13,7 @@ extension LoadedContent {
   package func checked(_ options: ReadingOptions, conflicts: Bool = false) throws(BuildError) -> LoadedContent {
     adding(
       refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
-        + exceptionRemarks() + wordsRemarks()
+        + exceptionRemarks() + wordsRemarks() + feedRemarks()
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 

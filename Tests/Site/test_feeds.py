@@ -601,6 +601,7 @@ def test_feeds_of_levels(level, tmp_path):
         ("feeds:\n  filters:\n    - title: x", "3:7", "has no name"),
         ("feeds:\n  filters:\n    - name: x", "3:7", "chooses nothing"),
         ("feeds:\n  filters:\n    - {name: x, title: []}", "3:24", "chooses nothing"),
+        ("feeds:\n  filters:\n    - {name: x, title: y}", "3:14", "chooses no event"),
         ("feeds:\n  filters:\n    - {name: x, calendars: [work], category: y}", "3:36", 'write "categories"'),
         ("feeds:\n  filters:\n    - {name: x, calendars: [wrok]}", "3:29", 'no calendar "wrok"'),
         ("feeds:\n  filters:\n    - {name: x, title: a}\n    - {name: X, title: b}", "4:14", "feeds/filter/x.ics"),
@@ -608,7 +609,7 @@ def test_feeds_of_levels(level, tmp_path):
         ("feedRefresh: soon", "1:14", "such as 6h"),
         ("feedRefesh: 6h", "1:1", 'did you mean "feedRefresh"?'),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_settings_are_checked(settings, place, words, tmp_path):
     (tmp_path / "work.ics").write_text("BEGIN:VCALENDAR\nEND:VCALENDAR\n")

@@ -57,7 +57,7 @@ extension ConfigurationReader {
         "\(key) of the filter \(Text.quote(name)) is an empty list, which chooses nothing; fill it, or remove \(key):")
       return nil
     }
-    var filter = FeedFilter(name: Array(name.utf8), slug: Slug.make(name))
+    var filter = FeedFilter(name: Array(name.utf8), slug: Slug.make(name), position: entry.value.position)
     if let entry = map.entry("title") {
       filter.titles = patterns(entry, isPlain: false)
     }
@@ -102,6 +102,8 @@ package struct FeedFilter: Sendable {
   package var name: [UInt8]
   /// The name of its file.
   package var slug: String
+  /// The position of its name in site.yml.
+  package var position: Position
   /// Any of these patterns of titles; any of these categories; any of these calendars. `nil`: all.
   package var titles, categories: [@Sendable ([UInt8]) -> Bool]?
   package var calendars: [[UInt8]]?
