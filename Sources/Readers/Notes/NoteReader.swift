@@ -227,7 +227,7 @@ struct NoteReader {
     }
     do throws(Markdown.Excess) {
       let markdown = try Markdown(text, linesBefore: 0)
-      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: [], hidden: nil) {
+      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: (1...Self.footerLimit).map { "\($0)" }, hidden: nil) {
         links.target(of: $0, isImage: $1, in: "site.yml")
       }
       renderer.render()
