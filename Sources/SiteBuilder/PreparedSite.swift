@@ -44,7 +44,8 @@ package final class PreparedSite: Sendable {
   }
 
   init(
-    sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job], events: [EventFingerprints], names: [BuildCache.Name],
+    sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job], events: [EventFingerprints],
+    names: [BuildCache.Name],
     withheld: Int, unrefreshed: Int, problems: Int, warnings: [String], elsewhere: [String], validity: Validity,
     scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
   ) {

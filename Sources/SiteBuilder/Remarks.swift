@@ -16,8 +16,8 @@ extension LoadedContent {
     _ options: ReadingOptions, templates: String? = nil, conflicts: Bool = false
   ) throws(BuildError) -> LoadedContent {
     adding(
-      refusals(templates: templates) + lookRemarks(templates: templates) + unmetExceptions() + unknownColors() + privacyRemarks()
-        + exceptionRemarks() + wordsRemarks(templates)
+      refusals(templates: templates) + lookRemarks(templates: templates) + unmetExceptions() + unknownColors()
+        + privacyRemarks() + exceptionRemarks() + wordsRemarks(templates)
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 

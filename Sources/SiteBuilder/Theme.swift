@@ -106,8 +106,8 @@ struct Theme: Sendable {
     let used = Set(templates.dependencies(of: layout).map { String(decoding: templates.name(of: $0), as: UTF8.self) })
     let keys = ["_logo": "logo", "_footer": "footer", "_policy": "font"]
     return partials.keys.sorted().filter { !used.contains($0) }.map { name in
-      "warning: \(keys[name] ?? name) of site.yml has no effect: the theme's layout.mustache has no {{>\(name)}}, as the "
-        + "default theme's has; add it there"
+      "warning: \(keys[name] ?? name) of site.yml has no effect: the theme's layout.mustache has no {{>\(name)}}, as "
+        + "the default theme's has; add it there"
     }
   }
 

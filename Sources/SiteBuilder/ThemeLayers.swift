@@ -4,8 +4,8 @@ import Foundation
 /// The folders that a theme is made of, each over those before it: the default theme, the theme that `theme:` of
 /// site.yml names, and the site's own folder of templates.
 ///
-/// Templates and assets of a later folder replace those of the same name, words lie over others key by key, and rules of
-/// ``style`` are added.
+/// Templates and assets of a later folder replace those of the same name, words lie over others key by key, and rules
+/// of ``style`` are added.
 struct ThemeLayers: Sendable {
   /// The folder of themes, in the default theme and in a site's own folder of templates.
   static let themes = "themes"
@@ -24,6 +24,7 @@ struct ThemeLayers: Sendable {
       return real != usual && !real.hasPrefix(usual + "/")
     }
   }
+
   /// Names what lies over the default theme: the name of a theme, the real path of a folder, or both; empty for the
   /// default theme alone.
   let label: String

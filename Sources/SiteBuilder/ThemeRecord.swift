@@ -1,8 +1,9 @@
 import Bytes
 import Readers
 
-/// What the default theme's files were when a theme was copied from it: a line for each file, with the hash of its bytes
-/// (XXH128, as `xxh128sum` prints it) and its path. So `check` can tell what has changed in the default theme since.
+/// What the default theme's files were when a theme was copied from it: a line for each file, with the hash of its
+/// bytes (XXH128, as `xxh128sum` prints it) and its path. So `check` can tell what has changed in the default theme
+/// since.
 struct ThemeRecord {
   /// Its name in the folder of a theme. It is neither a template nor an asset, so it is not published.
   static let name = "default.xxh128"
@@ -21,7 +22,8 @@ struct ThemeRecord {
     for line in bytes.split(separator: 0x0A) {
       let parts = line.split(separator: 0x20, maxSplits: 1, omittingEmptySubsequences: true)
       guard parts.count == 2, parts[0].count == 32 else { continue }
-      hashes[String(decoding: parts[1].trimmed, as: UTF8.self)] = String(decoding: parts[0].asciiLowercased, as: UTF8.self)
+      let hash = String(decoding: parts[0].asciiLowercased, as: UTF8.self)
+      hashes[String(decoding: parts[1].trimmed, as: UTF8.self)] = hash
     }
   }
 

@@ -5,9 +5,9 @@ struct Initialise: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Makes a new site with sample content.",
     discussion: """
-      With --theme NAME it uses that theme, and has a copy of its files in Templates/themes/NAME to change. With --theme \
-      alone, or --theme default, it has a copy of the whole default theme in Templates. In an existing site only what is \
-      missing is added.
+      With --theme NAME it uses that theme, and has a copy of its files in Templates/themes/NAME to change. With \
+      --theme alone, or --theme default, it has a copy of the whole default theme in Templates. In an existing site \
+      only what is missing is added.
       """)
 
   @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))

@@ -74,7 +74,8 @@ def test_system_colours_and_wishes_for_contrast_win(chromium, themed):
         for theme in THEMES:
             page.goto(f"{themed[theme].address}/calendar/2026-11.html")
             color, background = page.evaluate(
-                "() => { const s = getComputedStyle(document.querySelector('h1')); return [s.color, s.backgroundColor] }")
+                "() => { const s = getComputedStyle(document.querySelector('h1'));"
+                " return [s.color, s.backgroundColor] }")
             assert color in ("rgb(0, 0, 0)", "rgb(255, 255, 255)"), (theme, color, background)
 
 
@@ -110,7 +111,8 @@ def test_the_board_fills_the_screen_and_never_scrolls(screen, chromium, themed):
                              "e.scrollHeight <= innerHeight + 1 && getComputedStyle(e).overflowY === 'hidden')")
         assert page.evaluate(LIE) == []
         # Letters of a fortieth of the screen's shorter side can be read across a corridor.
-        assert page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('.today .title')).fontSize)") >= 18
+        size = page.evaluate("() => getComputedStyle(document.querySelector('.today .title')).fontSize")
+        assert float(size.removesuffix("px")) >= 18
         assert violations(page) == []
     assert problems == []
 

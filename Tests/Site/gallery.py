@@ -103,7 +103,8 @@ def text() -> str:
         lines += ["| | light | dark |", "|---|---|---|"]
         for kind, word in (("desk", "desk"), ("phone", "phone"), ("board", "board.html"), ("tall", "upright")):
             cells = " | ".join(
-                f"![{theme}, {word}, {scheme}](images/gallery/{theme}-{kind}-{scheme}.jpg)" for scheme in ("light", "dark"))
+                f"![{theme}, {word}, {scheme}](images/gallery/{theme}-{kind}-{scheme}.jpg)"
+                for scheme in ("light", "dark"))
             lines.append(f"| {word} | {cells} |")
     return "\n".join(lines) + "\n"
 

@@ -66,7 +66,8 @@ def contrast(one, other):
 
 def properties(css):
     """The custom properties of the accent's rule in the light and in the dark scheme."""
-    return [dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})", rule)) for rule in re.findall(r":root\{(--accent[^}]*)\}", css)]
+    rules = re.findall(r":root\{(--accent[^}]*)\}", css)
+    return [dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})", rule)) for rule in rules]
 
 
 # MARK: Themes
@@ -120,7 +121,8 @@ def test_init_copies_a_theme_and_check_says_what_it_overrides(work):
     assert "/Output/" in (new / ".gitignore").read_text()
     assert (new / "Templates/themes/paper/default.xxh128").exists()
     assert run("check", cwd=new, expect=DONE).out.startswith("No problems")
-    assert run("init", "other", "--theme", "papre", cwd=work.root, expect=USAGE).err.startswith("there is no theme papre")
+    refused = run("init", "other", "--theme", "papre", cwd=work.root, expect=USAGE).err
+    assert refused.startswith("there is no theme papre; did you mean")
     assert not (work.root / "other").exists()
     again = run("init", "new", "--theme", "contrast", cwd=work.root, expect=DONE).out
     assert "Add to new/Content/site.yml: theme: contrast" in again
@@ -199,8 +201,9 @@ def test_logo_and_footer_are_on_every_page(work):
     work.write("static/night.svg", SVG)
     work.write("notes/imprint.md", "# Imprint\n\nWe.\n")
     settings = (
-        "title: T\nurl: https://example.org/cal/\nlogo: {light: static/img/a logo.svg, dark: static/night.svg}\nfooter: |\n"
-        "  Run by [the *town*](https://example.org/?a=1&b=2), see the [imprint](notes/imprint.md) and [then](day:2026-11-20).\n"
+        "title: T\nurl: https://example.org/cal/\nlogo: {light: static/img/a logo.svg, dark: static/night.svg}\n"
+        "footer: |\n  Run by [the *town*](https://example.org/?a=1&b=2), see the [imprint](notes/imprint.md) and "
+        "[then](day:2026-11-20).\n"
         "  <b>{{title}}</b> {{{x}}} [bad](javascript:alert)\n"
     )
     lines = work.build(settings=settings)
@@ -221,7 +224,9 @@ def test_logo_and_footer_are_on_every_page(work):
 def test_a_font_is_allowed_only_where_there_is_one(work):
     work.write("static/fonts/House[wght].woff2", b"wOF2" + bytes(40))
     work.write("static/fonts/House-BoldItalic.ttf", b"\0\1\0\0" + bytes(40))
-    settings = "font:\n  - static/fonts/House[wght].woff2\n  - {file: static/fonts/House-BoldItalic.ttf}\nlocales: [en, de]\n"
+    settings = (
+        "font:\n  - static/fonts/House[wght].woff2\n  - {file: static/fonts/House-BoldItalic.ttf}\nlocales: [en, de]\n"
+    )
     assert work.build(settings=settings) == []
     for path in ("index.html", "embed.html", "board.html", "lang/de/day/2026-11-20.html"):
         assert "form-action 'none'; font-src 'self'\">" in work.read(path)

@@ -114,8 +114,8 @@ extension PageModels {
     return page.value
   }
 
-  /// The day of the build, or the nearest published one, and a month from there: scripts begin at the reader's today, so
-  /// that a board that is not built again for long still shows what is on.
+  /// The day of the build, or the nearest published one, and a month from there: scripts begin at the reader's today.
+  /// So a board that is not built again for long still shows what is on.
   private mutating func boardPage() -> Value {
     let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
     let page = page(.board, site.title)

@@ -227,7 +227,8 @@ struct NoteReader {
     }
     do throws(Markdown.Excess) {
       let markdown = try Markdown(text, linesBefore: 0)
-      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: (1...Self.footerLimit).map { "\($0)" }, hidden: nil) {
+      let anchors = (1...Self.footerLimit).map { "\($0)" }
+      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: anchors, hidden: nil) {
         links.target(of: $0, isImage: $1, in: "site.yml")
       }
       renderer.render()

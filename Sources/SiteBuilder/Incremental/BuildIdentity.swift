@@ -106,8 +106,8 @@ enum BuildIdentity {
 
   /// The fingerprint of a path: a file's bytes, or a folder's names and files, recursively.
   /// - Parameters:
-  ///   - followsLinks: whether links within it are followed. If not, readers follow none that leads out, and the targets
-  ///     of all others are in the tree anyway.
+  ///   - followsLinks: whether links within it are followed. If not, readers follow none that leads out, and the
+  ///     targets of all others are in the tree anyway.
   ///   - hasStatics: whether it is the content folder, of whose `static` every file counts.
   private static func tree(_ path: String, followsLinks: Bool, hasStatics: Bool = false) -> Fingerprint? {
     var made = Ingredients()

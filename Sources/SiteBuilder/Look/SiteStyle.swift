@@ -5,8 +5,8 @@ import Foundation
 import Mustache
 import Readers
 
-/// What site.yml adds to the theme: rules of the style sheet of colours, and partials of the layout. All pages get both,
-/// those that the browser's engine makes too, since it has the same templates.
+/// What site.yml adds to the theme: rules of the style sheet of colours, and partials of the layout. All pages get
+/// both, those that the browser's engine makes too, since it has the same templates.
 struct SiteStyle: Sendable {
   /// The fonts' name in the style sheet: no font of a system has it.
   private static let family = "site"

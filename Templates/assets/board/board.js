@@ -31,10 +31,8 @@
 
   const tell = (now) => {
     const clock = document.querySelector(".clock");
-    const time = clock.firstElementChild;
     clock.hidden = false;
-    time.dateTime = now.toISOString().slice(11, 16);
-    time.textContent = new Intl.DateTimeFormat(root.lang, { timeStyle: "short", timeZone: "UTC" }).format(now);
+    clock.textContent = new Intl.DateTimeFormat(root.lang, { timeStyle: "short", timeZone: "UTC" }).format(now);
   };
 
   // ── What there is room for ─────────────────────────────────────────────────────────────────────
