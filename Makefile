@@ -104,6 +104,10 @@ install: build ## install the command and its theme under PREFIX (/usr/local)
 	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 
+.PHONY: gallery
+gallery: ## make docs/gallery.md and its pictures, from the sample and the themes
+	$(VENV)/bin/python Tests/Site/gallery.py
+
 # ---- Testing ------------------------------------------------------------------------------------
 
 # Swift tests are compiled in their own folder: SwiftPM lets only one process at a time use a folder.

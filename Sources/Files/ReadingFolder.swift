@@ -84,10 +84,12 @@ package struct ReadingFolder: Sendable {
   }
 
   /// The names in a folder that are not hidden, sorted by bytes, so that the file system's order does not show.
-  /// - Parameter path: empty for the folder itself.
-  package func names(_ path: String) throws(FileFailure) -> [String] {
+  /// - Parameters:
+  ///   - path: empty for the folder itself.
+  ///   - withHidden: whether hidden names are among them after all.
+  package func names(_ path: String, withHidden: Bool = false) throws(FileFailure) -> [String] {
     let names = try Folder(shown(path), taking: opened(path, O_RDONLY | O_DIRECTORY)).names()
-    return names.map { $0.name }.filter { !$0.hasPrefix(".") }
+    return names.map { $0.name }.filter { withHidden || !$0.hasPrefix(".") }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

@@ -12,6 +12,10 @@ package struct Content: Sendable {
   package var calendars: [CalendarSource]
   /// Sorted by the bytes of their paths.
   package var notes: [Note]
+  /// The text at the foot of every page, as safe HTML like that of notes, and the images that it shows.
+  package var footer: (html: [UInt8], images: [Note.Image]) = ([], [])
+  /// What is published as it is, sorted by the bytes of the paths.
+  package var statics: [StaticFiles.File] = []
   /// Sorted by path and position. At most ``Bytes/Diagnostics/limit`` per file, followed by one with the number left
   /// out.
   package var problems: [Problem]

@@ -69,8 +69,9 @@ struct ContentFolder: Sendable {
   func leadsOut(_ relative: String) -> Bool { files.leadsOut(relative) }
 
   /// The names in a folder that are not hidden, sorted by bytes, so that the file system's order does not show.
-  func list(_ relative: String) -> Result<[String], Failure> {
-    do throws(FileFailure) { return .success(try files.names(relative)) } catch {
+  /// - Parameter withHidden: whether hidden names are among them.
+  func list(_ relative: String, withHidden: Bool = false) -> Result<[String], Failure> {
+    do throws(FileFailure) { return .success(try files.names(relative, withHidden: withHidden)) } catch {
       return .failure(Failure(error, folder: path))
     }
   }

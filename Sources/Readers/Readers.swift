@@ -59,13 +59,16 @@ package func readContent(
   var reading = ConfigurationReader.read(folder, zones: zones, problems: &problems)
   folder.followsLinks = reading.configuration.followsLinks && !reading.isBroken
   var calendars = CalendarReader.read(folder, reading, fetched, zones: zones, problems: &problems)
-  let notes = NoteReader.read(
-    folder, zones: zones, locale: reading.configuration.locale, calendars: &calendars, problems: &problems)
+  let (notes, footer) = NoteReader.read(
+    folder, zones: zones, locale: reading.configuration.locale, footer: reading.configuration, calendars: &calendars,
+    problems: &problems)
+  let statics = StaticFiles.read(folder, problems: &problems)
   AudienceCalendars.resolve(&reading, calendars, &problems)
   let servers = (reading.calendars ?? []).filter { $0.remote?.isCalDAV == true }.map(\.name)
   if ExceptionNames.resolve(in: &calendars, servers: servers, &problems) { reading.isBroken = true }
   return Content(
     folder: folder.path, configuration: reading.configuration, calendars: calendars, notes: notes,
-    problems: problems.sorted, unreadable: problems.unreadable, outside: folder.outside,
+    footer: footer, statics: statics.files, problems: problems.sorted, unreadable: problems.unreadable,
+    outside: folder.outside + statics.outside,
     isConfigurationBroken: reading.isBroken)
 }

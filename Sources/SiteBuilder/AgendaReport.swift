@@ -44,7 +44,15 @@ package struct AgendaReport {
     let tag = try options.localeTag() ?? settings.locale
     // Dates have been British where nobody says otherwise.
     locale = SystemLocale.table(tag ?? "en-GB", SystemLocale.Customs(settings))
-    words = try Theme.words(folder: settings.templates ?? Theme.ownFolder).compiled(for: tag ?? "en").words
+    let own = loaded.ownTemplates(nil)
+    // A theme that does not exist stops builds; here only its words would count.
+    let layers =
+      if let found = try? ThemeLayers(own: own, name: settings.look.theme) {
+        found
+      } else {
+        try ThemeLayers(own: own, name: nil)
+      }
+    words = try Theme.words(layers).compiled(for: tag ?? "en").words
     var report = ExpansionReport()
     if isWhole {
       store = loaded.unredacted()

@@ -218,10 +218,10 @@ package struct Build {
     summary.secondsUntilDue = prepared.secondsUntilDue
     // Told once: a build with nothing to do repeats the warnings of the cache.
     let themeChange =
-      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeFolder) }
+      state.manifest == nil ? nil : cache.flatMap { Theme.change(from: $0.theme, to: prepared.themeLabel) }
     let identity = earlier.identity(path)
     let (validity, elsewhere, theme, names) = (
-      prepared.validity, prepared.isRemembered ? prepared.elsewhere : [], prepared.themeFolder, prepared.names
+      prepared.validity, prepared.isRemembered ? prepared.elsewhere : [], prepared.themeLabel, prepared.names
     )
     let isRemembered = prepared.isRemembered
     let counts = summary
@@ -270,17 +270,25 @@ package struct Build {
         : SiteDataFiles(
           known: hashes, zones: inputs.system.table, database: BuildIdentity.database(), threads: inputs.threads)
       let folder = options.templates ?? Theme.ownFolder
-      let usualTheme = Deferred.begun { () throws(BuildError) in try Theme(folder: folder) }
+      let usualTheme = Deferred.begun { () throws(BuildError) in
+        try Theme(try ThemeLayers(own: folder, name: nil))
+      }
       content = try LoadedContent(
         folder: options.reading.content, zones: inputs.system.table, fetched: remote.fetched, threads: inputs.threads,
         reading: options.reading)
       try content.requireReadable()
       // A theme of site.yml that can't be used is refused, unless another is used.
-      let refusals = content.refusals(hasTheme: options.templates != nil)
+      let refusals = content.refusals(templates: options.templates)
       if !refusals.isEmpty { throw .content(refusals.map { "\($0)" }) }
       // Usually site.yml names no theme.
-      let named = options.templates == nil ? content.content.configuration.templates : nil
-      theme = if let named { try Theme(folder: named) } else { try usualTheme.value() }
+      let own = content.ownTemplates(options.templates)
+      let name = content.content.configuration.look.theme
+      theme =
+        if name != nil || own != folder {
+          try Theme(try ThemeLayers(own: own, name: name))
+        } else {
+          try usualTheme.value()
+        }
     }
 
     var audiences: [Audience] { content.content.configuration.audiences }
@@ -340,7 +348,10 @@ package struct Build {
       WeatherLoading(configuration, store, settings.zones[0], now: now, until: deadline, isOffline: isOffline).fetched
     }
     let stale = content.stale(for: reader, in: store, now: now)
-    let colors = EventColors(store)
+    let colors = EventColors(store, on: theme.colors)
+    let style = SiteStyle(configuration.look, footer: main.footer.html, on: theme.colors)
+    let partials = style.partials(settings.links, hasFonts: theme.hasFonts)
+    let templates = theme.templates.with(partials)
     let conferences = content.conferences
     let catalog = Deferred.begun {
       FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
@@ -357,6 +368,7 @@ package struct Build {
       report.formUnion(settled.report)
       var assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
+        style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
         module: inputs.module, hasLanguages: offered != nil, hasSecond: configured.secondCalendar != nil)
       let pictures = PictureSet(of: settled.all, theme)
       if let pictures {
@@ -368,14 +380,16 @@ package struct Build {
       let events =
         index == 0 ? fingerprints.value() : EventFingerprints(published.store, threads: inputs.threads)
       let data = try parts.dataFiles?.make(
-        sites, assets.names, theme.templates, events, hasEventPages: settings.hasEventPages)
+        sites, assets.names, templates, events, hasEventPages: settings.hasEventPages)
       names += data?.names ?? []
       editions.append(
         SiteEdition(sites: sites, published: published, events: events, assets: assets, data: data?.files ?? []))
     }
     let fetched = weather.value()
     var found =
-      content.warnings + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
+      content.warnings + theme.unusedPartials(partials)
+      + (AccentColors(configuration.look.accent, on: theme.colors)?.problems(configuration) ?? []).map { "\($0)" }
+      + content.staleWarnings(now: now) + fetched.warnings + colors.warnings
       + catalog.value().warnings
     for line in languages.flatMap({ $0.words.errors }).map({ "\($0)" }) where !found.contains(line) {
       found.append(line)
@@ -389,7 +403,8 @@ package struct Build {
         [words.words.packed, words.words.todayScript] + words.scripts.map { $0.bytes }
       } + (offered.map { [$0.packed] } ?? []) + catalog.value().texts
     return PreparedSite(
-      sites: editions.flatMap { $0.sites }, theme: theme, jobs: Plan.jobs(editions),
+      sites: editions.flatMap { $0.sites }, theme: theme, templates: templates,
+      jobs: try content.addingStatics(to: Plan.jobs(editions)),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,

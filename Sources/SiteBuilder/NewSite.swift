@@ -3,38 +3,64 @@ import Foundation
 
 /// `init`: a small site to start with.
 package enum NewSite {
+  /// The name of the default theme.
+  package static let usualTheme = ThemeLayers.usual
+
+  /// What was made.
+  package struct Made {
+    /// The paths of new files.
+    package var paths: [String] = []
+    /// A line to be added to a site.yml that was there already.
+    package var setting: (path: String, line: String)?
+  }
+
   /// Writes a site into a folder. Existing files are never overwritten.
-  /// - Returns: the paths of new files.
-  package static func make(in folder: String, theme: Bool) throws(BuildError) -> [String] {
+  /// - Parameter theme: the name of a theme to copy; `nil` for none.
+  /// - Throws: `usage` if there is no such theme.
+  package static func make(in folder: String, theme: String?) throws(BuildError) -> Made {
+    if let theme, theme != usualTheme, ThemeLayers.folder(of: theme, own: nil) == nil {
+      throw .usage("there is no theme \(theme)\(ThemeLayers.mend(theme, own: nil))")
+    }
     let tree = try reaching { () throws(FileFailure) in
       guard let root = try FolderPath.open(folder, making: 0o777) else {
         throw FileFailure(folder, .system(ENOENT), "can't be made")
       }
       return FolderTree(root)
     }
-    var made: [String] = []
+    var made = Made()
     func write(_ path: String, _ bytes: [UInt8]) throws(BuildError) {
       let isNew = try reaching { () throws(FileFailure) in
         let (outer, name) = FolderTree.split(path)
         return try tree.makeFolder(outer).writeNew(name, bytes)
       }
-      if isNew { made.append(folder + "/" + path) }
+      if isNew { made.paths.append(folder + "/" + path) }
     }
-    for (path, text) in files { try write(path, Array(text.utf8)) }
-    if theme {
-      guard let path = Theme.defaultFolder else {
+    let isNamed = theme != nil && theme != usualTheme
+    let line = "theme: \(theme ?? "")"
+    for (path, text) in files {
+      let text = isNamed && path == settings ? text.replacing("# theme: paper", with: line) : text
+      try write(path, Array(text.utf8))
+    }
+    if isNamed, !made.paths.contains(folder + "/" + settings) { made.setting = (folder + "/" + settings, line) }
+    if let theme {
+      guard let usual = Theme.defaultFolder else {
         throw .inputOutput("the default theme is not beside the command; install it with make install")
       }
-      let source = try ThemeFolder(path)
-      for path in try source.list() { try write("Templates/" + path, try source.read(path)) }
+      let place = isNamed ? "Templates/\(ThemeLayers.themes)/\(theme)/" : "Templates/"
+      let source = try ThemeFolder(ThemeLayers.folder(of: theme, own: nil) ?? usual)
+      let paths = try source.list()
+      for path in paths { try write(place + path, try source.read(path)) }
+      try write(place + ThemeRecord.name, try ThemeRecord(of: paths, in: try ThemeFolder(usual)).bytes)
     }
-    if made.isEmpty { throw .inputOutput("\(folder): a site is there already; nothing was changed") }
+    if made.paths.isEmpty { throw .inputOutput("\(folder): a site is there already; nothing was changed") }
     return made
   }
 
+  private static let settings = "Content/site.yml"
+
   private static let files: [(path: String, text: String)] = [
     (
-      "Content/site.yml",
+      settings,
       """
       # What the site is called, and who reads it.
       title: My calendar
@@ -44,6 +70,11 @@ package enum NewSite {
       locale: en
       # firstWeekday: monday
       # hourCycle: h23
+      # How it looks: see docs/guides/theme.md. Files in Content/static are published as they are.
+      # theme: paper
+      # accent: "#a4133c"
+      # logo: static/logo.svg
+      # footer: Run by [the town](https://example.org).
       calendars:
         - name: events
           title: Events
@@ -51,6 +82,20 @@ package enum NewSite {
         - name: home
           title: Home
           source: home.ics
+
+      """
+    ),
+    (
+      ".gitignore",
+      """
+      # What builds make.
+      /Output/
+      .*.busylife-staging
+      .*.busylife-lock
+      # What computers and editors leave behind.
+      .DS_Store
+      *~
+      *.swp
 
       """
     ),

@@ -54,11 +54,9 @@ extension Plan {
       let prefix = site.root + site.prefix
       plan.add(site, prefix: prefix)
       for picture in site.pictures?.all ?? [] { plan.add(prefix + picture.path(in: site.site), .picture(picture)) }
-      for note in edition.published.notes {
-        for image in note.images {
-          let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
-          plan.add(prefix + String(decoding: image.published, as: UTF8.self), work)
-        }
+      for image in edition.published.notes.flatMap(\.images) + edition.published.footer.images {
+        let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
+        plan.add(prefix + String(decoding: image.published, as: UTF8.self), work)
       }
       return plan.files.map { PreparedSite.Job(site: first + index, file: $0) }
     }

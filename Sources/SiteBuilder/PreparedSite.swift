@@ -8,8 +8,8 @@ import Synchronization
 package final class PreparedSite: Sendable {
   let sites: [RenderedSite]
   let templates: TemplateSet
-  /// The real path of the theme's folder that replaces the default one; empty for the default theme.
-  let themeFolder: String
+  /// Names the theme: see ``ThemeLayers/label``.
+  let themeLabel: String
   /// Every file of the site, in the order of the plan.
   let jobs: [Job]
   /// Of each site.
@@ -44,13 +44,14 @@ package final class PreparedSite: Sendable {
   }
 
   init(
-    sites: [RenderedSite], theme: Theme, jobs: [Job], events: [EventFingerprints], names: [BuildCache.Name],
+    sites: [RenderedSite], theme: Theme, templates: TemplateSet, jobs: [Job], events: [EventFingerprints],
+    names: [BuildCache.Name],
     withheld: Int, unrefreshed: Int, problems: Int, warnings: [String], elsewhere: [String], validity: Validity,
     scan: Deferred<OutputScan?, BuildError>, audience: String?, audiences: [String], isRemembered: Bool
   ) {
     self.sites = sites
-    templates = theme.templates
-    themeFolder = theme.folder
+    self.templates = templates
+    themeLabel = theme.label
     self.jobs = jobs
     self.events = events
     self.names = names

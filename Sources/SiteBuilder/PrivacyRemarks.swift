@@ -175,6 +175,9 @@ extension LoadedContent {
     look(
       configuration.description, "the site's description", configuration.path,
       configuration.positions["description"]?.line ?? 1)
+    if let footer = configuration.look.footer {
+      look(TitleSearch.text(ofHTML: shown.footer.html), "the footer", configuration.path, footer.position.line)
+    }
     for calendar in shown.store.calendars {
       let name = String(decoding: calendar.name, as: UTF8.self)
       let index = content.calendars.first { $0.name == calendar.name }?.entry?.index

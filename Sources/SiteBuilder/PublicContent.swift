@@ -12,6 +12,8 @@ struct PublicContent: Sendable {
   /// The settings of site.yml, as they are for the audience.
   let configuration: SiteConfiguration
   let notes: [Note]
+  /// The text at the foot of every page, as HTML, and the images that it shows.
+  let footer: (html: [UInt8], images: [Note.Image])
   let store: EventStore
   /// The number of events and series that are not shown, or only as busy time.
   let withheld: Int
@@ -23,9 +25,10 @@ struct PublicContent: Sendable {
   let isWhole: Bool
 
   fileprivate init(
-    configuration: SiteConfiguration, notes: [Note], privacy: Privacy, isWhole: Bool,
-    _ redaction: Redaction
+    configuration: SiteConfiguration, notes: [Note], footer: (html: [UInt8], images: [Note.Image]), privacy: Privacy,
+    isWhole: Bool, _ redaction: Redaction
   ) {
+    self.footer = footer
     self.configuration = configuration
     self.notes = notes
     self.privacy = privacy
@@ -103,12 +106,16 @@ extension LoadedContent {
       if !isShown { hidden.append(note.slug) }
       return isShown
     }
-    if !hidden.isEmpty { for index in notes.indices { notes[index].dropLinks(toNotes: hidden) } }
+    var footer = content.footer
+    if !hidden.isEmpty {
+      for index in notes.indices { notes[index].html.dropLinks(toNotes: hidden) }
+      footer.html.dropLinks(toNotes: hidden)
+    }
     let isWhole =
       policy.site == .full && policy.calendars.allSatisfy { $0 == .full } && levels.allSatisfy { $0 == .full }
       && hidden.isEmpty
     return PublicContent(
-      configuration: reader.settings(content.configuration), notes: notes, privacy: policy.site,
+      configuration: reader.settings(content.configuration), notes: notes, footer: footer, privacy: policy.site,
       isWhole: isWhole, redaction)
   }
 
@@ -153,13 +160,13 @@ extension LoadedContent {
   }
 }
 
-extension Note {
+extension [UInt8] {
   /// Leaves only the texts of links to notes that are not shown: their addresses tell their names.
   fileprivate mutating func dropLinks(toNotes hidden: [[UInt8]]) {
     for slug in hidden {
       let start = [UInt8]("<a href=\"") + Note.rootMark + [UInt8]("notes/") + slug + [UInt8](".html")
       var out: [UInt8] = []
-      var rest = html[...]
+      var rest = self[...]
       while let found = rest.firstRange(of: start) {
         out += rest[..<found.lowerBound]
         rest = rest[found.upperBound...]
@@ -169,7 +176,7 @@ extension Note {
           rest = rest[close.upperBound...]
         }
       }
-      html = out + rest
+      self = out + rest
     }
   }
 }

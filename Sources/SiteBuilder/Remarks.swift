@@ -9,34 +9,52 @@ import TimeZones
 /// Remarks about content without errors: settings that a build would refuse, and what is probably unintended.
 extension LoadedContent {
   /// The content with the remarks that only `check` reports.
-  /// - Parameter conflicts: whether different events in one place at one time are among them.
-  package func checked(_ options: ReadingOptions, conflicts: Bool = false) throws(BuildError) -> LoadedContent {
+  /// - Parameters:
+  ///   - templates: the folder of templates that the command names; `nil` if it names none.
+  ///   - conflicts: whether different events in one place at one time are among them.
+  package func checked(
+    _ options: ReadingOptions, templates: String? = nil, conflicts: Bool = false
+  ) throws(BuildError) -> LoadedContent {
     adding(
-      refusals(hasTheme: false) + unmetExceptions() + unknownColors() + privacyRemarks()
-        + exceptionRemarks() + wordsRemarks() + feedRemarks()
+      refusals(templates: templates) + lookRemarks(templates: templates) + unmetExceptions() + unknownColors()
+        + privacyRemarks() + exceptionRemarks() + wordsRemarks(templates) + feedRemarks()
         + (try eventsOutsideOfWindow(options)) + (conflicts ? try self.conflicts(options) : []))
   }
 
   /// Settings that are valid but that builds refuse.
-  /// - Parameter hasTheme: whether another theme is used than the one in site.yml.
-  func refusals(hasTheme: Bool) -> [Problem] {
+  /// - Parameter templates: the folder of templates that the command names; `nil` if it names none.
+  func refusals(templates: String?) -> [Problem] {
     let configuration = content.configuration
     var found: [Problem] = []
-    if !hasTheme, let problem = configuration.templatesProblem { found.append(problem) }
-    return found
+    if templates == nil, let problem = configuration.templatesProblem { found.append(problem) }
+    let own = ownTemplates(templates)
+    if let name = configuration.look.theme, name != ThemeLayers.usual, ThemeLayers.folder(of: name, own: own) == nil {
+      found.append(
+        configuration.problem(
+          .error, at: "theme", "there is no theme \"\(name)\"\(ThemeLayers.mend(name, own: own))"))
+    }
+    return found + staticRefusals()
+  }
+
+  /// The site's own folder of templates; `nil` if it has none.
+  /// - Parameter templates: the one that the command names.
+  func ownTemplates(_ templates: String?) -> String? {
+    templates ?? content.configuration.templates ?? Theme.ownFolder
   }
 
   // MARK: Words
 
   /// What is wrong with the words of the languages of the site and its audiences, and which keys English stands in for.
-  private func wordsRemarks() -> [Problem] {
+  private func wordsRemarks(_ templates: String?) -> [Problem] {
     let configuration = content.configuration
     var locales: [String] = []
     let own = configuration.locales + [configuration.locale ?? "en"]
     for tag in own + configuration.audiences.compactMap({ $0.locale }) where !locales.contains(tag) {
       locales.append(tag)
     }
-    guard let words = try? Theme.words(folder: configuration.templates ?? Theme.ownFolder) else { return [] }
+    guard let layers = try? ThemeLayers(own: ownTemplates(templates), name: configuration.look.theme),
+      let words = try? Theme.words(layers)
+    else { return [] }
     let position = configuration.positions["locales"] ?? configuration.positions["locale"]
     var found: [Problem] = []
     for tag in locales {
@@ -123,7 +141,7 @@ extension LoadedContent {
     var places: [[UInt8]: Int] = [:]
     for event in store.events where event.hasColor {
       let name = store.text(.xBusyLifeColor, of: event).isEmpty ? PropertyName.color : .xBusyLifeColor
-      guard EventColors.RGB(named: store.color(of: event)) == nil, let property = store.property(name, of: event)
+      guard RGB(named: store.color(of: event)) == nil, let property = store.property(name, of: event)
       else { continue }
       let written = store.text(name, of: event)
       let key = Array("\(event.document):".utf8) + written

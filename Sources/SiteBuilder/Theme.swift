@@ -10,33 +10,42 @@ struct Theme: Sendable {
   let pictures: TemplateSet
   /// Whether pictures are drawn: not if the template is empty.
   let hasPictures: Bool
-  /// The real path of the folder that replaces files of the default theme; empty if there is none.
-  let folder: String
+  /// Names it, for the message that it has changed: see ``ThemeLayers/label``.
+  let label: String
   /// Paths below `assets/` and the bytes to publish.
   var assets: [(path: String, bytes: [UInt8])]
+  /// The rules that the layers add to the style, one after the other.
+  let style: [UInt8]
   let words: ThemeWords
+  let colors: ThemeColors
 
   /// Reads a theme.
-  /// - Parameter folder: replaces files of the default theme; `nil` for the default theme alone.
-  init(folder: String?) throws(BuildError) {
-    let real = folder.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
-    self.folder = real == Self.defaultFolder ? "" : real
-    let folders = try Self.folders(folder)
+  init(_ layers: ThemeLayers) throws(BuildError) {
+    label = layers.label
     // Later folders replace earlier ones, file by file.
     var files: [String: ThemeFolder] = [:]
-    // Words come key by key.
+    // Words come key by key, and rules are added.
     var words = ThemeWords()
-    for folder in folders {
+    var style: [UInt8] = []
+    var usual: [String: ThemeFolder] = [:]
+    for (index, folder) in layers.folders.enumerated() {
       let folder = try ThemeFolder(folder)
       for path in try folder.list() {
         if ThemeWords.isWords(path) {
           words.add(path, try folder.read(path), at: folder.path + "/" + path)
+        } else if path == ThemeLayers.style {
+          style += try folder.read(path) + [0x0A]
         } else {
+          // What a site has copied from the default theme and not changed does not undo a theme that lies over it.
+          if layers.hasName, index > 1, let usual = usual[path], try folder.read(path) == usual.read(path) { continue }
+          if index == 0 { usual[path] = folder }
           files[path] = folder
         }
       }
     }
     self.words = words
+    self.style = style
+    colors = ThemeColors([try files["assets/site.css"]?.read("assets/site.css") ?? [], style])
     var templates = TemplateSet()
     var pictures = TemplateSet()
     var hasPictures = false
@@ -87,35 +96,31 @@ struct Theme: Sendable {
     return syntax.isEmpty ? problems : syntax
   }
 
+  /// Whether its own rules bring fonts.
+  var hasFonts: Bool { style.firstRange(of: [UInt8]("@font-face")) != nil }
+
+  /// Warnings about what site.yml sets and the theme's layout does not show.
+  /// - Parameter partials: by name: see ``SiteStyle/partials(_:hasFonts:)``.
+  func unusedPartials(_ partials: [String: [UInt8]]) -> [String] {
+    guard let layout = templates["layout" as StaticString] else { return [] }
+    let used = Set(templates.dependencies(of: layout).map { String(decoding: templates.name(of: $0), as: UTF8.self) })
+    let keys = ["_logo": "logo", "_footer": "footer", "_policy": "font"]
+    return partials.keys.sorted().filter { !used.contains($0) }.map { name in
+      "warning: \(keys[name] ?? name) of site.yml has no effect: the theme's layout.mustache has no {{>\(name)}}, as "
+        + "the default theme's has; add it there"
+    }
+  }
+
   /// The words of a theme without its templates and assets, for commands that print.
-  static func words(folder: String?) throws(BuildError) -> ThemeWords {
+  static func words(_ layers: ThemeLayers) throws(BuildError) -> ThemeWords {
     var words = ThemeWords()
-    for folder in try folders(folder) {
+    for folder in layers.folders {
       let folder = try ThemeFolder(folder)
       for path in try folder.list() where ThemeWords.isWords(path) {
         words.add(path, try folder.read(path), at: folder.path + "/" + path)
       }
     }
     return words
-  }
-
-  /// The folders of a theme, that of the default theme first.
-  private static func folders(_ folder: String?) throws(BuildError) -> [String] {
-    var folders: [String] = []
-    if let fallback = defaultFolder { folders.append(fallback) }
-    if let folder {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw .inputOutput(
-          "\(folder): no such folder; --templates takes a folder of .mustache files (see init --theme)")
-      }
-      folders.append(folder)
-    }
-    guard !folders.isEmpty else {
-      throw .inputOutput(
-        "the default theme is not beside the command; install it with make install, or give --templates")
-    }
-    return folders
   }
 
   /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), or, for a
@@ -137,8 +142,15 @@ struct Theme: Sendable {
   /// The message if the theme differs from that of the last build; `nil` if it is the same.
   static func change(from old: String, to new: String) -> String? {
     if old == new { return nil }
-    func name(_ folder: String) -> String { folder.isEmpty ? "the default theme" : "the theme in \(folder)" }
-    let mend = new.isEmpty ? "; to use it again, name it with --templates, or with templates: in site.yml" : ""
+    func name(_ label: String) -> String {
+      label.isEmpty ? "the default theme" : label.hasPrefix("/") ? "the theme in \(label)" : "the theme \(label)"
+    }
+    let mend =
+      !new.isEmpty
+      ? ""
+      : old.hasPrefix("/")
+        ? "; to use it again, name it with --templates, or with templates: in site.yml"
+        : "; to use it again, name it with theme: in site.yml"
     return "warning: the site has changed from \(name(old)) to \(name(new))\(mend)"
   }
 
@@ -151,11 +163,16 @@ struct Theme: Sendable {
 
 extension TemplateSet {
   /// The same templates, of which some are empty. They were checked before.
-  func without(_ names: Set<String>) -> TemplateSet {
+  func without(_ names: Set<String>) -> TemplateSet { changed { names.contains($0) ? [] : nil } }
+
+  /// The same templates, of which some are replaced by others that use no further names.
+  func with(_ replacements: [String: [UInt8]]) -> TemplateSet {
+    replacements.isEmpty ? self : changed { replacements[$0] }
+  }
+
+  private func changed(_ replacement: (String) -> [UInt8]?) -> TemplateSet {
     var set = TemplateSet()
-    for (name, source) in sources {
-      set.add(name, names.contains(String(decoding: name, as: UTF8.self)) ? [] : source)
-    }
+    for (name, source) in sources { set.add(name, replacement(String(decoding: name, as: UTF8.self)) ?? source) }
     var roots: [(template: StaticString, shape: ShapeID)] = []
     for name in Page.templates { roots.append((name, PageField.shape)) }
     _ = set.link(schema: .pages, roots: roots)
@@ -179,11 +196,12 @@ struct PublishedAssets {
   /// names.
   /// - Parameters:
   ///   - own: the CSS rules of events' own colours.
+  ///   - style: the CSS rules of site.yml; the theme's own rules go before them.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - hasLanguages: whether the site has several languages.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   init(
-    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, module: PublishedModule?,
+    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String, module: PublishedModule?,
     hasLanguages: Bool, hasSecond: Bool
   ) {
     var published: [String: String] = [:]
@@ -224,7 +242,9 @@ struct PublishedAssets {
       }
     }
     let second = hasSecond ? theme.assets.first { $0.path == Self.secondStylesheet }?.bytes ?? [] : []
-    let colors = Self.colors(calendars) + Array(own.utf8) + StyleComments.without(second)
+    let colors =
+      StyleComments.without(theme.style) + Array(style.utf8) + Self.colors(calendars) + Array(own.utf8)
+      + StyleComments.without(second)
     let colorsPath = "assets/" + Self.fingerprinted("colors.css", colors)
     files.append((colorsPath, colors))
     func path(_ name: String) -> [UInt8] { Array((published[name] ?? "assets/" + name).utf8) }

@@ -15,7 +15,7 @@ struct ThemeFolder {
     folder = try reaching { () throws(FileFailure) in try ReadingFolder(path) }
   }
 
-  /// All files, without hidden ones, by their paths relative to the folder.
+  /// All files, without hidden ones, by their paths relative to the folder. The themes in it are others.
   /// - Throws: `content` if a link leads out of the folder.
   func list() throws(BuildError) -> [String] {
     var found: [String] = []
@@ -23,9 +23,16 @@ struct ThemeFolder {
     return found
   }
 
+  /// The names of the folders in a folder of it; none if there is no such folder.
+  func folders(in path: String) -> [String] {
+    guard folder.kind(path) == .folder else { return [] }
+    return ((try? folder.names(path)) ?? []).filter { folder.kind(path + "/" + $0) == .folder }
+  }
+
   private func list(_ inner: String, _ depth: Int, into found: inout [String]) throws(BuildError) {
     for name in try reaching({ () throws(FileFailure) in try folder.names(inner) }) {
       let path = inner.isEmpty ? name : inner + "/" + name
+      if path == ThemeLayers.themes { continue }
       switch folder.kind(path) {
       case .file: found.append(path)
       case .folder: if depth > 0 { try list(path, depth - 1, into: &found) }

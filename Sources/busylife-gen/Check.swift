@@ -37,12 +37,15 @@ struct Check: ParsableCommand {
   @Flag(help: "Also print different events that are in one place at one time, a warning each.")
   var conflicts = false
 
+  @Option(help: ArgumentHelp("The folder of templates that builds use.", valueName: "dir"))
+  var templates: String?
+
   @OptionGroup var network: NetworkArguments
 
   func run() throws {
     let options = ReadingOptions(content: content, asking: network.asking)
     let loaded = try reporting { () throws(BuildError) in
-      try LoadedContent(options).checked(options, conflicts: conflicts)
+      try LoadedContent(options).checked(options, templates: templates, conflicts: conflicts)
     }
     switch format {
     case .text: for line in loaded.problemLines { Output.line(line) }

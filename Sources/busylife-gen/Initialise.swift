@@ -3,18 +3,32 @@ import SiteBuilder
 
 struct Initialise: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Makes a new site with sample content.")
+    commandName: "init", abstract: "Makes a new site with sample content.",
+    discussion: """
+      With --theme NAME it uses that theme, and has a copy of its files in Templates/themes/NAME to change. With \
+      --theme alone, or --theme default, it has a copy of the whole default theme in Templates. In an existing site \
+      only what is missing is added.
+      """)
 
   @Argument(help: ArgumentHelp("The folder to make the site in.", valueName: "dir"))
-  var directory = "."
+  var directory: String?
 
-  @Flag(help: "Also copy the default theme, so that you can change it.")
-  var theme = false
+  @Option(
+    defaultAsFlag: NewSite.usualTheme,
+    help: ArgumentHelp("Also copy a theme, so that you can change it.", valueName: "name"))
+  var theme: String?
 
   func run() throws {
-    let made = try reporting { () throws(BuildError) in try NewSite.make(in: directory, theme: theme) }
-    for path in made { Output.line("Made \(path)") }
-    let change = directory == "." ? "" : "cd \(directory) && "
+    var (directory, theme) = (directory, theme)
+    // `--theme DIR`, as before themes had names: no theme is called so.
+    if directory == nil, let word = theme, word == "." || word == ".." || word.contains("/") {
+      (directory, theme) = (word, NewSite.usualTheme)
+    }
+    let folder = directory ?? "."
+    let made = try reporting { () throws(BuildError) in try NewSite.make(in: folder, theme: theme) }
+    for path in made.paths { Output.line("Made \(path)") }
+    if let setting = made.setting { Output.line("Add to \(setting.path): \(setting.line)") }
+    let change = folder == "." ? "" : "cd \(folder) && "
     Output.line("Next: \(change)busylife-gen build --tz local")
   }
 }

@@ -29,14 +29,7 @@ def accented(tmp_path_factory):
     root = tmp_path_factory.mktemp("accented")
     templates = root / "templates"
     shutil.copytree(tool.TEMPLATES, templates)
-    (templates / "assets" / "own").mkdir()
-    (templates / "assets" / "own" / "house.css").write_text(style, encoding="utf-8")
-    line = '<link rel="stylesheet" href="{{colorsHref}}">\n'
-    layout = templates / "layout.mustache"
-    theirs = layout.read_text(encoding="utf-8")
-    assert line in theirs
-    own = '<link rel="stylesheet" href="{{root}}assets/own/house.css">\n'
-    layout.write_text(theirs.replace(line, line + own), encoding="utf-8")
+    (templates / "assets" / "theme.css").write_text(style, encoding="utf-8")
     with chrome.served(root) as server:
         tool.build(root / "site", "--tz", ZONE, templates=templates)
         yield f"{server}/site"

@@ -27,6 +27,7 @@ import Testing
       ("calendar.mustache", .template), ("parts/_cell.mustache", .template),
       ("assets/site.css", .asset), ("assets/icons/app.svg", .asset),
       ("assets/site.css~", nil), ("assets/.site.css.swp", nil), ("README.md", nil), ("assets", nil),
+      ("themes/house/assets/theme.css", .asset), ("themes/house/day.mustache", .template), ("themes/x.css", nil),
       ("_cell.mustache.orig", nil),
     ] as [(String, ChangeKind?)])
   func kindsOfThemes(path: String, kind: ChangeKind?) {

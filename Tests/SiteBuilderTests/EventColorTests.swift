@@ -54,19 +54,19 @@ struct EventColorTests {
   }
 
   @Test func marksCanBeSeenOnBothPapers() throws {
-    let light = EventColors.RGB(255, 255, 255)
-    let dark = try #require(EventColors.RGB("101113"))
+    let light = RGB(255, 255, 255)
+    let dark = try #require(RGB("101113"))
     for name in ["white", "black", "yellow", "navy", "tomato", "lime", "gray", "maroon", "lightgoldenrodyellow"] {
-      let color = try #require(NamedColors.digits(of: name).flatMap { EventColors.RGB($0) })
-      let onLight = color.readable(on: light, towards: EventColors.RGB(0, 0, 0), 3)
+      let color = try #require(NamedColors.digits(of: name).flatMap { RGB($0) })
+      let onLight = color.readable(on: light, towards: RGB(0, 0, 0), 3)
       let onDark = color.readable(on: dark, towards: light, 3)
       #expect(onLight.contrast(with: light) >= 3 && onDark.contrast(with: dark) >= 3)
       if color.contrast(with: light) >= 3 { #expect(onLight == color) }
       if color.contrast(with: dark) >= 3 { #expect(onDark == color) }
     }
     // The figures of WCAG's own examples.
-    #expect(abs(light.contrast(with: EventColors.RGB(0, 0, 0)) - 21) < 1e-9)
-    #expect(abs(light.contrast(with: EventColors.RGB(0x76, 0x76, 0x76)) - 4.542) < 0.001)
+    #expect(abs(light.contrast(with: RGB(0, 0, 0)) - 21) < 1e-9)
+    #expect(abs(light.contrast(with: RGB(0x76, 0x76, 0x76)) - 4.542) < 0.001)
   }
 
   @Test func namesAreThoseOfCSS() {

@@ -24,6 +24,7 @@ extension PageModels {
     case .embedding: embeddingPage()
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
+    case .board: boardPage()
     }
   }
 
@@ -107,6 +108,19 @@ extension PageModels {
     }
     let day = self.day(Day(site.openingDay))
     model[page, .days] = model.list([day])
+    let days = site.embeddedAgenda
+    let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
+    model[page, .agendas] = model.list([agendas])
+    return page.value
+  }
+
+  /// The day of the build, or the nearest published one, and a month from there: scripts begin at the reader's today.
+  /// So a board that is not built again for long still shows what is on.
+  private mutating func boardPage() -> Value {
+    let section = Month(site.openingDay.civilMonth, site.locale.weekRules)
+    let page = page(.board, site.title)
+    setHeading(page, site.openingDay, site.locale.fullDate)
+    setBuilt(page)
     let days = site.embeddedAgenda
     let agendas = agenda(section, from: days.lowerBound, through: days.upperBound)
     model[page, .agendas] = model.list([agendas])

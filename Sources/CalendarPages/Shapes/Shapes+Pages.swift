@@ -278,8 +278,8 @@ package enum PageField: Int {
   case headingTail
   /// The language of the h1, BCP 47; absent if it is the page's, or unknown
   case headingLang
-  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, embed, embedding, beyond
-  /// or missing
+  /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, embed, embedding, beyond,
+  /// missing or board
   case view
   /// The section's id; for event and note pages their slug
   case section

@@ -27,12 +27,15 @@ package enum Page: Hashable, Sendable {
   case beyond
   /// 404.html: shown for addresses that do not exist.
   case missing
+  /// board.html: today and the next days for a screen on a wall. Only builds make it.
+  case board
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
     pages += [.subscribe, .embed, .embedding, .beyond]
+    pages.append(.board)
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -52,6 +55,7 @@ package enum Page: Hashable, Sendable {
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
+      "board",
     ]
 
   /// The name of its template, which is its `data-view`.
@@ -67,6 +71,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: "embedding"
     case .beyond: "beyond"
     case .missing: "missing"
+    case .board: "board"
     }
   }
 
@@ -91,6 +96,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: return [UInt8]("embedding.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
+    case .board: return [UInt8]("board.html")
     }
   }
 
@@ -101,6 +107,7 @@ package enum Page: Hashable, Sendable {
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
     case .embed: site.embeddedDays
+    case .board: site.embeddedDays
     case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
     }
   }
@@ -118,6 +125,7 @@ package enum Page: Hashable, Sendable {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
     case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing: nil
+    case .board: nil
     }
   }
 
@@ -134,6 +142,7 @@ package enum Page: Hashable, Sendable {
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
     case .index, .today, .embed: return site.openingDay
+    case .board: return site.openingDay
     case .subscribe, .embedding, .beyond, .missing: return site.today
     }
   }
@@ -143,6 +152,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section, .index, .today, .event, .note, .subscribe: true
     case .embed, .embedding, .beyond, .missing: false
+    case .board: false
     }
   }
 
@@ -151,6 +161,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
     case .index, .today, .embed: true
+    case .board: true
     case .event, .note, .subscribe, .embedding, .beyond, .missing: false
     }
   }
@@ -167,6 +178,7 @@ package enum Page: Hashable, Sendable {
     case .section, .event, .note: .folder
     case .index, .today, .subscribe, .embed, .embedding, .beyond: .root
     case .missing: .anywhere
+    case .board: .root
     }
   }
 }

@@ -30,6 +30,8 @@ package enum ChangeKind: Equatable, Sendable {
       default: self = .attachment
       }
     case .theme:
+      // Themes are folders like the one that holds them.
+      let parts = parts.count > 2 && parts[0] == "themes" ? Array(parts.dropFirst(2)) : parts
       if parts.count > 1, parts[0] == "assets" {
         self = .asset
       } else if ending == "mustache" {

@@ -40,7 +40,7 @@ struct ConfigurationReader {
       "weekend", "hourCycle", "digits", "secondCalendar", "window",
       "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "followLinks",
       "templates",
-    ] + privacyKeys
+    ] + lookKeys + privacyKeys
 
   var reading: Reading
   let zones: ZoneTable
@@ -63,6 +63,7 @@ struct ConfigurationReader {
       case .success(let bytes):
         reader.read(bytes)
         reader.requireTemplates(folder)
+        reader.requireLook(folder)
         reader.requireCertificates(folder)
       case .failure(let failure):
         reader.error(
@@ -153,6 +154,7 @@ struct ConfigurationReader {
     readNetwork(map)
     readWeather(map)
     readTemplates(map)
+    readLook(map)
   }
 
   // MARK: Value kinds, also used for calendars and author

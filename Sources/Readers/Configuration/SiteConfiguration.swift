@@ -55,6 +55,8 @@ package struct SiteConfiguration: Sendable {
   package var templates: String?
   /// Why that folder can't be used; irrelevant if `--templates` is given.
   package var templatesProblem: Problem?
+  /// How the site looks.
+  package var look = SiteLook()
   /// How long programs should wait before they ask for a feed again, in seconds.
   package var feedRefresh: Int64 = 12 * 3_600
   package var feedFilters: [FeedFilter] = []

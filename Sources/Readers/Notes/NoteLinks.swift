@@ -174,6 +174,7 @@ final class NoteLinks {
     let pieces = path.utf8.split(separator: 0x2F).map { Substring($0) }
     let isTop = [
       "index.html", "today.html", "subscribe.html", "embed.html", "embedding.html", "beyond.html",
+      "board.html",
     ].contains(path)
     let isNote =
       pieces.count == 2 && pieces[0] == "notes" && path.hasSuffix(".html")

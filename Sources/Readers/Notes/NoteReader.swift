@@ -17,10 +17,11 @@ struct NoteReader {
   private var problems: Problems
   private var files: [NoteFile] = []
 
+  /// - Parameter footer: the settings, whose `footer` is a text like a note's, with its paths from the content folder.
   static func read(
-    _ folder: ContentFolder, zones: ZoneTable, locale: String?, calendars: inout [CalendarSource],
-    problems: inout Problems
-  ) -> [Note] {
+    _ folder: ContentFolder, zones: ZoneTable, locale: String?, footer: SiteConfiguration,
+    calendars: inout [CalendarSource], problems: inout Problems
+  ) -> (notes: [Note], footer: (html: [UInt8], images: [Note.Image])) {
     var reader = NoteReader(folder: folder, zones: zones, locale: locale, problems: problems)
     switch folder.kind(of: "notes") {
     case .folder: reader.readFolder("notes", outer: [])
@@ -30,9 +31,9 @@ struct NoteReader {
     reader.files.sort { $0.relative.utf8.lexicographicallyPrecedes($1.relative.utf8) }
     reader.addEvents(to: &calendars)
     reader.nameNotes()
-    let notes = reader.render()
+    let rendered = reader.render(footer)
     problems = reader.problems
-    return notes
+    return rendered
   }
 
   // MARK: Files
@@ -166,7 +167,9 @@ struct NoteReader {
 
   // MARK: Rendering
 
-  private mutating func render() -> [Note] {
+  private mutating func render(
+    _ settings: SiteConfiguration
+  ) -> (notes: [Note], footer: (html: [UInt8], images: [Note.Image])) {
     var goals: [String: NoteLinks.Goal] = [:]
     for file in files {
       goals[file.relative] = NoteLinks.Goal(
@@ -201,9 +204,42 @@ struct NoteReader {
           position: file.position, lines: file.lines, privacy: file.privacy ?? .full,
           privacyLine: file.privacyPosition?.line))
     }
+    let footer = renderFooter(settings, links)
     for (path, diagnostic) in links.images.problems {
       problems.add(diagnostic.severity, path, diagnostic.position, String(utf8: diagnostic.message))
     }
-    return notes
+    return (notes, footer)
+  }
+
+  /// The longest footer in bytes: it stands on every page.
+  private static let footerLimit = 4_096
+
+  private mutating func renderFooter(
+    _ settings: SiteConfiguration, _ links: NoteLinks
+  ) -> (html: [UInt8], images: [Note.Image]) {
+    guard let (text, position) = settings.look.footer else { return ([], []) }
+    if text.count > Self.footerLimit {
+      problems.add(
+        .warning, settings.path, position,
+        "footer has \(text.count) bytes, and at most \(Self.footerLimit) are shown on every page; it is left out; put "
+          + "the text in a note, and a link to it here")
+      return ([], [])
+    }
+    do throws(Markdown.Excess) {
+      let markdown = try Markdown(text, linesBefore: 0)
+      let anchors = (1...Self.footerLimit).map { "\($0)" }
+      var renderer = MarkdownRenderer(markdown, prefix: [UInt8]("footer"), anchors: anchors, hidden: nil) {
+        links.target(of: $0, isImage: $1, in: "site.yml")
+      }
+      renderer.render()
+      // The lines of a text in YAML are not those of the file.
+      for finding in renderer.findings {
+        problems.add(finding.severity, settings.path, position, "footer: " + finding.message)
+      }
+      return (renderer.out, links.images.takeUsed())
+    } catch {
+      problems.add(.warning, settings.path, position, "footer: \(error.message)")
+      return ([], [])
+    }
   }
 }

@@ -70,7 +70,7 @@ enum BuildIdentity {
     made.add(database)
     for folder in [reading.content] + options.themeFolders {
       made.add(folder)
-      guard let tree = tree(folder, followsLinks: false) else { return nil }
+      guard let tree = tree(folder, followsLinks: false, hasStatics: folder == reading.content) else { return nil }
       made.add(tree)
     }
     return made.finish()
@@ -101,23 +101,47 @@ enum BuildIdentity {
   /// Extensions of files whose contents are read; of other files only the name matters.
   private static let endings: Set<String> = [
     "ics", "json", "yml", "md", "mustache", "css", "js", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg",
+    "woff2", "woff", "ttf", "otf",
   ]
 
   /// The fingerprint of a path: a file's bytes, or a folder's names and files, recursively.
-  /// - Parameter followsLinks: whether links within it are followed. If not, readers follow none that leads out, and
-  ///   the targets of all others are in the tree anyway.
-  private static func tree(_ path: String, followsLinks: Bool) -> Fingerprint? {
+  /// - Parameters:
+  ///   - followsLinks: whether links within it are followed. If not, readers follow none that leads out, and the
+  ///     targets of all others are in the tree anyway.
+  ///   - hasStatics: whether it is the content folder, of whose `static` every file counts.
+  private static func tree(_ path: String, followsLinks: Bool, hasStatics: Bool = false) -> Fingerprint? {
     var made = Ingredients()
     if let folder = try? FolderPath.openForReading(path) {
-      return add(folder, depth: 0, followsLinks, to: &made) ? made.finish() : nil
+      return add(folder, depth: 0, followsLinks, hasStatics ? .content : .other, to: &made) ? made.finish() : nil
     }
     made.add(fingerprint(of: FileReading.followed(path)) ?? BuildCache.Record.unknown)
     return made.finish()
   }
 
-  private static func add(_ folder: Folder, depth: Int, _ followsLinks: Bool, to made: inout Ingredients) -> Bool {
+  /// Where a folder is.
+  private enum Place {
+    case content
+    /// `static` of the content, and what is in it.
+    case statics, insideStatics
+    case other
+
+    /// The place of a folder in it.
+    func place(of name: String) -> Place {
+      switch self {
+      case .content where name == StaticFiles.folder: .statics
+      case .statics, .insideStatics: .insideStatics
+      case .content, .other: .other
+      }
+    }
+  }
+
+  private static func add(
+    _ folder: Folder, depth: Int, _ followsLinks: Bool, _ place: Place, to made: inout Ingredients
+  ) -> Bool {
     guard depth <= Self.depth, let names = try? folder.names() else { return false }
-    let visible = names.filter { !$0.name.hasPrefix(".") }.sorted {
+    let visible = names.filter {
+      !$0.name.hasPrefix(".") || place == .statics && StaticFiles.hiddenNames.contains($0.name)
+    }.sorted {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }
     made.add(visible.count)
@@ -131,9 +155,10 @@ enum BuildIdentity {
         let inner = isFollowed ? folder.followed(entry.name) : try? folder.folder(entry.name)
       {
         made.add(1)
-        guard add(inner, depth: depth + 1, followsLinks, to: &made) else { return false }
-      } else if endings.contains(
-        entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "")
+        guard add(inner, depth: depth + 1, followsLinks, place.place(of: entry.name), to: &made) else { return false }
+      } else if place == .statics || place == .insideStatics
+        || endings.contains(
+          entry.name.utf8.split(separator: 0x2E).last.map { String(Substring($0)).lowercased() } ?? "")
       {
         let file = isFollowed ? FileReading.followed(folder.path(of: entry.name)) : folder.open(entry.name)
         guard let bytes = fingerprint(of: file) else { return false }

@@ -256,14 +256,14 @@ struct PictureModels {
     return title.isEmpty ? TextFitting.shown(site.words[.untitled]) : title
   }
 
-  private func color(of event: Event) -> EventColors.RGB {
+  private func color(of event: Event) -> RGB {
     let calendars = site.events.calendars
-    if calendars[Int(event.calendar)].name.isEmpty { return EventColors.RGB(0x8A, 0x8A, 0x92) }
-    let own = event.hasColor ? EventColors.RGB(named: site.events.color(of: event)) : nil
-    let named = EventColors.RGB(String(decoding: calendars[Int(event.calendar)].color.dropFirst(), as: UTF8.self))
+    if calendars[Int(event.calendar)].name.isEmpty { return RGB(0x8A, 0x8A, 0x92) }
+    let own = event.hasColor ? RGB(named: site.events.color(of: event)) : nil
+    let named = RGB(String(decoding: calendars[Int(event.calendar)].color.dropFirst(), as: UTF8.self))
     let usual = "\(Palette.colors[Int(event.calendar) % Palette.classes])".dropFirst()
-    let color = own ?? named ?? EventColors.RGB(String(usual)) ?? EventColors.RGB(0, 0, 0)
-    return color.readable(on: EventColors.RGB(255, 255, 255), towards: EventColors.RGB(0, 0, 0), 3)
+    let color = own ?? named ?? RGB(String(usual)) ?? RGB(0, 0, 0)
+    return color.readable(on: RGB(255, 255, 255), towards: RGB(0, 0, 0), 3)
   }
 
   /// A day, without its place.
@@ -341,10 +341,10 @@ struct PictureModels {
   }
 }
 
-extension EventColors.RGB {
+extension RGB {
   /// The colour with much white.
-  fileprivate var tint: EventColors.RGB {
+  fileprivate var tint: RGB {
     let mixed = parts.map { ($0 * 0.14 + 255 * 0.86).rounded() }
-    return EventColors.RGB(mixed[0], mixed[1], mixed[2])
+    return RGB(mixed[0], mixed[1], mixed[2])
   }
 }

@@ -73,6 +73,8 @@ final class OutputScan: Sendable {
   struct Search: Sendable {
     private let scan: OutputScan
     private var buffers = TextScanner.Buffers()
+    /// Whether the file that is searched is published as it is.
+    private var isCopy = false
     fileprivate var found: [Int: Hit] = [:]
 
     init(_ scan: OutputScan) { self.scan = scan }
@@ -93,6 +95,9 @@ final class OutputScan: Sendable {
       let isCalendar = path.hasSuffix(".ics") || path.hasSuffix(".ifb")
       var isPicture = ContentType.of(path).hasPrefix("image/") && !path.hasSuffix(".svg")
       if case .picture = job.file.work { isPicture = false }
+      // Of what is published as it is, fonts, films and archives are compressed like pictures.
+      if case .copy = job.file.work { isPicture = isPicture || !ContentType.isText(path) }
+      isCopy = if case .copy = job.file.work { true } else { false }
       var base = 0
       var seam: [UInt8] = []
       for run in runs {
@@ -116,7 +121,7 @@ final class OutputScan: Sendable {
     private mutating func look(
       _ bytes: UnsafeRawBufferPointer, _ number: Int, _ part: Hit.Part, isCalendar: Bool, isPicture: Bool, _ base: Int
     ) {
-      let scan = scan
+      let (scan, isCopy) = (scan, isCopy)
       var found = found
       self.found = [:]
       scan.scanner.search(
@@ -125,7 +130,7 @@ final class OutputScan: Sendable {
         report: { finding in
           found[finding.text] = Hit(
             number: number, part: scan.isDate(finding.text) ? .date : part, offset: base + finding.offset,
-            form: finding.form, isEscaped: finding.isEscaped)
+            form: finding.form, isEscaped: finding.isEscaped, isCopy: isCopy)
         })
       self.found = found
     }
@@ -144,6 +149,8 @@ final class OutputScan: Sendable {
     var offset: Int
     var form: TextForm
     var isEscaped: Bool
+    /// Whether the file is published as it is.
+    var isCopy: Bool
   }
 
   /// Whether a text consists of numbers and of words of the locale: dates, as in headings.
@@ -186,9 +193,12 @@ final class OutputScan: Sendable {
       let place =
         hit.part == .path
         ? "the name of a file, \(file), at byte \(hit.offset)\(form)," : "\(file) at byte \(hit.offset)\(form)"
+      let mend =
+        hit.isCopy
+        ? "Remove it from that file, which is published as it is"
+        : "Remove it from the theme's templates, or report a fault of busylife-gen"
       lines.append(
-        "\(source(of: text)): error: this is withheld, but \(place) would publish it; nothing was published. Remove it "
-          + "from the theme's templates, or report a fault of busylife-gen")
+        "\(source(of: text)): error: this is withheld, but \(place) would publish it; nothing was published. \(mend)")
     }
     return lines
   }

@@ -56,8 +56,8 @@ struct PublishedTexts {
     for calendar in store.calendars { add([calendar.name, calendar.name + [UInt8](".ics"), calendar.title]) }
     let configuration = published.configuration
     add([
-      configuration.title, configuration.description, configuration.url, configuration.author.name,
-      configuration.author.email, settings.title, settings.description, settings.url,
+      published.footer.html, configuration.title, configuration.description, configuration.url,
+      configuration.author.name, configuration.author.email, settings.title, settings.description, settings.url,
     ])
     add(said + locales.map { $0.packed })
     add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])

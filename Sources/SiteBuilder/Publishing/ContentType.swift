@@ -21,6 +21,13 @@ package enum ContentType {
     case "avif": "image/avif"
     case "ico": "image/vnd.microsoft.icon"
     case "woff2": "font/woff2"
+    case "woff": "font/woff"
+    case "ttf": "font/ttf"
+    case "otf": "font/otf"
+    case "mp4": "video/mp4"
+    case "webm": "video/webm"
+    case "mp3": "audio/mpeg"
+    case "zip": "application/zip"
     case "pdf": "application/pdf"
     default: "application/octet-stream"
     }
@@ -37,6 +44,12 @@ package enum ContentType {
       true
     default: false
     }
+  }
+
+  /// Whether its bytes are text, as far as the name tells: a name without an extension, such as `CNAME`, is of text.
+  static func isText(_ path: String) -> Bool {
+    let type = of(path)
+    return isCompressible(path) || type == "application/octet-stream" && fileExtension(of: path).isEmpty
   }
 
   /// In lower case; empty if there is none.

@@ -1,3 +1,5 @@
+import Readers
+
 /// The list of a site's files: which files in an output folder the generator wrote, and may change and remove. One path
 /// per line, in the order of the plan; an empty line marks the end of a complete manifest.
 struct Manifest: Sendable {
@@ -42,9 +44,15 @@ struct Manifest: Sendable {
   /// The path at an index of ``paths``.
   func path(_ index: Int) -> String { String(decoding: bytes[paths[index]], as: UTF8.self) }
 
-  /// Whether a build could have written a path: plain names separated by slashes, none of them hidden. So nothing that
-  /// a manifest names leads out of the folder, and no `.git` in it is the generator's.
+  /// Whether a build could have written a path: plain names separated by slashes, none of them hidden but those at the
+  /// top that static files may have. So nothing that a manifest names leads out of the folder, and no `.git` in it is
+  /// the generator's.
   private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
+    if path.first == 0x2E {
+      let name = path.prefix { $0 != 0x2F }
+      guard StaticFiles.hiddenNames.contains(String(decoding: name, as: UTF8.self)) else { return false }
+      return name.endIndex == path.endIndex || isPlain(path[(name.endIndex + 1)...])
+    }
     // Whether the byte before was a slash; also true at the beginning.
     var isAfterSlash = true
     for byte in path {

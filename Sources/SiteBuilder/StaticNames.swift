@@ -1,0 +1,68 @@
+import Bytes
+import CalendarPages
+import Readers
+
+/// Names that files of `Content/static` can't have: those of the site's own files. All names in the folders that the
+/// site fills are taken, whether a page has one of them today or not: windows move, and events come and go.
+extension LoadedContent {
+  /// Folders of every site, in lower case.
+  private static let folders: Set<String> =
+    Set(ViewKind.allCases.map { "\($0.name)" })
+    .union(["assets", "data", "event", "feeds", "lang", "notes", "share", "zone"])
+
+  /// Pages and files at the top of every site, in lower case.
+  private static let pages: Set<String> = [
+    "404.html", "beyond.html", "board.html", "embed.html", "embed.js", "embedding.html", "index.html",
+    "manifest.webmanifest", "print.html", "robots.txt", "search.html", "sitemap.xml", "subscribe.html", "sw.js",
+    "today.html",
+  ]
+
+  /// Errors about static files whose names every site needs. Cases do not tell names apart: on some servers and systems
+  /// they are one.
+  func staticRefusals() -> [Problem] {
+    content.statics.compactMap { file in
+      let path = file.published.lowercased()
+      if Self.pages.contains(path) { return refusal(of: file, path) }
+      guard let slash = path.firstIndex(of: "/") else {
+        return Self.folders.contains(path) ? refusal(of: file, path + "/") : nil
+      }
+      let folder = String(path[..<slash])
+      return Self.folders.contains(folder) || Self.pages.contains(folder) ? refusal(of: file, folder + "/") : nil
+    }
+  }
+
+  private func refusal(of file: StaticFiles.File, _ taken: String) -> Problem {
+    let what = taken.hasSuffix("/") ? "\(taken) is a folder of the site's own pages" : "the site has a \(taken) itself"
+    return Problem(
+      path: file.file.path,
+      diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
+  }
+
+  /// A plan with the static files after everything else.
+  /// - Throws: if one of them has the name of a planned file or folder.
+  func addingStatics(to jobs: [PreparedSite.Job]) throws(BuildError) -> [PreparedSite.Job] {
+    if content.statics.isEmpty { return jobs }
+    var files: Set<String> = []
+    var folders: Set<String> = []
+    for job in jobs {
+      let path = job.file.path.lowercased()
+      files.insert(path)
+      if let slash = path.firstIndex(of: "/") { folders.insert(String(path[..<slash])) }
+    }
+    var refused: [Problem] = []
+    for file in content.statics {
+      let path = file.published.lowercased()
+      let top = path.split(separator: "/", maxSplits: 1).first.map(String.init) ?? path
+      if files.contains(path) {
+        refused.append(refusal(of: file, path))
+      } else if folders.contains(top) || files.contains(top) {
+        refused.append(refusal(of: file, top + "/"))
+      }
+    }
+    if !refused.isEmpty { throw .content(refused.map { "\($0)" }) }
+    return jobs
+      + content.statics.map {
+        PreparedSite.Job(site: 0, file: Plan.File(path: $0.published, work: .copy($0.file)))
+      }
+  }
+}

@@ -1,0 +1,95 @@
+import Bytes
+import Foundation
+
+/// The folders that a theme is made of, each over those before it: the default theme, the theme that `theme:` of
+/// site.yml names, and the site's own folder of templates.
+///
+/// Templates and assets of a later folder replace those of the same name, words lie over others key by key, and rules
+/// of ``style`` are added.
+struct ThemeLayers: Sendable {
+  /// The folder of themes, in the default theme and in a site's own folder of templates.
+  static let themes = "themes"
+  /// The file with the rules that a layer adds to the style. They follow those of all style sheets.
+  static let style = "assets/theme.css"
+  /// The name of the default theme, which is the folder of templates itself.
+  static let usual = "default"
+
+  /// Outermost last.
+  let folders: [String]
+  /// Those that are the site's own.
+  var own: [String] {
+    folders.filter { folder in
+      guard let usual = Theme.defaultFolder else { return true }
+      let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+      return real != usual && !real.hasPrefix(usual + "/")
+    }
+  }
+
+  /// Names what lies over the default theme: the name of a theme, the real path of a folder, or both; empty for the
+  /// default theme alone.
+  let label: String
+  /// Whether a theme other than the default one lies over that.
+  let hasName: Bool
+
+  /// - Parameters:
+  ///   - own: the site's own folder; `nil` if it has none.
+  ///   - name: the theme; `nil` for the default one.
+  /// - Throws: if a folder does not exist, or if no theme has that name.
+  init(own: String?, name: String?) throws(BuildError) {
+    var folders: [String] = []
+    if let fallback = Theme.defaultFolder { folders.append(fallback) }
+    var named: String?
+    if let name, name != Self.usual {
+      guard let folder = Self.folder(of: name, own: own) else {
+        throw .content(["there is no theme \(name)\(Self.mend(name, own: own))"])
+      }
+      folders.append(folder)
+      named = name
+    }
+    if let own {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: own, isDirectory: &isFolder), isFolder.boolValue else {
+        throw .inputOutput(
+          "\(own): no such folder; --templates takes a folder of .mustache files (see init --theme)")
+      }
+    }
+    let real = own.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path } ?? ""
+    let path = real == Theme.defaultFolder ? "" : real
+    if let own, !path.isEmpty { folders.append(own) }
+    guard !folders.isEmpty else {
+      throw .inputOutput(
+        "the default theme is not beside the command; install it with make install, or give --templates")
+    }
+    self.folders = folders
+    self.hasName = named != nil
+    label = named.map { path.isEmpty ? $0 : "\($0), below \(path)" } ?? path
+  }
+
+  // MARK: Themes by name
+
+  /// The folders that hold themes: that of the site first. `Templates` is looked into even if it is no whole theme.
+  private static func places(own: String?) -> [String] { [own ?? "Templates", Theme.defaultFolder].compactMap { $0 } }
+
+  /// The folder of a theme; `nil` if there is none of that name.
+  static func folder(of name: String, own: String?) -> String? {
+    for place in places(own: own) {
+      guard let folder = try? ThemeFolder(place), folder.folders(in: themes).contains(name) else { continue }
+      return place + "/" + themes + "/" + name
+    }
+    return nil
+  }
+
+  /// The names of all themes, the default one first.
+  static func names(own: String?) -> [String] {
+    let found = places(own: own).flatMap { place in (try? ThemeFolder(place))?.folders(in: themes) ?? [] }
+    return [usual] + Set(found).subtracting([usual]).sorted()
+  }
+
+  /// What to write in place of a name that no theme has.
+  static func mend(_ name: String, own: String?) -> String {
+    let names = names(own: own)
+    let near = nearest(Array(name.utf8), in: names.map { Array($0.utf8) }, most: 1).first
+    return (near.map { "; did you mean \"\(String(decoding: $0, as: UTF8.self))\"?" } ?? ";")
+      + " the themes are \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,148 @@
+"""The built-in themes: readable in both schemes and sizes, small; and board.html on a wall."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+
+import pytest
+
+import browser as chrome
+import tool
+from stage import NOW, SIZES, ZONE, Site, ready, stopped
+from test_accessibility import AXE, RUN, violations
+
+THEMES = sorted(path.name for path in (tool.TEMPLATES / "themes").iterdir())
+# What a theme can spoil: colours, and the size of what is pressed.
+RULES = {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}
+PAGES = {
+    "wide": ["calendar/2026-11", "week/2026-11-16", "year/2026"],
+    "phone": ["index", "agenda/2026-11"],
+}
+SCREENS = {"across": {"width": 1280, "height": 720}, "upright": {"width": 720, "height": 1280}}
+
+
+@pytest.fixture(scope="module")
+def themed(tmp_path_factory):
+    """The sample in each theme, with an accent, a logo, a footer and a static file, behind one server."""
+    root = tmp_path_factory.mktemp("themed")
+    for theme in THEMES:
+        content = root / f"content-{theme}"
+        shutil.copytree(tool.CONTENT, content)
+        (content / "static").mkdir()
+        (content / "static" / "logo.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3" fill="#777"/></svg>')
+        with (content / "site.yml").open("a", encoding="utf-8") as settings:
+            settings.write(f"\ntheme: {theme}\nlogo: static/logo.svg\nfooter: Run by [us](https://example.org).\n")
+            if theme == "paper":
+                settings.write("accent: \"#0a6b52\"\n")
+        tool.build(root / theme, "--tz", ZONE, content=content)
+    with chrome.served(root) as server:
+        yield {theme: Site(f"{server}/{theme}", root / theme) for theme in THEMES}
+
+
+@pytest.mark.parametrize("size", PAGES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_a_theme(theme, size, chromium, themed):
+    found = []
+    with chrome.watched(chromium, [], viewport=SIZES[size], reduced_motion="reduce") as page:
+        for path in PAGES[size]:
+            page.goto(f"{themed[theme].address}/{path}.html")
+            ready(page)
+            stopped(page)
+            page.evaluate(AXE + "; undefined")
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.evaluate("() => Promise.all(document.getAnimations().map(animation => animation.finished))")
+                found += [f"{path}, {scheme}: {one}" for one in page.evaluate(RUN, RULES)]
+    assert found == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_style_of_a_theme_is_small(theme, themed):
+    root = themed[theme].root
+    for path in ("index.html", "today.html", "week/2026-11-16.html", "board.html"):
+        page = (root / path).read_text(encoding="utf-8")
+        sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
+        sizes = {name: len(gzip.compress(((root / path).parent / name).read_bytes(), 9)) for name in sheets}
+        assert sum(sizes.values()) <= 18 * 1024, (path, sizes)
+
+
+def test_system_colours_and_wishes_for_contrast_win(chromium, themed):
+    with chrome.watched(chromium, [], viewport=SIZES["wide"], forced_colors="active") as page:
+        for theme in THEMES:
+            page.goto(f"{themed[theme].address}/calendar/2026-11.html")
+            color, background = page.evaluate(
+                "() => { const s = getComputedStyle(document.querySelector('h1'));"
+                " return [s.color, s.backgroundColor] }")
+            assert color in ("rgb(0, 0, 0)", "rgb(255, 255, 255)"), (theme, color, background)
+
+
+# MARK: The board
+
+LIE = """() => [...document.querySelectorAll('main li')].filter(e => {
+  const {width, height, left, top, right, bottom} = e.getBoundingClientRect();
+  const isSeen = width && height && left < innerWidth && right > 0 && top < innerHeight && bottom > 0;
+  return isSeen && (bottom > innerHeight || right > innerWidth + 1 || e.getClientRects().length > 1);
+}).map(e => e.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def board(chromium, themed):
+    """A board whose clock the test turns."""
+    site = themed["board"]
+
+    def opened(page, now):
+        page.clock.install(time=now)
+        page.goto(f"{site.address}/board.html")
+        page.wait_for_selector("main.live")
+
+    return opened
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_board_fills_the_screen_and_never_scrolls(screen, chromium, themed):
+    problems: list[str] = []
+    with chrome.watched(chromium, problems, NOW, viewport=SCREENS[screen]) as page:
+        page.goto(f"{themed['contrast'].address}/board.html")
+        page.wait_for_selector("main.live")
+        assert page.evaluate("() => [document.documentElement, document.body].every(e => "
+                             "e.scrollHeight <= innerHeight + 1 && getComputedStyle(e).overflowY === 'hidden')")
+        assert page.evaluate(LIE) == []
+        # Letters of a fortieth of the screen's shorter side can be read across a corridor.
+        size = page.evaluate("() => getComputedStyle(document.querySelector('.today .title')).fontSize")
+        assert float(size.removesuffix("px")) >= 18
+        assert violations(page) == []
+    assert problems == []
+
+
+def test_the_board_follows_the_clock_and_shows_the_next_build(chromium, themed, board):
+    root = themed["board"].root
+    with chrome.watched(chromium, [], viewport=SCREENS["across"], is_fresh=True) as page:
+        # 23:58 in the site's zone.
+        board(page, "2026-11-20T15:58:00Z")
+        assert page.locator(".today").get_attribute("data-date") == "2026-11-20"
+        assert page.locator(".clock").inner_text() in ("23:58", "11:58 pm")
+        assert page.locator(".today .event.past").count() > 0
+        page.clock.run_for(150_000)
+        assert page.locator(".today").get_attribute("data-date") == "2026-11-21"
+        assert page.locator(".day.over").count() >= 1
+        asked = []
+        page.on("response", lambda response: "board.html" in response.url and asked.append(response.status))
+        page.clock.run_for(80_000)
+        page.wait_for_function("() => true")
+        page.evaluate("window.isOld = true")
+        file = root / "board.html"
+        file.write_text(file.read_text(encoding="utf-8").replace("</h1>", " again</h1>"), encoding="utf-8")
+        page.clock.run_for(80_000)
+        page.wait_for_function("() => !window.isOld && document.querySelector('h1').textContent.includes('again')")
+        assert 304 in asked or 200 in asked
+
+
+def test_the_board_works_without_scripts(chromium, themed):
+    with chrome.watched(chromium, [], viewport=SCREENS["across"], java_script_enabled=False) as page:
+        page.goto(f"{themed['board'].address}/board.html")
+        first = page.locator("main .day").first
+        assert first.get_attribute("data-date") == "2026-11-21" and first.is_visible()
+        assert page.locator(".clock").is_hidden() and page.locator(".as-of").is_visible()
