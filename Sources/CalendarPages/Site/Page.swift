@@ -27,6 +27,8 @@ package enum Page: Hashable, Sendable {
   case beyond
   /// 404.html: shown for addresses that do not exist.
   case missing
+  /// search.html: what scripts find; without them the categories, places and people of the window, with their pages.
+  case search
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
@@ -36,6 +38,7 @@ package enum Page: Hashable, Sendable {
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
+    if site.hasSearch { pages.append(.search) }
     return pages
   }
 
@@ -52,6 +55,7 @@ package enum Page: Hashable, Sendable {
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
+      "search",
     ]
 
   /// The name of its template, which is its `data-view`.
@@ -67,6 +71,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: "embedding"
     case .beyond: "beyond"
     case .missing: "missing"
+    case .search: "search"
     }
   }
 
@@ -91,6 +96,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: return [UInt8]("embedding.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
+    case .search: return [UInt8]("search.html")
     }
   }
 
@@ -101,6 +107,7 @@ package enum Page: Hashable, Sendable {
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
     case .embed: site.embeddedDays
+    case .search: site.links.window
     case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
     }
   }
@@ -117,7 +124,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .search: nil
     }
   }
 
@@ -134,14 +141,14 @@ package enum Page: Hashable, Sendable {
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
     case .index, .today, .embed: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing: return site.today
+    case .subscribe, .embedding, .beyond, .missing, .search: return site.today
     }
   }
 
   /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
-    case .section, .index, .today, .event, .note, .subscribe: true
+    case .section, .index, .today, .event, .note, .subscribe, .search: true
     case .embed, .embedding, .beyond, .missing: false
     }
   }
@@ -151,7 +158,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
     case .index, .today, .embed: true
-    case .event, .note, .subscribe, .embedding, .beyond, .missing: false
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .search: false
     }
   }
 
@@ -160,6 +167,8 @@ package enum Page: Hashable, Sendable {
     case root, folder
     /// Shown for addresses at any depth.
     case anywhere
+    /// At the root, with the days of the window.
+    case rootOfWindow
   }
 
   package var place: Place {
@@ -167,11 +176,15 @@ package enum Page: Hashable, Sendable {
     case .section, .event, .note: .folder
     case .index, .today, .subscribe, .embed, .embedding, .beyond: .root
     case .missing: .anywhere
+    case .search: .rootOfWindow
     }
   }
 }
 
 extension Site {
+  /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.
+  package var hasSearch: Bool { feeds.contains { $0.kind == .atom } }
+
   /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
   package var embeddedDays: Range<CivilDate> {
     let month = Month(openingDay.civilMonth, links.rules).gridDays
