@@ -26,13 +26,16 @@ TOOL   := .build/release/busylife-gen
 MODULE := .build/release/BrowserModule.wasm
 VENV   := .venv
 
-# The exported functions of the browser modules, besides the memory: those of the module for browsing, and the further
-# ones of the whole module. Code that only the latter reach is not in the first module.
+# The exported functions of the browser modules, besides the memory: those of the module for browsing, the further ones
+# of the whole module, and those of the module for searching. Code that only others reach is not in a module.
 WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
   busylife_version busylife_reset \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
   busylife_needs busylife_add_events busylife_page
+# Those of the module for searching, which has none of the others but the first four.
+WASM_EXPORTS_SEARCH := $(wordlist 1,4,$(WASM_EXPORTS)) \
+  busylife_search_load busylife_search_load_zones busylife_search_set_zones busylife_search_add busylife_search
 WASM_EXPORTS_WHOLE := \
   busylife_event_page busylife_diagnostics busylife_add_calendar busylife_remove_calendar busylife_agenda \
   busylife_free_time busylife_clock busylife_proposal
@@ -40,6 +43,7 @@ WASM_EXPORTS_WHOLE := \
 WASM_SCRATCH := .build-wasm
 WASM_MODULE  := $(WASM_SCRATCH)/release/BrowserModule.wasm
 WASM_WHOLE   := $(WASM_SCRATCH)/release/BrowserModule-whole.wasm
+WASM_SEARCH  := $(WASM_SCRATCH)/release/BrowserModule-search.wasm
 # For size. Modules are compiled to bitcode and combined by the linker; swift_retain is not inlined at each of a
 # thousand calls; the linker inlines only what is smaller inline; checks may share a trap. (No stack protector:
 # WebAssembly keeps return addresses elsewhere.)
@@ -74,7 +78,7 @@ command: setup ## build the command alone, for release
 # The command looks for the browser modules in its own folder.
 .PHONY: beside
 beside:
-	@cp $(WASM_MODULE) $(WASM_WHOLE) $(dir $(TOOL))
+	@cp $(WASM_MODULE) $(WASM_WHOLE) $(WASM_SEARCH) $(dir $(TOOL))
 
 # Builds WASM_MODULE with given exports. Sources are compiled once, since exports only concern the linker.
 define link-wasm
@@ -85,9 +89,11 @@ define link-wasm
 endef
 
 .PHONY: wasm
-wasm: setup ## build the browser module only, in both variants
+wasm: setup ## build the browser module only, in all variants
 	$(call link-wasm,$(WASM_EXPORTS) $(WASM_EXPORTS_WHOLE))
 	@mv $(WASM_MODULE) $(WASM_WHOLE)
+	$(call link-wasm,$(WASM_EXPORTS_SEARCH))
+	@mv $(WASM_MODULE) $(WASM_SEARCH)
 	$(call link-wasm,$(WASM_EXPORTS))
 
 .PHONY: site
@@ -99,7 +105,8 @@ site: build ## build the sample site from Content/ into Output/
 install: build ## install the command and its theme under PREFIX (/usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	install -m 755 $(TOOL) "$(DESTDIR)$(PREFIX)/bin/busylife-gen"
-	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) "$(DESTDIR)$(PREFIX)/share/busylife-gen"
+	install -m 644 $(MODULE) $(MODULE:.wasm=-whole.wasm) $(MODULE:.wasm=-search.wasm) \
+	  "$(DESTDIR)$(PREFIX)/share/busylife-gen"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	cp -R Templates "$(DESTDIR)$(PREFIX)/share/busylife-gen/Templates"
 	chmod -R u=rwX,go=rX "$(DESTDIR)$(PREFIX)/share/busylife-gen"

@@ -21,13 +21,13 @@ import CivilTime
 // the script has to load it again.
 //
 // The Makefile exports the functions: WASM_EXPORTS from the module for browsing, and also WASM_EXPORTS_WHOLE from the
-// whole one.
+// whole one; WASM_EXPORTS_SEARCH from the module for searching.
 
 /// The only instance. A page calls from a single thread, never during another call.
 nonisolated(unsafe) private var engine = PageEngine()
 
 /// The output of the last call.
-nonisolated(unsafe) private var output: [UInt8] = []
+nonisolated(unsafe) var output: [UInt8] = []
 
 /// What a reset must undo once foreign input was expected. The module for browsing never sets it, and so contains no
 /// write to ``ForeignInput``'s flag: a single write, even of its initial value, would make the linker keep all code for
@@ -35,7 +35,7 @@ nonisolated(unsafe) private var output: [UInt8] = []
 nonisolated(unsafe) private var undoExpectation: (() -> Void)?
 
 /// The result of a successful call.
-private let done: Int32 = 0
+let done: Int32 = 0
 
 // MARK: Memory
 
@@ -292,7 +292,7 @@ private func run(_ body: (inout PageEngine) throws(EngineError) -> Void) -> Int3
 }
 
 /// A copy of bytes that the script wrote.
-private func bytes(_ address: UnsafePointer<UInt8>?, _ count: Int) throws(EngineError) -> [UInt8] {
+func bytes(_ address: UnsafePointer<UInt8>?, _ count: Int) throws(EngineError) -> [UInt8] {
   if count == 0 { return [] }
   guard let address, count > 0, runtime_holds(address, count) else {
     throw EngineError(.argument, "the bytes are not within the memory")

@@ -341,6 +341,10 @@ package struct Build {
     // Pages have the same names in all languages.
     let spelling = SlugSpelling(locale: settings.locale.identifier)
     let slugs = Deferred.begun { EventSlugs(store, spelling) }
+    // Whoever sees only busy time has nothing to search for.
+    let search =
+      main.privacy < .busy && inputs.module?.search != nil
+      ? Deferred.begun { SearchIndexFiles(main, slugs.value()) } : nil
     let deadline = parts.deadline.whileLocked
     let now = parts.now
     let isOffline = options.reading.asking == .never
@@ -382,8 +386,12 @@ package struct Build {
       let data = try parts.dataFiles?.make(
         sites, assets.names, templates, events, hasEventPages: settings.hasEventPages)
       names += data?.names ?? []
+      var files = data?.files ?? []
+      if let search {
+        files += try search.value().files(sites, hasEventPages: settings.hasEventPages, data: files)
+      }
       editions.append(
-        SiteEdition(sites: sites, published: published, events: events, assets: assets, data: data?.files ?? []))
+        SiteEdition(sites: sites, published: published, events: events, assets: assets, data: files))
     }
     let fetched = weather.value()
     var found =

@@ -72,7 +72,7 @@ struct SettledSites {
 }
 
 extension NotePage {
-  fileprivate init(_ note: Note) {
+  init(_ note: Note) {
     self.init(title: note.title.onOneLine, slug: note.slug, html: note.html, day: nil, eventUID: [])
     switch note.placement {
     case .day(let date): day = date

@@ -142,7 +142,9 @@ struct SiteDataFiles: Sendable {
   }
 
   /// Templates of pages that are only published: the browser's engine does not make them.
-  private static let onlyPublished: Set<String> = ["_subscription", "board", "embed", "embedding", "subscribe"]
+  private static let onlyPublished: Set<String> = [
+    "_subscription", "board", "embed", "embedding", "search", "subscribe",
+  ]
   /// Partials that say nothing in a site of one language.
   private static let ofLanguages: Set<String> = ["_alternates", "_languages"]
 

@@ -228,6 +228,7 @@ struct PublishedAssets {
     if let module {
       together.append(("busylife.wasm", module.browsing))
       if let whole = module.whole { together.append(("busylife-whole.wasm", whole)) }
+      if let search = module.search { together.append(("busylife-search.wasm", search)) }
       var hash = StableHash()
       for (path, bytes) in together {
         hash.add(path.utf8)

@@ -71,6 +71,17 @@ package struct EventFileWriter: Sendable {
     return writer.bytes
   }
 
+  /// A file of one series with what tells its times, and its titles: nothing in it depends on other events. O(its
+  /// events).
+  package func brief(_ events: [Int32]) -> [UInt8] {
+    var writer = ICalendarWriter(reserving: events.count * 192)
+    var names = WrittenZone()
+    writer.line("BEGIN:VCALENDAR")
+    for index in events { write(index, isBrief: true, to: &writer, &names) }
+    writer.line("END:VCALENDAR")
+    return writer.bytes
+  }
+
   /// The last parameters of a local time, and their replacement: most lines of a file have the same.
   private struct WrittenZone {
     var document: Int32 = -1
@@ -78,19 +89,14 @@ package struct EventFileWriter: Sendable {
     var written: [UInt8] = []
   }
 
-  private func write(_ index: Int32, to writer: inout ICalendarWriter, _ names: inout WrittenZone) {
+  /// - Parameter isBrief: leaves out its place in the content, and what says nothing of its times.
+  private func write(
+    _ index: Int32, isBrief: Bool = false, to writer: inout ICalendarWriter, _ names: inout WrittenZone
+  ) {
     let event = store.events[Int(index)]
     let document = store.documents[Int(event.document)]
     writer.line("BEGIN:VEVENT")
-    var line = [UInt8]("X-BUSYLIFE-PLACE:")
-    line.append(decimal: event.place)
-    line.append(ascii: ",")
-    line.append(decimal: event.line)
-    for calendar in store.others(of: event) {
-      line.append(ascii: ",")
-      line.append(decimal: calendar)
-    }
-    writer.line(line)
+    if !isBrief { writer.line(place(of: event)) }
     document.forEachProperty(of: Int(event.component)) { index in
       let property = document.properties[index]
       switch property.name {
@@ -101,10 +107,11 @@ package struct EventFileWriter: Sendable {
         // after it.
         if event.isOverride { writer.line(Self.line(property, document)) }
       case .rrule, .exrule: writer.line(Self.rule(property, document))
-      case .uid, .sequence, .summary, .location, .status, .transp, .duration, .description, .url, .attendee, .organizer,
-        .categories, .geo, .color, .conference, .image, .xMicrosoftAllDay, .xBusyLifeType, .xBusyLifeCity,
-        .xBusyLifeColor:
+      case .uid, .sequence, .summary, .status, .duration, .xMicrosoftAllDay:
         writer.line(Self.line(property, document))
+      case .location, .transp, .description, .url, .attendee, .organizer, .categories, .geo, .color, .conference,
+        .image, .xBusyLifeType, .xBusyLifeCity, .xBusyLifeColor:
+        if !isBrief { writer.line(Self.line(property, document)) }
       case .other:
         // Says that the listed dates of a series are not all of its rule's.
         if document.name(property).equalsIgnoringCase("X-BUSYLIFE-RSCALE") {
@@ -114,6 +121,18 @@ package struct EventFileWriter: Sendable {
       }
     }
     writer.line("END:VEVENT")
+  }
+
+  private func place(of event: Event) -> [UInt8] {
+    var line = [UInt8]("X-BUSYLIFE-PLACE:")
+    line.append(decimal: event.place)
+    line.append(ascii: ",")
+    line.append(decimal: event.line)
+    for calendar in store.others(of: event) {
+      line.append(ascii: ",")
+      line.append(decimal: calendar)
+    }
+    return line
   }
 
   /// The line of a property of times, with the zone in which it was read.

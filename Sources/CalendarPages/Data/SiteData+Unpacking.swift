@@ -30,12 +30,12 @@ extension SiteData {
 }
 
 extension Unpacker {
-  fileprivate mutating func window() -> Range<CivilDate> {
+  mutating func window() -> Range<CivilDate> {
     let first = date() ?? .first
     return first..<max(first, date() ?? .first)
   }
 
-  fileprivate mutating func calendars() -> [CalendarInfo] {
+  mutating func calendars() -> [CalendarInfo] {
     var calendars: [CalendarInfo] = []
     for _ in 0..<count() { calendars.append(CalendarInfo(name: text(), title: text(), color: text())) }
     return calendars
@@ -63,7 +63,7 @@ extension Unpacker {
     return zones
   }
 
-  fileprivate mutating func zones() -> DataZones {
+  mutating func zones() -> DataZones {
     let archive = ZoneArchive(text())
     if archive == nil { fail() }
     var aliases: [(name: [UInt8], identifier: [UInt8])] = []
@@ -153,7 +153,7 @@ extension Unpacker {
 }
 
 extension LocaleTable {
-  fileprivate convenience init(_ reader: inout Unpacker) {
+  convenience init(_ reader: inout Unpacker) {
     let identifier = reader.text()
     let flags = reader.byte()
     let zeroDigit = UInt32(truncatingIfNeeded: reader.number())

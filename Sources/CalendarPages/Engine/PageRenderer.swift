@@ -11,7 +11,7 @@ package struct PageRenderer {
   private let templates: TemplateSet
   private var renderer = Renderer()
   /// By ``Page/Place``, made on first use.
-  private var models: [PageModels?] = [nil, nil, nil]
+  private var models: [PageModels?] = [nil, nil, nil, nil]
 
   /// - Parameters:
   ///   - days: the settled days of pages in folders.
@@ -43,6 +43,7 @@ package struct PageRenderer {
     case .root: PageModels(site: site, days: todaysDays, root: [])
     case .folder: PageModels(site: site, days: days, root: [UInt8]("../"))
     case .anywhere: PageModels(site: site, days: days, root: absoluteRoot)
+    case .rootOfWindow: PageModels(site: site, days: days, root: [])
     }
   }
 }

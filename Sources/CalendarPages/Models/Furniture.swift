@@ -30,6 +30,7 @@ extension PageModels {
     made.home = href("index.html")
     made.beyond = href("beyond.html")
     made.subscribe = href("subscribe.html")
+    if site.hasSearch { made.search = href("search.html") }
     made.calendars = calendars(made)
     made.pages = pages()
     made.feeds = feeds()
@@ -152,9 +153,10 @@ extension PageModels {
 
   private mutating func shortcuts() -> Value {
     let lines: [(keys: WordsField, text: WordsField)] = [
-      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.helpKey, .helpKeyText),
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.searchKey, .search),
+      (.helpKey, .helpKeyText),
     ]
-    let items = lines.map { line in
+    let items = lines.filter { $0.keys != .searchKey || site.hasSearch }.map { line in
       let item = model.record(ShortcutField.self)
       model[item, .keys] = model.text(site.words[line.keys])
       model[item, .text] = model.text(site.words[line.text])

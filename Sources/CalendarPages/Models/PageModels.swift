@@ -42,7 +42,7 @@ struct PageModels {
     var engine = Value.absent
     var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
-    var subscribe = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
+    var subscribe = Value.absent, search = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
     var notices = Value.absent, windowFrom = Value.absent, windowTo = Value.absent
     var published = Value.absent
     var firstWeekday = Value.absent, wordsLang = Value.absent, words = Value.absent, weekdays = Value.absent,
@@ -172,6 +172,7 @@ struct PageModels {
     model[page, .pages] = shared.pages
     model[page, .hasPages] = .flag(!isEmpty(shared.pages))
     model[page, .subscribeHref] = shared.subscribe
+    model[page, .searchHref] = shared.search
     model[page, .feeds] = shared.feeds
     model[page, .notices] = shared.notices
     if frame.showsWeather {

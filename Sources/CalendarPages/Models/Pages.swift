@@ -25,6 +25,7 @@ extension PageModels {
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
     case .board: boardPage()
+    case .search: searchPage()
     }
   }
 

@@ -279,7 +279,7 @@ package enum PageField: Int {
   /// The language of the h1, BCP 47; absent if it is the page's, or unknown
   case headingLang
   /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, embed, embedding, beyond,
-  /// missing or board
+  /// missing, board or search
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -301,7 +301,7 @@ package enum PageField: Int {
   case todayStylesheetHref
   /// Address of assets/today.js; today only
   case todayScriptHref
-  /// Address of assets/subscribe.css; event and subscribe only
+  /// Address of assets/subscribe.css; event, subscribe and search only
   case subscribeStylesheetHref
   /// Address of assets/copy.js; event and subscribe only
   case copyScriptHref
@@ -422,6 +422,10 @@ package enum PageField: Int {
   case headingSecond
   /// "Hebrew Calendar: shown from 1 January 2015 to 31 December 2037"; only beyond that
   case secondReach
+  /// Address of search.html; absent where only busy time is shown
+  case searchHref
+  /// List of `searchGroup`: names that events have, by kind; search only
+  case searchGroups
 
   package var kind: FieldKind {
     switch self {
@@ -448,6 +452,7 @@ package enum PageField: Int {
     case .message: .record(of: MessageField.self)
     case .subscription: .record(of: SubscriptionField.self)
     case .feedGroups: .list(of: FeedGroupField.self)
+    case .searchGroups: .list(of: SearchGroupField.self)
     case .freshness: .list(of: ProgramField.self)
     case .scriptWords: .markup
     case .weatherCredit: .list(of: CreditField.self)

@@ -231,12 +231,18 @@ package enum WordsField: Int {
   case wholeDay
   /// What `agenda` prints after a tentative event, "tentative"
   case isTentative
+  /// Title of search.html, and name of the box, "Search"
+  case search
+  /// Help on keys: its name
+  case searchKey
+  /// Heading of search.html, "Places"
+  case places
 
   /// Whether the browser's engine never says it: commands do, or subscribe.html, which it does not make.
   var isOfHost: Bool {
     switch self {
     case .wholeDay, .isTentative, .subscribeText, .ownAddress, .address, .appleCalendar, .otherPrograms, .newsReaders,
-      .freeBusy, .schedule, .freshness, .refreshApple, .refreshGoogle, .refreshOutlook, .refreshOthers:
+      .freeBusy, .schedule, .freshness, .refreshApple, .refreshGoogle, .refreshOutlook, .refreshOthers, .places:
       true
     default: false
     }

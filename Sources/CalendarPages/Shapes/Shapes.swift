@@ -54,6 +54,9 @@ package enum Shape: Int, CaseIterable, NamedCases {
   case program
   case feedGroup
   case subscription
+  case searchGroup
+  case searchName
+  case searchLink
 
   package var id: ShapeID { ShapeID(rawValue: UInt16(rawValue)) }
 }
@@ -112,6 +115,9 @@ package enum Shape: Int, CaseIterable, NamedCases {
       case .program: define(ProgramField.self)
       case .feedGroup: define(FeedGroupField.self)
       case .subscription: define(SubscriptionField.self)
+      case .searchGroup: define(SearchGroupField.self)
+      case .searchName: define(SearchNameField.self)
+      case .searchLink: define(SearchLinkField.self)
       }
     }
   }

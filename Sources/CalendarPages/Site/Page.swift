@@ -29,6 +29,8 @@ package enum Page: Hashable, Sendable {
   case missing
   /// board.html: today and the next days for a screen on a wall. Only builds make it.
   case board
+  /// search.html: what scripts find; without them the categories, places and people of the window, with their pages.
+  case search
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
@@ -39,6 +41,7 @@ package enum Page: Hashable, Sendable {
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
+    if site.hasSearch { pages.append(.search) }
     return pages
   }
 
@@ -55,7 +58,7 @@ package enum Page: Hashable, Sendable {
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
-      "board",
+      "board", "search",
     ]
 
   /// The name of its template, which is its `data-view`.
@@ -72,6 +75,7 @@ package enum Page: Hashable, Sendable {
     case .beyond: "beyond"
     case .missing: "missing"
     case .board: "board"
+    case .search: "search"
     }
   }
 
@@ -97,6 +101,7 @@ package enum Page: Hashable, Sendable {
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
     case .board: return [UInt8]("board.html")
+    case .search: return [UInt8]("search.html")
     }
   }
 
@@ -106,8 +111,8 @@ package enum Page: Hashable, Sendable {
     case .section(let section): section.shownDays
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
-    case .embed: site.embeddedDays
-    case .board: site.embeddedDays
+    case .embed, .board: site.embeddedDays
+    case .search: site.links.window
     case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
     }
   }
@@ -124,8 +129,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing: nil
-    case .board: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .board, .search: nil
     }
   }
 
@@ -141,18 +145,16 @@ package enum Page: Hashable, Sendable {
     case .event(let page):
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
-    case .index, .today, .embed: return site.openingDay
-    case .board: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing: return site.today
+    case .index, .today, .embed, .board: return site.openingDay
+    case .subscribe, .embedding, .beyond, .missing, .search: return site.today
     }
   }
 
   /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
-    case .section, .index, .today, .event, .note, .subscribe: true
-    case .embed, .embedding, .beyond, .missing: false
-    case .board: false
+    case .section, .index, .today, .event, .note, .subscribe, .search: true
+    case .embed, .embedding, .beyond, .missing, .board: false
     }
   }
 
@@ -160,9 +162,8 @@ package enum Page: Hashable, Sendable {
   var showsWeather: Bool {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
-    case .index, .today, .embed: true
-    case .board: true
-    case .event, .note, .subscribe, .embedding, .beyond, .missing: false
+    case .index, .today, .embed, .board: true
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .search: false
     }
   }
 
@@ -171,19 +172,24 @@ package enum Page: Hashable, Sendable {
     case root, folder
     /// Shown for addresses at any depth.
     case anywhere
+    /// At the root, with the days of the window.
+    case rootOfWindow
   }
 
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .subscribe, .embed, .embedding, .beyond: .root
+    case .index, .today, .subscribe, .embed, .embedding, .beyond, .board: .root
     case .missing: .anywhere
-    case .board: .root
+    case .search: .rootOfWindow
     }
   }
 }
 
 extension Site {
+  /// Whether there is anything to search for: a site of busy time alone has no feeds for news readers either.
+  package var hasSearch: Bool { feeds.contains { $0.kind == .atom } }
+
   /// The days that embed.html shows by itself: those of its agenda, and of the month that they begin in.
   package var embeddedDays: Range<CivilDate> {
     let month = Month(openingDay.civilMonth, links.rules).gridDays

@@ -135,7 +135,7 @@ final class SiteFingerprints: Sendable {
     made.add(page.anchor(in: site).dayNumber)
     // The day of the build stands on these, whichever day they open at.
     switch page {
-    case .index, .today, .embed, .board: made.add(site.today.dayNumber)
+    case .index, .today, .embed, .board, .search: made.add(site.today.dayNumber)
     case .section, .event, .note, .subscribe, .embedding, .beyond, .missing: break
     }
     if let shown = page.days(in: site) {

@@ -61,7 +61,7 @@ struct PublishedTexts {
     ])
     add(said + locales.map { $0.packed })
     add([Array(zones.names.joined(separator: [0x0A])), Array(Self.ownWords.utf8)])
-    if let module { add([module.browsing] + [module.whole].compactMap { $0 }, isEscaped: false) }
+    if let module { add([module.browsing] + [module.whole, module.search].compactMap { $0 }, isEscaped: false) }
     if let folder = Theme.defaultFolder {
       let theme = try ThemeFolder(folder)
       for path in try theme.list() { add([Array(path.utf8), try theme.read(path)]) }

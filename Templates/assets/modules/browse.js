@@ -286,6 +286,21 @@ const restore = (isDrawn = false) => {
       .scrollIntoView({ block: "center", behavior: "instant" });
 };
 
+// ── Search ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Loads the search when the reader first asks for it: by the link in the head, or by the key "/". */
+const search = (event, act = "open") => {
+  event?.preventDefault();
+  import("./search.js").then((module) => module[act]()).catch(() => { location.href = one("a.search").href });
+};
+one("a.search")?.addEventListener("click", (event) => {
+  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) search(event);
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "/" && one("a.search") && !event.ctrlKey && !event.metaKey && !event.altKey
+    && !event.target.closest("input, textarea, select, dialog, [contenteditable]")) search(event);
+});
+
 // ── Beginning ────────────────────────────────────────────────────────────────────────────────────
 
 const offline = () => navigator.onLine ? unnotice("offline") : notice("offline", words.offline);
@@ -318,6 +333,7 @@ const start = async () => {
     await begin(`${view}/${section}.html`, true);
     restore();
   } else for (const link of all("a[href]")) if (!link.getAttribute("href").startsWith("#")) link.href = link.href;
+  if (view === "search") search(undefined, "page");
   busylife.refresh();
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();

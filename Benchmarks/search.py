@@ -1,0 +1,250 @@
+"""What a search costs: of 100,000 events, beside Pagefind on the event pages of a smaller site.
+
+    .venv/bin/python Benchmarks/search.py [--events 100000] [--pages 5000] [--record]
+
+The index's part of a build is the difference between builds with and without the module for searching beside the
+command, run in turn. A cold query is a click on the search of a page, a word typed, and its results: in a browser that
+knows nothing of the site, with a server on this machine. Bytes are counted as files have them, and after gzip -9, as
+most servers send them. With --record the figures go to docs/performance.md.
+
+Pagefind comes from PyPI (`pip install pagefind pagefind_bin`); without it, its columns are left out."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from datetime import date
+from importlib.util import find_spec
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests/Site"))
+
+import browser as chrome  # noqa: E402
+from parts.measure import ROOT, TOOL, Figures, figures, in_turn, milliseconds, table  # noqa: E402
+from parts.single_events import component, generated, write_calendar  # noqa: E402
+
+REPORT = ROOT / "docs/performance.md"
+HEADING = "## Part 5: searching"
+NOW = "2026-10-14T12:00:00Z"
+FIRST, YEARS = 2020, 10
+LETTERS = ["b", "br", "c", "ch", "d", "f", "g", "gr", "h", "k", "l", "m", "n", "p", "pr", "r", "s", "st", "t", "v", "w"]
+VOWELS = ["a", "e", "i", "o", "u", "ea", "ou", "ä", "é"]
+
+
+def vocabulary(count: int, chance: random.Random) -> list[str]:
+    """This number of made words."""
+    words: dict[str, None] = {}
+    while len(words) < count:
+        words["".join(chance.choice(LETTERS) + chance.choice(VOWELS) for _ in range(chance.randint(2, 4)))] = None
+    return list(words)
+
+
+def write(folder: Path, count: int, settings: str) -> tuple[list[str], dict[str, int]]:
+    """Events whose words are as frequent as those of a language; gives the words, and how many events have each."""
+    chance = random.Random(18)
+    words = vocabulary(20_000, chance)
+    weights = [1 / (rank + 3) for rank in range(len(words))]
+    lines: list[str] = []
+    found: dict[str, int] = {}
+    for event in generated(count, date(FIRST, 1, 1), date(FIRST + YEARS, 1, 1)):
+        own = chance.choices(words, weights, k=12)
+        written = component(event)
+        written = [line for line in written if not line.startswith(("SUMMARY", "DESCRIPTION"))]
+        written[-1:-1] = [f"SUMMARY:{' '.join(own[:4])}", f"DESCRIPTION:{' '.join(own[4:])}"]
+        lines += written
+        for word in set(own):
+            found[word] = found.get(word, 0) + 1
+    folder.mkdir()
+    (folder / "site.yml").write_text(settings)
+    write_calendar(folder / "events.ics", lines)
+    return words, found
+
+
+def command(tool: Path, content: Path, output: Path) -> list[object]:
+    window = ["--from", f"{FIRST}-01-01", "--to", f"{FIRST + YEARS}-01-01", "--now", NOW]
+    return [tool, "build", "--content", content, "--output", output, "--tz", "Europe/Berlin", *window,
+            "--templates", ROOT / "Templates"]
+
+
+def without_search(scratch: Path) -> Path:
+    """The command with all modules beside it but that for searching."""
+    folder = scratch / "bin"
+    folder.mkdir()
+    for path in [TOOL, *TOOL.parent.glob("BrowserModule*.wasm")]:
+        if not path.name.endswith("-search.wasm"):
+            shutil.copy2(path, folder)
+    return folder / TOOL.name
+
+
+def fresh(words: list[object], output: Path) -> Figures:
+    shutil.rmtree(output, ignore_errors=True)
+    return figures(words)
+
+
+class Query:
+    """The files that a query loaded, and how long it took."""
+
+    def __init__(self, milliseconds: float, files: list[Path]):
+        self.milliseconds, self.files = milliseconds, files
+        self.bytes = sum(path.stat().st_size for path in files)
+        self.packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
+
+
+def cold(browser, root: Path, address: str, page_path: str, script: str, argument) -> tuple[Query, object]:
+    """Runs a script of a query in a browser that knows nothing of the site, on a page that has come to rest."""
+    files: list[Path] = []
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"{address}/{page_path}")
+        page.wait_for_load_state("networkidle")
+        page.on("response", lambda r: r.status == 200 and files.append(
+            root / r.url.removeprefix(address + "/").split("?")[0]))
+        took, value = page.evaluate(script, argument)
+        return Query(took, files), value
+    finally:
+        context.close()
+
+
+OURS = """async text => {
+  const start = performance.now();
+  const modules = new URL(document.body.dataset.engine, document.baseURI);
+  await import(new URL('search.js', modules));
+  const {find} = await import(new URL('finder.js', modules));
+  const answer = await find({text});
+  return [performance.now() - start, answer.count];
+}"""
+THEIRS = """async text => {
+  const start = performance.now();
+  const pagefind = await import(new URL('pagefind/pagefind.js', document.baseURI.replace(/[^/]*$/, '')));
+  const {results} = await pagefind.search(text);
+  await Promise.all(results.slice(0, 20).map(r => r.data()));
+  return [performance.now() - start, results.length];
+}"""
+
+
+def middle(queries: list[Query]) -> str:
+    return (f"{statistics.median(q.bytes for q in queries) / 1024:.0f} KB, gzip "
+            f"{statistics.median(q.packed for q in queries) / 1024:.0f} KB, "
+            f"{statistics.median(q.milliseconds for q in queries):.0f} ms")
+
+
+def greatest(queries: list[Query]) -> str:
+    return (f"{max(q.bytes for q in queries) / 1024:.0f} KB, gzip {max(q.packed for q in queries) / 1024:.0f} KB, "
+            f"{max(q.milliseconds for q in queries):.0f} ms")
+
+
+def recall(browser, address: str, found: dict[str, int], asked: list[str]) -> tuple[int, list[float]]:
+    """How many words are found as often as events have them or a word that they begin, and how long warm queries
+    take."""
+    every = sorted(found)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}/subscribe.html")
+    page.wait_for_selector("body[data-scripts=ready]")
+    right, times = 0, []
+    for text in asked:
+        took, count = page.evaluate(OURS, text)
+        times.append(took)
+        # Words that others begin with are found in at least as many events.
+        alone = sum(word.startswith(text) for word in every) == 1
+        right += count == found[text] if alone else count >= found[text]
+    context.close()
+    return right, times
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--pages", type=int, default=5_000, help="events of the site that Pagefind indexes too")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--record", action="store_true")
+    options = parser.parse_args()
+    lines = [HEADING, ""]
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder, chrome.chromium() as browser:
+        scratch = Path(folder)
+        words, found = write(scratch / "large", options.events, "title: Bench\nlocale: en-GB\neventPages: false\n")
+        bare, out, plain = without_search(scratch), scratch / "out", scratch / "plain"
+        with_it, without = in_turn(
+            options.runs, lambda: fresh(command(TOOL, scratch / "large", out), out),
+            lambda: fresh(command(bare, scratch / "large", plain), plain))
+        shutil.rmtree(plain)
+        files = [path for path in (out / "data/search").rglob("*") if path.is_file()]
+        chance = random.Random(5)
+        common = sorted(found, key=found.get, reverse=True)
+        asked = common[:5] + chance.sample(common[5:], 25) + [common[0] + " " + common[1], "planning", common[3][:2]]
+        with chrome.served(out) as address:
+            queries = [cold(browser, out, address, "subscribe.html", OURS, text)[0] for text in asked]
+            right, times = recall(browser, address, found, chance.sample(sorted(found), min(1_000, len(found))))
+        share = (with_it.cpu - without.cpu) / without.cpu
+        lines += [
+            f"{options.events:,} events of {YEARS} years, each with twelve of 20,000 words, as frequent as those of a "
+            "language; no event pages.", "",
+            *table(["what", "measured", "budget"], [
+                ["the index's part of a full build, processor time",
+                 f"{milliseconds(with_it.cpu - without.cpu)} of {milliseconds(without.cpu)}: **{share:.2f}**",
+                 "at most 0.2"],
+                ["— wall time", f"{milliseconds(with_it.wall)}, without it {milliseconds(without.wall)}", ""],
+                ["the index", f"{len(files):,} files, {sum(p.stat().st_size for p in files) / 1e6:.1f} MB", ""],
+                [f"a cold query, median of {len(asked)}", middle(queries), "at most 300 KB, 200 ms"],
+                ["— the greatest", greatest(queries), "at most 300 KB, 200 ms"],
+                ["the next query, median", f"{statistics.median(times):.0f} ms", ""],
+                ["words found as often as events have them", f"{right} of {min(1_000, len(found))}", "all"],
+            ]), "",
+        ]  # fmt: skip
+        shutil.rmtree(out)
+        if find_spec("pagefind") and options.pages:
+            lines += beside_pagefind(browser, scratch, options, chance)
+    text = "\n".join(lines).rstrip() + "\n"
+    print(text)
+    if options.record:
+        record(text)
+
+
+def beside_pagefind(browser, scratch: Path, options, chance: random.Random) -> list[str]:
+    """The same words asked of both, over the event pages of one site."""
+    _, found = write(scratch / "small", options.pages, "title: Bench\nlocale: en-GB\nviews: [calendar]\n")
+    out = scratch / "site"
+    build = fresh(command(TOOL, scratch / "small", out), out)
+    bare = fresh(command(scratch / "bin" / TOOL.name, scratch / "small", scratch / "plain"), scratch / "plain")
+    start = time.perf_counter()
+    index = figures([sys.executable, "-m", "pagefind", "--site", out, "--glob", "event/*.html"])
+    took = time.perf_counter() - start
+    asked = chance.sample(sorted(found), 30)
+    ours, theirs, missed = [], [], [0, 0]
+    with chrome.served(out) as address:
+        for text in asked:
+            mine, count = cold(browser, out, address, "subscribe.html", OURS, text)
+            peer, other = cold(browser, out, address, "subscribe.html", THEIRS, text)
+            ours.append(mine)
+            theirs.append(peer)
+            missed[0] += count < found[text]
+            missed[1] += other < found[text]
+    return [
+        f"Beside Pagefind 1.5 on the {options.pages:,} event pages of a site; the first 20 results are loaded.", "",
+        *table(["what", "busylife-gen", "Pagefind"], [
+            ["index, processor time", milliseconds(max(0, build.cpu - bare.cpu)), milliseconds(index.cpu)],
+            ["index, wall time", milliseconds(max(0, build.wall - bare.wall)), milliseconds(took)],
+            ["a cold query, median of 30", middle(ours), middle(theirs)],
+            ["— the greatest", greatest(ours), greatest(theirs)],
+            ["words found less often than events have them", str(missed[0]), str(missed[1])],
+        ]), "",
+    ]  # fmt: skip
+
+
+def record(section: str) -> None:
+    """Writes the section into the report, before what is written by hand."""
+    text = REPORT.read_text()
+    before, mark, after = text.partition("<!-- By hand. -->")
+    before = before.split(HEADING)[0].rstrip() + "\n\n" + section + "\n"
+    REPORT.write_text(before + mark + after)
+
+
+main()

@@ -1,0 +1,94 @@
+import Bytes
+import CivilTime
+import Events
+import TimeZones
+
+/// What a result shows of an event by itself, a series or a note, and what tells its times.
+package struct SearchEntry: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case allDay, floating, zoned
+    /// Its times are in ``calendar``, an iCalendar file.
+    case series
+    case note
+  }
+
+  package var item: SearchItem
+  package var kind: Kind
+  /// As ``Events/Event/start`` and ``Events/Event/end``; of a note on a day, the day's midnight. 0 for what lasts.
+  package var start: Int64 = 0
+  package var end: Int64 = 0
+  package var isTentative = false
+  package var title: [UInt8]
+  package var place: [UInt8] = []
+  /// The beginning of the description.
+  package var excerpt: [UInt8] = []
+  /// The name of the calendar; empty for notes.
+  package var calendar: [UInt8] = []
+  /// The hash in the name of its page, and whether all of it is there.
+  package var hash: UInt64 = 0
+  package var isFullHash = false
+  /// A note's slug; a series' iCalendar file.
+  package var data: [UInt8] = []
+
+  package init(_ item: SearchItem, _ kind: Kind, title: [UInt8]) {
+    (self.item, self.kind, self.title) = (item, kind, title)
+  }
+
+  /// - Parameter day: the day from which times are counted.
+  func pack(to out: inout [UInt8]) {
+    let isLasting = item.day == SearchItem.lasting
+    out.append(
+      kind.rawValue | (isTentative ? 8 : 0) | (place.isEmpty ? 0 : 16) | (excerpt.isEmpty ? 0 : 32)
+        | (isFullHash ? 64 : 0) | (isLasting ? 128 : 0))
+    if !isLasting { out.pack(signed: Int64(item.day)) }
+    for index: UInt32 in 0..<(isLasting ? 4 : 3) { out.append(UInt8(truncatingIfNeeded: item.id >> (index * 8))) }
+    if !isLasting {
+      out.pack(signed: start - Int64(item.day) * 86_400)
+      out.pack(signed: end - start)
+    }
+    out.pack(title)
+    if !place.isEmpty { out.pack(place) }
+    if !excerpt.isEmpty { out.pack(excerpt) }
+    if kind == .note || kind == .series { out.pack(data) }
+    if kind == .note { return }
+    out.pack(calendar)
+    out.append(eight: hash)
+  }
+
+  /// The next entry; `nil` if the bytes are none.
+  package init?(_ reader: inout Unpacker) {
+    let flags = reader.byte()
+    guard let kind = Kind(rawValue: flags & 7) else { return nil }
+    let isLasting = flags & 128 != 0
+    let day = isLasting ? Int64(SearchItem.lasting) : reader.signed()
+    guard isLasting || CivilDate(dayNumber: Int(truncatingIfNeeded: day)) != nil else { return nil }
+    self.kind = kind
+    item = SearchItem(day: Int32(truncatingIfNeeded: day), id: reader.id(isLasting ? 4 : 3))
+    if !isLasting {
+      let (start, length) = (reader.signed(), reader.signed())
+      // No event is longer than all years.
+      guard start.magnitude < 1 << 40, length.magnitude < 1 << 40 else { return nil }
+      self.start = day * 86_400 + start
+      end = self.start + length
+    }
+    isTentative = flags & 8 != 0
+    title = reader.text()
+    if flags & 16 != 0 { place = reader.text() }
+    if flags & 32 != 0 { excerpt = reader.text() }
+    isFullHash = flags & 64 != 0
+    if kind == .note || kind == .series { data = reader.text() }
+    if kind != .note {
+      calendar = reader.text()
+      for place in 0..<8 { hash |= UInt64(reader.byte()) << UInt64(place * 8) }
+    }
+    if !reader.isSound { return nil }
+  }
+
+  /// The entries of a file; those before the first that can't be read. O(file).
+  static func all(in file: [UInt8]) -> [SearchEntry] {
+    var reader = Unpacker(file)
+    var entries: [SearchEntry] = []
+    while !reader.isAtEnd, let entry = SearchEntry(&reader) { entries.append(entry) }
+    return entries
+  }
+}

@@ -1,0 +1,146 @@
+import Bytes
+import CivilTime
+import Events
+
+/// Which files the index has, and their paths. Names do not depend on bytes, so that a change of one event changes only
+/// the files of its words, of its day, and rarely the directory.
+///
+/// Terms and series are divided into 16 groups by a hash. A group of more than ``largestGroup`` bytes is divided into
+/// 16 parts. Entries of events are in files of months, those of months with many in files of quarters or of days.
+package struct SearchFiles: Equatable, Sendable {
+  /// The parts of a group that are files: none, a single file (``whole``), or a bit for each part.
+  package typealias Parts = UInt32
+
+  /// A group that is one file.
+  static let whole: Parts = 1 << 16
+
+  /// By group.
+  package var terms = [Parts](repeating: 0, count: 16)
+  package var series = [Parts](repeating: 0, count: 16)
+  /// The months of which there are entries, in order.
+  package var months: [(month: Int32, division: Division)] = []
+
+  /// How many files have the entries of a month.
+  package enum Division: Int, Sendable {
+    case whole
+    /// Four: of eight days each, and of the rest.
+    case quarters
+    case days
+
+    /// That of a month with some entries: a query rarely takes more than some 20 files, each of some 5 KB.
+    static func of(_ entries: Int) -> Division { entries <= 64 ? .whole : entries <= 384 ? .quarters : .days }
+
+    /// The path of the file with the entries of a day.
+    func path(of date: CivilDate) -> [UInt8] {
+      switch self {
+      case .whole: SearchFiles.path(ofMonth: date.civilMonth)
+      case .quarters: SearchFiles.path(ofDay: date.adding(days: -((min(date.day, 32) - 1) % 8)) ?? date)
+      case .days: SearchFiles.path(ofDay: date)
+      }
+    }
+  }
+
+  package init() {}
+
+  package static func == (left: SearchFiles, right: SearchFiles) -> Bool {
+    left.terms == right.terms && left.series == right.series && left.months.elementsEqual(right.months, by: ==)
+  }
+
+  /// A small site has few files, and a large one none that takes long.
+  static let largestGroup = 16 << 10
+  package static let folder: StaticString = "data/search/"
+  /// The path of the directory.
+  package static let directory: StaticString = "data/search/search.bin"
+
+  /// The group and the part of a key.
+  static func place(of key: some Sequence<UInt8>) -> (group: Int, part: Int) { place(hash: StableHash.of(key)) }
+
+  static func place(hash: UInt64) -> (group: Int, part: Int) { (Int(hash & 15), Int(hash >> 4 & 15)) }
+
+  /// `data/search/words/7.bin` or `data/search/words/7-b.bin`.
+  /// - Parameter part: `nil` for a group that is one file.
+  static func path(_ name: StaticString, _ group: Int, _ part: Int?) -> [UInt8] {
+    var path = [UInt8](folder)
+    path.append(name)
+    path.append(ascii: "/")
+    path.append(hexadecimal: UInt64(group))
+    if let part {
+      path.append(ascii: "-")
+      path.append(hexadecimal: UInt64(part))
+    }
+    path.append(".bin")
+    return path
+  }
+
+  /// The path of the file of a key among groups; `nil` if there is none.
+  static func path(_ name: StaticString, _ groups: [Parts], hash: UInt64) -> [UInt8]? {
+    let (group, part) = place(hash: hash)
+    guard group < groups.count else { return nil }
+    if groups[group] & whole != 0 { return path(name, group, nil) }
+    return groups[group] >> UInt32(part) & 1 == 0 ? nil : path(name, group, part)
+  }
+
+  /// The path of a long list of a term: of all of it, or of a month.
+  static func path(ofLong term: some Sequence<UInt8>, month: CivilMonth?) -> [UInt8] {
+    var path = [UInt8](folder)
+    path.append("long/")
+    path.append(base32: StableHash.of(term), digits: 13)
+    if let month {
+      path.append(ascii: "-")
+      path.append(iso: month)
+    }
+    path.append(".bin")
+    return path
+  }
+
+  /// `data/search/events/2026-11.bin`.
+  static func path(ofMonth month: CivilMonth) -> [UInt8] {
+    var path = [UInt8](folder)
+    path.append("events/")
+    path.append(iso: month)
+    path.append(".bin")
+    return path
+  }
+
+  /// `data/search/events/2026-11-20.bin`, of that day or of the quarter of a month that begins with it.
+  static func path(ofDay day: CivilDate) -> [UInt8] {
+    var path = [UInt8](folder)
+    path.append("events/")
+    path.append(iso: day)
+    path.append(".bin")
+    return path
+  }
+
+  /// The path of the file with the entry of an item; `nil` if there is none.
+  func path(ofEntry item: SearchItem) -> [UInt8]? {
+    if item.day == SearchItem.lasting { return Self.path("series", series, hash: UInt64(item.id)) }
+    guard let date = CivilDate(dayNumber: Int(item.day)) else { return nil }
+    let month = date.civilMonth
+    let index = months.partitioningIndex { $0.month >= month.monthNumber }
+    guard index < months.count, months[index].month == month.monthNumber else { return nil }
+    return months[index].division.path(of: date)
+  }
+
+  // MARK: Its form in the directory
+
+  func pack(to out: inout [UInt8]) {
+    for parts in terms + series { out.pack(UInt64(parts)) }
+    out.pack(months.count)
+    var last: Int32 = -200_000
+    for (month, division) in months {
+      out.pack(UInt64(month - last) << 2 | UInt64(division.rawValue))
+      last = month
+    }
+  }
+
+  init(_ reader: inout Unpacker) {
+    for group in 0..<16 { terms[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
+    for group in 0..<16 { series[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
+    var last: Int32 = -200_000
+    for _ in 0..<reader.count() {
+      let step = reader.number(below: 1 << 20)
+      last += Int32(truncatingIfNeeded: step >> 2)
+      months.append((last, Division(rawValue: step & 3) ?? .whole))
+    }
+  }
+}

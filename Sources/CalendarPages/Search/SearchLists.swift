@@ -1,0 +1,211 @@
+import Bytes
+import CivilTime
+
+/// Finds the items that have all terms of a query.
+struct SearchLists {
+  private let query: SearchQuery
+  private let layout: SearchFiles
+  private let words: SearchTerms
+  private var terms: [SearchTerm]
+  /// The files that are missing.
+  private(set) var needs: [[UInt8]] = []
+  /// Whether all that match are found: not while months of long lists are left out, or words that begin as typed.
+  private(set) var isComplete = true
+  /// The number of all that match, where it is known though not all are loaded.
+  private(set) var known: Int?
+
+  /// The most items of long lists that one word as typed may load, and the most files: some 150 KB.
+  private static let mostItems = 40_000
+  private static let mostFiles = 24
+  /// The most files of months that one query loads, and how many at once.
+  private static let mostMonths = 36
+  private static let monthsAtOnce = 4
+
+  init(_ query: SearchQuery, _ words: SearchTerms, _ layout: SearchFiles) {
+    self.query = query
+    self.layout = layout
+    self.words = words
+    terms = words.query(query.text)
+    for (filter, value) in query.filters where !value.isEmpty {
+      terms.append(SearchTerm(bytes: filter.term(value), isPrefix: false))
+    }
+  }
+
+  /// What the files say of a term.
+  private struct Found {
+    /// Of all lists that are whole.
+    var postings: [SearchPosting] = []
+    /// The lists that are divided into months: the terms, and the months with their numbers of items.
+    var divided: [(term: [UInt8], months: [(month: Int32, count: Int)])] = []
+  }
+
+  /// The items with all terms, in order; none while ``needs`` names files.
+  mutating func matches(in engine: borrowing SearchEngine) -> [SearchPosting] {
+    if terms.isEmpty { return [] }
+    var found: [Found] = []
+    for term in terms {
+      let key = words.key(of: term.bytes)
+      guard let path = SearchFiles.path("words", layout.terms, hash: StableHash.of(key)) else { return [] }
+      if let file = engine.file(path) { found.append(self.found(term, in: file, engine)) } else { need(path) }
+    }
+    if !needs.isEmpty { return [] }
+    if found.contains(where: { !$0.divided.isEmpty }) { addMonths(to: &found, engine) }
+    if !needs.isEmpty { return [] }
+    // The shortest first, since the result is no longer.
+    found.sort { $0.postings.count < $1.postings.count }
+    return found.dropFirst().reduce(found[0].postings) { SearchPostings.both($0, $1.postings) }
+  }
+
+  private mutating func need(_ path: [UInt8]) { if !needs.contains(path) { needs.append(path) } }
+
+  // MARK: Lists
+
+  /// The lists of a term, or of all terms that begin like it, in a file of terms.
+  private mutating func found(_ term: SearchTerm, in file: [UInt8], _ engine: borrowing SearchEngine) -> Found {
+    var found = Found()
+    var apart: [(term: [UInt8], count: Int, isDivided: Bool)] = []
+    var here: [[SearchPosting]] = []
+    var reader = Unpacker(file)
+    var last: [UInt8] = []
+    while !reader.isAtEnd {
+      let shared = reader.number(below: last.count + 1)
+      last.removeLast(last.count - shared)
+      last += reader.text()
+      let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
+      let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
+      if form == .here {
+        let range = reader.skipText()
+        if isWanted, reader.isSound {
+          var list = Unpacker(file, in: range)
+          here.append(SearchPostings.unpack(&list))
+        }
+      } else {
+        let count = reader.number(below: 1 << 40)
+        if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
+      }
+    }
+    found.postings = Self.merged(here)
+    // The word itself, then those that most events have.
+    apart.sort { left, right in
+      let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
+      return isLeft == isRight ? left.count > right.count : isLeft
+    }
+    var (items, files) = (0, 0)
+    var lists: [[SearchPosting]] = []
+    for list in apart {
+      let path = SearchFiles.path(ofLong: list.term, month: nil)
+      if files > 0, items + list.count > Self.mostItems || files == Self.mostFiles {
+        isComplete = false
+        continue
+      }
+      files += 1
+      items += list.isDivided ? 0 : list.count
+      guard let bytes = engine.file(path) else {
+        need(path)
+        continue
+      }
+      var reader = Unpacker(bytes)
+      lists.append(SearchPostings.unpack(&reader))
+      if !list.isDivided { continue }
+      var months: [(month: Int32, count: Int)] = []
+      for _ in 0..<reader.count() {
+        months.append((Int32(truncatingIfNeeded: reader.signed()), reader.number(below: 1 << 40)))
+      }
+      found.divided.append((list.term, months))
+      if terms.count == 1, apart.count == 1, here.isEmpty, query.time == .any { known = list.count }
+    }
+    found.postings = Self.merged([found.postings] + lists)
+    return found
+  }
+
+  /// All of some lists: each is merged few times, however many there are.
+  private static func merged(_ lists: [[SearchPosting]]) -> [SearchPosting] {
+    var lists = lists
+    while lists.count > 1 {
+      var half: [[SearchPosting]] = []
+      for index in stride(from: 0, to: lists.count, by: 2) {
+        half.append(index + 1 < lists.count ? SearchPostings.either(lists[index], lists[index + 1]) : lists[index])
+      }
+      lists = half
+    }
+    return lists.first ?? []
+  }
+
+  // MARK: Months
+
+  /// Adds months of divided lists, those near now first, until there are enough results.
+  private mutating func addMonths(to found: inout [Found], _ engine: borrowing SearchEngine) {
+    let now = month(of: SearchItems.day(of: query.now))
+    var months: [Int32] = []
+    // Where another word is rare, only its months matter.
+    let whole = found.filter { $0.divided.isEmpty }.map { $0.postings }
+    let candidates = whole.isEmpty ? nil : whole.dropFirst().reduce(whole[0]) { SearchPostings.both($0, $1) }
+    if let candidates {
+      for posting in candidates where posting.item.day != SearchItem.lasting {
+        let month = month(of: posting.item.day)
+        if months.last != month { months.append(month) }
+      }
+    } else {
+      for term in found { for list in term.divided { months += list.months.map { $0.month } } }
+      months.sort()
+    }
+    // An event of the month before may still last.
+    let ahead = months.filter { $0 >= now - 1 }
+    let behind = months.filter { $0 < now - 1 }
+    let order: [Int32] =
+      switch query.time {
+      case .any: ahead + Array(behind.reversed())
+      case .future: ahead
+      case .past: Array(months.filter { $0 <= now }.reversed())
+      case .year(let year):
+        months.filter { CivilMonth(monthNumber: Int($0)).map { abs($0.year - year) <= 1 } ?? false }
+      }
+    var last: Int32?
+    var loaded = 0
+    var batch: [[UInt8]] = []
+    var batchMonths = 0
+    var number = candidates == nil ? 0 : -1
+    for month in order where month != last {
+      last = month
+      var paths: [[UInt8]] = []
+      for term in found {
+        for list in term.divided where list.months.contains(where: { $0.month == month }) {
+          guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
+          paths.append(SearchFiles.path(ofLong: list.term, month: month))
+        }
+      }
+      let missing = paths.filter { engine.file($0) == nil }
+      if !missing.isEmpty {
+        // Enough is there, or too much would be.
+        if number >= query.limit && number > 0 || loaded + batch.count >= Self.mostMonths {
+          isComplete = false
+          break
+        }
+        batch += missing
+        batchMonths += 1
+        if batchMonths == Self.monthsAtOnce { break }
+        continue
+      }
+      if !batch.isEmpty { continue }
+      loaded += paths.count
+      var lists = found.map { [$0.postings] }
+      for (index, term) in found.enumerated() {
+        for list in term.divided {
+          guard let month = CivilMonth(monthNumber: Int(month)) else { continue }
+          if let bytes = engine.file(SearchFiles.path(ofLong: list.term, month: month)) {
+            var reader = Unpacker(bytes)
+            lists[index].append(SearchPostings.unpack(&reader))
+          }
+        }
+        found[index].postings = Self.merged(lists[index])
+      }
+      let all = found.map { $0.postings }
+      number = all.dropFirst().reduce(all[0]) { SearchPostings.both($0, $1) }.count
+    }
+    for path in batch { need(path) }
+  }
+
+  private func month(of day: Int32) -> Int32 {
+    CivilDate(dayNumber: Int(day))?.civilMonth.monthNumber ?? 0
+  }
+}

@@ -1,0 +1,74 @@
+import Bytes
+
+extension SearchTerms {
+  /// Where terms of a query stand in a text as it was written, in order and apart. Of a word that begins like a term,
+  /// only its beginning. O(text and terms).
+  func ranges(of terms: [SearchTerm], in text: [UInt8]) -> [Range<Int>] {
+    if terms.isEmpty { return [] }
+    var found: [Range<Int>] = []
+    func add(_ range: Range<Int>) {
+      if let last = found.last, last.upperBound >= range.lowerBound {
+        found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        found.append(range)
+      }
+    }
+    // The folded word, and for each of its bytes the end in the text of the character that it is from.
+    var word: [UInt8] = []
+    var ends: [Int] = []
+    var wordStart = 0
+    func endWord() {
+      var longest = 0
+      for term in terms where term.bytes.count <= word.count && term.bytes.count > longest {
+        if term.isPrefix ? word.starts(with: term.bytes) : word == term.bytes { longest = term.bytes.count }
+      }
+      if longest > 0 { add(wordStart..<ends[longest - 1]) }
+      word = []
+      ends = []
+    }
+    // The character before, of a run of pairs.
+    var before: (bytes: [UInt8], start: Int)?
+    var index = 0
+    while index < text.count {
+      let (code, count) = Self.character(of: text, at: index)
+      let start = index
+      index += count
+      var result = Folding.Result.separator
+      if code >= 0x80 {
+        result = folding.result(of: code)
+      } else if text[start].isLetter || text[start].isDigit {
+        result = .letter(UInt32(text[start].lowercased))
+      }
+      var own: [UInt8] = []
+      switch result {
+      case .nothing:
+        // An accent belongs to the letter before it.
+        if !ends.isEmpty { ends[ends.count - 1] = index }
+        continue
+      case .separator:
+        endWord()
+        before = nil
+      case .letter(let letter): Self.append(letter, to: &own)
+      case .letters(let range): own += texts(range)
+      case .pair(let letter):
+        endWord()
+        Self.append(letter, to: &own)
+        if let before, terms.contains(where: { $0.bytes == before.bytes + own }) { add(before.start..<index) }
+        if terms.contains(where: { $0.bytes == own }) { add(start..<index) }
+        before = (own, start)
+        continue
+      }
+      if own.isEmpty { continue }
+      before = nil
+      if word.isEmpty { wordStart = start }
+      for byte in own {
+        word.append(byte)
+        ends.append(index)
+      }
+    }
+    endWord()
+    return found
+  }
+
+  private func texts(_ range: Range<Int>) -> [UInt8] { Array(folding.texts[range]) }
+}

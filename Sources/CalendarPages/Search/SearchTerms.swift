@@ -1,0 +1,163 @@
+import Bytes
+
+/// A term of a text, by which it is found.
+struct SearchTerm: Equatable {
+  /// Folded, in UTF-8; at most ``SearchTerms/longest`` bytes.
+  var bytes: [UInt8]
+  /// Whether words that begin with it match: not one letter alone, which begins too many.
+  var isPrefix: Bool
+}
+
+/// Divides texts into terms: words of letters and digits, and in scripts that do not divide words each pair of
+/// neighbouring characters, and the last character of each run alone.
+package struct SearchTerms: Sendable {
+  package let folding = Folding()
+
+  /// Longer words are cut, in texts and in queries: nobody types more.
+  static let longest = 48
+
+  package init() {}
+
+  /// Calls `body` for each term of a text, in order.
+  /// - Parameters:
+  ///   - text: UTF-8; invalid bytes separate words.
+  ///   - isQuery: the last character of a run of several is then no term: pairs contain it.
+  ///   - body: gets the folded bytes, and whether they are of a script of pairs.
+  @inline(__always)
+  func forEach(in text: [UInt8], isQuery: Bool = false, _ body: (_ term: [UInt8], _ isPair: Bool) -> Void) {
+    var term: [UInt8] = []
+    term.reserveCapacity(Self.longest + 4)
+    // The character before, of a run of pairs.
+    var before: [UInt8] = []
+    var runLength = 0
+    func endWord() {
+      if !term.isEmpty { body(term, false) }
+      term.removeAll(keepingCapacity: true)
+    }
+    func endRun() {
+      if runLength > 1 && !isQuery || runLength == 1 { body(before, true) }
+      runLength = 0
+    }
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        index += 1
+        if runLength > 0 { endRun() }
+        if byte.isLetter || byte.isDigit {
+          if term.count < Self.longest { term.append(byte.lowercased) }
+        } else if !term.isEmpty {
+          endWord()
+        }
+        continue
+      }
+      let (code, count) = Self.character(of: text, at: index)
+      index += count
+      switch folding.result(of: code) {
+      case .nothing: break
+      case .separator:
+        endWord()
+        endRun()
+      case .letter(let letter):
+        endRun()
+        if term.count < Self.longest { Self.append(letter, to: &term) }
+      case .letters(let range):
+        endRun()
+        if term.count < Self.longest { term.append(contentsOf: folding.texts[range]) }
+      case .pair(let letter):
+        endWord()
+        var own: [UInt8] = []
+        Self.append(letter, to: &own)
+        if runLength > 0 { body(before + own, true) }
+        before = own
+        runLength += 1
+      }
+    }
+    endWord()
+    endRun()
+  }
+
+  /// The terms of what a reader typed, each once, in order. O(query).
+  func query(_ text: [UInt8]) -> [SearchTerm] {
+    var terms: [SearchTerm] = []
+    forEach(in: text, isQuery: true) { bytes, isPair in
+      let term = SearchTerm(bytes: bytes, isPrefix: isPair || Self.firstCharacters(1, of: bytes) < bytes.count)
+      if !terms.contains(term) { terms.append(term) }
+    }
+    return terms
+  }
+
+  /// The scalar of the character at an index, and its bytes; a separator for bytes that are no UTF-8.
+  static func character(of text: [UInt8], at index: Int) -> (code: UInt32, count: Int) {
+    let lead = text[index]
+    let count = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+    if count == 1 { return (UInt32(lead), 1) }
+    guard count > 0, index + count <= text.count else { return (0x3000, 1) }
+    var code = UInt32(lead) & (0xFF >> UInt32(count + 1))
+    for place in 1..<count {
+      let byte = text[index + place]
+      guard byte.isUTF8Continuation else { return (0x3000, 1) }
+      code = code << 6 | UInt32(byte & 0x3F)
+    }
+    // A longer form than needed.
+    return (code < 0x80 ? 0x3000 : code, count)
+  }
+
+  static func append(_ code: UInt32, to out: inout [UInt8]) {
+    if code < 0x80 {
+      out.append(UInt8(truncatingIfNeeded: code))
+    } else if code < 0x800 {
+      out.append(UInt8(truncatingIfNeeded: 0xC0 | code >> 6))
+      out.append(UInt8(truncatingIfNeeded: 0x80 | code & 0x3F))
+    } else {
+      if code < 0x10000 {
+        out.append(UInt8(truncatingIfNeeded: 0xE0 | code >> 12))
+      } else {
+        out.append(UInt8(truncatingIfNeeded: 0xF0 | code >> 18))
+        out.append(UInt8(truncatingIfNeeded: 0x80 | code >> 12 & 0x3F))
+      }
+      out.append(UInt8(truncatingIfNeeded: 0x80 | code >> 6 & 0x3F))
+      out.append(UInt8(truncatingIfNeeded: 0x80 | code & 0x3F))
+    }
+  }
+
+  /// The number of bytes of the first characters of a term; all if it has fewer.
+  static func firstCharacters(_ number: Int, of term: some RandomAccessCollection<UInt8>) -> Int {
+    var left = number
+    var count = 0
+    for byte in term {
+      if !byte.isUTF8Continuation {
+        if left == 0 { return count }
+        left -= 1
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// The bytes of a term that decide where it is written: its first two characters, or the first of a pair, so that a
+  /// reader who typed as much knows the file.
+  func key(of term: [UInt8]) -> ArraySlice<UInt8> {
+    guard let first = term.first, first != SearchFilter.mark else { return term[...] }
+    var isPair = false
+    if first >= 0x80, case .pair = folding.result(of: Self.character(of: term, at: 0).code) { isPair = true }
+    return term[..<Self.firstCharacters(isPair ? 1 : 2, of: term)]
+  }
+}
+
+/// What results can be limited to besides words. Each is a term of its own, which no text contains.
+package enum SearchFilter: UInt8, CaseIterable, Sendable {
+  case calendar = 0x6B
+  case category = 0x63
+  case place = 0x70
+
+  /// The first byte of its terms.
+  static let mark: UInt8 = 0x01
+
+  /// The term of a value, which is compared byte by byte.
+  func term(_ value: [UInt8]) -> [UInt8] {
+    var term: [UInt8] = [Self.mark, rawValue]
+    term.append(base32: StableHash.of(value), digits: 13)
+    return term
+  }
+}

@@ -1,0 +1,79 @@
+import Bytes
+import TestSupport
+import Testing
+
+@testable import CalendarPages
+
+/// What search makes of texts: terms of texts and of queries, and what is marked.
+struct SearchTermsTests {
+  let reader = SearchTerms()
+
+  func terms(_ text: String) -> [String] {
+    var found: [String] = []
+    reader.forEach(in: bytes(text)) { term, _ in found.append(string(term)) }
+    return found
+  }
+
+  @Test(arguments: [
+    ("Café crème, 2nd FLOOR", ["cafe", "creme", "2nd", "floor"]),
+    // Marks of their own, as macOS writes them.
+    ("Cafe\u{301}", ["cafe"]),
+    ("Straße Æsir Łódź İstanbul", ["strasse", "aesir", "lodz", "istanbul"]),
+    ("Đường Nguyễn Huệ", ["duong", "nguyen", "hue"]),
+    ("ΑΘΉΝΑ Οδός", ["αθηνα", "οδοσ"]),
+    ("Ёлка Київ", ["елка", "киів"]),
+    // Points and forms of letters.
+    ("שָׁלוֹם", ["שלומ"]), ("أَحْمَد مدرسة", ["احمد", "مدرسه"]), ("مـــحمد", ["محمد"]), ("٢٠٢٦ ۱۲", ["2026", "12"]),
+    ("می‌خواهم", ["ميخواهم"]),
+    ("ＡＢＣ１２", ["abc12"]),
+    ("o'brien@example.org", ["o", "brien", "example", "org"]),
+    ("東京会議室", ["東京", "京会", "会議", "議室", "室"]),
+    ("会議2026年", ["会議", "議", "2026", "年"]),
+    ("주간 회의를", ["주간", "간", "회의", "의를", "를"]),
+    ("ประชุม", ["ปร", "ระ", "ะช", "ชุ", "ุม", "ม"]),
+    ("コーヒー・紅茶", ["コー", "ーヒ", "ヒー", "ー", "紅茶", "茶"]),
+    ("हिन्दी बैठक", ["हिन्दी", "बैठक"]),
+    ("🎉 party — now… “yes”", ["party", "now", "yes"]),
+    ("", []), (" ,.!", []),
+  ])
+  func textsAreDivided(text: String, expected: [String]) { #expect(terms(text) == expected) }
+
+  @Test func bytesThatAreNoTextSeparateWords() {
+    var found: [String] = []
+    reader.forEach(in: [0x61, 0xFF, 0x62, 0xC3, 0x63, 0xE4, 0xB8, 0x64, 0xF5, 0xC0, 0x80, 0x65, 0xED]) { term, _ in
+      found.append(string(term))
+    }
+    #expect(found == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test(arguments: [
+    ("Mee an", ["mee*", "an*"]), ("plan b", ["plan*", "b"]), ("会", ["会*"]), ("会議室", ["会議*", "議室*"]),
+    ("cafe Café", ["cafe*"]),
+  ])
+  func queriesArePrefixes(text: String, expected: [String]) {
+    #expect(reader.query(bytes(text)).map { string($0.bytes) + ($0.isPrefix ? "*" : "") } == expected)
+  }
+
+  @Test func longWordsAreCutAlike() {
+    let long = String(repeating: "ab", count: 40)
+    #expect(terms(long) == reader.query(bytes(long)).map { string($0.bytes) })
+    #expect(terms(long)[0].utf8.count == SearchTerms.longest)
+  }
+
+  @Test(arguments: [
+    ("Café meeting", "cafe meet", "[Café] [meet]ing"), ("Cafe\u{301}s", "café", "[Cafe\u{301}]s"),
+    ("Straße", "strass", "[Straß]e"), ("Straße", "stras", "[Straß]e"),
+    ("東京会議室", "会議", "東京[会議]室"), ("会議と会場", "会", "[会]議と[会]場"),
+    ("Plan b, bus", "b", "Plan [b], bus"), ("no hit", "xyz", "no hit"), ("A-A", "aa", "A-A"),
+  ])
+  func wordsAreMarked(text: String, query: String, expected: String) {
+    let text = bytes(text)
+    var out: [UInt8] = []
+    var start = 0
+    for range in reader.ranges(of: reader.query(bytes(query)), in: text) {
+      out += text[start..<range.lowerBound] + bytes("[") + text[range] + bytes("]")
+      start = range.upperBound
+    }
+    #expect(string(out + text[start...]) == expected)
+  }
+}

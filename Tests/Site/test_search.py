@@ -1,0 +1,173 @@
+"""The search index: a function of what readers may see alone, of which a change touches little."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+import search_index
+import tool
+from pages import Site
+from tool import build, snapshot
+
+WINDOW = ("--tz", "Europe/Berlin", "--from", "2026-10-01", "--to", "2027-01-01")
+NAMES = ["Anna", "Béla", "Çağla", "Dörte", "Émile", "Łukasz", "Olga", "Zoë", "王芳", "佐藤", "김민준", "נועה", "أحمد"]
+THINGS = ["meeting", "Besprechung", "réunion", "会議室", "회의", "ประชุม", "lunch", "concert", "review", "Straße",
+          "workshop", "παράσταση", "встреча"]
+
+
+def event(number: int, random_: random.Random) -> dict:
+    start = 1_790_000_000 + random_.randrange(400) * 86_400 + random_.randrange(24) * 3_600
+    return {"uid": f"e{number}", "title": f"{random_.choice(THINGS)} {random_.choice(NAMES)} w{number % 97}",
+            "startDate": start, "range": 3600 * random_.randrange(1, 60),
+            "desc": " ".join(random_.choices(THINGS + NAMES, k=4)), "location": {"name": f"Room {number % 7}"}}
+
+
+def written(folder, events, settings="title: Cal\nlocale: en-GB\n"):
+    folder.mkdir(exist_ok=True)
+    (folder / "events.json").write_text(json.dumps(list(events)), encoding="utf-8")
+    (folder / "site.yml").write_text(settings, encoding="utf-8")
+    return folder
+
+
+def index_of(root) -> dict[str, str]:
+    return {name: found for name, found in snapshot(root).items() if name.startswith("data/search/")}
+
+
+def test_edits_leave_the_index_of_a_clean_build(tmp_path):
+    """A thousand random edits, in steps, each an insertion, a change or a removal."""
+    seeded = random.Random(18)
+    events = {n: event(n, seeded) for n in range(300)}
+    content = written(tmp_path / "Content", events.values())
+    build(tmp_path / "site", *WINDOW, content=content)
+    following = 300
+    for step in range(10):
+        for _ in range(100):
+            kind = seeded.randrange(3)
+            if kind == 0 or not events:
+                events[following] = event(following, seeded)
+                following += 1
+            elif kind == 1:
+                number = seeded.choice(list(events))
+                events[number] = event(number, seeded)
+            else:
+                del events[seeded.choice(list(events))]
+        written(content, events.values())
+        build(tmp_path / "site", *WINDOW, content=content)
+    build(tmp_path / "clean", *WINDOW, content=content)
+    assert index_of(tmp_path / "site") == index_of(tmp_path / "clean") != {}
+
+
+def test_a_change_touches_the_files_of_its_own_words_and_day(tmp_path):
+    seeded = random.Random(3)
+    events = [event(n, seeded) for n in range(2_000)]
+    content = written(tmp_path / "Content", events)
+    build(tmp_path / "site", *WINDOW, content=content)
+    before = index_of(tmp_path / "site")
+    where = search_index.terms(tmp_path / "site")
+    changed = events[1_000]
+    changed["title"] = changed["title"].replace("w", "quokka")
+    written(content, events)
+    build(tmp_path / "site", *WINDOW, content=content)
+    after = index_of(tmp_path / "site")
+    where |= search_index.terms(tmp_path / "site")
+    touched = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    gone, come = f"w{1_000 % 97}", f"quokka{1_000 % 97}"
+    words = {f"data/search/words/{where[word]}" for word in (gone, come) if word in where}
+    # Its page is named by its title, so its entry changes.
+    others = {name for name in touched if name not in words}
+    assert words <= touched and len(others) == 1 and others.pop().startswith("data/search/events/")
+    # A build of the same writes nothing.
+    times = {path: path.stat().st_mtime_ns for path in (tmp_path / "site").rglob("*.bin")}
+    build(tmp_path / "site", *WINDOW, content=content)
+    assert times == {path: path.stat().st_mtime_ns for path in times}
+
+
+LEVELS = """\
+title: Cal
+locale: en-GB
+audiences:
+  - {name: all, privacy: full}
+  - {name: team, privacy: titles}
+  - {name: public, privacy: busy}
+calendars:
+  - {name: open, file: open.ics}
+  - {name: secret, file: secret.ics, privacy: hidden}
+  - {name: blocks, file: blocks.ics, privacy: busy}
+"""
+
+
+def vevent(uid, title, *more):
+    lines = [f"UID:{uid}", "DTSTAMP:20260101T000000Z", "DTSTART:20261120T090000Z", f"SUMMARY:{title}", *more]
+    return "BEGIN:VEVENT\r\n" + "".join(f"{line}\r\n" for line in lines) + "END:VEVENT\r\n"
+
+
+def calendar(*events):
+    return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y\r\n" + "".join(events) + "END:VCALENDAR\r\n"
+
+
+@pytest.fixture(scope="module")
+def levels(tmp_path_factory):
+    content = tmp_path_factory.mktemp("levels") / "Content"
+    content.mkdir()
+    (content / "site.yml").write_text(LEVELS)
+    (content / "open.ics").write_text(calendar(
+        vevent("a", "Zephyr", "DESCRIPTION:quillwort", "LOCATION:Marzipan", "ATTENDEE;CN=Oleander:mailto:o@x.org",
+               "CATEGORIES:Tangerine"),
+        vevent("b", "Cormorant", "CLASS:PRIVATE")), newline="")
+    (content / "secret.ics").write_text(calendar(vevent("c", "Halcyon")), newline="")
+    (content / "blocks.ics").write_text(calendar(vevent("d", "Vermilion")), newline="")
+    output = content.parent / "out"
+    build(output, *WINDOW, content=content)
+    return output
+
+
+def test_an_index_has_the_words_that_its_readers_may_see(levels):
+    seen = lambda name: {word for word in search_index.terms(levels / name) if not word.isdigit()}
+    assert seen("all") == {"zephyr", "quillwort", "marzipan", "oleander", "tangerine"}
+    assert seen("team") == {"zephyr", "tangerine"}
+    for name, words in {"all": ("cormorant", "halcyon", "vermilion"),
+                        "team": ("quillwort", "marzipan", "oleander", "cormorant", "halcyon", "vermilion")}.items():
+        for path in (levels / name).rglob("*"):
+            text = path.read_bytes().lower() if path.is_file() and path.suffix != ".wasm" else b""
+            assert not [word for word in words if word.encode() in text], path
+
+
+def test_a_busy_site_has_no_search(levels):
+    site = levels / "public"
+    assert not (site / "search.html").exists() and not (site / "data/search").exists()
+    for page in site.rglob("*.html"):
+        assert "search.html" not in page.read_text(encoding="utf-8"), page
+        assert not re.search(r"<dt>/</dt>", page.read_text(encoding="utf-8")), page
+
+
+def test_without_scripts_names_lead_to_pages(sample):
+    page = sample.root / "search.html"
+    text = page.read_text(encoding="utf-8")
+    kinds = re.findall(r'<section data-filter="(\w+)">', text)
+    assert kinds == [kind for kind in ("calendar", "category", "place", "person") if kind in kinds]
+    assert {"calendar", "category", "place"} <= set(kinds)
+    links = re.findall(r'<li><a href="([^"]+)"><time datetime="([\d-]+)">', text)
+    assert links
+    for href, date in links:
+        assert (sample.root / href.split("#")[0]).is_file(), href
+    # Every page leads here.
+    for path in (sample.root / "index.html", min(sample.root.glob("event/*.html")), sample.root / "404.html"):
+        assert "search.html" in path.read_text(encoding="utf-8")
+
+
+def test_folding_is_what_unicode_says(tmp_path):
+    """The table in the sources is the one that its script writes."""
+    import subprocess
+    import sys
+
+    done = subprocess.run([sys.executable, tool.PROJECT / ".ci/folding.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_sample_has_few_files(sample: Site):
+    files = list((sample.root / "data/search").rglob("*.bin"))
+    assert 10 < len(files) < 120

@@ -1,0 +1,190 @@
+import Bytes
+import CivilTime
+import Events
+import Foundation
+import TestSupport
+import Testing
+import TimeZones
+
+@testable import CalendarPages
+@testable import SiteBuilder
+
+/// The files of the index, and what the engine finds in them.
+struct SearchIndexTests {
+  /// The settings and words of the sample.
+  static let sample: RenderedSite? = {
+    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+      .standardizedFileURL
+    let reading = ReadingOptions(
+      content: project.path + "/Content", zones: ["Europe/Berlin"], from: "2026-11-01", to: "2026-12-01",
+      now: "2026-11-20T12:00:00Z")
+    let options = BuildOptions(reading: reading, templates: project.path + "/Templates")
+    return try? Build(options).prepare(edge: .window).sites.first
+  }()
+
+  @Test func postingsAreReadAsWritten() {
+    var random = SeededGenerator(seed: 18)
+    for count in [0, 1, 2, 50, 3_000] {
+      var items: Set<SearchItem> = []
+      while items.count < count {
+        let lasts = UInt32.random(in: 0..<8, using: &random) == 0
+        items.insert(
+          lasts
+            ? SearchItem(day: SearchItem.lasting, id: .random(in: 0 ... .max, using: &random))
+            : SearchItem(
+              day: .random(in: -700_000...2_900_000, using: &random), id: .random(in: 0..<1 << 24, using: &random)))
+      }
+      let list = items.sorted().map { item in
+        SearchPosting(item, days: item.day == SearchItem.lasting ? 0 : .random(in: 0...3, using: &random))
+      }
+      var packed: [UInt8] = []
+      SearchPostings.pack(list, to: &packed)
+      var reader = Unpacker(packed)
+      #expect(SearchPostings.unpack(&reader) == list && reader.isSound && reader.isAtEnd)
+      // Cut anywhere, it is no list, and never a fault.
+      for end in stride(from: 0, to: packed.count, by: max(1, packed.count / 40)) {
+        var reader = Unpacker(Array(packed[..<end]))
+        _ = SearchPostings.unpack(&reader)
+        #expect(!reader.isSound)
+      }
+    }
+  }
+
+  @Test func listsAreCombined() {
+    func list(_ days: Int32...) -> [SearchPosting] { days.map { SearchPosting(SearchItem(day: $0, id: 7)) } }
+    #expect(SearchPostings.both(list(1, 2, 5, 9), list(2, 3, 9)) == list(2, 9))
+    #expect(SearchPostings.either(list(1, 2, 5), list(2, 3, 9)) == list(1, 2, 3, 5, 9))
+    #expect(SearchPostings.either([], list(2)) == list(2) && SearchPostings.both([], list(2)) == [])
+  }
+
+  static let events = Loaded(
+    event("Café meeting", "Europe/Berlin:20261120T090000", "Europe/Berlin:20261120T100000", "CATEGORIES:Work,Food"),
+    event("Meeting of May", "20260505", nil, "LOCATION:Great hall", "DESCRIPTION:Bring\\nthe apparatus"),
+    event("Standup", "Europe/Berlin:20200106T090000", nil, "RRULE:FREQ=WEEKLY", "ATTENDEE;CN=Zoë Quill:mailto:z@x.org"),
+    event("Old course", "20190107T090000Z", nil, "RRULE:FREQ=DAILY;COUNT=3", "UID:old"),
+    event("東京会議", "20270101", "20270104"),
+    event("Gone", "20261121", nil, "STATUS:CANCELLED"))
+
+  func search(_ text: String, _ change: (inout SearchQuery) -> Void = { _ in }) throws -> String {
+    let store = Self.events.store
+    let index = SearchIndex(store, Notes([]), EventSlugs(store))
+    let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    #expect(files.count == index.files.count)
+    var engine = SearchEngine()
+    engine.directory = try #require(try directory(index, store))
+    engine.zones = engine.directory!.zones.table
+    var query = SearchQuery()
+    query.text = bytes(text)
+    query.now = Instant(clamping: CivilDateTime(date("2026-11-20")).wallSeconds + 43_200).secondsSinceEpoch
+    change(&query)
+    for _ in 0..<8 {
+      let answer = string(try engine.search(query))
+      guard answer.hasPrefix("{\"needs\":[") else { return answer }
+      for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
+        let path = path.dropFirst().dropLast()
+        engine.add(bytes(String(path)), try #require(files[String(path)]))
+      }
+    }
+    return "no end"
+  }
+
+  /// A directory as the build writes it, for the layout of an index.
+  func directory(_ index: SearchIndex, _ store: EventStore) throws -> SearchDirectory? {
+    let site = try #require(Self.sample).site
+    let zones = try #require(DataZones(of: store, and: [site.zone]))
+    let made = SearchDirectory(site, hasEventPages: false, EventSlugs(store), zones, world: [], index.layout)
+    let read = SearchDirectory(made.packed())
+    #expect(read?.layout == index.layout)
+    return read
+  }
+
+  func titles(_ answer: String) -> [String] {
+    answer.split(separator: "\"title\":[").dropFirst().map { part in
+      String(part.prefix { $0 != "]" }).replacing("\"", with: "").replacing(",", with: "")
+    }
+  }
+
+  @Test(arguments: [
+    ("meet", ["Meeting of May", "Café meeting"]), ("MEETING cafe", ["Café meeting"]),
+    ("apparatus", ["Meeting of May"]), ("great", ["Meeting of May"]), ("zoe", ["Standup"]), ("quil", ["Standup"]),
+    ("food", ["Café meeting"]), ("会議", ["東京会議"]), ("京", ["東京会議"]), ("gone", []), ("course", ["Old course"]),
+    ("m", []), ("", []), ("meeting standup", []),
+  ])
+  func eventsAreFound(text: String, expected: [String]) throws {
+    #expect(Set(titles(try search(text))) == Set(expected))
+  }
+
+  @Test func whatComesIsFirst() throws {
+    let all = try search("") { $0.filters = [(.calendar, bytes("a"))] }
+    // Standup's next Monday, three days of January, then what is past, latest first.
+    #expect(titles(all) == ["Standup", "東京会議", "Café meeting", "Meeting of May", "Old course"])
+    #expect(all.hasPrefix("{\"count\":5,\"isMore\":false"))
+    #expect(all.contains("\"start\":\"2026-11-23T") && all.contains("\"start\":\"2027-01-01\""))
+    let future = try search("") {
+      $0.filters = [(.calendar, bytes("a"))]
+      $0.time = .future
+    }
+    #expect(titles(future) == ["Standup", "東京会議"])
+    let year = try search("") {
+      $0.filters = [(.calendar, bytes("a"))]
+      $0.time = .year(2019)
+    }
+    #expect(titles(year) == ["Old course"])
+    #expect(titles(try search("") { $0.filters = [(.category, bytes("Work"))] }) == ["Café meeting"])
+    #expect(titles(try search("") { $0.filters = [(.place, bytes("Great hall"))] }) == ["Meeting of May"])
+    #expect(titles(try search("") { $0.filters = [(.category, bytes("work"))] }) == [])
+  }
+
+  @Test func wordsAreMarked() throws {
+    #expect(try search("meet").contains("\"title\":[\"Café \",\"meet\",\"ing\"]"))
+  }
+
+  /// Many events: lists of their own, months, parts of groups; every one is found.
+  @Test func longListsAreRead() throws {
+    let count = 17_000
+    var lines: [[String]] = []
+    for number in 0..<count {
+      let day = String(format: "%04d%02d%02d", 2020 + number % 10, 1 + number / 10 % 12, 1 + number / 120 % 28)
+      lines.append(vevent(["UID:\(number)", "SUMMARY:Event \(number)", "DTSTART;VALUE=DATE:\(day)"]))
+    }
+    let store = Loaded([calendar(lines)]).store
+    let index = SearchIndex(store, Notes([]), EventSlugs(store))
+    let files = Dictionary(index.files.map { (string($0.path), $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    #expect(files.keys.contains { $0.hasPrefix("data/search/long/") && $0.hasSuffix("-2024-03.bin") })
+    var engine = SearchEngine()
+    engine.directory = try #require(try directory(index, store))
+    for (text, total) in [("event", count), ("16999", 1), ("event 16999", 1)] {
+      var query = SearchQuery()
+      query.text = bytes(text)
+      query.now = 1_800_000_000
+      var answer = ""
+      var size = 0
+      for _ in 0..<20 {
+        answer = string(try engine.search(query))
+        guard answer.hasPrefix("{\"needs\":[") else { break }
+        for path in answer.dropFirst(10).dropLast(2).split(separator: ",") {
+          let name = String(path.dropFirst().dropLast())
+          let file = try #require(files[name])
+          size += file.count
+          engine.add(bytes(name), file)
+        }
+      }
+      #expect(answer.hasPrefix("{\"count\":\(total),\"isMore\":false"), "\(text): \(answer.prefix(80))")
+      #expect(size < 200_000)
+    }
+  }
+
+  @Test func anyBytesAreRead() {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 0..<60, using: &random)
+      let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      _ = SearchEntry.all(in: noise)
+      _ = SearchDirectory(noise)
+      var engine = SearchEngine()
+      engine.add([0x61], noise)
+      var reader = Unpacker(noise)
+      _ = SearchFiles(&reader)
+    }
+  }
+}
