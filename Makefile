@@ -32,7 +32,7 @@ WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
   busylife_version busylife_reset \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
-  busylife_needs busylife_add_events busylife_page
+  busylife_needs busylife_add_events busylife_page busylife_read
 WASM_EXPORTS_WHOLE := \
   busylife_event_page busylife_diagnostics busylife_add_calendar busylife_remove_calendar busylife_agenda \
   busylife_free_time busylife_clock busylife_proposal
