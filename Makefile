@@ -32,7 +32,7 @@ WASM_EXPORTS := \
   busylife_allocate busylife_free busylife_output busylife_output_count \
   busylife_version busylife_reset \
   busylife_load_site busylife_load_zones busylife_zones_path busylife_zones busylife_set_zone \
-  busylife_needs busylife_add_events busylife_page
+  busylife_needs busylife_add_events busylife_page busylife_read
 # Those of the module for searching, which has none of the others but the first four.
 WASM_EXPORTS_SEARCH := $(wordlist 1,4,$(WASM_EXPORTS)) \
   busylife_search_load busylife_search_load_zones busylife_search_set_zones busylife_search_add busylife_search

@@ -171,6 +171,16 @@ private func window(_ from: Int32, _ to: Int32) -> Range<CivilDate>? {
   return from..<to
 }
 
+/// Selects how the pages requested from now on are written, until a site is loaded again.
+/// - Parameters:
+///   - first: the first day of weeks, 1 for Monday to 7; 0 for no change.
+///   - isOther: 1 for twelve hours where the site has twenty-four, or the reverse; 0 for those of the site.
+@c(busylife_read)
+package func busylifeRead(_ first: Int32, _ isOther: Int32) -> Int32 {
+  engine.read(firstWeekday: UInt8(truncatingIfNeeded: first), isOtherClock: isOther == 1)
+  return done
+}
+
 // MARK: The reader's calendars
 
 /// Adds an iCalendar file to the site's events. What can't be understood in it is skipped and listed by

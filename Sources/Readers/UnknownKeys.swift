@@ -67,6 +67,7 @@ struct KeySynonyms: Sendable {
     ("window", "range months from to before after period"),
     ("views", "pages kinds"),
     ("eventPages", "events"),
+    ("columns", "column rooms lanes resources tracks groupby"),
     ("weekNumbers", "weeks showweeknumbers showweeks"),
     ("privacy", "visibility access private public"),
     ("calendars", "calendar sources source files ics"),

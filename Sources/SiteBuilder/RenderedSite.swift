@@ -40,7 +40,8 @@ struct RenderedSite: Sendable {
       title: site.title, description: site.description, url: site.url, locale: site.locale, words: site.words,
       links: site.links, zone: site.zone, today: site.today, events: site.events, eventPages: site.eventPages,
       notes: site.notes, assets: assets.names.below(up), stale: stale, weather: weather,
-      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds, pictured: pictured(by: assets))
+      languages: languages, isIndexed: site.isIndexed, feeds: site.feeds, columns: site.columns,
+      pictured: pictured(by: assets))
     return with(site, days)
   }
 

@@ -61,7 +61,8 @@ struct SettledSites {
         locale: settings.locale, words: words, links: links, zone: zone, today: date, events: store,
         eventPages: EventPages(store, shown: settings.hasEventPages ? shown : [], slugs: slugs),
         notes: notes, assets: .none, stale: [], weather: nil, languages: languages,
-        isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) })
+        isIndexed: settings.isIndexed, feeds: catalog.feeds.map { $0.link(catalog, store, title: title, words) },
+        columns: settings.columns)
       return RenderedSite(
         site: site, days: days, indexDays: indexDays, root: settings.root, prefix: prefix,
         description: settings.description,

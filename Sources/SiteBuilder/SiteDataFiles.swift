@@ -136,7 +136,7 @@ struct SiteDataFiles: Sendable {
         PublishedZone(identifier: $0.site.zone.identifier, prefix: Array($0.prefix.utf8), today: $0.site.today)
       },
       zones: own, world: path, files: files, slugs: sites[0].slugs, weather: site.weather, languages: site.languages,
-      feeds: site.feeds, templates: templates)
+      feeds: site.feeds, columns: site.columns, templates: templates)
     plan.add("data/site.bin", .bytes(data.packed()))
     return Made(files: plan.files, names: names)
   }

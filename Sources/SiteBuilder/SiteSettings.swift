@@ -17,6 +17,8 @@ struct SiteSettings: Sendable {
   /// The site's address, ending in a slash; empty if unknown.
   let url: [UInt8]
   let hasEventPages: Bool
+  /// What days are divided by in the views of weeks and days.
+  let columns: Columns
   /// The folder of its language below that of the site, ending in a slash; empty for the first language.
   let root: String
   /// Whether search engines may list the site.
@@ -65,6 +67,7 @@ struct SiteSettings: Sendable {
     url = site.isEmpty ? [] : site + Array(root.utf8)
     isIndexed = configuration.isIndexed ?? (configuration.privacy == .full)
     hasEventPages = configuration.hasEventPages
+    columns = configuration.columns
     links = Links(
       window: window,
       kinds: ViewKinds(ViewKind.allCases.filter { configuration.views.contains("\($0.name)") }),

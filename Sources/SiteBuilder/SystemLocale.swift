@@ -56,8 +56,15 @@ enum SystemLocale {
     func pattern(_ template: String) -> DatePattern {
       DatePattern((DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: dated) ?? template).utf8)
     }
-    let hours = customs.twelveHours.map { $0 ? "h" : "H" } ?? "j"
-    let time = pattern(hours + "mm")
+    func clock(_ hours: String) -> ClockPatterns {
+      let time = pattern(hours + "mm")
+      return ClockPatterns(
+        time: time,
+        hour: hours == "H"
+          ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
+        halfDay: time.hasDayPeriod ? halfDay(identifier) : nil)
+    }
+    let own = clock(customs.twelveHours.map { $0 ? "h" : "H" } ?? "j")
     let region = Weekday(rawValue: UInt8((gregorian.firstWeekday + 5) % 7 + 1))
     return LocaleTable(
       identifier: Array(identifier.utf8),
@@ -78,11 +85,10 @@ enum SystemLocale {
       amSymbol: Array(formatter.amSymbol.utf8), pmSymbol: Array(formatter.pmSymbol.utf8),
       fullDate: pattern("yMMMMEEEEd"), longDate: pattern("yMMMMd"), monthAndYear: pattern("yMMMM"),
       dayHeading: pattern("MMMMEEEEd"), monthAndDay: pattern("MMMMd"), shortDay: pattern("MMMEd"),
-      time: time,
-      hour: hours == "H"
-        ? pattern("Hmm") : hourPattern(pattern("j"), pattern("jmm"), hours == "h" ? pattern("h") : nil),
+      time: own.time, hour: own.hour,
       ranges: ranges(identifier, hasNamedMonths: formatter.monthSymbols.first?.contains { $0.isNumber } == false),
-      halfDay: time.hasDayPeriod ? halfDay(identifier) : nil, hasWeekNumbers: customs.hasWeekNumbers, second: second
+      halfDay: own.halfDay, hasWeekNumbers: customs.hasWeekNumbers,
+      otherClock: clock(own.time.hasDayPeriod ? "H" : "h"), second: second
     )
   }
 

@@ -88,6 +88,9 @@ struct Theme: Sendable {
     self.templates = templates
   }
 
+  /// The bytes of an asset; empty if the theme has none of that name.
+  func asset(_ path: String) -> [UInt8] { assets.first { $0.path == path }?.bytes ?? [] }
+
   /// The problems worth reporting: if a template can't be parsed, problems in it or others that follow from that are
   /// left out.
   private static func causes(_ problems: [TemplateProblem]) -> [TemplateProblem] {
@@ -199,17 +202,22 @@ struct PublishedAssets {
   ///   - style: the CSS rules of site.yml; the theme's own rules go before them.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
   ///   - hasLanguages: whether the site has several languages.
+  ///   - hasColumns: whether days are divided into columns, whose rules then follow those of the time grids.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String, module: PublishedModule?,
-    hasLanguages: Bool, hasSecond: Bool
+    hasLanguages: Bool, hasSecond: Bool, hasColumns: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
     for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
-    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet {
+    where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
+      && path != Self.columnsStylesheet
+    {
+      var source = source
+      if hasColumns, path == "grid.css" { source += theme.asset(Self.columnsStylesheet) }
       let bytes =
         path.hasSuffix(".js")
         ? ScriptComments.without(source) : path.hasSuffix(".css") ? StyleComments.without(source) : source
@@ -242,7 +250,7 @@ struct PublishedAssets {
         files.append((published[Self.modules + path]!, bytes))
       }
     }
-    let second = hasSecond ? theme.assets.first { $0.path == Self.secondStylesheet }?.bytes ?? [] : []
+    let second = hasSecond ? theme.asset(Self.secondStylesheet) : []
     let colors =
       StyleComments.without(theme.style) + Array(style.utf8) + Self.colors(calendars) + Array(own.utf8)
       + StyleComments.without(second)
@@ -261,6 +269,8 @@ struct PublishedAssets {
 
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
+  /// The theme's rules for the columns of days.
+  private static let columnsStylesheet = "columns.css"
 
   /// The script for pages elsewhere, which name it: it lies beside embed.html, under the same name for ever.
   private static let element = "embed.js"

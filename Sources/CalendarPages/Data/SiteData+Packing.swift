@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS7"
+  static let mark: StaticString = "BLS8"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {
@@ -77,6 +77,8 @@ extension SiteData {
       out.pack(feed.title)
       out.pack(feed.path)
     }
+    out.append(columns.kind.rawValue)
+    out.pack(columns.order)
     templates.pack(to: &out)
     let hash = StableHash.of(out)
     for place in 0..<8 { out.append(UInt8(truncatingIfNeeded: hash >> UInt64(place * 8))) }
@@ -120,7 +122,7 @@ extension LocaleTable {
     out.pack(identifier)
     out.append(
       (isRightToLeft ? 1 : 0) | (hasWeekNumbers ? 0 : 2) | (hasOwnRanges ? 4 : 0) | (second == nil ? 0 : 8)
-        | (halfDay == nil ? 0 : 16))
+        | (halfDay == nil ? 0 : 16) | (otherClock == nil ? 0 : 32) | (otherClock?.halfDay == nil ? 0 : 64))
     out.pack(UInt64(zeroDigit))
     out.append(weekRules.firstWeekday.rawValue)
     out.pack(weekRules.minimumDays)
@@ -130,7 +132,8 @@ extension LocaleTable {
     out.pack(pmSymbol)
     let patterns = [fullDate, longDate, monthAndYear, dayHeading, monthAndDay, shortDay, time, hour]
     let ranges = (hasOwnRanges ? ranges : []) + [halfDay].compactMap { $0 }
-    for pattern in patterns + ranges.flatMap({ [$0.first, $0.last] }) {
+    let other = otherClock.map { [$0.time, $0.hour] + ($0.halfDay.map { [$0.first, $0.last] } ?? []) } ?? []
+    for pattern in patterns + ranges.flatMap({ [$0.first, $0.last] }) + other {
       out.pack(pattern.fields.count)
       for field in pattern.fields { field.pack(to: &out) }
     }

@@ -24,7 +24,7 @@ extension SiteData {
       notes: reader.notes(), assets: Assets(paths: reader.texts()) ?? .none, stale: reader.stale(),
       published: reader.published(), zones: reader.zones(), world: reader.text(), files: reader.files(),
       slugs: reader.slugs(), weather: reader.weather(), languages: reader.languages(),
-      feeds: reader.feeds(), templates: TemplateSet(unpacking: &reader))
+      feeds: reader.feeds(), columns: reader.columns(), templates: TemplateSet(unpacking: &reader))
     if !reader.isSound || !reader.isAtEnd || published.isEmpty { return nil }
   }
 }
@@ -86,6 +86,12 @@ extension Unpacker {
     var feeds: [FeedLink] = []
     for _ in 0..<count() { feeds.append(FeedLink(kind: .init(rawValue: byte()) ?? .all, title: text(), path: text())) }
     return feeds
+  }
+
+  fileprivate mutating func columns() -> Columns {
+    let kind = Columns.Kind(rawValue: byte())
+    if kind == nil { fail() }
+    return Columns(kind ?? .none, order: texts())
   }
 
   fileprivate mutating func languages() -> SiteLanguages? {
@@ -170,6 +176,10 @@ extension LocaleTable {
       time: reader.pattern(), hour: reader.pattern(),
       ranges: flags & 4 == 0 ? nil : [reader.range(), reader.range(), reader.range()],
       halfDay: flags & 16 == 0 ? nil : reader.range(), hasWeekNumbers: flags & 2 == 0,
+      otherClock: flags & 32 == 0
+        ? nil
+        : ClockPatterns(
+          time: reader.pattern(), hour: reader.pattern(), halfDay: flags & 64 == 0 ? nil : reader.range()),
       second: flags & 8 == 0 ? nil : SecondCalendar(&reader))
   }
 }

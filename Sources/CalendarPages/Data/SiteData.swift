@@ -45,6 +45,7 @@ package final class SiteData: Sendable {
   package let languages: SiteLanguages?
   /// As ``Site/feeds``: those of all zones have the same paths.
   package let feeds: [FeedLink]
+  package let columns: Columns
   package let templates: TemplateSet
 
   package init(
@@ -53,7 +54,7 @@ package final class SiteData: Sendable {
     assets: Assets, stale: [StaleCalendar], published: [PublishedZone], zones: DataZones, world: [UInt8],
     files: EventFiles,
     slugs: EventSlugs, weather: Weather?, languages: SiteLanguages? = nil, feeds: [FeedLink],
-    templates: TemplateSet
+    columns: Columns = .none, templates: TemplateSet
   ) {
     self.title = title
     self.description = description
@@ -75,6 +76,7 @@ package final class SiteData: Sendable {
     self.weather = weather
     self.languages = languages
     self.feeds = feeds
+    self.columns = columns
     self.templates = templates
   }
 }

@@ -21,6 +21,8 @@ package struct PageEngine {
   private var dataTable = ZoneTable()
   /// The zone of the requested pages and days.
   package private(set) var zone = Zone.utc
+  /// Whether the site's clocks are exchanged.
+  private var hasOtherClock = false
   /// Paths of files that were added.
   private var present: [[UInt8]] = []
   /// The problems of the calendar added last, or of the days requested last.
@@ -42,6 +44,7 @@ package struct PageEngine {
     events = EngineEvents(calendars: data.calendars)
     dataTable = data.zones.table
     present = []
+    hasOtherClock = false
     self.data = data
   }
 
@@ -70,6 +73,22 @@ package struct PageEngine {
         .unknownZone, "no zone " + quoted(name) + (world == nil ? " is known; load all zones first" : " is known"))
     }
     self.zone = zone
+  }
+
+  /// Selects how the pages requested from now on are written, until another site is loaded.
+  /// - Parameters:
+  ///   - firstWeekday: the first day of weeks, 1 for Monday; others are ignored.
+  ///   - isOtherClock: whether times have twelve hours where the site has twenty-four, or the reverse.
+  package mutating func read(firstWeekday: UInt8, isOtherClock: Bool) {
+    guard let data else { return }
+    if let first = Weekday(rawValue: firstWeekday) {
+      // Whoever chooses Monday means the weeks of ISO 8601.
+      data.locale.weekRules = WeekRules(firstWeekday: first, minimumDays: first == .monday ? 4 : 1)
+    }
+    if isOtherClock != hasOtherClock {
+      hasOtherClock = isOtherClock
+      data.locale.exchangeClocks()
+    }
   }
 
   private func known(_ name: [UInt8]) -> Zone? {
@@ -203,7 +222,7 @@ package struct PageEngine {
       locale: data.locale, words: data.words, links: links, zone: zone, today: today(data), events: store,
       eventPages: pages,
       notes: Notes(data.notes), assets: data.assets.below(up), stale: data.stale,
-      weather: data.weather, languages: languages, feeds: data.feeds)
+      weather: data.weather, languages: languages, feeds: data.feeds, columns: data.columns)
   }
 
   // MARK: Days

@@ -10,6 +10,17 @@ import Sections
 /// Left out: the source of a locale's names and patterns (the host asks ICU), the HTML (in the templates), and reading
 /// or writing files.
 
+/// How times of day are written.
+package struct ClockPatterns: Sendable {
+  package var time: DatePattern
+  package var hour: DatePattern
+  package var halfDay: RangePattern?
+
+  package init(time: DatePattern, hour: DatePattern, halfDay: RangePattern?) {
+    (self.time, self.hour, self.halfDay) = (time, hour, halfDay)
+  }
+}
+
 /// Everything that depends on the reader's language and region, as plain data. The host fills it from ICU; the browser
 /// gets it with the site's data.
 ///
@@ -20,7 +31,8 @@ package final class LocaleTable: Sendable {
   package let isRightToLeft: Bool
   /// The Unicode scalar of the digit 0; the other nine follow it.
   package let zeroDigit: UInt32
-  package let weekRules: WeekRules
+  /// Written by the browser's engine alone, for a reader whose weeks begin on another day.
+  nonisolated(unsafe) package var weekRules: WeekRules
   /// Whether weeks show their numbers.
   package let hasWeekNumbers: Bool
   /// By ``CivilTime/Weekday/rawValue``, bit 1 for Monday.
@@ -48,15 +60,19 @@ package final class LocaleTable: Sendable {
   /// "Fri, 20 Nov".
   package let shortDay: DatePattern
   /// "09:00" or "9:00 AM".
-  package let time: DatePattern
+  package var time: DatePattern { clock.time }
   /// "09:00" or "9 AM": hour labels of a time grid.
-  package let hour: DatePattern
+  package var hour: DatePattern { clock.hour }
   /// Ranges of days in one month, in one year, and over years.
   package let ranges: [RangePattern]
   /// Whether these are those of the locale, and not made of the long date.
   let hasOwnRanges: Bool
   /// Two times of one half of a day, which say AM or PM once: "9:00 – 10:30 AM"; `nil` if each says it, or none.
-  let halfDay: RangePattern?
+  var halfDay: RangePattern? { clock.halfDay }
+  /// How times of day are written. Exchanged by the browser's engine alone, as ``weekRules``.
+  nonisolated(unsafe) private(set) var clock: ClockPatterns
+  /// The same with twelve hours in place of twenty-four, or the reverse; `nil` if it is not needed.
+  nonisolated(unsafe) package private(set) var otherClock: ClockPatterns?
   /// The calendar whose dates stand beside the Gregorian ones; `nil` if there is none.
   package let second: SecondCalendar?
   /// The times of a day in the pattern ``time``, one per minute, formatted once: the pages of a busy month contain
@@ -71,7 +87,7 @@ package final class LocaleTable: Sendable {
     fullDate: DatePattern, longDate: DatePattern, monthAndYear: DatePattern, dayHeading: DatePattern,
     monthAndDay: DatePattern, shortDay: DatePattern, time: DatePattern, hour: DatePattern,
     ranges: [RangePattern]? = nil, halfDay: RangePattern? = nil, hasWeekNumbers: Bool = true,
-    second: SecondCalendar? = nil
+    otherClock: ClockPatterns? = nil, second: SecondCalendar? = nil
   ) {
     self.hasWeekNumbers = hasWeekNumbers
     self.identifier = identifier
@@ -93,17 +109,27 @@ package final class LocaleTable: Sendable {
     self.dayHeading = dayHeading
     self.monthAndDay = monthAndDay
     self.shortDay = shortDay
-    self.time = time
     hasOwnRanges = ranges != nil
     self.ranges = ranges ?? RangePattern.of(longDate, monthAndDay)
-    self.hour = hour
-    self.halfDay = halfDay
+    clock = ClockPatterns(time: time, hour: hour, halfDay: halfDay)
+    self.otherClock = otherClock
     self.second = second
+    spellMinutes()
+  }
+
+  private func spellMinutes() {
     minutes = (0..<1_440).map { minute in
       var text: [UInt8] = []
       if let time = TimeOfDay(hour: minute / 60, minute: minute % 60) { append(spelling: time, to: &text) }
       return text
     }
+  }
+
+  /// Exchanges the two clocks. Only for a table that no other thread uses.
+  package func exchangeClocks() {
+    guard let other = otherClock else { return }
+    (clock, otherClock) = (other, clock)
+    spellMinutes()
   }
 
   /// Whether a day is on the weekend.

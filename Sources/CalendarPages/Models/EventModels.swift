@@ -163,13 +163,15 @@ extension PageModels {
 
   // MARK: The three forms
 
-  mutating func chip(_ shown: DayEvent) -> Value {
+  /// - Parameter lane: the lane above which it stands; negative if it is above all of them.
+  mutating func chip(_ shown: DayEvent, lane: Int = -1) -> Value {
     let chip = model.record(ChipField.self)
     fill(chip, shown)
+    if lane >= 0 { model[chip, .laneClass] = gridClass("r", lane) }
     return chip.value
   }
 
-  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place) -> Record<BlockField> {
+  mutating func block(_ shown: DayEvent, _ place: GridLayout.Place, isInLane: Bool) -> Record<BlockField> {
     let block = model.record(BlockField.self)
     fill(block.base, shown)
     model[block, .rangeText] = text { site, out in site.append(timesOf: shown, to: &out) }
@@ -180,6 +182,10 @@ extension PageModels {
     model[block, .endClass] = shared.ends[place.end]
     model[block, .countClass] = shared.counts[place.count]
     model[block, .columnClass] = shared.columns[place.column]
+    if isInLane {
+      model[block.base, .laneClass] = gridClass("r", place.lane)
+      if site.columns.kind != .place { model[block, .lane] = laneTitle(laneName(of: shown.event)) }
+    }
     if shown.event.hasConference { model[block, .joinHref] = joinHref(of: shown.event) }
     return block
   }

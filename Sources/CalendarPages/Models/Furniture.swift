@@ -49,11 +49,12 @@ extension PageModels {
     made.starts = (0..<GridLayout.rows).map { row in gridClass("s", row) }
     made.ends = (0...GridLayout.rows).map { row in gridClass("e", row) }
     made.counts = (0...GridLayout.columns).map { count in gridClass("n", count) }
+    made.laneOrder = makeLaneOrder()
     made.columns = (0..<GridLayout.columns).map { column in gridClass("k", column) }
     return made
   }
 
-  private mutating func gridClass(_ letter: StaticString, _ number: Int) -> Value {
+  mutating func gridClass(_ letter: StaticString, _ number: Int) -> Value {
     model.text {
       $0.append(letter)
       $0.append(decimal: number)

@@ -5,7 +5,8 @@ import Bytes
 /// A cluster is a maximal set of events connected by overlaps; all events of a cluster have the same number of columns,
 /// and each gets the first column that is free at its start. Columns are ordered by the calendars of their first
 /// events, then by the starts of these events. O(events × columns).
-/// calendars of their first events, and of these events' starts. O(events × columns).
+///
+/// If the day has lanes (``Lanes``), clusters are within a lane.
 struct GridLayout {
   /// A day is 24 hours of wall time, even if clocks change.
   static let rowsPerHour = 12
@@ -21,6 +22,7 @@ struct GridLayout {
     var start: Int
     var end: Int
     var calendar: Int
+    var lane: Int
     var column = 0
     var count = 1
   }
@@ -34,12 +36,16 @@ struct GridLayout {
   /// - Parameters:
   ///   - startMinute: in wall time since the beginning of the day, 0 to 1,440; `endMinute` too.
   ///   - calendar: the index of its calendar.
-  mutating func add(from startMinute: Int, to endMinute: Int, calendar: Int) {
+  ///   - lane: the index of its lane.
+  mutating func add(from startMinute: Int, to endMinute: Int, calendar: Int, lane: Int = 0) {
     let start = min(startMinute / Self.minutesPerRow, Self.rows - 1)
     let exactEnd = (endMinute + Self.minutesPerRow - 1) / Self.minutesPerRow
     let end = min(max(exactEnd, start + Self.leastRows), Self.rows)
     // At the end of the day the minimum height extends upwards.
-    let place = Place(start: min(start, max(0, end - Self.leastRows)), end: end, calendar: calendar)
+    // Until clusters are closed, lanes are below each other: so events of two never overlap.
+    let below = lane * Self.rows
+    let place = Place(
+      start: below + min(start, max(0, end - Self.leastRows)), end: below + end, calendar: calendar, lane: lane)
     if let last = places.last, last.start > place.start { isInOrder = false }
     places.append(place)
   }
@@ -91,6 +97,8 @@ struct GridLayout {
       }
       place.column = min(column, Self.columns - 1)
       place.count = min(calendars.count, Self.columns)
+      place.start -= place.lane * Self.rows
+      place.end -= place.lane * Self.rows
       places[index] = place
     }
   }

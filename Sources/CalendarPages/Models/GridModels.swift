@@ -19,6 +19,7 @@ extension PageModels {
     for (index, date) in dates.enumerated() { model[list, index] = gridDay(date, &opening) }
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
     model[record, .days] = list.value
+    model[record, .columnsClass] = columnsClass(opening)
     model[record, .opensAtTop] = .flag(markFirst(opening))
     return record.value
   }
@@ -32,8 +33,9 @@ extension PageModels {
     model[record, .href] = href(.day, section.date)
     model[record, .glanceHref] = glance(section.date)
     var opening = Opening()
-    model[record, .day] = gridDay(section.date, &opening)
+    model[record, .day] = gridDay(section.date, isAlone: true, &opening)
     model[record, .isNightQuiet] = .flag(opening.isNightQuiet)
+    model[record, .columnsClass] = columnsClass(opening)
     model[record, .opensAtTop] = .flag(markFirst(opening))
     return record.value
   }
@@ -49,6 +51,8 @@ extension PageModels {
 
   /// The minute at which the night ends, which is drawn folded if it is empty.
   private static let nightEnd = 6 * 60
+  /// The most columns that are drawn in the width of a screen.
+  private static let narrowColumns = 12
   /// A first event before this hour is visible from the top of its section.
   private static let lateStart = 10 * GridLayout.rowsPerHour
 
@@ -60,6 +64,19 @@ extension PageModels {
     var hasWholeDays = false
     /// The block that begins first in wall time, and its row.
     var first: (block: Record<BlockField>, row: Int)?
+    /// The number of columns of all its days, and whether a day has lanes.
+    var columns = 0
+    var hasLanes = false
+  }
+
+  /// What days are divided by, as classes; absent if they are not.
+  private mutating func columnsClass(_ opening: Opening) -> Value {
+    if !opening.hasLanes { return .absent }
+    let kind = site.columns.kind
+    return model.text { out in
+      out.append(kind == .calendar ? "by-calendar" : kind == .place ? "by-place" : "by-category")
+      if opening.columns > Self.narrowColumns { out.append(" wide") }
+    }
   }
 
   /// Marks the first block as the one at which its section opens. `true` if the section opens at its top instead.
@@ -69,7 +86,7 @@ extension PageModels {
     return false
   }
 
-  private mutating func gridDay(_ date: CivilDate, _ opening: inout Opening) -> Value {
+  private mutating func gridDay(_ date: CivilDate, isAlone: Bool = false, _ opening: inout Opening) -> Value {
     let day = days.day(date)
     let notes = site.notes.on(date)
     let record = model.record(GridDayField.self)
@@ -93,25 +110,35 @@ extension PageModels {
     }
     model[record, .busyText] = busyText(day)
     let entries = day.entries
-    var band: [Value] = []
+    var whole: [DayEvent] = []
     var timed: [DayEvent] = []
-    var layout = GridLayout(reserving: entries.count)
     for entry in entries {
       let shown = dayEvent(entry, of: day)
-      if shown.coversDay {
-        band.append(chip(shown))
-        continue
-      }
+      if shown.coversDay { whole.append(shown) } else { timed.append(shown) }
+    }
+    let lanes = lanes(timed, whole, isAlone: isAlone)
+    opening.columns += max(lanes.count, 1)
+    if lanes.count > 0 {
+      opening.hasLanes = true
+      model[record, .lanesClass] = gridClass("m", lanes.count)
+      model[record, .lanes] = laneHeads(lanes)
+    }
+    var layout = GridLayout(reserving: timed.count)
+    for shown in timed {
       let (from, to) = minutes(of: shown)
       if from < Self.nightEnd { opening.isNightQuiet = false }
-      layout.add(from: from, to: to, calendar: Int(shown.event.calendar))
-      timed.append(shown)
+      let lane = lanes.count > 0 ? lanes.index(of: laneName(of: shown.event)) : 0
+      layout.add(from: from, to: to, calendar: Int(shown.event.calendar), lane: lane)
     }
     layout.finish()
+    let band = whole.map { shown in
+      let name = lanes.count > 0 ? laneName(of: shown.event) : []
+      return chip(shown, lane: name.isEmpty ? -1 : lanes.index(of: name))
+    }
     let blocks = model.reserveList(timed.count)
     for (index, shown) in timed.enumerated() {
       let place = layout.places[index]
-      let block = block(shown, place)
+      let block = block(shown, place, isInLane: lanes.count > 0)
       if place.start < opening.first?.row ?? .max { opening.first = (block, place.start) }
       model[blocks, index] = block.value
     }

@@ -18,6 +18,8 @@ struct PageModels {
   let root: [UInt8]
   /// The site's zone. Most times of a page are in one span of it.
   var cursor: ZoneCursor
+  /// Whether days have lanes, if the site divides them.
+  var isDivided = true
   private var furniture = Furniture()
   private var mark = (bytes: 0, values: 0)
 
@@ -50,6 +52,8 @@ struct PageModels {
     var shortcuts = Value.absent, calendarTitles: [Value] = [], calendarNames: [Value] = []
     var colorClasses: [Value] = [], levels: [Value] = [], starts: [Value] = [], ends: [Value] = []
     var counts: [Value] = [], columns: [Value] = []
+    /// Names of lanes that come before others.
+    var laneOrder: [[UInt8]] = []
     /// The index of the calendar of busy time; -1 if there is none.
     var busyTime = -1
   }

@@ -87,7 +87,10 @@ extension PageModels {
     setSecond(page, .day(section))
     setHeading(page, section.date, site.locale.fullDate)
     setBuilt(page)
+    // One screen has one line of hours for all events.
+    isDivided = false
     let content = day(section)
+    isDivided = true
     model[page, .days] = model.list([content])
     return page.value
   }

@@ -61,6 +61,8 @@ package enum ChipField: Int {
   case partLabel
   /// The title's language, BCP 47; absent unless the event's file says it
   case titleLang
+  /// r0 … r23: its column, if the day has `lanes`; absent if it stands above all of them
+  case laneClass
 
   package var kind: FieldKind {
     switch self {
@@ -88,6 +90,8 @@ package enum BlockField: Int {
   case opens
   /// Address of its online meeting; absent if none
   case joinHref
+  /// Name of its column, its calendar or category; absent if days are not divided, or by places
+  case lane
 
   package typealias Base = ChipField
 

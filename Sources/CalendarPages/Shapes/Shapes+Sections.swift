@@ -189,10 +189,15 @@ package enum GridDayField: Int {
   case isSilent
   /// As in `day`
   case second
+  /// m1 … m24: number of its columns; absent if it is not divided
+  case lanesClass
+  /// List of `category`: names of its columns
+  case lanes
 
   package var kind: FieldKind {
     switch self {
     case .isWeekend, .hasAllDay, .isEmpty, .hasNotes, .isSilent: .flag
+    case .lanes: .list(of: CategoryField.self)
     case .allDay: .list(of: ChipField.self)
     case .timed: .list(of: BlockField.self)
     case .notes: .list(of: NoteLinkField.self)
@@ -219,6 +224,9 @@ package enum WeekField: Int {
   /// No block has `opens`, so the section opens at its top: nothing is timed, or all-day events are above a first event
   /// that begins before ten
   case opensAtTop
+  /// What its days are divided by: `by-calendar`, `by-place` or `by-category`, with `wide` if they have more than 12
+  /// columns in all; absent if they are not divided
+  case columnsClass
 
   package var kind: FieldKind {
     switch self {
@@ -245,6 +253,8 @@ package enum DaySectionField: Int {
   case glanceHref
   /// As in `week`
   case opensAtTop
+  /// As in `week`
+  case columnsClass
 
   package var kind: FieldKind {
     switch self {

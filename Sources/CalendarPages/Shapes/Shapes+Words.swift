@@ -217,6 +217,12 @@ package enum WordsField: Int {
   case snow
   /// The sky, "Thunder"
   case thunder
+  /// Column of events without a place
+  case noPlace
+  /// Column of events without a category
+  case noCategory
+  /// Column of what does not fit, "Other"
+  case otherColumns
   /// Rule of a series, "Every weekday"
   case everyWorkday
   /// Monday to Friday, in rules: "weekday"

@@ -33,6 +33,8 @@ package final class Site: Sendable {
   package let isIndexed: Bool
   /// The published feeds, in the order in which pages name them.
   package let feeds: [FeedLink]
+  /// What days are divided by.
+  package let columns: Columns
   /// The event pages that have a picture of their own: indices of ``EventPages/events``. Pages made in a browser have
   /// none: what chats show is read from the published files.
   package let pictured: [Int]
@@ -41,7 +43,7 @@ package final class Site: Sendable {
     title: [UInt8], description: [UInt8], url: [UInt8], locale: LocaleTable, words: Words, links: Links, zone: Zone,
     today: CivilDate, events: EventStore, eventPages: EventPages, notes: Notes, assets: Assets, stale: [StaleCalendar],
     weather: Weather?, languages: SiteLanguages? = nil, isIndexed: Bool = true, feeds: [FeedLink] = [],
-    pictured: [Int] = []
+    columns: Columns = .none, pictured: [Int] = []
   ) {
     self.title = title
     self.description = description
@@ -60,6 +62,7 @@ package final class Site: Sendable {
     self.languages = languages
     self.isIndexed = isIndexed
     self.feeds = feeds
+    self.columns = columns
     self.pictured = pictured
   }
 

@@ -39,7 +39,7 @@ struct ConfigurationReader {
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
       "weekend", "hourCycle", "digits", "secondCalendar", "window",
       "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "followLinks",
-      "templates",
+      "templates", "columns",
     ] + lookKeys + privacyKeys
 
   var reading: Reading
@@ -147,6 +147,7 @@ struct ConfigurationReader {
     readViews(map)
     if let flag = flag(map, "eventPages") { reading.configuration.hasEventPages = flag }
     reading.configuration.weekNumbers = flag(map, "weekNumbers")
+    readColumns(map)
     reading.configuration.followsLinks = flag(map, "followLinks") ?? false
     readPrivacy(map)
     readCalendars(map)

@@ -39,6 +39,8 @@ package struct SiteConfiguration: Sendable {
   package var hasEventPages = true
   /// Whether weeks show their numbers; `nil`: the theme decides.
   package var weekNumbers: Bool?
+  /// What days are divided by in the views of weeks and days.
+  package var columns = Columns.none
   /// The least strict level of everything that is published.
   package var privacy = Privacy.full
   /// The levels of single events.

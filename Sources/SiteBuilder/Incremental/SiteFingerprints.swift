@@ -89,6 +89,8 @@ final class SiteFingerprints: Sendable {
       made.add(Int(calendar.since))
     }
     made.add(site.isIndexed)
+    made.add(Int(site.columns.kind.rawValue))
+    made.add(site.columns.order)
     for feed in site.feeds { made.add([feed.title, feed.path]) }
     made.add([rendered.root.utf8.map { $0 }] + (site.languages.map { [$0.packed, $0.zone] } ?? []))
     // The forecasts' provider is credited on all pages of days; forecasts are only on pages of their days.

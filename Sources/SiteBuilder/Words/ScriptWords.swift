@@ -70,6 +70,14 @@ extension CompiledWords {
           ("fullDay", table.fullDate.forScripts), ("month", table.monthAndYear.forScripts),
         ] + words.times,
         [("half", half)], table, to: &out)
+      // How times are written on the other clock, for readers who choose it.
+      if let other = table.otherClock {
+        out.append(",other:{")
+        Self.append(
+          [("time", other.time.forScripts)],
+          [("half", other.halfDay.map { [$0.first.forScripts, $0.last.forScripts] } ?? [])], table, to: &out)
+        out.append("}")
+      }
       out.append("};\n")
       if !digits.isEmpty {
         out.append("busylife.digits=")

@@ -27,7 +27,10 @@ const dateOf = (path) => /^day\/(.+)\.html$/.exec(path)?.[1];
 const open = async (date) => {
   const page = await pages.open(`day/${date}.html`, busylife.isPublished("day", date));
   beside.set(date, { prev: dateOf(page.prev?.path), next: dateOf(page.next?.path) });
-  return { date, page, title: page.title, section: document.adoptNode(page.sections[0]) };
+  const section = document.adoptNode(page.sections[0]);
+  // One screen has one line of hours for all.
+  if (section.matches(".rooms")) (await import("./rooms.js")).undivide(section);
+  return { date, page, title: page.title, section };
 };
 
 /** @param {(page: object) => void} legend updates the list of calendars from a page */

@@ -21,6 +21,13 @@ export const moveEvents = ({ scroller, edge, redraw }) => {
     const path = `${view}/${section}.html`;
     if (!scroller().leafOf(path)) await scroller().show(path, busylife.isPublished(view, section));
   };
+  // Days of few sites are divided into columns.
+  let divided;
+  const divide = () => {
+    if (!divided && one(".rooms")) divided = import("./rooms.js").then(({ rooms }) => rooms(), () => {});
+  };
+  document.addEventListener("busylife:sectionadded", divide);
+  divide();
   // A gesture can be kept from scrolling only if a non-passive listener existed when it began.
   one("main").addEventListener("touchmove", () => {}, { passive: false });
   let pressed;

@@ -1,0 +1,131 @@
+import Bytes
+import Events
+import Mustache
+
+/// The columns of one day, side by side, each with the events of one calendar, place or category. They are called lanes
+/// here, since events that overlap within one have columns again (``GridLayout``).
+struct Lanes {
+  /// The style sheet's limit: what does not fit shares the last lane.
+  static let most = 24
+
+  /// Names in order; that of events without a place or category is empty, and comes last. Empty if the day is not
+  /// divided.
+  var names: [[UInt8]] = []
+
+  var count: Int { min(names.count, Self.most) }
+
+  /// The lane of a name that was added.
+  func index(of name: [UInt8]) -> Int {
+    var index = 0
+    while index < names.count - 1, names[index] != name { index += 1 }
+    return min(index, Self.most - 1)
+  }
+
+  /// Adds a name at its place. O(lanes).
+  mutating func add(_ name: [UInt8], order: [[UInt8]]) {
+    var place = names.count
+    let rank = Self.rank(of: name, order)
+    for (index, other) in names.enumerated().reversed() {
+      if other == name { return }
+      let otherRank = Self.rank(of: other, order)
+      if rank < otherRank || rank == otherRank && Self.precedes(name, other) { place = index }
+    }
+    names.insert(name, at: place)
+  }
+
+  private static func rank(of name: [UInt8], _ order: [[UInt8]]) -> Int {
+    var rank = 0
+    while rank < order.count, order[rank] != name { rank += 1 }
+    return name.isEmpty ? .max : rank
+  }
+
+  /// Whether a name comes before another: without case, and digits as numbers, "Room 2" before "Room 10".
+  static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    var (at, other) = (0, 0)
+    while at < left.count, other < right.count {
+      let (a, b) = (part(of: left, &at), part(of: right, &other))
+      if a != b { return a < b }
+    }
+    return other < right.count
+  }
+
+  /// The number or the letter at a place, which moves behind it. Numbers come before letters.
+  private static func part(of text: [UInt8], _ place: inout Int) -> UInt64 {
+    guard text[place].isDigit else {
+      defer { place += 1 }
+      return 1 << 63 | UInt64(text[place].lowercased)
+    }
+    var number: UInt64 = 0
+    while place < text.count, text[place].isDigit {
+      number = (number &* 10 &+ UInt64(text[place] & 15)) & (1 << 63 - 1)
+      place += 1
+    }
+    return number
+  }
+}
+
+extension PageModels {
+  /// The lanes of a day; without names if it is not divided.
+  /// - Parameters:
+  ///   - timed: the events in its hours, all of which are in a lane.
+  ///   - whole: those above its hours; without a place or category, they are above all lanes.
+  ///   - isAlone: whether the day is shown by itself: then lanes that are known are there without events too, so that
+  ///     they stay where they are from day to day.
+  mutating func lanes(_ timed: [DayEvent], _ whole: [DayEvent], isAlone: Bool) -> Lanes {
+    var lanes = Lanes()
+    // Where there is one calendar, there is nothing to divide by.
+    guard isDivided, site.columns.kind != .none, !timed.isEmpty || !whole.isEmpty,
+      site.columns.kind != .calendar || site.events.calendars.count > 1
+    else { return lanes }
+    let order = shared.laneOrder
+    if isAlone { for name in order { lanes.add(name, order: order) } }
+    for shown in timed { lanes.add(laneName(of: shown.event), order: order) }
+    for shown in whole {
+      let name = laneName(of: shown.event)
+      if !name.isEmpty { lanes.add(name, order: order) }
+    }
+    if lanes.names.count == 1, lanes.names[0].isEmpty { lanes.names = [] }
+    return lanes
+  }
+
+  /// The calendars' titles after the names that are to come first.
+  func makeLaneOrder() -> [[UInt8]] {
+    var order = site.columns.order
+    if site.columns.kind == .calendar { for calendar in site.events.calendars { order.append(calendar.shownTitle) } }
+    return order
+  }
+
+  /// What an event has in common with others of its lane; empty if there is nothing.
+  mutating func laneName(of event: Event) -> [UInt8] {
+    switch site.columns.kind {
+    case .none: return []
+    case .calendar: return site.events.calendars[Int(event.calendar)].shownTitle
+    case .category: return site.events.categories(of: event).first ?? []
+    case .place:
+      guard case .text(let start, let count) = place(of: event) else { return [] }
+      return Array(model.bytes[Int(start)..<Int(start + count)])
+    }
+  }
+
+  /// The name of a lane as its head says it.
+  mutating func laneTitle(_ name: [UInt8]) -> Value {
+    if !name.isEmpty { return model.text(name) }
+    return model.text(site.words[site.columns.kind == .place ? .noPlace : .noCategory])
+  }
+
+  /// The heads of a day's lanes.
+  mutating func laneHeads(_ lanes: Lanes) -> Value {
+    let items = lanes.names.prefix(Lanes.most).enumerated().map { index, name in
+      let isLast = index == Lanes.most - 1 && lanes.names.count > Lanes.most
+      let item = model.record(CategoryField.self)
+      model[item, .name] = isLast ? model.text(site.words[.otherColumns]) : laneTitle(name)
+      return item.value
+    }
+    return model.list(items)
+  }
+}
+
+extension CalendarInfo {
+  /// Its title, or its name if it has none.
+  var shownTitle: [UInt8] { title.isEmpty ? name : title }
+}

@@ -1,0 +1,42 @@
+import Bytes
+import CalendarPages
+
+/// The key `columns` of `site.yml`.
+extension ConfigurationReader {
+  /// The values of `columns`, in the order of ``Columns/Kind``.
+  private static let columnKinds = ["none", "calendar", "place", "category"]
+
+  mutating func readColumns(_ map: MapReader) {
+    guard let entry = value(map, "columns") else { return }
+    if entry.value.flag == false { return }
+    guard case .map(let entries) = entry.value.kind else {
+      let chosen = choice(entry.value, "columns", Self.columnKinds)
+      reading.configuration.columns.kind = columnKind(chosen)
+      return
+    }
+    for entry in entries { reading.configuration.positions["columns." + entry.key] = entry.keyPosition }
+    let keys = MapReader(entries)
+    reportUnknown(keys, ["by", "order"])
+    guard value(keys, "by") != nil else {
+      error(entry.keyPosition, "columns has no by; add by: calendar, by: place or by: category")
+      return
+    }
+    reading.configuration.columns.kind = columnKind(choice(keys, "by", Self.columnKinds))
+    guard let order = value(keys, "order") else { return }
+    guard case .list(let items) = order.value.kind else {
+      error(order.value.position, "order is \(order.value.label); write a list of names")
+      return
+    }
+    for item in items {
+      if let name = item.text {
+        reading.configuration.columns.order.append(Array(name.utf8))
+      } else {
+        error(item.position, "this is \(item.label); write a name")
+      }
+    }
+  }
+
+  private func columnKind(_ chosen: Int?) -> Columns.Kind {
+    chosen.flatMap { Columns.Kind(rawValue: UInt8($0)) } ?? .none
+  }
+}
