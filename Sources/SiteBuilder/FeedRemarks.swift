@@ -20,7 +20,7 @@ extension LoadedContent {
       found.append(
         Problem(
           path: configuration.path,
-          diagnostic: Diagnostic(.warning, at: filter.position, Array(message.onOneLine.utf8))))
+          diagnostic: Diagnostic(.warning, at: filter.position, Array(message.utf8))))
     }
     return found
   }
