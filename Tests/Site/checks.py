@@ -258,6 +258,9 @@ def contracts(site: Site, zone: str) -> list[str]:
 
 
 def _today(site: Site, page: Page) -> list[str]:
+    # A board on a wall has no controls.
+    if page.body.get("data-view") == "board":
+        return []
     controls = [r for r in page.references if r.is_today and r.tag == "a" and r.attribute == "href"]
     if not controls:
         return [f"{page.path}: no <a data-today>"]

@@ -231,12 +231,12 @@ def test_a_font_is_allowed_only_where_there_is_one(work):
     for path in ("index.html", "embed.html", "board.html", "lang/de/day/2026-11-20.html"):
         assert "form-action 'none'; font-src 'self'\">" in work.read(path)
     css = work.colors()
-    assert ('@font-face{font-family:site;src:url("../fonts/House%5Bwght%5D.woff2")format("woff2");font-weight:100 900;'
+    assert ('@font-face{font-family:site;src:url("../fonts/House%5bwght%5d.woff2")format("woff2");font-weight:100 900;'
             "font-style:normal;font-display:swap}") in css
     assert 'House-BoldItalic.ttf")format("truetype");font-weight:700;font-style:italic' in css
     assert ":root{--font:site}" in css
     (german,) = (work.root / "site/lang/de/assets").glob("colors-*.css")
-    assert 'url("../../../fonts/House%5Bwght%5D.woff2")' in german.read_text()
+    assert 'url("../../../fonts/House%5bwght%5d.woff2")' in german.read_text()
     assert (work.root / "site/fonts/House[wght].woff2").exists()
     work.build(settings="title: T\n")
     assert "font-src" not in work.read("index.html")
@@ -260,7 +260,7 @@ def test_files_that_settings_name_are_looked_at(settings, said, work, tmp_path_f
     elsewhere.write_text(SVG)
     (work.root / "Content/static/out.svg").symlink_to(elsewhere)
     errors = [line for line in work.build(settings=settings + "\n", expect=PROBLEMS) if "error" in line]
-    assert errors and said in errors[0] and errors[0].startswith("site.yml:1:"), errors
+    assert any(said in line for line in errors) and errors[0].startswith("site.yml:1:"), errors
 
 
 # MARK: Static files
@@ -273,12 +273,15 @@ def test_static_files_are_copied_as_they_are_and_removed_again(work):
     work.write("static/.git/config", "x")
     work.write("static/.hidden", "x")
     work.write("static/press/kit.bin", bytes(range(256)))
+    # No calendar, though it looks like one.
+    work.write("static/press/fair.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n")
     assert work.build() == []
     site = work.root / "site"
     assert (site / "CNAME").read_text() == "cal.example.org\n"
     assert (site / ".well-known/security.txt").exists() and (site / ".nojekyll").exists()
     assert (site / "press/kit.bin").read_bytes() == bytes(range(256))
     assert not (site / ".git").exists() and not (site / ".hidden").exists()
+    assert (site / "press/fair.ics").exists() and not (site / "feeds/static.ics").exists()
     manifest = (site / ".busylife-gen").read_text() if (site / ".busylife-gen").exists() else ""
     assert "CNAME" in manifest
     stamps = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}

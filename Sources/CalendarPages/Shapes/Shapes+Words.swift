@@ -51,6 +51,8 @@ package enum WordsField: Int {
   case embedFrame
   /// Before what the policy of such a page has to allow
   case embedPolicy
+  /// Link to board.html, "For a screen on a wall: today and the next days"
+  case board
   /// Add to calendar
   case addToCalendar
   /// Link to an event as a file, "Calendar file"

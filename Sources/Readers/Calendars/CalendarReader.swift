@@ -191,7 +191,7 @@ struct CalendarReader {
     for name in names {
       let path = folder.path(of: name)
       switch folder.kind(of: name) {
-      case .folder where name != "notes":
+      case .folder where name != "notes" && name != StaticFiles.folder:
         let files = files(inFolder: name)
         if !files.isEmpty { add(name, .folder(path), files) }
       case .file where CalendarFormat(ofFile: name) != nil:
@@ -199,7 +199,7 @@ struct CalendarReader {
         // An archive of other things is no calendar.
         if files.isEmpty, CalendarFormat(ofFile: name) == .zip { continue }
         add(name, files.lazy.compactMap(\.whyFixed).first.map { .fixed(path, $0) } ?? .file(path), files)
-      case .outside where name != "notes" && !NoteImages.isImage(name):
+      case .outside where name != "notes" && name != StaticFiles.folder && !NoteImages.isImage(name):
         problems.add(.warning, path, .start, folder.notFollowed("this"))
       case .missing where CalendarFormat(ofFile: name) != nil:
         problems.addUnreadable(path, "this link leads nowhere; correct or remove it")

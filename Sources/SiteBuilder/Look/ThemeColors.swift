@@ -3,8 +3,8 @@ import Bytes
 /// The colours of a theme in both schemes, as the custom properties in its style sheets say them: what colours that
 /// site.yml and events bring have to be readable on.
 ///
-/// Only what a theme usually writes is understood: `#rgb` and `#rrggbb` in rules for `:root`, alone or in a media query
-/// for the dark scheme. Anything else leaves the default theme's colour.
+/// Only what a theme usually writes is understood: `#rgb` and `#rrggbb` in rules for `:root`, alone, for screens, or in
+/// a media query for the dark scheme. Anything else leaves the default theme's colour.
 struct ThemeColors: Sendable {
   /// A custom property, by its name without the hyphens.
   enum Name: String, CaseIterable {
@@ -83,11 +83,12 @@ struct ThemeColors: Sendable {
     guard property.hasPrefix("--"), let name = Name(rawValue: String(property.dropFirst(2))) else { return }
     let value = String(decoding: text[(colon + 1)...].trimmed, as: UTF8.self)
     guard value.hasPrefix("#"), let color = RGB(String(value.dropFirst())) else { return }
-    if open.count == 1 {
+    let query = open.count == 1 ? "" : String(decoding: open[0], as: UTF8.self)
+    if query.isEmpty || query == "@media screen" {
       // A later rule for both schemes goes before an earlier one for the dark one.
       light.all[name] = color
       dark.all[name] = color
-    } else if String(decoding: open[0], as: UTF8.self).contains(#/prefers-color-scheme\s*:\s*dark/#) {
+    } else if query.contains(#/prefers-color-scheme\s*:\s*dark/#) {
       dark.all[name] = color
     }
   }
