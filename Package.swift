@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "SiteBuilderTests",
       dependencies: [
-        "SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime", "Bytes",
+        "TestSupport", "SiteBuilder", "Readers", "CalendarPages", "Settling", "Events", "TimeZones", "CivilTime",
+        "Bytes",
       ],
       swiftSettings: settings),
     .target(

@@ -17,7 +17,7 @@ tool.keep_temporary_folders_in_memory()
 
 
 def pytest_sessionstart(session):
-    modules = (tool.TOOL.parent / f"BrowserModule{ending}.wasm" for ending in ("", "-whole"))
+    modules = (tool.TOOL.parent / f"BrowserModule{ending}.wasm" for ending in ("", "-whole", "-search"))
     for path in (tool.TOOL, *modules):
         if not path.exists():
             pytest.exit(f"{path} is not there: run `make build` first, or set BUSYLIFE_GEN", returncode=2)

@@ -94,9 +94,9 @@ audiences:
   - {name: team, privacy: titles}
   - {name: public, privacy: busy}
 calendars:
-  - {name: open, file: open.ics}
-  - {name: secret, file: secret.ics, privacy: hidden}
-  - {name: blocks, file: blocks.ics, privacy: busy}
+  - {name: open, source: open.ics}
+  - {name: secret, source: secret.ics, privacy: hidden}
+  - {name: blocks, source: blocks.ics, privacy: busy}
 """
 
 

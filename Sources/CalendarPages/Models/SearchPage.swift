@@ -124,18 +124,15 @@ struct SearchNames {
   /// - Parameter occurrences: in order.
   init(_ site: Site, _ occurrences: [Occurrence]) {
     let store = site.events
-    let texts = SearchTexts(store: store, notes: site.notes)
     let today = site.startOfToday
     // The names of an event are read once, however often it recurs.
-    var known: [Int32: (categories: [[UInt8]], place: [UInt8], people: [[UInt8]])] = [:]
+    var known: [Int32: SearchFields] = [:]
     for occurrence in occurrences {
       let event = store.events[Int(occurrence.event)]
       if store.isBusyBlock(event) { continue }
       let master = store.master(of: occurrence.event)
       let isPast = occurrence.end <= today
-      let names =
-        known[occurrence.event]
-        ?? (store.categories(of: event), texts.place(of: event), store.people(of: event).map { $0.name })
+      let names = known[occurrence.event] ?? SearchFields(event, store)
       if occurrence.recurs { known[occurrence.event] = names }
       for calendar in [event.calendar] + store.others(of: event) {
         let info = store.calendars[Int(calendar)]

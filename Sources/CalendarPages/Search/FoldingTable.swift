@@ -7,7 +7,9 @@ enum FoldingTable {
   /// One beyond the last character.
   static let end = 0x3000
   /// The texts of several letters.
-  static let texts: StaticString = "ae th ss ij oe dz lj nj ii iii iv vi vii viii ix xi xii 10 11 12 13 14 15 16 17 18 19 20 "
+  static let texts: StaticString = """
+    ae th ss ij oe dz lj nj ii iii iv vi vii viii ix xi xii 10 11 12 13 14 15 16 17 18 19 20\u{20}
+    """
   static let runs: StaticString = """
     A+DBAExEAGBADAAMBAH/HADBAEuwBAJBAEvIAE1EADBDDBAE9FAE/FAEhGAEjGAElGAEnGADCAEnGAElGAEnGAEpGAErGAElGAEnGAEpGAEr\
     GAE3GAHlGAEnGAEpGAErGAEtGADBAExGAEnGAEpGAErGAEtGAEnGADDADEAE9HAE/HAEhIAEjIAElIAEnIADCAEnIAElIAEnIAEpIAErIAEl\

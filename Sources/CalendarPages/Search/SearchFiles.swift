@@ -6,7 +6,8 @@ import Events
 /// the files of its words, of its day, and rarely the directory.
 ///
 /// Terms and series are divided into 16 groups by a hash. A group of more than ``largestGroup`` bytes is divided into
-/// 16 parts. Entries of events are in files of months, those of months with many in files of quarters or of days.
+/// 16 parts, and a large part of terms into 16 pieces, by a hash of one character more. Entries of events are in files
+/// of months, those of months with many in files of quarters or of days.
 package struct SearchFiles: Equatable, Sendable {
   /// The parts of a group that are files: none, a single file (``whole``), or a bit for each part.
   package typealias Parts = UInt32
@@ -17,6 +18,9 @@ package struct SearchFiles: Equatable, Sendable {
   /// By group.
   package var terms = [Parts](repeating: 0, count: 16)
   package var series = [Parts](repeating: 0, count: 16)
+  /// The parts of terms that are divided once more, in order: 16 times the group plus the part, and a bit for each
+  /// piece.
+  package var pieces: [(part: Int32, mask: Parts)] = []
   /// The months of which there are entries, in order.
   package var months: [(month: Int32, division: Division)] = []
 
@@ -44,6 +48,7 @@ package struct SearchFiles: Equatable, Sendable {
 
   package static func == (left: SearchFiles, right: SearchFiles) -> Bool {
     left.terms == right.terms && left.series == right.series && left.months.elementsEqual(right.months, by: ==)
+      && left.pieces.elementsEqual(right.pieces, by: ==)
   }
 
   /// A small site has few files, and a large one none that takes long.
@@ -57,16 +62,22 @@ package struct SearchFiles: Equatable, Sendable {
 
   static func place(hash: UInt64) -> (group: Int, part: Int) { (Int(hash & 15), Int(hash >> 4 & 15)) }
 
-  /// `data/search/words/7.bin` or `data/search/words/7-b.bin`.
-  /// - Parameter part: `nil` for a group that is one file.
-  static func path(_ name: StaticString, _ group: Int, _ part: Int?) -> [UInt8] {
+  /// The piece of a longer key.
+  static func piece(of key: some Sequence<UInt8>) -> Int { Int(StableHash.of(key) >> 8 & 15) }
+
+  /// `data/search/words/7.bin`, `data/search/words/7-b.bin` or `data/search/words/7-b-2.bin`.
+  /// - Parameters:
+  ///   - part: `nil` for a group that is one file.
+  ///   - piece: `nil` for a part that is one file.
+  static func path(_ name: StaticString, _ group: Int, _ part: Int?, _ piece: Int? = nil) -> [UInt8] {
     var path = [UInt8](folder)
     path.append(name)
     path.append(ascii: "/")
     path.append(hexadecimal: UInt64(group))
-    if let part {
+    for place in [part, piece] {
+      guard let place else { continue }
       path.append(ascii: "-")
-      path.append(hexadecimal: UInt64(part))
+      path.append(hexadecimal: UInt64(place))
     }
     path.append(".bin")
     return path
@@ -78,6 +89,20 @@ package struct SearchFiles: Equatable, Sendable {
     guard group < groups.count else { return nil }
     if groups[group] & whole != 0 { return path(name, group, nil) }
     return groups[group] >> UInt32(part) & 1 == 0 ? nil : path(name, group, part)
+  }
+
+  /// The paths of the files that have a term, or all terms that begin like it; none if there are none.
+  func paths(of term: SearchTerm, _ words: SearchTerms) -> [[UInt8]] {
+    let (group, part) = Self.place(of: words.key(of: term.bytes))
+    guard group < terms.count else { return [] }
+    if terms[group] & Self.whole != 0 { return [Self.path("words", group, nil)] }
+    if terms[group] >> UInt32(part) & 1 == 0 { return [] }
+    guard let mask = pieces.first(where: { $0.part == Int32(group * 16 + part) })?.mask else {
+      return [Self.path("words", group, part)]
+    }
+    let only = words.hasLongKey(term) ? Self.piece(of: words.longKey(of: term.bytes)) : -1
+    return (0..<16).filter { mask >> UInt32($0) & 1 == 1 && (only < 0 || $0 == only) }
+      .map { Self.path("words", group, part, $0) }
   }
 
   /// The path of a long list of a term: of all of it, or of a month.
@@ -125,6 +150,11 @@ package struct SearchFiles: Equatable, Sendable {
 
   func pack(to out: inout [UInt8]) {
     for parts in terms + series { out.pack(UInt64(parts)) }
+    out.pack(pieces.count)
+    for (part, mask) in pieces {
+      out.append(UInt8(truncatingIfNeeded: part))
+      out.pack(UInt64(mask))
+    }
     out.pack(months.count)
     var last: Int32 = -200_000
     for (month, division) in months {
@@ -136,6 +166,10 @@ package struct SearchFiles: Equatable, Sendable {
   init(_ reader: inout Unpacker) {
     for group in 0..<16 { terms[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
     for group in 0..<16 { series[group] = Parts(truncatingIfNeeded: reader.number(below: 1 << 17)) }
+    for _ in 0..<reader.count() {
+      let part = Int32(reader.byte())
+      pieces.append((part, Parts(truncatingIfNeeded: reader.number(below: 1 << 17))))
+    }
     var last: Int32 = -200_000
     for _ in 0..<reader.count() {
       let step = reader.number(below: 1 << 20)

@@ -13,9 +13,8 @@ package struct SearchIndex: Sendable {
   /// A list that is longer, in bytes, is a file of its own, so that a word that many events have costs only those who
   /// ask for it.
   static let longList = 2_048
-  /// Files of terms that are larger put shorter lists into files of their own, down to ``shortList``.
-  static let largestFile = 32 << 10
-  static let shortList = 128
+  /// Files of terms that would be larger are divided once more.
+  static let largestFile = 24 << 10
   /// Lists of more items are divided into months, of which a query takes those near today first.
   static let longest = 16_384
 
@@ -26,8 +25,54 @@ package struct SearchIndex: Sendable {
   package init(_ store: EventStore, _ notes: Notes, _ slugs: EventSlugs) {
     let items = SearchItems(store, notes)
     let texts = SearchTexts(store: store, notes: notes)
-    addTerms(items, texts)
-    addEntries(items, texts, slugs)
+    let writer = EventFileWriter(store)
+    let reader = SearchTerms()
+    var lists = TermLists()
+    var entries = Entries()
+    for (index, (posting, source)) in items.all.enumerated() {
+      let item = Int32(truncatingIfNeeded: index)
+      func add(text: [UInt8]) { reader.forEach(in: text) { term, _ in lists.add(term, item) } }
+      switch source {
+      case .event(let event):
+        let fields = texts.fields(ofEvent: event)
+        texts.forEach(of: fields, event, add(text:))
+        texts.forEachCalendar(ofEvent: event) { lists.add(.calendar, $0, item) }
+        for field in fields {
+          for category in field.categories { lists.add(.category, category, item) }
+          if !field.place.isEmpty { lists.add(.place, field.place, item) }
+        }
+        entries.add(Self.entry(posting.item, event, fields[0], store, slugs, writer))
+      case .note(let note):
+        texts.forEach(ofNote: note, add(text:))
+        entries.add(Self.entry(posting.item, notes.all[note]))
+      }
+    }
+    addTerms(lists, items, reader)
+    add(entries)
+  }
+
+  /// For each term its items, by their indices.
+  private struct TermLists {
+    var names = NameTable()
+    var lists: [[Int32]] = []
+    /// The filters' terms, by their values, which few events do not share.
+    private var filters: [SearchFilter: NameTable] = [:]
+    private var filterLists: [SearchFilter: [Int]] = [:]
+
+    mutating func add(_ term: [UInt8], _ item: Int32) { add(names.intern(term), item) }
+
+    private mutating func add(_ id: Int, _ item: Int32) {
+      if id == lists.count { lists.append([item]) } else if lists[id].last != item { lists[id].append(item) }
+    }
+
+    mutating func add(_ filter: SearchFilter, _ value: [UInt8], _ item: Int32) {
+      let number = filters[filter, default: NameTable()].intern(value)
+      let known = filterLists[filter, default: []].count
+      if number < known { return add(filterLists[filter]![number], item) }
+      let id = names.intern(filter.term(value))
+      filterLists[filter]!.append(id)
+      add(id, item)
+    }
   }
 
   // MARK: Terms
@@ -36,51 +81,49 @@ package struct SearchIndex: Sendable {
     var bytes: [UInt8]
     var list: [UInt8]
     var postings: [Int32]
-    var place: (group: Int, part: Int)
+    var part: Int
   }
 
-  private mutating func addTerms(_ items: SearchItems, _ texts: SearchTexts) {
-    let reader = SearchTerms()
-    var names = NameTable()
-    // For each term its items, by their indices.
-    var lists: [[Int32]] = []
-    for (index, entry) in items.all.enumerated() {
-      let item = Int32(truncatingIfNeeded: index)
-      func add(_ term: [UInt8]) {
-        let id = names.intern(term)
-        if id == lists.count { lists.append([item]) } else if lists[id].last != item { lists[id].append(item) }
-      }
-      func add(text: [UInt8]) { reader.forEach(in: text) { term, _ in add(term) } }
-      switch entry.source {
-      case .event(let event):
-        texts.forEach(ofEvent: event, add(text:))
-        for (filter, value) in texts.filters(ofEvent: event) { add(filter.term(value)) }
-      case .note(let note): texts.forEach(ofNote: note, add(text:))
-      }
-    }
+  private mutating func addTerms(_ lists: TermLists, _ items: SearchItems, _ reader: SearchTerms) {
     var groups = [[Term]](repeating: [], count: 16)
-    for id in lists.indices {
-      let bytes = names[id]
+    for id in lists.lists.indices {
+      let bytes = lists.names[id]
       var list: [UInt8] = []
-      SearchPostings.pack(lists[id].map { items.all[Int($0)].posting }, to: &list)
+      SearchPostings.pack(lists.lists[id].lazy.map { items.all[Int($0)].posting }, to: &list)
       let place = SearchFiles.place(of: reader.key(of: bytes))
-      groups[place.group].append(Term(bytes: bytes, list: list, postings: lists[id], place: place))
+      groups[place.group].append(Term(bytes: bytes, list: list, postings: lists.lists[id], part: place.part))
     }
     for (group, terms) in groups.enumerated() where !terms.isEmpty {
       let terms = terms.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      let size = terms.reduce(0) { $0 + $1.bytes.count + min($1.list.count, Self.longList) }
-      if size <= SearchFiles.largestGroup {
+      if Self.size(terms) <= SearchFiles.largestGroup {
         layout.terms[group] = SearchFiles.whole
         addFile(terms, SearchFiles.path("words", group, nil), items)
         continue
       }
       for part in 0..<16 {
-        let own = terms.filter { $0.place.part == part }
+        let own = terms.filter { $0.part == part }
         if own.isEmpty { continue }
         layout.terms[group] |= 1 << UInt32(part)
-        addFile(own, SearchFiles.path("words", group, part), items)
+        if Self.size(own) <= Self.largestFile {
+          addFile(own, SearchFiles.path("words", group, part), items)
+          continue
+        }
+        // By one character more.
+        var pieces = [[Term]](repeating: [], count: 16)
+        for term in own { pieces[SearchFiles.piece(of: reader.longKey(of: term.bytes))].append(term) }
+        var mask: SearchFiles.Parts = 0
+        for (piece, terms) in pieces.enumerated() where !terms.isEmpty {
+          mask |= 1 << UInt32(piece)
+          addFile(terms, SearchFiles.path("words", group, part, piece), items)
+        }
+        layout.pieces.append((Int32(group * 16 + part), mask))
       }
     }
+  }
+
+  /// The bytes of a file of terms, nearly.
+  private static func size(_ terms: [Term]) -> Int {
+    terms.reduce(0) { $0 + $1.bytes.count + ($1.list.count > longList ? 4 : $1.list.count) }
   }
 
   /// How a term's list is written.
@@ -96,9 +139,6 @@ package struct SearchIndex: Sendable {
   /// Adds a file of terms: each as the number of bytes that it shares with the one before, the rest, and its list or
   /// the number of its items.
   private mutating func addFile(_ terms: [Term], _ path: [UInt8], _ items: SearchItems) {
-    var limit = Self.longList
-    func size() -> Int { terms.reduce(0) { $0 + $1.bytes.count + ($1.list.count > limit ? 4 : $1.list.count) } }
-    while limit > Self.shortList, size() > Self.largestFile { limit /= 2 }
     var out: [UInt8] = []
     var last: [UInt8] = []
     for term in terms {
@@ -106,7 +146,7 @@ package struct SearchIndex: Sendable {
       out.pack(shared)
       out.pack(Array(term.bytes[shared...]))
       last = term.bytes
-      if term.list.count <= limit {
+      if term.list.count <= Self.longList {
         out.pack(ListForm.here.rawValue)
         out.pack(term.list)
         continue
@@ -149,27 +189,27 @@ package struct SearchIndex: Sendable {
 
   // MARK: Entries
 
-  private mutating func addEntries(_ items: SearchItems, _ texts: SearchTexts, _ slugs: EventSlugs) {
-    let writer = EventFileWriter(texts.store)
-    // Packed, with their items, in the order of items.
+  /// Packed entries, in the order of their items.
+  private struct Entries {
     var months: [(month: CivilMonth, entries: [(day: Int32, bytes: [UInt8])])] = []
     var series = [[(part: Int, bytes: [UInt8])]](repeating: [], count: 16)
-    for (posting, source) in items.all {
-      let entry =
-        switch source {
-        case .event(let event): Self.entry(posting.item, event, texts, slugs, writer)
-        case .note(let note): Self.entry(posting.item, texts.notes.all[note])
-        }
+
+    mutating func add(_ entry: SearchEntry) {
       var bytes: [UInt8] = []
+      bytes.reserveCapacity(64 + entry.title.count + entry.place.count + entry.excerpt.count + entry.data.count)
       entry.pack(to: &bytes)
-      if posting.item.day == SearchItem.lasting {
-        let place = SearchFiles.place(hash: UInt64(posting.item.id))
+      if entry.item.day == SearchItem.lasting {
+        let place = SearchFiles.place(hash: UInt64(entry.item.id))
         series[place.group].append((place.part, bytes))
-      } else if let date = CivilDate(dayNumber: Int(posting.item.day)) {
+      } else if let date = CivilDate(dayNumber: Int(entry.item.day)) {
         if months.last?.month != date.civilMonth { months.append((date.civilMonth, [])) }
         months[months.count - 1].entries.append((date.dayNumber, bytes))
       }
     }
+  }
+
+  private mutating func add(_ made: Entries) {
+    let (series, months) = (made.series, made.months)
     for (group, entries) in series.enumerated() where !entries.isEmpty {
       if entries.reduce(0, { $0 + $1.bytes.count }) <= SearchFiles.largestGroup {
         layout.series[group] = SearchFiles.whole
@@ -198,9 +238,9 @@ package struct SearchIndex: Sendable {
   }
 
   private static func entry(
-    _ item: SearchItem, _ index: Int32, _ texts: SearchTexts, _ slugs: EventSlugs, _ writer: EventFileWriter
+    _ item: SearchItem, _ index: Int32, _ fields: SearchFields, _ store: EventStore, _ slugs: EventSlugs,
+    _ writer: EventFileWriter
   ) -> SearchEntry {
-    let store = texts.store
     let event = store.events[Int(index)]
     let kind: SearchEntry.Kind =
       if item.day == SearchItem.lasting {
@@ -212,11 +252,11 @@ package struct SearchIndex: Sendable {
         case .zoned: .zoned
         }
       }
-    var entry = SearchEntry(item, kind, title: store.text(event.title, of: event))
+    var entry = SearchEntry(item, kind, title: fields.title)
     (entry.start, entry.end) = (event.start, event.end)
     entry.isTentative = event.status == .tentative
-    entry.place = texts.place(of: event)
-    entry.excerpt = SearchTexts.excerpt(of: store.text(.description, of: event))
+    entry.place = fields.place
+    entry.excerpt = SearchTexts.excerpt(of: fields.description)
     entry.calendar = store.calendars[Int(event.calendar)].name
     let full = slugs.hash(of: event)
     (entry.hash, entry.isFullHash) = (full ?? event.uidHash, full != nil)

@@ -44,9 +44,11 @@ struct SearchLists {
     if terms.isEmpty { return [] }
     var found: [Found] = []
     for term in terms {
-      let key = words.key(of: term.bytes)
-      guard let path = SearchFiles.path("words", layout.terms, hash: StableHash.of(key)) else { return [] }
-      if let file = engine.file(path) { found.append(self.found(term, in: file, engine)) } else { need(path) }
+      let paths = layout.paths(of: term, words)
+      if paths.isEmpty { return [] }
+      var files: [[UInt8]] = []
+      for path in paths { if let file = engine.file(path) { files.append(file) } else { need(path) } }
+      if files.count == paths.count { found.append(self.found(term, in: files, engine)) }
     }
     if !needs.isEmpty { return [] }
     if found.contains(where: { !$0.divided.isEmpty }) { addMonths(to: &found, engine) }
@@ -60,28 +62,30 @@ struct SearchLists {
 
   // MARK: Lists
 
-  /// The lists of a term, or of all terms that begin like it, in a file of terms.
-  private mutating func found(_ term: SearchTerm, in file: [UInt8], _ engine: borrowing SearchEngine) -> Found {
+  /// The lists of a term, or of all terms that begin like it, in files of terms.
+  private mutating func found(_ term: SearchTerm, in files: [[UInt8]], _ engine: borrowing SearchEngine) -> Found {
     var found = Found()
     var apart: [(term: [UInt8], count: Int, isDivided: Bool)] = []
     var here: [[SearchPosting]] = []
-    var reader = Unpacker(file)
-    var last: [UInt8] = []
-    while !reader.isAtEnd {
-      let shared = reader.number(below: last.count + 1)
-      last.removeLast(last.count - shared)
-      last += reader.text()
-      let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
-      let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
-      if form == .here {
-        let range = reader.skipText()
-        if isWanted, reader.isSound {
-          var list = Unpacker(file, in: range)
-          here.append(SearchPostings.unpack(&list))
+    for file in files {
+      var reader = Unpacker(file)
+      var last: [UInt8] = []
+      while !reader.isAtEnd {
+        let shared = reader.number(below: last.count + 1)
+        last.removeLast(last.count - shared)
+        last += reader.text()
+        let form = SearchIndex.ListForm(rawValue: reader.number(below: 3))
+        let isWanted = term.isPrefix ? last.starts(with: term.bytes) : last == term.bytes
+        if form == .here {
+          let range = reader.skipText()
+          if isWanted, reader.isSound {
+            var list = Unpacker(file, in: range)
+            here.append(SearchPostings.unpack(&list))
+          }
+        } else {
+          let count = reader.number(below: 1 << 40)
+          if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
         }
-      } else {
-        let count = reader.number(below: 1 << 40)
-        if isWanted, reader.isSound { apart.append((last, count, form == .months)) }
       }
     }
     found.postings = Self.merged(here)
@@ -90,15 +94,15 @@ struct SearchLists {
       let (isLeft, isRight) = (left.term == term.bytes, right.term == term.bytes)
       return isLeft == isRight ? left.count > right.count : isLeft
     }
-    var (items, files) = (0, 0)
+    var (items, loaded) = (0, 0)
     var lists: [[SearchPosting]] = []
     for list in apart {
       let path = SearchFiles.path(ofLong: list.term, month: nil)
-      if files > 0, items + list.count > Self.mostItems || files == Self.mostFiles {
+      if loaded > 0, items + list.count > Self.mostItems || loaded == Self.mostFiles {
         isComplete = false
         continue
       }
-      files += 1
+      loaded += 1
       items += list.isDivided ? 0 : list.count
       guard let bytes = engine.file(path) else {
         need(path)

@@ -70,6 +70,11 @@ enum SearchPostings {
         return []
       }
       day += Int64(step >> 1)
+      // No event begins later.
+      guard day < 3_000_000 else {
+        reader.fail()
+        return []
+      }
       found.append(
         SearchPosting(
           SearchItem(day: Int32(clamping: day), id: reader.id(3)), days: Int32(truncatingIfNeeded: days)))

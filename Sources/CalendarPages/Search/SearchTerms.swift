@@ -137,11 +137,27 @@ package struct SearchTerms: Sendable {
 
   /// The bytes of a term that decide where it is written: its first two characters, or the first of a pair, so that a
   /// reader who typed as much knows the file.
-  func key(of term: [UInt8]) -> ArraySlice<UInt8> {
+  func key(of term: [UInt8]) -> ArraySlice<UInt8> { beginning(of: term, 0) }
+
+  /// The bytes that decide where it is written in a file that is divided once more: one character more.
+  func longKey(of term: [UInt8]) -> ArraySlice<UInt8> { beginning(of: term, 1) }
+
+  private func beginning(of term: [UInt8], _ more: Int) -> ArraySlice<UInt8> {
     guard let first = term.first, first != SearchFilter.mark else { return term[...] }
-    var isPair = false
-    if first >= 0x80, case .pair = folding.result(of: Self.character(of: term, at: 0).code) { isPair = true }
-    return term[..<Self.firstCharacters(isPair ? 1 : 2, of: term)]
+    return term[..<Self.firstCharacters((isPaired(term) ? 1 : 2) + more, of: term)]
+  }
+
+  /// Whether what a term begins with is longer than what one types to find it: only then is its place known.
+  func hasLongKey(_ term: SearchTerm) -> Bool {
+    if !term.isPrefix { return true }
+    let characters = isPaired(term.bytes) ? 1 : 2
+    return Self.firstCharacters(characters, of: term.bytes) < term.bytes.count
+  }
+
+  private func isPaired(_ term: [UInt8]) -> Bool {
+    guard let first = term.first, first >= 0x80 else { return false }
+    if case .pair = folding.result(of: Self.character(of: term, at: 0).code) { return true }
+    return false
   }
 }
 
