@@ -7,7 +7,7 @@ import TimeZones
 
 extension SiteData {
   /// The beginning of the file, which identifies the version of its format; to be changed with any part of it.
-  static let mark: StaticString = "BLS7"
+  static let mark: StaticString = "BLS8"
 
   /// The file `data/site.bin`: the mark, all fields in order, and a hash of everything before it. O(size).
   package func packed() -> [UInt8] {

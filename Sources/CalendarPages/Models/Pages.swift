@@ -24,6 +24,7 @@ extension PageModels {
     case .embedding: embeddingPage()
     case .beyond: messagePage(.beyond, .beyondTitle, .beyondText)
     case .missing: messagePage(.missing, .missingTitle, .missingText)
+    case .print: printPage()
     }
   }
 

@@ -27,12 +27,14 @@ package enum Page: Hashable, Sendable {
   case beyond
   /// 404.html: shown for addresses that do not exist.
   case missing
+  /// print.html: lays out any days for paper, with scripts; lists the published months.
+  case print
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
-    pages += [.subscribe, .embed, .embedding, .beyond]
+    pages += [.subscribe, .embed, .embedding, .beyond, .print]
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -52,6 +54,7 @@ package enum Page: Hashable, Sendable {
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
+      "print",
     ]
 
   /// The name of its template, which is its `data-view`.
@@ -67,6 +70,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: "embedding"
     case .beyond: "beyond"
     case .missing: "missing"
+    case .print: "print"
     }
   }
 
@@ -91,6 +95,7 @@ package enum Page: Hashable, Sendable {
     case .embedding: return [UInt8]("embedding.html")
     case .beyond: return [UInt8]("beyond.html")
     case .missing: return [UInt8]("404.html")
+    case .print: return [UInt8]("print.html")
     }
   }
 
@@ -101,7 +106,7 @@ package enum Page: Hashable, Sendable {
     case .index: Month(site.openingDay.civilMonth, site.links.rules).gridDays
     case .today: Day(site.openingDay).days
     case .embed: site.embeddedDays
-    case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .print: nil
     }
   }
 
@@ -117,7 +122,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .print: nil
     }
   }
 
@@ -134,14 +139,14 @@ package enum Page: Hashable, Sendable {
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
     case .index, .today, .embed: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing: return site.today
+    case .subscribe, .embedding, .beyond, .missing, .print: return site.today
     }
   }
 
   /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
-    case .section, .index, .today, .event, .note, .subscribe: true
+    case .section, .index, .today, .event, .note, .subscribe, .print: true
     case .embed, .embedding, .beyond, .missing: false
     }
   }
@@ -151,7 +156,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
     case .index, .today, .embed: true
-    case .event, .note, .subscribe, .embedding, .beyond, .missing: false
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .print: false
     }
   }
 
@@ -165,7 +170,7 @@ package enum Page: Hashable, Sendable {
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .subscribe, .embed, .embedding, .beyond: .root
+    case .index, .today, .subscribe, .embed, .embedding, .beyond, .print: .root
     case .missing: .anywhere
     }
   }
