@@ -307,7 +307,7 @@ package enum PageField: Int {
   case copyScriptHref
   /// Address of assets/print.css: how pages look on paper
   case printStylesheetHref
-  /// Address of assets/print-pages.css: the same for all pages but those of weeks and days
+  /// Address of assets/print-pages.css: the same for all pages but today.html
   case printPagesHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref

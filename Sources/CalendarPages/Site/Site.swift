@@ -100,7 +100,7 @@ package struct Assets: Sendable {
   package var subscribeStylesheet: [UInt8]
   /// The script of buttons that copy, for event pages and subscribe.html.
   package var copyScript: [UInt8]
-  /// The style sheet for paper, and a further one for all pages but those of weeks and days.
+  /// The style sheet for paper, and a further one for all pages but today.html.
   package var printStylesheet: [UInt8] = []
   package var printPagesStylesheet: [UInt8] = []
 
