@@ -264,6 +264,7 @@ struct PublishedAssets {
       touchIcon: path(published["icons/touch.png"] == nil ? "icons/app.svg" : "icons/touch.png"),
       todayStylesheet: path("today.css"), todayScript: path("today.js"),
       subscribeStylesheet: path("subscribe.css"), copyScript: path("copy.js"))
+    (names.printStylesheet, names.printPagesStylesheet) = (path("print.css"), path("print-pages.css"))
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 

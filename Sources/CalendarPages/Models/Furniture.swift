@@ -23,6 +23,8 @@ extension PageModels {
     made.grid = href(site.assets.grid)
     made.colors = href(site.assets.colors)
     made.script = href(site.assets.script)
+    made.printing = href(site.assets.printStylesheet)
+    made.printingPages = href(site.assets.printPagesStylesheet)
     if !site.assets.engine.isEmpty { made.engine = href(site.assets.engine) }
     made.manifest = href(site.assets.manifest)
     made.icon = href(site.assets.icon)

@@ -41,7 +41,7 @@ struct PageModels {
     var lang = Value.absent, dir = Value.absent, siteTitle = Value.absent, siteDescription = Value.absent
     var zone = Value.absent, zoneLabel = Value.absent, root = Value.absent
     var stylesheet = Value.absent, grid = Value.absent, colors = Value.absent, script = Value.absent
-    var engine = Value.absent
+    var engine = Value.absent, printing = Value.absent, printingPages = Value.absent
     var manifest = Value.absent, icon = Value.absent, touchIcon = Value.absent
     var home = Value.absent, beyond = Value.absent, calendars = Value.absent, pages = Value.absent
     var subscribe = Value.absent, search = Value.absent, feeds = Value.absent, weatherCredit = Value.absent
@@ -165,6 +165,8 @@ struct PageModels {
     model[page, .colorsHref] = shared.colors
     model[page, .scriptHref] = shared.script
     model[page, .engineHref] = shared.engine
+    model[page, .printStylesheetHref] = shared.printing
+    model[page, .printPagesHref] = shared.printingPages
     model[page, .manifestHref] = shared.manifest
     model[page, .iconHref] = shared.icon
     model[page, .touchIconHref] = shared.touchIcon

@@ -26,6 +26,7 @@ extension PageModels {
     case .missing: messagePage(.missing, .missingTitle, .missingText)
     case .board: boardPage()
     case .search: searchPage()
+    case .print: printPage()
     }
   }
 

@@ -279,7 +279,7 @@ package enum PageField: Int {
   /// The language of the h1, BCP 47; absent if it is the page's, or unknown
   case headingLang
   /// Kind of page: index, today, calendar, agenda, week, day, year, event, note, subscribe, embed, embedding, beyond,
-  /// missing, board or search
+  /// missing, board, search or print
   case view
   /// The section's id; for event and note pages their slug
   case section
@@ -305,6 +305,10 @@ package enum PageField: Int {
   case subscribeStylesheetHref
   /// Address of assets/copy.js; event and subscribe only
   case copyScriptHref
+  /// Address of assets/print.css: how pages look on paper
+  case printStylesheetHref
+  /// Address of assets/print-pages.css: the same for all pages but today.html
+  case printPagesHref
   /// Address of the script that makes pages in the browser; absent if the site has none
   case engineHref
   /// Address of the folder of the scripts that need a server; embed and embedding only, absent if the site has none
@@ -426,10 +430,15 @@ package enum PageField: Int {
   case searchHref
   /// List of `searchGroup`: names that events have, by kind; search only
   case searchGroups
+  /// List of `link`: the published months as calendars; print only
+  case printedMonths
+  /// List of `link`: the published months as agendas; print only
+  case printedAgendas
 
   package var kind: FieldKind {
     switch self {
     case .prev, .next: .record(of: LinkField.self)
+    case .printedMonths, .printedAgendas: .list(of: LinkField.self)
     case .views: .list(of: ViewLinkField.self)
     case .calendars: .list(of: CalendarField.self)
     case .hasCalendars, .hasPages, .hasWeatherCredit, .hasLanguages: .flag

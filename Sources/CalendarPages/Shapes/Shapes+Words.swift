@@ -245,12 +245,19 @@ package enum WordsField: Int {
   case searchKey
   /// Heading of search.html, "Places"
   case places
+  /// Title of print.html, "Print"
+  case print
+  /// First sentence of print.html
+  case printText
+  /// Its sentence where scripts do not run
+  case printPlain
 
   /// Whether the browser's engine never says it: commands do, or subscribe.html, which it does not make.
   var isOfHost: Bool {
     switch self {
     case .wholeDay, .isTentative, .subscribeText, .ownAddress, .address, .appleCalendar, .otherPrograms, .newsReaders,
-      .freeBusy, .schedule, .freshness, .refreshApple, .refreshGoogle, .refreshOutlook, .refreshOthers, .places:
+      .freeBusy, .schedule, .freshness, .refreshApple, .refreshGoogle, .refreshOutlook, .refreshOthers, .printText,
+      .printPlain, .places:
       true
     default: false
     }

@@ -31,13 +31,14 @@ package enum Page: Hashable, Sendable {
   case board
   /// search.html: what scripts find; without them the categories, places and people of the window, with their pages.
   case search
+  /// print.html: lays out any days for paper, with scripts; lists the published months.
+  case print
 
   /// The pages of a zone's site, in the order of its plan. O(pages).
   package static func all(of site: Site) -> [Page] {
     var pages: [Page] = [.index]
     if site.links.hasToday { pages.append(.today) }
-    pages += [.subscribe, .embed, .embedding, .beyond]
-    pages.append(.board)
+    pages += [.subscribe, .embed, .embedding, .beyond, .board, .print]
     for section in site.links.sections { pages.append(.section(section)) }
     for event in site.eventPages.events.indices { pages.append(.event(event)) }
     for note in site.notes.all.indices { pages.append(.note(note)) }
@@ -58,7 +59,8 @@ package enum Page: Hashable, Sendable {
   package static let templates: [StaticString] =
     ViewKind.allCases.map { $0.name } + [
       "index", "today", "event", "note", "subscribe", "embed", "embedding", "beyond", "missing",
-      "board", "search",
+      "board", "search", "print",
+      "print",
     ]
 
   /// The name of its template, which is its `data-view`.
@@ -76,6 +78,7 @@ package enum Page: Hashable, Sendable {
     case .missing: "missing"
     case .board: "board"
     case .search: "search"
+    case .print: "print"
     }
   }
 
@@ -102,6 +105,7 @@ package enum Page: Hashable, Sendable {
     case .missing: return [UInt8]("404.html")
     case .board: return [UInt8]("board.html")
     case .search: return [UInt8]("search.html")
+    case .print: return [UInt8]("print.html")
     }
   }
 
@@ -113,7 +117,7 @@ package enum Page: Hashable, Sendable {
     case .today: Day(site.openingDay).days
     case .embed, .board: site.embeddedDays
     case .search: site.links.window
-    case .event, .note, .subscribe, .embedding, .beyond, .missing: nil
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .print: nil
     }
   }
 
@@ -129,7 +133,8 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .event(let event): .event(event)
     case .note(let note): .note(note)
-    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .board, .search: nil
+    case .section, .index, .today, .subscribe, .embed, .embedding, .beyond, .missing, .board, .search, .print:
+      nil
     }
   }
 
@@ -146,14 +151,14 @@ package enum Page: Hashable, Sendable {
       return site.firstDay(of: site.eventPages.occurrences[page][site.shownOccurrence(ofPage: page)])
     case .note(let note): return site.notes.all[note].day ?? site.today
     case .index, .today, .embed, .board: return site.openingDay
-    case .subscribe, .embedding, .beyond, .missing, .search: return site.today
+    case .subscribe, .embedding, .beyond, .missing, .search, .print: return site.today
     }
   }
 
   /// Whether it is in the site map.
   package var isListed: Bool {
     switch self {
-    case .section, .index, .today, .event, .note, .subscribe, .search: true
+    case .section, .index, .today, .event, .note, .subscribe, .search, .print: true
     case .embed, .embedding, .beyond, .missing, .board: false
     }
   }
@@ -163,7 +168,7 @@ package enum Page: Hashable, Sendable {
     switch self {
     case .section(let section): section.view == .agenda || section.view == .week || section.view == .day
     case .index, .today, .embed, .board: true
-    case .event, .note, .subscribe, .embedding, .beyond, .missing, .search: false
+    case .event, .note, .subscribe, .embedding, .beyond, .missing, .search, .print: false
     }
   }
 
@@ -179,7 +184,7 @@ package enum Page: Hashable, Sendable {
   package var place: Place {
     switch self {
     case .section, .event, .note: .folder
-    case .index, .today, .subscribe, .embed, .embedding, .beyond, .board: .root
+    case .index, .today, .subscribe, .embed, .embedding, .beyond, .board, .print: .root
     case .missing: .anywhere
     case .search: .rootOfWindow
     }

@@ -103,6 +103,9 @@ package struct Assets: Sendable {
   package var subscribeStylesheet: [UInt8]
   /// The script of buttons that copy, for event pages and subscribe.html.
   package var copyScript: [UInt8]
+  /// The style sheet for paper, and a further one for all pages but today.html.
+  package var printStylesheet: [UInt8] = []
+  package var printPagesStylesheet: [UInt8] = []
 
   package init(
     stylesheet: [UInt8], grid: [UInt8], colors: [UInt8], script: [UInt8], engine: [UInt8],
@@ -132,18 +135,20 @@ package struct Assets: Sendable {
   package var paths: [[UInt8]] {
     [
       stylesheet, grid, colors, script, engine, manifest, icon, touchIcon, todayStylesheet, todayScript,
-      subscribeStylesheet, copyScript, pictures,
+      subscribeStylesheet, copyScript, pictures, printStylesheet,
+      printPagesStylesheet,
     ]
   }
 
   /// `nil` if the number of paths is wrong.
   init?(paths: [[UInt8]]) {
-    guard paths.count == 13 else { return nil }
+    guard paths.count == 15 else { return nil }
     self.init(
       stylesheet: paths[0], grid: paths[1], colors: paths[2], script: paths[3], engine: paths[4],
       manifest: paths[5], icon: paths[6], touchIcon: paths[7],
       todayStylesheet: paths[8], todayScript: paths[9], subscribeStylesheet: paths[10], copyScript: paths[11])
     pictures = paths[12]
+    (printStylesheet, printPagesStylesheet) = (paths[13], paths[14])
   }
 
   /// The same paths relative to a folder below the root: `way` leads back up.
@@ -154,6 +159,8 @@ package struct Assets: Sendable {
       touchIcon: way + touchIcon, todayStylesheet: way + todayStylesheet, todayScript: way + todayScript,
       subscribeStylesheet: way + subscribeStylesheet, copyScript: way + copyScript)
     below.pictures = pictures
+    below.printStylesheet = way + printStylesheet
+    below.printPagesStylesheet = way + printPagesStylesheet
     return below
   }
 }

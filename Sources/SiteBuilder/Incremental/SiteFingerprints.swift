@@ -138,7 +138,7 @@ final class SiteFingerprints: Sendable {
     // The day of the build stands on these, whichever day they open at.
     switch page {
     case .index, .today, .embed, .board, .search: made.add(site.today.dayNumber)
-    case .section, .event, .note, .subscribe, .embedding, .beyond, .missing: break
+    case .section, .event, .note, .subscribe, .embedding, .beyond, .missing, .print: break
     }
     if let shown = page.days(in: site) {
       made.add(shown.lowerBound.dayNumber)

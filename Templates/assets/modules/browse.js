@@ -25,6 +25,8 @@ const edge = () => {
 
 let scroller;
 let home;
+/** Lays print.html out again. */
+let printed;
 
 // ── Endless sections ─────────────────────────────────────────────────────────────────────────────
 
@@ -228,6 +230,7 @@ const redraw = async () => {
       const leaf = await scroller.renew(page.path, page.isPublished, () => offset);
       if (leaf) legend(leaf.page);
     } else if (body.dataset.view === "today") await busylife.glance.redraw();
+    else if (printed) await printed();
     else if (body.dataset.view === "event")
       await (await import("./beyond.js")).draw(`event/${body.dataset.section}.html`, true);
     busylife.refresh();
@@ -320,6 +323,7 @@ const start = async () => {
   if (hasCalendars()) pages.setCalendars((await calendars()).restore());
   if (view === "beyond" || view === "missing")
     await (await import("./beyond.js")).drawWanted({ begin, restore, refuseZone });
+  else if (view === "print") printed = await (await import("./print.js")).begin();
   else if (view === "index") {
     const { Home } = await import("./home.js");
     history.scrollRestoration = "manual";
@@ -350,5 +354,15 @@ const remain = async (error) => {
   }
   if (pages.isChanged()) await redraw().catch(remain);
 };
+
+// The address of the page for its printed foot, with a code: when somebody first does something.
+if (one(".paper img")) {
+  const kinds = ["pointermove", "pointerdown", "wheel", "keydown"];
+  const load = () => {
+    for (const kind of kinds) removeEventListener(kind, load);
+    import("./paper.js").catch(() => {});
+  };
+  for (const kind of kinds) addEventListener(kind, load, { passive: true });
+}
 
 start().catch(() => notice("failed", words.plain, { label: words.retry, act: () => location.reload() }));

@@ -84,6 +84,8 @@ export class Scroller {
   #turn = 0;
   #isStale = false;
   #isTrimming = false;
+  /** Where the reader was when printing began. */
+  #held;
   #top;
   /** Top and height of the topmost section when last measured. */
   #was;
@@ -113,6 +115,13 @@ export class Scroller {
     source.addEventListener("scrollend", () => this.#wait(rest));
     addEventListener("resize", () => this.#resized());
     addEventListener("online", () => this.#retry());
+    // Paper has one section alone, and the browser scrolls to what is left of the page.
+    addEventListener("beforeprint", () => { this.#held ??= this.#top && { leaf: this.#top, offset: this.offset } });
+    addEventListener("afterprint", () => {
+      const { leaf, offset } = this.#held ?? {};
+      this.#held = undefined;
+      if (leaf) this.place(leaf, offset);
+    });
   }
 
   get leaves() { return this.#leaves }
@@ -298,6 +307,7 @@ export class Scroller {
   }
 
   #stopped() {
+    if (this.#held) return;
     this.#patience = rest;
     const was = this.#isScrolling;
     const isAtRest = was || this.#isMoved;
@@ -310,7 +320,7 @@ export class Scroller {
 
   /** Adds near sections, removes far ones, and determines the topmost. */
   update() {
-    if (!this.#leaves.length) return;
+    if (!this.#leaves.length || this.#held) return;
     this.#clamp();
     this.#fill();
     this.#trim();
@@ -323,6 +333,9 @@ export class Scroller {
     if (!this.#isScrolling) this.#passBy(line);
     this.#was = { leaf: top, offset: starts[at] - edge, height: top.element.offsetHeight };
     if (top !== this.#top) {
+      // Of all sections, paper has this one.
+      this.#top?.element.classList.remove("top");
+      top.element.classList.add("top");
       this.#top = top;
       this.onTop(top);
       if (!this.isQuiet) foresee(top.page);
