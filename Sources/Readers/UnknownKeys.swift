@@ -73,6 +73,7 @@ struct KeySynonyms: Sendable {
     ("calendars", "calendar sources source files ics"),
     ("network", "net fetch fetching http proxy"),
     ("weather", "forecast forecasts"),
+    ("offline", "pwa serviceworker installable"),
     ("templates", "theme template layout layouts"),
     ("followLinks", "symlinks followsymlinks links"),
   ])

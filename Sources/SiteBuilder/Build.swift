@@ -48,13 +48,17 @@ package struct Build {
   private struct Earlier {
     /// The folders of sites below the output folder; `nil` if the only site is in that folder itself.
     let folders: [String]?
+    /// The workers that remain of sites that no longer are.
+    let workers: [String]
     /// By the folder of the site.
     private var caches: [String: (cache: BuildCache, identity: Fingerprint?)] = [:]
     /// The identity of the inputs of a site of which nothing is known.
     private let identity: Fingerprint?
 
     init(_ options: BuildOptions, _ output: OutputFolder) throws(BuildError) {
-      folders = try SiteFolders.recorded(in: output)
+      let recorded = try SiteFolders.recorded(in: output)
+      folders = recorded?.folders
+      workers = recorded?.workers ?? []
       let base = BuildIdentity.of(options)
       identity = BuildIdentity.of(base, elsewhere: [])
       for path in folders ?? [""] {
@@ -99,7 +103,7 @@ package struct Build {
       summary.indexes.append((audience.name, "\(options.output)/\(audience.output)/index.html"))
     }
     if let folder = try reaching({ () throws(FileFailure) in try FolderPath.open(output.real) }) {
-      summary.foreign += try ForeignFiles.all(in: folder, outside: folders)
+      summary.foreign += try ForeignFiles.all(in: folder, outside: folders).filter { !earlier.workers.contains($0) }
     }
     return summary
   }
@@ -173,7 +177,7 @@ package struct Build {
       let folder = site.audience.map { "\(options.output)/\($0.output)" } ?? options.output
       summary.indexes.append((site.audience?.name, folder + "/index.html"))
     }
-    let rest = try folders.end(paths, waiting)
+    let rest = try folders.end(paths, worker: ServiceWorker.removal(parts.theme), waiting)
     summary.removed += rest.removed
     summary.foreign += rest.foreign
     for (cache, place) in caches { cache.write(to: place) }
@@ -193,9 +197,10 @@ package struct Build {
     let parent = audience == nil ? parent : try enter(folder)
     let state = try folders.state(of: path, folder, in: parent)
     let cache = earlier.cache(path)
+    let workers = state.files.filter(ServiceWorker.isWorker)
     let published = Deferred.begun { () throws(BuildError) in try PublishedFiles(state, cache, threads: 1) }
     func rendered() throws(BuildError) -> (PreparedSite, SitePublisher.Staged) {
-      let prepared = try prepare(parts, edge: .window, for: audience)
+      let prepared = try prepare(parts, edge: .window, for: audience, workers: workers)
       let publisher = SitePublisher(
         prepared: prepared, output: folder, parent: parent, state: state, published: published,
         scanned: cache?.scan, precompress: options.precompress, threads: options.threads, progress: progress)
@@ -311,9 +316,11 @@ package struct Build {
 
   /// - Parameters:
   ///   - audience: for whom the site is; `nil`: everybody.
-  ///   - isAlone: whether the address of the command line is that of the site itself.
+  ///   - isAlone: whether the address of the command line is that of the site itself. Such a site is a preview, which
+  ///     browsers must not keep.
+  ///   - workers: the paths of service workers that earlier builds published.
   private func prepare(
-    _ parts: Parts, edge: Links.Edge, for audience: Audience?, isAlone: Bool = false
+    _ parts: Parts, edge: Links.Edge, for audience: Audience?, isAlone: Bool = false, workers: [String] = []
   ) throws(BuildError) -> PreparedSite {
     let (inputs, content, theme) = (parts.inputs, parts.content, parts.theme)
     let reader = Reader(audience: audience, bound: inputs.privacy)
@@ -361,6 +368,7 @@ package struct Build {
       FeedCatalog(main, conferences: conferences, locale: String(decoding: settings.locale.identifier, as: UTF8.self))
     }
     let offered = SiteLanguages(languages)
+    let worker = ServiceWorker(isAlone ? .removed : configured.offline, earlier: workers)
     var editions: [SiteEdition] = []
     var names: [BuildCache.Name] = []
     var report = ExpansionReport()
@@ -373,8 +381,8 @@ package struct Build {
       var assets = PublishedAssets(
         theme, language.words, store.calendars.map { String(decoding: $0.color, as: UTF8.self) }, own: colors.rules,
         style: style.css(way: String(repeating: "../", count: 1 + language.settings.root.split(separator: "/").count)),
-        module: inputs.module, hasLanguages: offered != nil, hasSecond: configured.secondCalendar != nil,
-        hasColumns: configured.columns.kind != .none)
+        module: inputs.module, worker: worker.address(root: language.settings.root), hasLanguages: offered != nil,
+        hasSecond: configured.secondCalendar != nil, hasColumns: configured.columns.kind != .none)
       let pictures = PictureSet(of: settled.all, theme)
       if let pictures {
         assets.names.pictures = settled.all[0].site.url + Array(Picture.folder.utf8)
@@ -392,7 +400,9 @@ package struct Build {
         files += try search.value().files(sites, hasEventPages: settings.hasEventPages, data: files)
       }
       editions.append(
-        SiteEdition(sites: sites, published: published, events: events, assets: assets, data: files))
+        SiteEdition(
+          sites: sites, published: published, events: events, assets: assets, data: files,
+          offlineWords: language.words.offline))
     }
     let fetched = weather.value()
     var found =
@@ -413,7 +423,10 @@ package struct Build {
       } + (offered.map { [$0.packed] } ?? []) + catalog.value().texts
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, templates: templates,
-      jobs: try content.addingStatics(to: Plan.jobs(editions)),
+      jobs: try content.addingStatics(
+        to: Plan.jobs(editions) { paths in
+          worker.files(editions, paths: paths, theme, level: reader.privacy(content.content.configuration))
+        }),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,

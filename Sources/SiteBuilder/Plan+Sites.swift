@@ -10,13 +10,19 @@ struct SiteEdition {
   var assets: PublishedAssets
   /// The files below `data/`.
   var data: [Plan.File]
+  /// The words of reading offline, as an object of JavaScript.
+  var offlineWords: [UInt8]
 }
 
 extension Plan {
   /// Every file of a build with its site, without duplicate paths: the first wins. Sites are numbered through all
   /// editions.
-  /// - Parameter editions: the main language's first.
-  static func jobs(_ editions: [SiteEdition]) -> [PreparedSite.Job] {
+  /// - Parameters:
+  ///   - editions: the main language's first.
+  ///   - workers: the files of service workers, made of the paths of all others; they are published last.
+  static func jobs(
+    _ editions: [SiteEdition], workers: (_ paths: [String]) -> [(path: String, bytes: [UInt8])]
+  ) -> [PreparedSite.Job] {
     var firsts: [Int] = []
     var pages: [[PreparedSite.Job]] = []
     for edition in editions {
@@ -31,7 +37,9 @@ extension Plan {
       var plan = Plan()
       plan.add(root + "404.html", .page(.missing))
       for file in edition.assets.files { plan.add(root + file.path, .bytes(file.bytes)) }
-      plan.add(root + "manifest.webmanifest", .bytes(SiteFiles.webManifest(site)))
+      plan.add(
+        root + "manifest.webmanifest",
+        .bytes(SiteFiles.webManifest(site, root: root, files: Set(edition.assets.files.map { $0.path }))))
       // These are of the whole site.
       if index == 0 {
         plan.add("robots.txt", .bytes(SiteFiles.robots(site)))
@@ -43,7 +51,11 @@ extension Plan {
       jobs += plan.files.map { PreparedSite.Job(site: firsts[index], file: $0) }
     }
     var seen: Set<String> = []
-    return jobs.filter { seen.insert($0.file.path).inserted }
+    jobs = jobs.filter { seen.insert($0.file.path).inserted }
+    for (path, bytes) in workers(jobs.map { $0.file.path }) where seen.insert(path).inserted {
+      jobs.append(PreparedSite.Job(site: 0, file: Plan.File(path: path, work: .bytes(bytes))))
+    }
+    return jobs
   }
 
   /// The pages and feeds of one language, and the images of its notes.

@@ -21,7 +21,9 @@ struct PublishedModule {
     let command =
       manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
     let folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
-    for place in [folder.path, folder.appendingPathComponent("../share/busylife-gen").standardizedFileURL.path] {
+    for place in ["", "../share/busylife-gen", "../../share/busylife-gen"].map({
+      $0.isEmpty ? folder.path : folder.appendingPathComponent($0).standardizedFileURL.path
+    }) {
       let paths = ["/BrowserModule.wasm", wholeName, searchName].map { place + $0 }
       if manager.fileExists(atPath: paths[0]) { return paths.filter { manager.fileExists(atPath: $0) } }
     }

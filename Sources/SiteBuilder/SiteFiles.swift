@@ -10,7 +10,10 @@ enum SiteFiles {
   private static let mostAddresses = 50_000
 
   /// manifest.webmanifest (W3C Web Application Manifest), with relative addresses.
-  static func webManifest(_ site: Site) -> [UInt8] {
+  /// - Parameters:
+  ///   - root: the folder of the site's language: empty, or ending in a slash. Its scope is the whole site.
+  ///   - files: the paths of the theme's files from there.
+  static func webManifest(_ site: Site, root: String, files: Set<String>) -> [UInt8] {
     var out: [UInt8] = []
     out.append("{\"name\":")
     out.append(json: site.title)
@@ -24,13 +27,59 @@ enum SiteFiles {
     out.append(json: site.locale.identifier)
     out.append(",\"dir\":\"")
     out.append(site.locale.isRightToLeft ? "rtl" : "ltr")
-    out.append("\",\"start_url\":\"index.html\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",")
-    out.append("\"theme_color\":\"#ffffff\",\"icons\":[{\"src\":")
+    // Without `id` it is the whole address of `start_url`, which is unique; a relative `id` is resolved against the
+    // host alone, and two sites of one host would be taken for one.
+    out.append("\",\"start_url\":\"index.html\",\"scope\":\"")
+    out.append(
+      contentsOf: root.isEmpty ? Array("./".utf8) : root.utf8.filter { $0 == 0x2F }.flatMap { _ in Array("../".utf8) })
+    out.append("\",\"display\":\"standalone\",\"background_color\":\"#ffffff\",")
+    out.append("\"theme_color\":\"#ffffff\",\"icons\":[")
+    appendIcons(site, files, to: &out)
+    out.append("]")
+    appendShortcuts(site, to: &out)
+    out.append("}\n")
+    return out
+  }
+
+  /// The icons of the manifest. Those for masks are opaque, with all that matters in the inner 80 %.
+  private static func appendIcons(_ site: Site, _ files: Set<String>, to out: inout [UInt8]) {
+    var isFirst = true
+    for (name, purpose) in [("icon", "any"), ("maskable", "maskable")] {
+      for size in [192, 512] {
+        let path = "assets/icons/\(name)-\(size).png"
+        guard files.contains(path) else { continue }
+        if !isFirst { out.append(ascii: ",") }
+        isFirst = false
+        let entry =
+          "{\"src\":\"\(path)\",\"sizes\":\"\(size)x\(size)\",\"type\":\"image/png\",\"purpose\":\"\(purpose)\"}"
+        out.append(contentsOf: entry.utf8)
+      }
+    }
+    guard isFirst else { return }
+    out.append("{\"src\":")
     out.append(json: site.assets.touchIcon)
     out.append(",\"sizes\":\"any\",\"type\":\"")
     out.append(site.assets.touchIcon.suffix(4).equals(".png") ? "image/png" : "image/svg+xml")
-    out.append("\"}]}\n")
-    return out
+    out.append("\"}")
+  }
+
+  /// What the icon of the installed site offers: the present day, and the present month. Their addresses hold no date,
+  /// so that they stay right however old the build is.
+  private static func appendShortcuts(_ site: Site, to out: inout [UInt8]) {
+    var shortcuts: [(name: [UInt8], path: String)] = []
+    if site.links.hasToday { shortcuts.append((site.words[.today], "today.html")) }
+    if site.links.kinds.contains(.calendar) { shortcuts.append((site.words[.month], "beyond.html?view=calendar")) }
+    guard !shortcuts.isEmpty else { return }
+    out.append(",\"shortcuts\":[")
+    for (index, shortcut) in shortcuts.enumerated() {
+      if index > 0 { out.append(ascii: ",") }
+      out.append("{\"name\":")
+      out.append(json: shortcut.name)
+      out.append(",\"url\":")
+      out.append(json: shortcut.path.utf8)
+      out.append("}")
+    }
+    out.append("]")
   }
 
   /// robots.txt (RFC 9309).

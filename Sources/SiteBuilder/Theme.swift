@@ -126,15 +126,18 @@ struct Theme: Sendable {
     return words
   }
 
-  /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), or, for a
-  /// command that was just built, in its package.
+  /// The folder of the default theme: beside an installed command (`../share/busylife-gen/Templates`), also if that is
+  /// in a folder of its own with its libraries (`lib/busylife-gen`), or, for a command that was just built, in its
+  /// package.
   static let defaultFolder: String? = {
     let manager = FileManager.default
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
     let command =
       manager.fileExists(atPath: executable) ? executable : (Bundle.main.executablePath ?? CommandLine.arguments[0])
     var folder = URL(fileURLWithPath: command).resolvingSymlinksInPath().deletingLastPathComponent()
-    var candidates = [folder.appendingPathComponent("../share/busylife-gen/Templates").standardizedFileURL.path]
+    var candidates = ["../", "../../"].map {
+      folder.appendingPathComponent("\($0)share/busylife-gen/Templates").standardizedFileURL.path
+    }
     for _ in 0..<5 {
       folder.deleteLastPathComponent()
       candidates.append(folder.appendingPathComponent("Templates").path)
@@ -201,20 +204,21 @@ struct PublishedAssets {
   ///   - own: the CSS rules of events' own colours.
   ///   - style: the CSS rules of site.yml; the theme's own rules go before them.
   ///   - module: the browser modules; `nil` leaves out the scripts that need them.
+  ///   - worker: the script that says where the service worker is.
   ///   - hasLanguages: whether the site has several languages.
   ///   - hasColumns: whether days are divided into columns, whose rules then follow those of the time grids.
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   init(
-    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String, module: PublishedModule?,
-    hasLanguages: Bool, hasSecond: Bool, hasColumns: Bool
+    _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String,
+    module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool, hasColumns: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
     // A theme whose scripts have words of their own keeps them.
     let paths = Set(theme.assets.map { $0.path })
-    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) })
+    for (path, source) in theme.assets + words.scripts.filter({ !paths.contains($0.path) }) + [worker]
     where (hasLanguages || !path.hasPrefix("languages.")) && path != Self.secondStylesheet
-      && path != Self.columnsStylesheet
+      && path != Self.columnsStylesheet && !path.hasPrefix(ServiceWorker.folder)
     {
       var source = source
       if hasColumns, path == "grid.css" { source += theme.asset(Self.columnsStylesheet) }

@@ -57,6 +57,7 @@ struct ConfigurationTests {
       views: [day, calendar]
       eventPages: false
       weekNumbers: yes
+      offline: Remove
       privacy: titles
       weather:
         {provider: Met.no, latitude: 60.3913, longitude: -5.3221, place: Bergen, events: true, units: celsius,
@@ -86,9 +87,10 @@ struct ConfigurationTests {
     #expect(read.views == ["calendar", "day"])
     #expect(!read.hasEventPages)
     #expect(read.weekNumbers == true)
+    #expect(read.offline == .removed)
     #expect(read.privacy == .titles)
     #expect(read.positions["window.before"] == Position(line: 11, column: 10))
-    #expect(read.positions["calendars[1].source"] == Position(line: 21, column: 20))
+    #expect(read.positions["calendars[1].source"] == Position(line: 22, column: 20))
     var weather = WeatherConfiguration(provider: .metNorway)
     weather.place = WeatherPlace(latitude: 6039, longitude: -532)
     weather.placeName = Array("Bergen".utf8)
@@ -155,7 +157,7 @@ struct ConfigurationTests {
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "followLinks, templates, privacy, rules, audiences, index",
+          + "offline, followLinks, templates, privacy, rules, audiences, index",
       ], false
     ),
     (
@@ -324,6 +326,7 @@ struct ConfigurationTests {
           + "islamic-umalqura, islamic-civil, persian, japanese, buddhist, ethiopic, indian"
       ], true
     ),
+    ("offline: maybe\n", [#"1:10: error: offline is "maybe"; write true, false or remove"#], true),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (
       "window: 12\n",

@@ -109,8 +109,9 @@ def _file_fault(site: Site, path: str, address: str) -> str | None:
         return "names a folder" if (site.root / target).is_dir() else "there is no such file"
     if posixpath.basename(target) == "beyond.html" and parts.query:
         asked = query(address)
-        view, section = asked.get("view", ""), asked.get("section", "")
-        if view not in KINDS or not NAMES[view].fullmatch(section):
+        view, section = asked.get("view", ""), asked.get("section")
+        # Without a section, it is that of the reader's today.
+        if view not in KINDS or section is not None and not NAMES[view].fullmatch(section):
             return "asks beyond.html for no section"
     if fragment and target.endswith(".html") and fragment not in site.pages[target].ids:
         return f"{target} has no id {fragment!r}"

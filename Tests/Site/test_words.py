@@ -246,6 +246,9 @@ def used() -> dict[str, set[str]]:
         # Pages hand them over as JSON.
         if path.name in ("today.js", "embedded.js"):
             groups["words"] = "today"
+        # The build writes them before the worker.
+        if path.parent.name == "offline":
+            groups["words"] = "offline-words"
         if "glance.words" in text:
             groups["glance.words"] = "today"
         for name, group in groups.items():

@@ -104,6 +104,18 @@ extension ConfigurationReader {
     reading.configuration.locale = tags.first
   }
 
+  /// Whether the site can be read offline: a flag, or `remove`.
+  mutating func readOffline(_ map: MapReader) {
+    guard let entry = value(map, "offline") else { return }
+    if let flag = entry.value.flag {
+      reading.configuration.offline = flag ? .on : .off
+    } else if entry.value.text?.lowercased() == "remove" {
+      reading.configuration.offline = .removed
+    } else {
+      error(entry.value.position, "offline is \(entry.value.label); write true, false or remove")
+    }
+  }
+
   /// What a site may have otherwise than its locale: first weekday, minimal days, weekend, hour cycle, digits, a second
   /// calendar.
   mutating func readCustoms(_ map: MapReader) {

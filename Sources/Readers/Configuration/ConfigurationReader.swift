@@ -38,8 +38,8 @@ struct ConfigurationReader {
     [
       "title", "description", "url", "author", "locale", "locales", "zones", "firstWeekday", "minimalDays",
       "weekend", "hourCycle", "digits", "secondCalendar", "window",
-      "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "followLinks",
-      "templates", "columns",
+      "views", "eventPages", "weekNumbers", "calendars", "feeds", "feedRefresh", "network", "weather", "offline",
+      "followLinks", "templates", "columns",
     ] + lookKeys + privacyKeys
 
   var reading: Reading
@@ -154,6 +154,7 @@ struct ConfigurationReader {
     readFeeds(map)
     readNetwork(map)
     readWeather(map)
+    readOffline(map)
     readTemplates(map)
     readLook(map)
   }

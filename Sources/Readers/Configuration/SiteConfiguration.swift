@@ -68,6 +68,8 @@ package struct SiteConfiguration: Sendable {
   package var network = NetworkConfiguration()
   /// The settings of `weather`; `nil` if it is off.
   package var weather: WeatherConfiguration?
+  /// Whether browsers keep pages for reading without a connection.
+  package var offline = Offline.off
   /// The position of each key that is present: `title`, `author.name`, `calendars[0].source`.
   package var positions: [String: Position] = [:]
   /// The position of the value of each `privacy`: `privacy`, `calendars[0].privacy`.
@@ -100,6 +102,16 @@ package struct SiteConfiguration: Sendable {
     case h12
     /// 23:30.
     case h23
+  }
+
+  /// What becomes of the service worker, which keeps pages in browsers.
+  package enum Offline: Sendable, Hashable {
+    /// None is published; one that an earlier build published is replaced by one that removes itself.
+    case off
+    /// It is published.
+    case on
+    /// One that removes itself is published, whatever earlier builds did: for builds that do not know the last one.
+    case removed
   }
 
   /// What requests of a build may do.

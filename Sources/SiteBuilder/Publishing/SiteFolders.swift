@@ -1,5 +1,6 @@
 import Bytes
 import Files
+import Foundation
 
 /// Where an output folder has sites: one in itself, or one for each audience in folders below it.
 ///
@@ -8,6 +9,9 @@ import Files
 /// afterwards. The record in the output folder (``OutputFolder/recordName``) names every folder that has a site, may
 /// have one, or had one: it is written before anything is staged, and shortened last. So a build after one that was
 /// killed finds, by the manifests in these folders, what is left to remove.
+///
+/// The service worker of a site that is no longer wanted is not removed but replaced by one that removes itself from
+/// browsers: see ``ServiceWorker/earlier``. The record names these files, too.
 struct SiteFolders {
   /// A folder that has a site.
   fileprivate struct Place {
@@ -50,18 +54,30 @@ struct SiteFolders {
     path.isEmpty ? output : try OutputFolder(output.path + "/" + path, content: content)
   }
 
-  private static func folders(_ state: OutputFolder.State) -> [String] {
+  /// What stands before the path of a worker in the record; the name of a folder can't have a colon.
+  private static let workerMark = "worker:"
+
+  private static func recorded(_ state: OutputFolder.State) -> [String] {
     state.record.map { record in record.paths.indices.map { record.path($0) } } ?? []
   }
 
-  /// The folders below an output folder that have sites; `nil` if the only site is in that folder itself. It may be
-  /// that a build was interrupted.
-  static func recorded(in output: OutputFolder) throws(BuildError) -> [String]? {
+  private static func folders(_ state: OutputFolder.State) -> [String] {
+    recorded(state).filter { !$0.hasPrefix(workerMark) }
+  }
+
+  private static func workers(_ state: OutputFolder.State) -> [String] {
+    recorded(state).filter { $0.hasPrefix(workerMark) }.map { String($0.dropFirst(workerMark.count)) }
+  }
+
+  /// The folders below an output folder that have sites, and the workers that remain of others; `nil` if the only site
+  /// is in that folder itself. It may be that a build was interrupted.
+  static func recorded(in output: OutputFolder) throws(BuildError) -> (folders: [String], workers: [String])? {
     guard let parent = try output.existingParent(),
       let folder = try reaching({ () throws(FileFailure) in try parent.folder(output.name) }),
       folder.kind(of: OutputFolder.recordName) != nil
     else { return nil }
-    return Self.folders(try output.anyState(in: parent))
+    let state = try output.anyState(in: parent)
+    return (Self.folders(state), Self.workers(state))
   }
 
   /// Whether the sites below an output folder are those of a complete build.
@@ -78,13 +94,24 @@ struct SiteFolders {
   func begin(_ paths: [String]) throws(BuildError) {
     if paths == [""] { return try output.requireOwn(root.state) }
     try output.requireOwn(root.state, but: Set(paths.compactMap { $0.split(separator: "/").first.map { String($0) } }))
-    try record(Self.folders(root.state) + paths)
+    try record(Self.folders(root.state) + paths + remainingWorkers(paths).map { Self.workerMark + $0 })
+  }
+
+  /// The paths of workers of which no site to be made takes care.
+  /// - Parameter paths: the folders of the sites to be made.
+  private func remainingWorkers(_ paths: [String]) -> [String] {
+    var all = Self.workers(root.state)
+    for place in places where !paths.contains(place.path) { all += place.all.filter(ServiceWorker.isWorker) }
+    var seen: Set<String> = []
+    return all.filter { worker in
+      !paths.contains { worker.hasPrefix($0 + "/") } && seen.insert(worker).inserted
+    }
   }
 
   /// Records again what was recorded before, if nothing was published.
   func abandon() {
-    if let record = root.state.record {
-      try? self.record(record.paths.indices.map { record.path($0) })
+    if root.state.record != nil {
+      try? record(Self.recorded(root.state))
     } else if let folder = try? parent.folder(output.name) {
       folder.remove(OutputFolder.recordName)
       if root.state.folder == nil { parent.removeFolder(ifEmpty: output.name) }
@@ -95,6 +122,7 @@ struct SiteFolders {
   func state(of path: String, _ folder: OutputFolder, in parent: Folder) throws(BuildError) -> OutputFolder.State {
     let prefix = path.isEmpty ? "" : path + "/"
     var files: [String] = []
+    files += Self.workers(root.state).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     for place in places where place.path != path {
       files += place.all.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
@@ -106,10 +134,16 @@ struct SiteFolders {
   // MARK: After a build
 
   /// Removes the files of all sites that were not made again, and of their caches.
-  /// - Parameter paths: the folders of the sites that were made.
+  /// - Parameters:
+  ///   - paths: the folders of the sites that were made.
+  ///   - worker: the service worker that takes the place of theirs.
   /// - Returns: the number of files removed, and the files of others outside of the sites that were made.
-  func end(_ paths: [String], _ waiting: (String) -> Void) throws(BuildError) -> (removed: Int, foreign: [String]) {
+  func end(
+    _ paths: [String], worker: [UInt8], _ waiting: (String) -> Void
+  ) throws(BuildError) -> (removed: Int, foreign: [String]) {
     var removed = 0
+    let workers = paths == [""] ? [] : remainingWorkers(paths)
+    if !workers.isEmpty { try put(worker, at: workers) }
     for place in places where !paths.contains(place.path) {
       removed += try remove(place, but: paths.map { $0.isEmpty ? "" : $0 + "/" }, waiting)
     }
@@ -117,11 +151,31 @@ struct SiteFolders {
       if root.state.record != nil { try record([]) }
       return (removed, [])
     }
-    try record(paths)
+    try record(paths + workers.map { Self.workerMark + $0 })
     guard let folder = try reaching({ () throws(FileFailure) in try parent.folder(output.name) }) else {
       return (removed, [])
     }
-    return (removed, try ForeignFiles.all(in: folder, outside: paths))
+    return (removed, try ForeignFiles.all(in: folder, outside: paths).filter { !workers.contains($0) })
+  }
+
+  /// Begins the name of a worker that is not yet in its place.
+  private static let unfinishedWorker = ".busylife-worker."
+
+  /// Puts a worker in the place of others. Where nothing is, there is nothing to replace.
+  private func put(_ worker: [UInt8], at paths: [String]) throws(BuildError) {
+    try reaching { () throws(FileFailure) in
+      guard let folder = try parent.folder(output.name) else { return }
+      let tree = FolderTree(folder)
+      for path in paths {
+        guard let (folder, name) = try tree.place(path) else { continue }
+        // Left by a build that was killed here.
+        for entry in try folder.names() where entry.name.hasPrefix(Self.unfinishedWorker) { folder.remove(entry.name) }
+        guard folder.kind(of: name) == .file, folder.read(name) != worker else { continue }
+        let new = "\(Self.unfinishedWorker)\(getpid())"
+        try folder.write(new, worker)
+        try folder.move(new, to: folder, name)
+      }
+    }
   }
 
   /// - Parameter kept: the prefixes of files that belong to other sites now.
@@ -140,7 +194,9 @@ struct SiteFolders {
     return try reaching { () throws(FileFailure) in
       guard let folder = try parent.folder(place.output.name) else { return 0 }
       let prefix = place.path.isEmpty ? "" : place.path + "/"
-      let gone = place.files.filter { file in !kept.contains { (prefix + file).hasPrefix($0) } }
+      let gone = place.files.filter { file in
+        !ServiceWorker.isWorker(file) && !kept.contains { (prefix + file).hasPrefix($0) }
+      }
       let removed = try Publication.remove(gone, from: FolderTree(folder))
       try folder.removeTree(OutputFolder.stagingName)
       // Last: until then it tells which files are the generator's.

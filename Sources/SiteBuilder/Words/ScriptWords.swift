@@ -81,7 +81,7 @@ extension CompiledWords {
       out.append("};\n")
       if !digits.isEmpty {
         out.append("busylife.digits=")
-        out.append(json: digits)
+        out.append(jsonTexts: digits)
         out.append(";\n")
       }
       return (path, out)
@@ -116,19 +116,7 @@ extension CompiledWords {
     let names = table.scriptNames.filter { said.contains("{\($0.name)}") }
     for (name, texts) in lists.filter({ !$0.texts.isEmpty }) + names {
       key(name)
-      out.append(json: texts)
+      out.append(jsonTexts: texts)
     }
-  }
-}
-
-extension [UInt8] {
-  /// Appends texts as a JSON array.
-  fileprivate mutating func append(json texts: [[UInt8]]) {
-    append(ascii: "[")
-    for (index, text) in texts.enumerated() {
-      if index > 0 { append(ascii: ",") }
-      append(json: text)
-    }
-    append(ascii: "]")
   }
 }

@@ -50,6 +50,16 @@ const complete = async (page) => {
 
 /** The page that beyond.html or 404.html should show. */
 const wanted = () => {
+  // A view without a section is that of today: so an address for it can be kept for ever.
+  const query = new URLSearchParams(location.search);
+  const view = query.get("view");
+  const section = busylife.dates.sections(busylife.today())[view];
+  if (section && !query.has("section") && body.dataset.view === "beyond") {
+    query.append("section", section);
+    const path = `${view}/${section}.html`;
+    location.replace(busylife.isPublished(view, section) ? new URL(path, pages.root) : `?${query}`);
+    return undefined;
+  }
   const path = pages.pathOf(location.href);
   if (path) return path;
   // The site of another zone is in a sub-folder; the host has one 404 page for all.

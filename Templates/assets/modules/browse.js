@@ -8,6 +8,7 @@ import { options } from "./options.js";
 import { phrase, words } from "./words.js";
 import { all, one } from "./make.js";
 import { notice, unnotice } from "./notice.js";
+import { isKept } from "./worker.js";
 
 const { busylife } = globalThis;
 const body = document.body;
@@ -342,6 +343,7 @@ const start = async () => {
   if (pages.isChanged() && view !== "beyond" && view !== "missing") await redraw().catch(remain);
   keepAsked();
   body.dataset.scripts = "ready";
+  if (isKept || navigator.serviceWorker?.controller) import("./offline.js").catch(() => {});
 };
 
 /** If the page can't be drawn again, the published one stays; another zone then has no effect. */

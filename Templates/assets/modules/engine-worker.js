@@ -123,11 +123,18 @@ const loadZones = async () => {
   zonesLoaded = true;
 };
 
+/** The months whose events the present request does without, as texts; undefined if it can't do without any. */
+let lacking;
+
 /** Fetches the files that a page needs, all at once. */
 const supply = async (path) => {
   const paths = lines(call("needs", path));
-  const files = await Promise.all(paths.map((path) => bytes(path)));
-  paths.forEach((path, index) => call("add_events", path, files[index]));
+  const files = await Promise.all(paths.map((path) => bytes(path).catch((error) => {
+    const month = /^data\/events\/(.+)-/.exec(path)?.[1];
+    if (!lacking || !month || error.isGone || error.kind !== "network") throw error;
+    lacking.push(month);
+  })));
+  paths.forEach((path, index) => files[index] && call("add_events", path, files[index]));
 };
 
 /** Fetches the files that the days of some months need, in a zone. */
@@ -170,8 +177,9 @@ const answers = {
     await begin();
     home = lines(call("zones"))[0];
   },
-  page: (path, zone = home, window = [0, 0]) =>
+  page: (path, zone = home, window = [0, 0], isOffline = false) =>
     current(async () => {
+      lacking = isOffline ? [] : undefined;
       const isEvent = path.startsWith("event/");
       if (isEvent) await goWhole();
       await choose(zone);
@@ -231,7 +239,9 @@ onmessage = ({ data: { id, what, args } }) => {
   last = last.then(async () => {
     try {
       if (!exports && what !== "open") await begin();
-      postMessage({ id, value: await answers[what](...args) });
+      lacking = undefined;
+      const value = await answers[what](...args);
+      postMessage({ id, value, lacking: lacking?.length ? lacking : undefined });
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) {
         // Memory ran out, or the module has a bug: it is started again for the next call.

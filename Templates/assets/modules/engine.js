@@ -9,7 +9,7 @@
 // nothing is ever sent. Sections and zones need the small module; for an event's page and all other functions the
 // worker switches to the whole one, once.
 
-import { isEnglish } from "./pages.js";
+import { isEnglish, isOffline } from "./pages.js";
 import { words } from "./words.js";
 
 const { at, plus, sections } = globalThis.busylife.dates;
@@ -60,7 +60,11 @@ export class Engine {
 
   async #begin() {
     this.#worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module", name: "busylife" });
-    this.#worker.onmessage = ({ data: { id, value, error } }) => {
+    this.#worker.onmessage = ({ data: { id, value, error, lacking } }) => {
+      if (lacking) {
+        globalThis.busylife.lacking = lacking;
+        document.dispatchEvent(new Event("busylife:lacking"));
+      }
       const call = this.#calls.get(id);
       this.#calls.delete(id);
       if (error) call?.reject(new EngineError(error.message, error.kind));
@@ -102,7 +106,7 @@ export class Engine {
    * @returns {Promise<string>}
    */
   page(path, { zone, window } = {}) {
-    return this.#ask("page", path, zone, window?.map(number));
+    return this.#ask("page", path, zone, window?.map(number), isOffline());
   }
 
   /**

@@ -149,6 +149,9 @@ export const openEngine = () => (script ??= import("./engine.js").catch((error) 
   throw lost(error);
 })).then(({ Engine }) => Engine.open());
 
+/** Whether a service worker keeps pages and data. */
+export const isOffline = () => !!navigator.serviceWorker?.controller;
+
 const load = async (path, isPublished) => {
   if (isPublished && !isChanged()) {
     let response;
@@ -156,9 +159,10 @@ const load = async (path, isPublished) => {
       response = await fetch(new URL(path, root), { signal: AbortSignal.timeout(patience) });
       if (response.ok) return { html: await response.text(), isPublished: true };
     } catch (error) {
-      throw lost(error);
+      // Without a connection the engine makes what is not kept.
+      if (!isOffline()) throw lost(error);
     }
-    if (response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
+    if (response && response.status !== 404 && response.status !== 410) throw lost(`${path}: ${response.status}`);
     isPublished = false;
   }
   const html = await (await openEngine()).page(path, { zone: zone(), window: publishedWindow });

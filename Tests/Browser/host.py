@@ -1,0 +1,59 @@
+"""A static server that can go away, be slow, or send larger pages than there are."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+from browser import PATIENCE, Folder, Server
+
+
+class Host:
+    """What the server does with requests from now on, and which paths were asked for."""
+
+    def __init__(self):
+        self.is_gone = False
+        # Requests wait as long as this is not set.
+        self.answers = threading.Event()
+        self.answers.set()
+        # Bytes by which each page is longer.
+        self.padding = 0
+        self.asked: list[str] = []
+        self.address = ""
+
+
+@contextmanager
+def hosted(folder: Path):
+    """Serves a folder; gives the host."""
+    host = Host()
+
+    class Handler(Folder):
+        root = folder
+
+        def find(self, method, path, known):
+            host.asked.append(path)
+            host.answers.wait(PATIENCE)
+            if host.is_gone:
+                # The connection ends without an answer.
+                raise ConnectionError
+            super().find(method, path, known)
+
+        def send(self, method, status, body, *fields):
+            if host.padding and body and "Content-Type: text/html" in fields:
+                body += b"<!--" + b"x" * host.padding + b"-->"
+            super().send(method, status, body, *fields)
+
+    class Reusing(Server):
+        # Another server may take the port while connections to this one are still open.
+        allow_reuse_address = True
+
+    with Reusing(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        host.address = f"http://127.0.0.1:{server.server_address[1]}"
+        try:
+            yield host
+        finally:
+            host.is_gone = True
+            host.answers.set()
+            server.shutdown()
