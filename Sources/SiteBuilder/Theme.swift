@@ -210,7 +210,8 @@ struct PublishedAssets {
   ///   - hasSecond: whether the site has a second calendar, whose rules then follow those of the colours.
   init(
     _ theme: Theme, _ words: CompiledWords, _ calendars: [String], own: String, style: String,
-    module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool, hasColumns: Bool
+    module: PublishedModule?, worker: (path: String, bytes: [UInt8]), hasLanguages: Bool, hasSecond: Bool,
+    hasColumns: Bool
   ) {
     var published: [String: String] = [:]
     var together: [(path: String, bytes: [UInt8])] = []
