@@ -60,6 +60,7 @@ def kinds(site) -> dict[str, str]:
         "embedding": "embedding.html",
         "beyond": "beyond.html",
         "missing": "404.html",
+        "search": "search.html",
         "far month": "beyond.html?view=calendar&section=2040-05",
         "far day": "beyond.html?view=day&section=2199-12-31",
     }
