@@ -404,7 +404,7 @@ package struct Build {
       } + (offered.map { [$0.packed] } ?? []) + catalog.value().texts
     return PreparedSite(
       sites: editions.flatMap { $0.sites }, theme: theme, templates: templates,
-      jobs: try content.addingStatics(to: Plan.jobs(editions)),
+      jobs: try content.addingStatics(to: Plan.jobs(editions), of: editions.flatMap { $0.sites }),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,
