@@ -426,7 +426,7 @@ package struct Build {
       jobs: try content.addingStatics(
         to: Plan.jobs(editions) { paths in
           worker.files(editions, paths: paths, theme, level: reader.privacy(content.content.configuration))
-        }),
+        }, of: editions.flatMap { $0.sites }),
       events: editions.flatMap { edition in edition.sites.map { _ in edition.events } }, names: names,
       withheld: main.withheld,
       unrefreshed: content.unrefreshed, problems: content.warnings.count - content.unrefreshed,

@@ -66,6 +66,10 @@ extension Plan {
       let prefix = site.root + site.prefix
       plan.add(site, prefix: prefix)
       for picture in site.pictures?.all ?? [] { plan.add(prefix + picture.path(in: site.site), .picture(picture)) }
+      // Zones have no assets of their own, but board.html knows these only by the root of its site.
+      for file in edition.assets.files where !site.prefix.isEmpty && file.path.hasPrefix(PublishedAssets.board) {
+        plan.add(prefix + file.path, .bytes(file.bytes))
+      }
       for image in edition.published.notes.flatMap(\.images) + edition.published.footer.images {
         let work = image.drawing.map { Plan.Work.bytes($0) } ?? .copy(image.file)
         plan.add(prefix + String(decoding: image.published, as: UTF8.self), work)

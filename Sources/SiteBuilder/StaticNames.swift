@@ -38,9 +38,11 @@ extension LoadedContent {
       diagnostic: .init(.error, at: .init(line: 1, column: 1), Array("\(what); give this file another name".utf8)))
   }
 
-  /// A plan with the static files after everything else.
+  /// A plan with the static files after everything else. Zones and languages have copies of the logo in their folders,
+  /// as of the images of notes: pages know the way to the root of their own site.
+  /// - Parameter sites: those of the jobs, in their order.
   /// - Throws: if one of them has the name of a planned file or folder.
-  func addingStatics(to jobs: [PreparedSite.Job]) throws(BuildError) -> [PreparedSite.Job] {
+  func addingStatics(to jobs: [PreparedSite.Job], of sites: [RenderedSite]) throws(BuildError) -> [PreparedSite.Job] {
     if content.statics.isEmpty { return jobs }
     var files: Set<String> = []
     var folders: Set<String> = []
@@ -60,9 +62,14 @@ extension LoadedContent {
       }
     }
     if !refused.isEmpty { throw .content(refused.map { "\($0)" }) }
+    let logo = content.configuration.look.logo
+    let logos = [logo?.light, logo?.dark].compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
     return jobs
-      + content.statics.map {
-        PreparedSite.Job(site: 0, file: Plan.File(path: $0.published, work: .copy($0.file)))
+      + sites.enumerated().flatMap { index, site in
+        content.statics.filter { index == 0 || logos.contains($0.published) }.map { file in
+          let path = site.root + site.prefix + file.published
+          return PreparedSite.Job(site: index, file: Plan.File(path: path, work: .copy(file.file)))
+        }
       }
   }
 }

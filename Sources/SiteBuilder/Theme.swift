@@ -273,6 +273,9 @@ struct PublishedAssets {
     if hasLanguages { (languageScript, languageStylesheet) = (path("languages.js"), path("languages.css")) }
   }
 
+  /// The folder of what only board.html loads.
+  static let board = "assets/board/"
+
   /// The theme's rules for dates of a second calendar.
   private static let secondStylesheet = "second.css"
   /// The theme's rules for the columns of days.

@@ -37,6 +37,8 @@ PROPERTIES = [
     ("gap", {"--gap": "0.5rem"}, "calendar/2026-11.html"),
 ]
 MOST, ALL = 60_000, 2_000_000
+# The time of the build, and of the reader.
+NOW = "2026-11-20T09:40:00Z"
 SET = """values => { for (const [name, value] of Object.entries(values))
   document.documentElement.style.setProperty(name, value); }"""
 
@@ -55,7 +57,8 @@ def built(folder: Path, theme: str) -> Path:
     shutil.copytree(tool.CONTENT, content)
     with (content / "site.yml").open("a", encoding="utf-8") as settings:
         settings.write(f"\ntheme: {theme}\n")
-    tool.build(output, "--tz", "Europe/Copenhagen", content=content)
+    window = ("--from", "2026-11-01", "--to", "2026-12-01")
+    tool.build(output, "--tz", "Europe/Copenhagen", *window, content=content, now=NOW)
     return output
 
 
@@ -63,7 +66,7 @@ def shoot(chromium, server: str, theme: str) -> None:
     for kind, (path, size) in SHOWN.items():
         for scheme in ("light", "dark"):
             with chrome.watched(
-                chromium, [], "2026-11-20T09:40:00Z", viewport=size, color_scheme=scheme, reduced_motion="reduce",
+                chromium, [], NOW, viewport=size, color_scheme=scheme, reduced_motion="reduce",
             ) as page:
                 page.goto(f"{server}/{theme}/{path}")
                 chrome.settle(page)
@@ -73,7 +76,7 @@ def shoot(chromium, server: str, theme: str) -> None:
 
 def shoot_properties(chromium, server: str) -> None:
     with chrome.watched(
-        chromium, [], "2026-11-20T09:40:00Z", viewport={"width": 720, "height": 420}, reduced_motion="reduce",
+        chromium, [], NOW, viewport={"width": 720, "height": 420}, reduced_motion="reduce",
         color_scheme="light",
     ) as page:
         for name, values, path in PROPERTIES:

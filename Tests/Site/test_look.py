@@ -221,6 +221,20 @@ def test_logo_and_footer_are_on_every_page(work):
     assert ".logo{" in work.colors() and ".own" in work.colors()
 
 
+def test_zones_and_languages_have_the_logo_and_the_board_too(work):
+    work.write("static/logo.svg", SVG)
+    work.write("static/big.txt", "x")
+    assert work.build("--tz", "Asia/Tokyo", settings="logo: static/logo.svg\nlocales: [en, de]\n") == []
+    site = work.root / "site"
+    found = set()
+    for page in [*site.rglob("index.html"), *site.rglob("board.html"), *site.rglob("calendar/*.html")]:
+        for address in re.findall(r'(?:src|href)="([^"?#:]*(?:logo\.svg|board\.(?:css|js)))"', page.read_text()):
+            assert (page.parent / address).is_file(), (page, address)
+            found.add(page.parent.relative_to(site).as_posix())
+    assert {".", "zone/asia-tokyo", "lang/de", "lang/de/zone/asia-tokyo"} <= found
+    assert [path.relative_to(site).as_posix() for path in site.rglob("big.txt")] == ["big.txt"]
+
+
 def test_a_font_is_allowed_only_where_there_is_one(work):
     work.write("static/fonts/House[wght].woff2", b"wOF2" + bytes(40))
     work.write("static/fonts/House-BoldItalic.ttf", b"\0\1\0\0" + bytes(40))

@@ -75,7 +75,7 @@ struct SettledSitesTests {
     let (settings, content) = try settings(folder, zones: zones, from: "2026-06-01")
     let published = content.redacted(for: Reader(), nil)
     let store = published.store
-    let words = try Theme(folder: nil).words.compiled(for: "en").words
+    let words = try Theme(try ThemeLayers(own: nil, name: nil)).words.compiled(for: "en").words
     let settled = SettledSites(
       published, settings, words, nil, slugs: Deferred { EventSlugs(store) },
       Deferred { FeedCatalog(published, conferences: [], locale: "en") })
