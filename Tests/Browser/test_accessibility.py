@@ -58,6 +58,7 @@ def kinds(site) -> dict[str, str]:
         "subscribe": "subscribe.html",
         "embedded": "embed.html?view=calendar&compact&link=none",
         "embedding": "embedding.html",
+        "print": "print.html",
         "beyond": "beyond.html",
         "missing": "404.html",
         "search": "search.html",

@@ -158,7 +158,7 @@ def test_sizes_of_what_is_downloaded(site):
 
 @pytest.mark.parametrize("path", [
     "index", "today", "calendar/2026-11", "agenda/2026-11", "week/2026-11-16", "day/2026-11-20", "year/2026",
-    "embed", "embedding",
+    "embed", "embedding", "print",
 ])
 def test_the_scripts_of_a_page_are_small(path, chromium, site, capsys):
     """The scripts of one page together; and those of the timeline, which are loaded with the first press."""
