@@ -155,7 +155,7 @@ struct ConfigurationTests {
         #"2:1: warning: unknown key "foo"; the keys here are title, description, url, author, locale, locales, "#
           + #"zones, firstWeekday, minimalDays, weekend, hourCycle, digits, secondCalendar, window, views, "#
           + #"eventPages, weekNumbers, calendars, feeds, feedRefresh, network, weather, "#
-          + "followLinks, templates, privacy, rules, audiences, index",
+          + "followLinks, templates, columns, privacy, rules, audiences, index",
       ], false
     ),
     (
@@ -323,6 +323,14 @@ struct ConfigurationTests {
         #"1:17: error: secondCalendar is "hebrw"; did you mean "hebrew"? write one of chinese, hebrew, "#
           + "islamic-umalqura, islamic-civil, persian, japanese, buddhist, ethiopic, indian"
       ], true
+    ),
+    (
+      "columns: room\n",
+      [#"1:10: error: columns is "room"; write one of none, calendar, place, category"#], true
+    ),
+    ("columns: {order: [a]}\n", ["1:1: error: columns has no by; add by: calendar, by: place or by: category"], true),
+    (
+      "columns: {by: place, order: a}\n", [#"1:29: error: order is "a"; write a list of names"#], true
     ),
     ("weekNumbers: many\n", [#"1:14: error: weekNumbers is "many"; write true or false"#], true),
     (

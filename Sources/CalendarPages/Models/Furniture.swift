@@ -153,7 +153,8 @@ extension PageModels {
 
   private mutating func shortcuts() -> Value {
     let lines: [(keys: WordsField, text: WordsField)] = [
-      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText), (.helpKey, .helpKeyText),
+      (.arrowKeys, .arrowKeysText), (.pageKeys, .pageKeysText), (.todayKey, .todayKeyText),
+      (.dateKey, .dateKeyText), (.helpKey, .helpKeyText),
     ]
     let items = lines.map { line in
       let item = model.record(ShortcutField.self)
